@@ -1,0 +1,215 @@
+"""Collations, as MySQL and MariaDB number them, and the charsets that text is in.
+
+The numbers are those that both servers list in information_schema; they do not overlap where
+they differ. What a byte stands for is what the servers' own CONVERT says, which for some
+charsets is not what Python's codec of that name says, and for some Python has none.
+"""
+
+from __future__ import annotations
+
+import bisect
+import codecs
+from collections.abc import Callable
+from functools import cache
+
+BINARY = "binary"
+
+# charset: the numbers of its collations. MariaDB numbers a NO PAD collation 1024 higher.
+COLLATIONS = {
+    "big5": "1 84",
+    "latin2": "2 9 21 27 77",
+    "dec8": "3 69",
+    "cp850": "4 80",
+    "latin1": "5 8 15 31 47-49 94",
+    "hp8": "6 72",
+    "koi8r": "7 74",
+    "swe7": "10 82",
+    "ascii": "11 65",
+    "ujis": "12 91",
+    "sjis": "13 88",
+    "cp1251": "14 23 50-52",
+    "hebrew": "16 71",
+    "tis620": "18 89",
+    "euckr": "19 85",
+    "latin7": "20 41-42 79",
+    "koi8u": "22 75",
+    "gb2312": "24 86",
+    "greek": "25 70",
+    "cp1250": "26 34 44 66 99",
+    "gbk": "28 87",
+    "cp1257": "29 58-59",
+    "latin5": "30 78",
+    "armscii8": "32 64",
+    "utf8mb3": "33 76 83 192-223 576-579 2048-2247",
+    "ucs2": "35 90 128-151 159 640-642 2560-2759",
+    "cp866": "36 68",
+    "keybcs2": "37 73",
+    "macce": "38 43",
+    "macroman": "39 53",
+    "cp852": "40 81",
+    "utf8mb4": "45-46 224-247 255-323 608-611 2304-2503",
+    "utf16": "54-55 101-124 672-674 2816-3015",
+    "utf16le": "56 62",
+    "cp1256": "57 67",
+    "utf32": "60-61 160-183 736-738 3072-3271",
+    "binary": "63",
+    "geostd8": "92-93",
+    "cp932": "95-96",
+    "eucjpms": "97-98",
+    "gb18030": "248-250",
+}
+
+# the upper half of charsets that Python has no codec for; U+FFFE stands for no character
+UPPER_HALVES = {
+    "dec8": (
+        "\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8a\x8b\x8c\x8d\x8e\x8f\x90\x91\x92\x93\x94\x95\x96\x97\x98\x99\x9a\x9b\x9c\x9d\x9e\x9f\xa0¡¢£\ufffe¥\ufffe§¤©ª«\ufffe\ufffe\ufffe\ufffe°±²³\ufffeµ¶·\ufffe¹º»¼½\ufffe¿"
+        "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏ\ufffeÑÒÓÔÕÖŒØÙÚÛÜŸ\ufffeßàáâãäåæçèéêëìíîï\ufffeñòóôõöœøùúûüÿ\ufffe\ufffe"
+    ),
+    "armscii8": (
+        "\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8a\x8b\x8c\x8d\x8e\x8f\x90\x91\x92\x93\x94\x95\x96\x97\x98\x99\x9a\x9b\x9c\x9d\x9e\x9f\xa0❁§։)(»«—.՝,-՟…՜՛՞ԱաԲբԳգԴդԵեԶզԷէ"
+        "ԸըԹթԺժԻիԼլԽխԾծԿկՀհՁձՂղՃճՄմՅյՆնՇշՈոՉչՊպՋջՌռՍսՎվՏտՐրՑցՒւՓփՔքՕօՖֆ’'"
+    ),
+    "keybcs2": (
+        "ČüéďäĎŤčěĚĹÍľĺÄÁÉžŽôöÓůÚýÖÜŠĽÝŘťáíóúňŇŮÔšřŕŔ¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐"
+        "└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\xa0"
+    ),
+    "geostd8": (
+        "€\ufffe‚\ufffe„…†‡\ufffe‰\ufffe‹\ufffe\ufffe\ufffe\ufffe\ufffe‘’“”•–—\ufffe\ufffe\ufffe›\ufffe\ufffe\ufffe\ufffe\xa0¡¢£¤¥¦§¨©ª«¬\xad®¯°±²³´µ¶·¸¹º»¼½¾¿"
+        "აბგდევზჱთიკლმნჲოპჟრსტჳუფქღყშჩცძწჭხჴჯჰჵ\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe№\ufffe\ufffe"
+    ),
+}
+
+# bytes that the servers read in another way than the codec
+DIFFERENT_BYTES: dict[str, dict[int, str]] = {
+    "latin1": {0x81: "\x81", 0x8D: "\x8d", 0x8F: "\x8f", 0x90: "\x90", 0x9D: "\x9d"},
+    "koi8u": {0x95: "\u2022"},
+    "hebrew": {0xAF: "\u203e"},
+    "greek": {0xA1: "\u02bd", 0xA2: "\u02bc", 0xA4: "\ufffe", 0xA5: "\ufffe", 0xAA: "\ufffe"},
+    "cp866": {0xFC: "\u207f", 0xFD: "\xb2"},
+    "cp1256": {
+        0x8A: "\ufffe",
+        0x8F: "\ufffe",
+        0x98: "\ufffe",
+        0x9A: "\ufffe",
+        0x9F: "\ufffe",
+        0xAA: "\ufffe",
+        0xC0: "\ufffe",
+        0xFF: "\ufffe",
+    },
+    "swe7": {
+        0x40: "\xc9",
+        0x5B: "\xc4",
+        0x5C: "\xd6",
+        0x5D: "\xc5",
+        0x5E: "\xdc",
+        0x60: "\xe9",
+        0x7B: "\xe4",
+        0x7C: "\xf6",
+        0x7D: "\xe5",
+        0x7E: "\xfc",
+        0x7F: "\ufffe",
+    },
+}
+# likewise for charsets of several bytes, as characters of the codec's result
+DIFFERENT_CHARACTERS: dict[str, dict[int, str]] = {
+    "sjis": {0xFF3C: "\\"},
+    "ujis": {0xFF3C: "\\"},
+    "eucjpms": {
+        0x301C: "\uff5e",
+        0x2016: "\u2225",
+        0x2212: "\uff0d",
+        0x00A2: "\uffe0",
+        0x00A3: "\uffe1",
+        0x00AC: "\uffe2",
+        0x00A6: "\uffe4",
+    },
+}
+
+CODECS = {
+    "ascii": "ascii",
+    "big5": "big5",
+    "cp1250": "cp1250",
+    "cp1251": "cp1251",
+    "cp1256": "cp1256",
+    "cp1257": "cp1257",
+    "cp850": "cp850",
+    "cp852": "cp852",
+    "cp866": "cp866",
+    "cp932": "cp932",
+    "eucjpms": "euc_jp",
+    "euckr": "cp949",
+    "gb18030": "gb18030",
+    "gb2312": "gb2312",
+    "gbk": "gbk",
+    "greek": "iso8859_7",
+    "hebrew": "iso8859_8",
+    "hp8": "hp_roman8",
+    "koi8r": "koi8_r",
+    "koi8u": "koi8_u",
+    "latin1": "cp1252",
+    "latin2": "iso8859_2",
+    "latin5": "iso8859_9",
+    "latin7": "iso8859_13",
+    "macce": "mac_latin2",
+    "macroman": "mac_roman",
+    "sjis": "shift_jis",
+    "swe7": "ascii",
+    "tis620": "tis_620",
+    "ucs2": "utf_16_be",
+    "ujis": "euc_jp",
+    "utf16": "utf_16_be",
+    "utf16le": "utf_16_le",
+    "utf32": "utf_32_be",
+    "utf8mb3": "utf_8",
+    "utf8mb4": "utf_8",
+}
+
+_NO_PAD = range(1024, 2048)
+
+
+def _runs() -> list[tuple[int, int, str]]:
+    runs = []
+    for charset, numbers in COLLATIONS.items():
+        for run in numbers.split():
+            first, _, last = run.partition("-")
+            runs.append((int(first), int(last or first), charset))
+    return sorted(runs)
+
+
+_RUNS = _runs()
+
+
+@cache
+def charset_of(collation: int) -> str | None:
+    """The name of the charset of the collation of this number, or None if it is not known."""
+    if collation in _NO_PAD:
+        collation -= _NO_PAD.start
+    at = bisect.bisect(_RUNS, (collation, float("inf"), "")) - 1
+    if at < 0:
+        return None
+    first, last, charset = _RUNS[at]
+    return charset if first <= collation <= last else None
+
+
+@cache
+def decoder(charset: str) -> Callable[[bytes], str]:
+    """A function from the bytes of a text in a charset to the text.
+
+    The function raises UnicodeDecodeError for bytes that are not valid in it.
+    """
+    if charset in UPPER_HALVES:
+        table = "".join(map(chr, range(128))) + UPPER_HALVES[charset]
+    elif charset in DIFFERENT_BYTES:
+        different = DIFFERENT_BYTES[charset]
+        table = "".join(
+            different.get(byte)
+            or bytes([byte]).decode(CODECS[charset], "replace").replace("\ufffd", "\ufffe")
+            for byte in range(256)
+        )
+    else:
+        decode = codecs.getdecoder(CODECS[charset])
+        characters = DIFFERENT_CHARACTERS.get(charset)
+        if characters:
+            return lambda text: decode(text, "strict")[0].translate(characters)
+        return lambda text: decode(text, "strict")[0]
+    return lambda text: codecs.charmap_decode(text, "strict", table)[0]

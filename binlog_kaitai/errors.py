@@ -1,0 +1,37 @@
+"""What is raised for data that is not what it should be."""
+
+from __future__ import annotations
+
+
+class BinlogError(ValueError):
+    """A binary log is damaged, cut, or of a kind that cannot be read.
+
+    Attributes: `file` (path as given), `position` (byte offset in the file of the event or
+    bytes at fault), `expected` and `found` (text).
+    """
+
+    def __init__(self, file: str, position: int, expected: str, found: str) -> None:
+        super().__init__(file, position, expected, found)
+        self.file = file
+        self.position = position
+        self.expected = expected
+        self.found = found
+
+    def __str__(self) -> str:
+        return f"{self.file}: at byte {self.position}: expected {self.expected}, found {self.found}"
+
+
+class TornEventError(BinlogError):
+    """The file ends inside an event: cut, or the server is still writing it."""
+
+
+class UnreadableError(ValueError):
+    """A value's bytes are not a value of its type; caught and given its place in the file.
+
+    Attributes: `expected` and `found` (text).
+    """
+
+    def __init__(self, expected: str, found: str) -> None:
+        super().__init__(expected, found)
+        self.expected = expected
+        self.found = found

@@ -1,0 +1,261 @@
+"""JSON documents: MySQL's binary form and its partial updates to the server's text.
+
+A document is held as dicts and lists whose leaves are the text of a scalar, so that numbers
+keep the form that the server gives them. Sources: MySQL's json_dom.cc and json_diff.h.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Union
+
+from binlog_kaitai.decimals import decimal_of
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.generated.column_metadata import ColumnMetadata
+from binlog_kaitai.generated.json_binary import JsonBinary
+from binlog_kaitai.generated.json_diffs import JsonDiffs as JsonDiffsSpec
+from binlog_kaitai.temporal import Date, Datetime, Time
+
+Node = Union[dict[str, "Node"], list["Node"], str]  # noqa: UP007 - recursive, so quoted
+
+ColumnType = ColumnMetadata.ColumnType
+JsonType = JsonBinary.JsonType
+Literal = JsonBinary.JsonLiteralValue
+Operation = JsonDiffsSpec.JsonDiffOperation
+
+MAX_DEPTH = 100  # the server's own limit
+
+CONTAINERS = frozenset(
+    {JsonType.small_object, JsonType.large_object, JsonType.small_array, JsonType.large_array}
+)
+
+
+class JsonText(str):
+    """A JSON document in the server's text form: a blank after each `:` and `,`."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, node: Node) -> JsonText:
+        return cls(_text(node))
+
+
+@dataclass(frozen=True, slots=True)
+class JsonDiff:
+    """One change to a document: `operation` is replace, insert or remove; `path` is as in SQL."""
+
+    operation: str
+    path: str
+    value: Node | None
+
+    def to_json(self) -> JsonText:
+        value = "" if self.value is None else f', "value": {_text(self.value)}'
+        return JsonText(f'{{"op": "{self.operation}", "path": {_quote(self.path)}{value}}}')
+
+
+class JsonDiffs(tuple[JsonDiff, ...]):
+    """The changes of a partial update, in order."""
+
+    __slots__ = ()
+
+    def to_json(self) -> JsonText:
+        return JsonText(f'{{"json_diff": [{", ".join(diff.to_json() for diff in self)}]}}')
+
+
+def read_json(document: Any) -> Node:
+    """The document of a `JsonBinary`.
+
+    Raises UnreadableError for one that is nested too deep or points back into itself.
+    """
+    return _Reader(document._io.size()).node(document.root, 0)
+
+
+def read_diffs(diffs: Any) -> JsonDiffs:
+    """The changes of a `JsonDiffs` of the specs."""
+    return JsonDiffs(
+        JsonDiff(
+            diff.operation.name,
+            diff.path,
+            None if diff.operation == Operation.remove else read_json(diff.value),
+        )
+        for diff in diffs.diffs
+    )
+
+
+class _Reader:
+    """Follows a document's offsets, and no further than its bytes can account for."""
+
+    def __init__(self, num_bytes: int) -> None:
+        self.num_bytes = num_bytes
+        self.budget = num_bytes
+
+    def node(self, value: Any, depth: int) -> Node:
+        self.budget -= 1
+        if self.budget < 0:
+            raise UnreadableError(f"a JSON document of {self.num_bytes} bytes", "members that overlap")
+        if value.type not in CONTAINERS:
+            return _SCALARS[value.type](value.content)
+        if depth == MAX_DEPTH:
+            raise UnreadableError(f"a JSON document of depth {MAX_DEPTH}", "a deeper one")
+        container = value.content
+        nodes = (self.node(member.value, depth + 1) for member in container.members)
+        if not container.is_object:
+            return list(nodes)
+        return {key.text: node for key, node in zip(container.keys, nodes, strict=True)}
+
+
+def _quote(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _text(node: Node) -> str:
+    if isinstance(node, str):
+        return node
+    if isinstance(node, list):
+        return f"[{', '.join(map(_text, node))}]"
+    return f"{{{', '.join(f'{_quote(key)}: {_text(value)}' for key, value in node.items())}}}"
+
+
+def _double(number: float) -> str:
+    """The server's text of a double: shortest digits, exponents only beyond 15 places."""
+    mantissa, _, exponent = f"{number!r}e0".partition("e")
+    exponent, _, _ = exponent.partition("e")
+    sign, mantissa = ("-", mantissa[1:]) if mantissa[0] == "-" else ("", mantissa)
+    whole, _, fraction = mantissa.partition(".")
+    digits = (whole + fraction).lstrip("0")
+    point = len(whole) + int(exponent) - (len(whole + fraction) - len(digits))
+    digits = digits.rstrip("0")
+    if not digits:
+        return f"{sign}0.0"
+    if not -14 <= point <= 15:
+        fraction = f".{digits[1:]}" if digits[1:] else ""
+        return f"{sign}{digits[0]}{fraction}e{point - 1}"
+    if point <= 0:
+        return f"{sign}0.{'0' * -point}{digits}"
+    return f"{sign}{digits[:point].ljust(point, '0')}.{digits[point:] or '0'}"
+
+
+def _opaque(content: Any) -> str:
+    data = content.data
+    if content.type == ColumnType.newdecimal:
+        return format(decimal_of(data.value), "f")
+    if content.type == ColumnType.date:
+        return _quote(str(Date(data.year, data.month, data.day)))
+    if content.type == ColumnType.time:
+        time = (data.is_negative, data.time_hour, data.minute, data.second, data.microsecond, 6)
+        return _quote(str(Time(*time)))
+    if content.type in (ColumnType.datetime, ColumnType.timestamp):
+        date = (data.year, data.month, data.day)
+        return _quote(str(Datetime(*date, data.hour, data.minute, data.second, data.microsecond, 6)))
+    encoded = base64.b64encode(data).decode()
+    return _quote(f"base64:type{int(content.type)}:{encoded}")
+
+
+_SCALARS = {
+    JsonType.literal: lambda content: content.value.name,
+    JsonType.int16: str,
+    JsonType.uint16: str,
+    JsonType.int32: str,
+    JsonType.uint32: str,
+    JsonType.int64: str,
+    JsonType.uint64: str,
+    JsonType.double: _double,
+    JsonType.string: lambda content: _quote(content.text),
+    JsonType.opaque: _opaque,
+}
+
+_LEG = re.compile(r'\.("(?:[^"\\]|\\.)*"|[^.\[]+)|\[(\d+)\]')
+
+
+def apply_diffs(document: JsonText, diffs: Sequence[JsonDiff]) -> JsonText | None:
+    """The document after the changes; None where a change does not fit it."""
+    root = _parse(document)
+    for diff in diffs:
+        legs = _legs(diff.path)
+        if legs is None:
+            return None
+        if not legs:
+            if diff.operation != Operation.replace.name or diff.value is None:
+                return None
+            root = diff.value
+        elif not _apply(root, legs, diff):
+            return None
+    return JsonText.of(root)
+
+
+def _parse(document: str) -> Node:
+    """Numbers and strings stay the text that they are."""
+    decoder = json.JSONDecoder(parse_float=_Number, parse_int=_Number, strict=False)
+    return _to_node(decoder.decode(document))
+
+
+class _Number(str):
+    __slots__ = ()
+
+
+def _to_node(value: Any) -> Node:
+    if isinstance(value, dict):
+        return {key: _to_node(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_to_node(item) for item in value]
+    return str(value) if isinstance(value, _Number) else _quote(value)
+
+
+def _legs(path: str) -> list[str | int] | None:
+    legs: list[str | int] = []
+    position = 1
+    while position < len(path):
+        match = _LEG.match(path, position)
+        if match is None:
+            return None
+        key, index = match.groups()
+        if index is not None:
+            legs.append(int(index))
+        else:
+            legs.append(json.loads(key) if key.startswith('"') else key)
+        position = match.end()
+    return legs
+
+
+def _apply(root: Node, legs: list[str | int], diff: JsonDiff) -> bool:
+    *parents, last = legs
+    node = root
+    for leg in parents:
+        if not _has(node, leg):
+            return False
+        node = node[leg]  # type: ignore[index,call-overload] - _has checked both
+    if diff.operation == Operation.insert.name:
+        return _insert(node, last, diff.value)
+    if not _has(node, last):
+        return False
+    if diff.operation == Operation.remove.name:
+        del node[last]  # type: ignore[arg-type,union-attr]
+    else:
+        node[last] = diff.value  # type: ignore[index,call-overload,assignment]
+    return True
+
+
+def _has(node: Node, leg: str | int) -> bool:
+    if isinstance(node, dict):
+        return leg in node
+    return isinstance(node, list) and isinstance(leg, int) and leg < len(node)
+
+
+def _insert(node: Node, leg: str | int, value: Node | None) -> bool:
+    if value is None:
+        return False
+    if isinstance(node, list) and isinstance(leg, int):
+        node.insert(leg, value)
+        return True
+    if isinstance(node, dict) and isinstance(leg, str) and leg not in node:
+        node[leg] = value
+        # the server keeps members by the length of their keys, then by their bytes
+        members = sorted(node.items(), key=lambda item: (len(item[0].encode()), item[0].encode()))
+        node.clear()
+        node.update(members)
+        return True
+    return False

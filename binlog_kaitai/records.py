@@ -1,0 +1,139 @@
+"""The flat record: one shape for a change, wherever it is shown."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from binlog_kaitai.changes import Change, Transaction, read_changes
+from binlog_kaitai.charsets import BINARY
+from binlog_kaitai.json_values import JsonDiffs, JsonText
+from binlog_kaitai.tables import Column
+from binlog_kaitai.temporal import EPOCH, Date, Datetime, Time, Timestamp
+from binlog_kaitai.values import Geometry, Value
+
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One row image, or one statement.
+
+    - `file`: the file's base name
+    - `position`: byte offset in the file of the event
+    - `ordinal`: 0, 1, 2 ... of the image within the event
+    - `timestamp`: the event header's, UTC
+    - `commit_timestamp`: UTC, where the server writes one
+    - `server_id`
+    - `gtid`: `uuid:gno`, `uuid:tag:gno` or `domain-server-sequence`, where there is one
+    - `database`, `table`: `table` is None for a statement
+    - `change_type`: insert, update_preimage, update_postimage, delete or statement
+    - `data`: column name to value in JSON's terms, in column order, without the columns that the
+      image does not hold; a JSON column's value is a `JsonText`. `{"statement": text}` for a
+      statement.
+    """
+
+    file: str
+    position: int
+    ordinal: int
+    timestamp: datetime
+    commit_timestamp: datetime | None
+    server_id: int
+    gtid: str | None
+    database: str
+    table: str | None
+    change_type: str
+    data: Data
+
+    def to_json(self) -> str:
+        """The record as one line of JSON; JSON columns in it as the server writes them."""
+        commit = self.commit_timestamp
+        return to_json(
+            {
+                "file": self.file,
+                "position": self.position,
+                "ordinal": self.ordinal,
+                "timestamp": f"{self.timestamp:%Y-%m-%dT%H:%M:%SZ}",
+                "commit_timestamp": commit and f"{commit:%Y-%m-%dT%H:%M:%S.%fZ}",
+                "server_id": self.server_id,
+                "gtid": self.gtid,
+                "database": self.database,
+                "table": self.table,
+                "change_type": self.change_type,
+                "data": self.data,
+            }
+        )
+
+
+def read_rows(path: str | os.PathLike[str], table: str | None = None) -> Iterator[Record]:
+    """Yields the records of a binary log file, in the order of the log.
+
+    With `table`, written `database.table`, only those of its row images. Raises BinlogError where
+    the file is damaged or not a binary log, after the records before the damage.
+    """
+    file = Path(path).name
+    return (record_of(file, change) for change in read_changes(path, table))
+
+
+def record_of(file: str, change: Change) -> Record:
+    """The record of a change in the file of this base name."""
+    transaction: Transaction = change.transaction
+    commit = transaction.commit_timestamp
+    return Record(
+        file=file,
+        position=change.position,
+        ordinal=change.ordinal,
+        timestamp=EPOCH + timedelta(seconds=change.timestamp),
+        commit_timestamp=None if commit is None else EPOCH + timedelta(microseconds=commit),
+        server_id=change.server_id,
+        gtid=transaction.gtid,
+        database=change.database,
+        table=None if change.table is None else change.table.name,
+        change_type=change.change_type,
+        data=data_of(change),
+    )
+
+
+def data_of(change: Change) -> Data:
+    """The values of a change by column name, in JSON's terms."""
+    if change.cells is None:
+        return {"statement": change.statement}
+    return {column.name: json_value(column, value) for column, value in change.cells}
+
+
+def json_value(column: Column, value: Value) -> Any:
+    """A value in JSON's terms: None, bool, int, float, str, list, dict or JsonText."""
+    match value:
+        case None | str() | int() | float() | list():
+            return value
+        case bytes():
+            encoded = base64.b64encode(value).decode()
+            return encoded if column.charset == BINARY else {"base64": encoded}
+        case Decimal():
+            return format(value, "f")
+        case Date() | Time() | Datetime() | Timestamp():
+            return str(value)
+        case Geometry():
+            return {"srid": value.srid, "wkb": base64.b64encode(value.wkb).decode()}
+        case JsonDiffs():
+            return value.to_json()
+    raise TypeError(f"no JSON form of {type(value).__name__}")
+
+
+def to_json(value: Any) -> str:
+    """JSON text of dicts, lists and scalars, where a `JsonText` stands for itself."""
+    if isinstance(value, JsonText):
+        return str(value)
+    if isinstance(value, dict):
+        items = (f"{json.dumps(key, ensure_ascii=False)}: {to_json(item)}" for key, item in value.items())
+        return f"{{{', '.join(items)}}}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(to_json, value))}]"
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,177 @@
+"""The description of a table that a TABLE_MAP event gives, in terms of a database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from binlog_kaitai.charsets import BINARY, charset_of, decoder
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.generated.column_metadata import ColumnMetadata
+from binlog_kaitai.generated.optional_metadata import OptionalMetadata
+
+ColumnType = ColumnMetadata.ColumnType
+MetadataType = OptionalMetadata.OptionalMetadataType
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column as the log describes it.
+
+    `charset` is the name of the charset of text and labels, `binary` for bytes, None where the
+    log does not tell. `labels` are those of ENUM and SET, None where it does not tell.
+    `is_unsigned` is None where it does not tell, and for what is not a number. `length` is in
+    bytes, of CHAR and BINARY; `precision` and `scale` are in digits, of DECIMAL;
+    `fraction_digits` are a time's; `num_bits` are BIT's.
+    """
+
+    name: str
+    type: ColumnType
+    is_nullable: bool
+    is_unsigned: bool | None = None
+    charset: str | None = None
+    labels: tuple[str, ...] | None = None
+    length: int = 0
+    precision: int = 0
+    scale: int = 0
+    fraction_digits: int = 0
+    num_bits: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table as one TABLE_MAP event describes it.
+
+    `has_names` is false where the log holds no names and the columns are called `@1`, `@2`, ...
+    `primary_key` are the names of its columns, empty where there is none or the log does not tell.
+    """
+
+    database: str
+    name: str
+    columns: tuple[Column, ...]
+    has_names: bool
+    primary_key: tuple[str, ...] = field(default=())
+
+    @property
+    def full_name(self) -> str:
+        return f"{self.database}.{self.name}"
+
+
+def describe_table(table_map: Any) -> Table:
+    """The table that a `TableMapEvent` describes.
+
+    Raises UnreadableError where its optional metadata does not fit its columns.
+    """
+    metadata = {item.type: item.value for item in table_map.optional_metadata.fields}
+    count = len(table_map.columns)
+    names = _names(metadata.get(MetadataType.column_name), count)
+    charsets = [None] * count
+    _assign(
+        charsets,
+        [i for i, column in enumerate(table_map.columns) if column.is_character],
+        metadata.get(MetadataType.default_charset),
+        metadata.get(MetadataType.column_charset),
+    )
+    _assign(
+        charsets,
+        [i for i, column in enumerate(table_map.columns) if column.is_enumerated],
+        metadata.get(MetadataType.enum_and_set_default_charset),
+        metadata.get(MetadataType.enum_and_set_column_charset),
+    )
+    labels = {
+        ColumnType.enum: _label_lists(metadata.get(MetadataType.enum_str_value)),
+        ColumnType.set: _label_lists(metadata.get(MetadataType.set_str_value)),
+    }
+    columns = tuple(
+        _column(column, name, charset, labels)
+        for column, name, charset in zip(table_map.columns, names, charsets, strict=True)
+    )
+    return Table(
+        database=table_map.database,
+        name=table_map.table,
+        columns=columns,
+        has_names=MetadataType.column_name in metadata,
+        primary_key=tuple(names[i] for i in _primary_key(metadata, count)),
+    )
+
+
+def _names(field: Any, count: int) -> list[str]:
+    if field is None:
+        return [f"@{number}" for number in range(1, count + 1)]
+    if len(field.names) != count:
+        raise UnreadableError(f"the names of {count} columns", f"{len(field.names)} names")
+    return [name.value.decode() for name in field.names]
+
+
+def _assign(charsets: list[str | None], indexes: Sequence[int], default: Any, each: Any) -> None:
+    """Sets the charset of the columns at `indexes`, which the log counts among themselves."""
+    if default is not None:
+        collations = dict.fromkeys(range(len(indexes)), default.collation.value)
+        collations.update((item.index.value, item.collation.value) for item in default.exceptions)
+    elif each is not None:
+        collations = {i: item.value for i, item in enumerate(each.items)}
+    else:
+        return
+    if len(collations) != len(indexes):
+        raise UnreadableError(
+            f"the collations of {len(indexes)} columns", f"those of {len(collations)}"
+        )
+    for i, collation in collations.items():
+        charsets[indexes[i]] = charset_of(collation)
+
+
+def _label_lists(field: Any) -> Iterator[list[bytes]] | None:
+    if field is None:
+        return None
+    return iter([[label.value for label in column.labels] for column in field.columns])
+
+
+def _primary_key(metadata: dict[MetadataType, Any], count: int) -> list[int]:
+    simple = metadata.get(MetadataType.simple_primary_key)
+    prefixed = metadata.get(MetadataType.primary_key_with_prefix)
+    indexes: list[int] = []
+    if simple is not None:
+        indexes = [item.value for item in simple.items]
+    elif prefixed is not None:
+        indexes = [part.column_index.value for part in prefixed.parts]
+    if any(index >= count for index in indexes):
+        raise UnreadableError(f"a primary key of {count} columns", f"column indexes {indexes}")
+    return indexes
+
+
+def _column(
+    column: Any,
+    name: str,
+    charset: str | None,
+    labels: dict[ColumnType, Iterator[list[bytes]] | None],
+) -> Column:
+    metadata = column.metadata
+    texts = None
+    lists = labels.get(column.type)
+    if lists is not None:
+        encoded = next(lists, None)
+        if encoded is None:
+            raise UnreadableError("labels for each ENUM and SET column", "fewer")
+        texts = tuple(text_of(label, charset) for label in encoded)
+    return Column(
+        name=name,
+        type=column.type,
+        is_nullable=column.is_nullable,
+        is_unsigned=column.is_unsigned if column.has_signedness else None,
+        charset=charset,
+        labels=texts,
+        length=metadata.string_type.num_bytes if metadata.has_string_type else 0,
+        precision=metadata.precision.precision if column.type == ColumnType.newdecimal else 0,
+        scale=metadata.precision.scale if column.type == ColumnType.newdecimal else 0,
+        fraction_digits=metadata.fraction_digits if metadata.has_fraction_digits else 0,
+        num_bits=metadata.bit_size.num_bits if column.type == ColumnType.bit else 0,
+    )
+
+
+def text_of(encoded: bytes, charset: str | None) -> str:
+    """A label or a statement as text; bytes that are not valid in its charset as `\\xNN`."""
+    decode: Callable[[bytes], str] = decoder(charset if charset and charset != BINARY else "utf8mb4")
+    try:
+        return decode(encoded)
+    except UnicodeDecodeError:
+        return encoded.decode("utf-8", "backslashreplace")

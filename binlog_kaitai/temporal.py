@@ -1,0 +1,79 @@
+"""Dates and times as MySQL has them: parts may be zero, a time may exceed a day.
+
+The text of each is what the server prints, with as many digits of the second as the column
+keeps; a TIMESTAMP's is in UTC and says so.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+from typing import NamedTuple
+
+EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+
+
+def _fraction(microsecond: int, digits: int) -> str:
+    return f".{microsecond:06d}"[: digits + 1] if digits else ""
+
+
+class Date(NamedTuple):
+    """A calendar date, any part of which may be zero."""
+
+    year: int
+    month: int
+    day: int
+
+    def __str__(self) -> str:
+        return f"{self.year:04d}-{self.month:02d}-{self.day:02d}"
+
+
+class Time(NamedTuple):
+    """A duration of up to 838 hours either way; `digits` is how many the column keeps."""
+
+    is_negative: bool
+    hour: int
+    minute: int
+    second: int
+    microsecond: int
+    digits: int
+
+    def __str__(self) -> str:
+        sign = "-" if self.is_negative else ""
+        fraction = _fraction(self.microsecond, self.digits)
+        return f"{sign}{self.hour:02d}:{self.minute:02d}:{self.second:02d}{fraction}"
+
+
+class Datetime(NamedTuple):
+    """A date and time of day without a zone, any part of which may be zero."""
+
+    year: int
+    month: int
+    day: int
+    hour: int
+    minute: int
+    second: int
+    microsecond: int
+    digits: int
+
+    def __str__(self) -> str:
+        date = Date(self.year, self.month, self.day)
+        fraction = _fraction(self.microsecond, self.digits)
+        return f"{date} {self.hour:02d}:{self.minute:02d}:{self.second:02d}{fraction}"
+
+
+class Timestamp(NamedTuple):
+    """An instant: seconds since 1970, UTC. All zero stands for the zero date."""
+
+    seconds: int
+    microsecond: int
+    digits: int
+
+    @property
+    def is_zero_date(self) -> bool:
+        return self.seconds == 0 and self.microsecond == 0
+
+    def __str__(self) -> str:
+        fraction = _fraction(self.microsecond, self.digits)
+        if self.is_zero_date:
+            return f"0000-00-00 00:00:00{fraction}"
+        return f"{EPOCH + timedelta(seconds=self.seconds):%Y-%m-%dT%H:%M:%S}{fraction}Z"

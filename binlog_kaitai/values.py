@@ -1,0 +1,235 @@
+"""The values of cells: from what the specs located to Python.
+
+| column | value |
+|---|---|
+| integers, BIT, YEAR | int |
+| FLOAT, DOUBLE | float; of FLOAT, the one whose shortest form is that of the 32-bit value |
+| DECIMAL | decimal.Decimal |
+| DATE, TIME, DATETIME, TIMESTAMP | Date, Time, Datetime, Timestamp |
+| text | str, or bytes where they are not valid in the column's charset |
+| binary strings and blobs | bytes |
+| ENUM, SET | str, or int where the log does not tell the labels |
+| JSON | JsonText, or JsonDiffs |
+| GEOMETRY | Geometry |
+| VECTOR | list of float |
+"""
+
+from __future__ import annotations
+
+import ctypes
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from binlog_kaitai.charsets import BINARY, decoder
+from binlog_kaitai.decimals import decimal_of
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.generated.bit_cell import BitCell
+from binlog_kaitai.generated.blob_cell import BlobCell
+from binlog_kaitai.generated.compressed_blob_cell import CompressedBlobCell
+from binlog_kaitai.generated.compressed_string_cell import CompressedStringCell
+from binlog_kaitai.generated.compressed_value import CompressedValue
+from binlog_kaitai.generated.date_cell import DateCell
+from binlog_kaitai.generated.datetime2_cell import Datetime2Cell
+from binlog_kaitai.generated.datetime_cell import DatetimeCell
+from binlog_kaitai.generated.decimal_cell import DecimalCell
+from binlog_kaitai.generated.double_cell import DoubleCell
+from binlog_kaitai.generated.enum_cell import EnumCell
+from binlog_kaitai.generated.float_cell import FloatCell
+from binlog_kaitai.generated.geometry_cell import GeometryCell
+from binlog_kaitai.generated.integer_cell import IntegerCell
+from binlog_kaitai.generated.json_cell import JsonCell
+from binlog_kaitai.generated.set_cell import SetCell
+from binlog_kaitai.generated.string_cell import StringCell
+from binlog_kaitai.generated.time2_cell import Time2Cell
+from binlog_kaitai.generated.time_cell import TimeCell
+from binlog_kaitai.generated.timestamp2_cell import Timestamp2Cell
+from binlog_kaitai.generated.timestamp_cell import TimestampCell
+from binlog_kaitai.generated.vector_cell import VectorCell
+from binlog_kaitai.generated.year_cell import YearCell
+from binlog_kaitai.json_values import JsonDiffs, JsonText, read_diffs, read_json
+from binlog_kaitai.tables import Column, ColumnType
+from binlog_kaitai.temporal import Date, Datetime, Time, Timestamp
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """A geometry: its spatial reference system, and OGC well-known binary."""
+
+    srid: int
+    wkb: bytes
+
+
+Value = (
+    int
+    | float
+    | str
+    | bytes
+    | Decimal
+    | Date
+    | Time
+    | Datetime
+    | Timestamp
+    | Geometry
+    | JsonText
+    | JsonDiffs
+    | list[float]
+    | None
+)
+
+
+def read_value(column: Column, cell: Any) -> Value:
+    """The value of a `Cell` that its row image holds; None for NULL.
+
+    Raises UnreadableError where the bytes are no value of the column's type.
+    """
+    if cell.is_null:
+        return None
+    reader = _READERS.get(type(cell.value))
+    if reader is None:
+        raise UnreadableError(
+            "a column type whose values can be read", f"{column.type.name} ({column.type.value})"
+        )
+    return reader(column, cell.value)
+
+
+def _scalar(column: Column, cell: Any) -> int | float:
+    value: int | float = cell.value
+    return value
+
+
+def _shortest(number: float) -> float:
+    """The float whose shortest form is also that of `number` among 32-bit floats."""
+    for digits in range(6, 9):
+        candidate = float(f"{number:.{digits}g}")
+        if ctypes.c_float(candidate).value == number:
+            return candidate
+    return float(f"{number:.9g}")
+
+
+def _float(column: Column, cell: Any) -> float:
+    return _shortest(cell.value)
+
+
+def _date(column: Column, cell: Any) -> Date:
+    return Date(cell.year, cell.month, cell.day)
+
+
+def _time(column: Column, cell: Any) -> Time:
+    return Time(cell.is_negative, cell.hour, cell.minute, cell.second, 0, 0)
+
+
+def _time2(column: Column, cell: Any) -> Time:
+    return Time(
+        cell.is_negative, cell.hour, cell.minute, cell.second, cell.microsecond, cell.num_digits
+    )
+
+
+def _datetime(column: Column, cell: Any) -> Datetime:
+    return Datetime(cell.year, cell.month, cell.day, cell.hour, cell.minute, cell.second, 0, 0)
+
+
+def _datetime2(column: Column, cell: Any) -> Datetime:
+    return Datetime(
+        *(cell.year, cell.month, cell.day, cell.hour, cell.minute, cell.second),
+        cell.fraction.microseconds,
+        cell.num_digits,
+    )
+
+
+def _timestamp(column: Column, cell: Any) -> Timestamp:
+    return Timestamp(cell.seconds, 0, 0)
+
+
+def _timestamp2(column: Column, cell: Any) -> Timestamp:
+    return Timestamp(cell.seconds, cell.fraction.microseconds, cell.num_digits)
+
+
+def _text(column: Column, encoded: bytes) -> str | bytes:
+    if column.charset == BINARY:
+        return encoded
+    try:
+        return decoder(column.charset or "utf8mb4")(encoded)
+    except UnicodeDecodeError:
+        return encoded
+
+
+def _string(column: Column, cell: Any) -> str | bytes:
+    encoded: bytes = cell.value
+    if column.charset == BINARY and column.type == ColumnType.string:
+        encoded = encoded.ljust(column.length, b"\0")  # BINARY comes without trailing zeros
+    return _text(column, encoded)
+
+
+def _compressed(column: Column, cell: Any) -> str | bytes:
+    value = cell.value
+    if not value.is_compressed:
+        return _text(column, value.data)
+    if value.method != CompressedValue.CompressionMethod.zlib:
+        raise UnreadableError("a value compressed by zlib", f"compression method {value.method}")
+    length = value.len_uncompressed.value
+    inflate = zlib.decompressobj(-zlib.MAX_WBITS if value.is_raw_deflate else zlib.MAX_WBITS)
+    try:
+        encoded = inflate.decompress(value.data, length + 1)
+    except zlib.error as error:
+        raise UnreadableError("a zlib stream", str(error)) from error
+    if len(encoded) != length:
+        raise UnreadableError(f"a value of {length} bytes", f"{len(encoded)} bytes or more")
+    return _text(column, encoded)
+
+
+def _enum(column: Column, cell: Any) -> str | int:
+    index: int = cell.index
+    if column.labels is None or index > len(column.labels):
+        return index
+    return column.labels[index - 1] if index else ""
+
+
+def _set(column: Column, cell: Any) -> str | int:
+    members = [i for i, bit in enumerate(cell.members.bits) if bit.is_set]
+    if column.labels is None or any(i >= len(column.labels) for i in members):
+        return sum(2**i for i in members)
+    return ",".join(column.labels[i] for i in members)
+
+
+def _json(column: Column, cell: Any) -> JsonText | JsonDiffs:
+    if cell.is_partial:
+        return read_diffs(cell.diffs)
+    if cell.len_value.value == 0:
+        return JsonText("null")
+    return JsonText.of(read_json(cell.document))
+
+
+def _geometry(column: Column, cell: Any) -> Geometry:
+    return Geometry(cell.value.srid, cell.value.wkb)
+
+
+def _vector(column: Column, cell: Any) -> list[float]:
+    return [_shortest(item) for item in cell.value.items]
+
+
+_READERS: dict[type, Callable[[Column, Any], Value]] = {
+    BitCell: _scalar,
+    BlobCell: lambda column, cell: _text(column, cell.value),
+    CompressedBlobCell: _compressed,
+    CompressedStringCell: _compressed,
+    DateCell: _date,
+    Datetime2Cell: _datetime2,
+    DatetimeCell: _datetime,
+    DecimalCell: lambda column, cell: decimal_of(cell),
+    DoubleCell: _scalar,
+    EnumCell: _enum,
+    FloatCell: _float,
+    GeometryCell: _geometry,
+    IntegerCell: _scalar,
+    JsonCell: _json,
+    SetCell: _set,
+    StringCell: _string,
+    Time2Cell: _time2,
+    TimeCell: _time,
+    Timestamp2Cell: _timestamp2,
+    TimestampCell: _timestamp,
+    VectorCell: _vector,
+    YearCell: _scalar,
+}

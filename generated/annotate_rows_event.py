@@ -1,0 +1,38 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class AnnotateRowsEvent(KaitaiStruct):
+    """The statement that caused the rows events which follow (MariaDB 5.3 on).
+    
+    .. seealso::
+       Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/annotate_rows_event
+    """
+    def __init__(self, _io, _parent=None, _root=None):
+        super(AnnotateRowsEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.query = self._io.read_bytes_full()
+
+
+    def _fetch_instances(self):
+        pass
+
+    @property
+    def query_text(self):
+        if hasattr(self, '_m_query_text'):
+            return self._m_query_text
+
+        self._m_query_text = (self.query).decode(u"UTF-8")
+        return getattr(self, '_m_query_text', None)
+
+

@@ -1,0 +1,36 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import integer_be
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class BitCell(KaitaiStruct):
+    def __init__(self, num_bytes, _io, _parent=None, _root=None):
+        super(BitCell, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.num_bytes = num_bytes
+        self._read()
+
+    def _read(self):
+        self.raw = integer_be.IntegerBe(self.num_bytes, self._io)
+
+
+    def _fetch_instances(self):
+        pass
+        self.raw._fetch_instances()
+
+    @property
+    def value(self):
+        if hasattr(self, '_m_value'):
+            return self._m_value
+
+        self._m_value = self.raw.value
+        return getattr(self, '_m_value', None)
+
+

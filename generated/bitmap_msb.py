@@ -1,0 +1,50 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class BitmapMsb(KaitaiStruct):
+    """A bit for each of a list of things, the first in the highest bit."""
+    def __init__(self, _io, _parent=None, _root=None):
+        super(BitmapMsb, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.bytes = self._io.read_bytes_full()
+        self.bits = []
+        for i in range(len(self.bytes) * 8):
+            self.bits.append(BitmapMsb.BitmapMsbBit(KaitaiStream.byte_array_index(self.bytes, i // 8) >> 7 - i % 8 & 1 == 1, self._io, self, self._root))
+
+
+
+    def _fetch_instances(self):
+        pass
+        for i in range(len(self.bits)):
+            pass
+            self.bits[i]._fetch_instances()
+
+
+    class BitmapMsbBit(KaitaiStruct):
+        def __init__(self, is_set, _io, _parent=None, _root=None):
+            super(BitmapMsb.BitmapMsbBit, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.is_set = is_set
+            self._read()
+
+        def _read(self):
+            pass
+
+
+        def _fetch_instances(self):
+            pass
+
+
+

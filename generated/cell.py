@@ -1,0 +1,263 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import blob_cell
+from . import json_cell
+from . import vector_cell
+from . import string_cell
+from . import float_cell
+from . import datetime2_cell
+from . import timestamp_cell
+from . import double_cell
+from . import timestamp2_cell
+from . import compressed_blob_cell
+from . import enum_cell
+from . import year_cell
+from . import table_column
+from . import geometry_cell
+from . import compressed_string_cell
+from . import bit_cell
+from . import datetime_cell
+from . import integer_cell
+from . import time_cell
+from . import time2_cell
+from . import date_cell
+from . import decimal_cell
+from . import set_cell
+from . import column_metadata
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class Cell(KaitaiStruct):
+    """A value of a column, by its type; or NULL; or nothing, where not logged.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+    """
+    def __init__(self, column, is_present, is_null, is_partial, _io, _parent=None, _root=None):
+        super(Cell, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.column = column
+        self.is_present = is_present
+        self.is_null = is_null
+        self.is_partial = is_partial
+        self._read()
+
+    def _read(self):
+        if  ((self.is_present) and ((not (self.is_null)))) :
+            pass
+            _on = self.column.type
+            if _on == column_metadata.ColumnMetadata.ColumnType.bit:
+                pass
+                self.value = bit_cell.BitCell(self.column.metadata.bit_size.num_bytes, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.blob:
+                pass
+                self.value = blob_cell.BlobCell(self.column.metadata.pack_length, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.blob_compressed:
+                pass
+                self.value = compressed_blob_cell.CompressedBlobCell(self.column.metadata.pack_length, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.date:
+                pass
+                self.value = date_cell.DateCell(self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.datetime:
+                pass
+                self.value = datetime_cell.DatetimeCell(self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.datetime2:
+                pass
+                self.value = datetime2_cell.Datetime2Cell(self.column.metadata.fraction_digits, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.double:
+                pass
+                self.value = double_cell.DoubleCell(self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.enum:
+                pass
+                self.value = enum_cell.EnumCell(self.column.metadata.string_type.num_bytes, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.float:
+                pass
+                self.value = float_cell.FloatCell(self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.geometry:
+                pass
+                self.value = geometry_cell.GeometryCell(self.column.metadata.pack_length, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.int24:
+                pass
+                self.value = integer_cell.IntegerCell(3, self.column.is_unsigned, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.json:
+                pass
+                self.value = json_cell.JsonCell(self.column.metadata.pack_length, self.is_partial, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.long:
+                pass
+                self.value = integer_cell.IntegerCell(4, self.column.is_unsigned, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.long_blob:
+                pass
+                self.value = blob_cell.BlobCell(self.column.metadata.pack_length, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.longlong:
+                pass
+                self.value = integer_cell.IntegerCell(8, self.column.is_unsigned, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.medium_blob:
+                pass
+                self.value = blob_cell.BlobCell(self.column.metadata.pack_length, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.newdate:
+                pass
+                self.value = date_cell.DateCell(self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.newdecimal:
+                pass
+                self.value = decimal_cell.DecimalCell(self.column.metadata.precision.precision, self.column.metadata.precision.scale, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.set:
+                pass
+                self.value = set_cell.SetCell(self.column.metadata.string_type.num_bytes, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.short:
+                pass
+                self.value = integer_cell.IntegerCell(2, self.column.is_unsigned, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.string:
+                pass
+                self.value = string_cell.StringCell(self.column.metadata.string_type.num_bytes, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.time:
+                pass
+                self.value = time_cell.TimeCell(self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.time2:
+                pass
+                self.value = time2_cell.Time2Cell(self.column.metadata.fraction_digits, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.timestamp:
+                pass
+                self.value = timestamp_cell.TimestampCell(self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.timestamp2:
+                pass
+                self.value = timestamp2_cell.Timestamp2Cell(self.column.metadata.fraction_digits, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.tiny:
+                pass
+                self.value = integer_cell.IntegerCell(1, self.column.is_unsigned, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.tiny_blob:
+                pass
+                self.value = blob_cell.BlobCell(self.column.metadata.pack_length, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.typed_array:
+                pass
+                self.value = blob_cell.BlobCell(4, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.var_string:
+                pass
+                self.value = string_cell.StringCell(self.column.metadata.max_length, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.varchar:
+                pass
+                self.value = string_cell.StringCell(self.column.metadata.max_length, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.varchar_compressed:
+                pass
+                self.value = compressed_string_cell.CompressedStringCell(self.column.metadata.max_length, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.vector:
+                pass
+                self.value = vector_cell.VectorCell(self.column.metadata.pack_length, self._io)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.year:
+                pass
+                self.value = year_cell.YearCell(self._io)
+
+
+
+    def _fetch_instances(self):
+        pass
+        if  ((self.is_present) and ((not (self.is_null)))) :
+            pass
+            _on = self.column.type
+            if _on == column_metadata.ColumnMetadata.ColumnType.bit:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.blob:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.blob_compressed:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.date:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.datetime:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.datetime2:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.double:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.enum:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.float:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.geometry:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.int24:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.json:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.long:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.long_blob:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.longlong:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.medium_blob:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.newdate:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.newdecimal:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.set:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.short:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.string:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.time:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.time2:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.timestamp:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.timestamp2:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.tiny:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.tiny_blob:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.typed_array:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.var_string:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.varchar:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.varchar_compressed:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.vector:
+                pass
+                self.value._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.year:
+                pass
+                self.value._fetch_instances()
+
+
+

@@ -1,0 +1,301 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import integer_le
+from enum import IntEnum
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class ColumnMetadata(KaitaiStruct):
+    """What TABLE_MAP says of a column besides its type: 0 to 4 bytes, by type. It
+    is also where CHAR, ENUM and SET part, which share the code of `string`.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+    """
+
+    class ColumnType(IntEnum):
+        decimal = 0
+        tiny = 1
+        short = 2
+        long = 3
+        float = 4
+        double = 5
+        null = 6
+        timestamp = 7
+        longlong = 8
+        int24 = 9
+        date = 10
+        time = 11
+        datetime = 12
+        year = 13
+        newdate = 14
+        varchar = 15
+        bit = 16
+        timestamp2 = 17
+        datetime2 = 18
+        time2 = 19
+        typed_array = 20
+        blob_compressed = 140
+        varchar_compressed = 141
+        vector = 242
+        json = 245
+        newdecimal = 246
+        enum = 247
+        set = 248
+        tiny_blob = 249
+        medium_blob = 250
+        long_blob = 251
+        blob = 252
+        var_string = 253
+        string = 254
+        geometry = 255
+    def __init__(self, type, _io, _parent=None, _root=None):
+        super(ColumnMetadata, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.type = type
+        self._read()
+
+    def _read(self):
+        if self.has_pack_length:
+            pass
+            self.pack_length = self._io.read_u1()
+            if not self.pack_length >= 1:
+                raise kaitaistruct.ValidationLessThanError(1, self.pack_length, self._io, u"/seq/0")
+            if not self.pack_length <= 8:
+                raise kaitaistruct.ValidationGreaterThanError(8, self.pack_length, self._io, u"/seq/0")
+
+        if self.has_fraction_digits:
+            pass
+            self.fraction_digits = self._io.read_u1()
+            if not self.fraction_digits <= 6:
+                raise kaitaistruct.ValidationGreaterThanError(6, self.fraction_digits, self._io, u"/seq/1")
+
+        if self.has_max_length:
+            pass
+            self.max_length = self._io.read_u2le()
+
+        if self.type == ColumnMetadata.ColumnType.bit:
+            pass
+            self.bit_size = ColumnMetadata.ColumnBitSize(self._io, self, self._root)
+
+        if self.type == ColumnMetadata.ColumnType.newdecimal:
+            pass
+            self.precision = ColumnMetadata.ColumnPrecision(self._io, self, self._root)
+
+        if self.has_string_type:
+            pass
+            self.string_type = ColumnMetadata.ColumnStringType(self._io, self, self._root)
+
+        if self.type == ColumnMetadata.ColumnType.typed_array:
+            pass
+            self.array_type = ColumnMetadata.ColumnArrayType(self._io, self, self._root)
+
+
+
+    def _fetch_instances(self):
+        pass
+        if self.has_pack_length:
+            pass
+
+        if self.has_fraction_digits:
+            pass
+
+        if self.has_max_length:
+            pass
+
+        if self.type == ColumnMetadata.ColumnType.bit:
+            pass
+            self.bit_size._fetch_instances()
+
+        if self.type == ColumnMetadata.ColumnType.newdecimal:
+            pass
+            self.precision._fetch_instances()
+
+        if self.has_string_type:
+            pass
+            self.string_type._fetch_instances()
+
+        if self.type == ColumnMetadata.ColumnType.typed_array:
+            pass
+            self.array_type._fetch_instances()
+
+
+    class ColumnArrayType(KaitaiStruct):
+        """The type of the elements, and its own metadata."""
+        def __init__(self, _io, _parent=None, _root=None):
+            super(ColumnMetadata.ColumnArrayType, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.element_type = KaitaiStream.resolve_enum(ColumnMetadata.ColumnType, self._io.read_u1())
+            if self.element_type == ColumnMetadata.ColumnType.varchar:
+                pass
+                self.max_length = integer_le.IntegerLe(3, self._io)
+
+            if self.element_type != ColumnMetadata.ColumnType.varchar:
+                pass
+                self.element_metadata = ColumnMetadata(self.element_type, self._io, self, self._root)
+
+
+
+        def _fetch_instances(self):
+            pass
+            if self.element_type == ColumnMetadata.ColumnType.varchar:
+                pass
+                self.max_length._fetch_instances()
+
+            if self.element_type != ColumnMetadata.ColumnType.varchar:
+                pass
+                self.element_metadata._fetch_instances()
+
+
+
+    class ColumnBitSize(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(ColumnMetadata.ColumnBitSize, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.num_bits_over = self._io.read_u1()
+            if not self.num_bits_over <= 7:
+                raise kaitaistruct.ValidationGreaterThanError(7, self.num_bits_over, self._io, u"/types/column_bit_size/seq/0")
+            self.num_full_bytes = self._io.read_u1()
+            if not self.num_full_bytes <= 8:
+                raise kaitaistruct.ValidationGreaterThanError(8, self.num_full_bytes, self._io, u"/types/column_bit_size/seq/1")
+
+
+        def _fetch_instances(self):
+            pass
+
+        @property
+        def num_bits(self):
+            if hasattr(self, '_m_num_bits'):
+                return self._m_num_bits
+
+            self._m_num_bits = self.num_full_bytes * 8 + self.num_bits_over
+            return getattr(self, '_m_num_bits', None)
+
+        @property
+        def num_bytes(self):
+            if hasattr(self, '_m_num_bytes'):
+                return self._m_num_bytes
+
+            self._m_num_bytes = self.num_full_bytes + (1 if self.num_bits_over > 0 else 0)
+            return getattr(self, '_m_num_bytes', None)
+
+
+    class ColumnPrecision(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(ColumnMetadata.ColumnPrecision, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.precision = self._io.read_u1()
+            if not self.precision >= 1:
+                raise kaitaistruct.ValidationLessThanError(1, self.precision, self._io, u"/types/column_precision/seq/0")
+            self.scale = self._io.read_u1()
+            if not self.scale <= self.precision:
+                raise kaitaistruct.ValidationGreaterThanError(self.precision, self.scale, self._io, u"/types/column_precision/seq/1")
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    class ColumnStringType(KaitaiStruct):
+        """The real type and the length in bytes. Lengths over 255 borrow two bits of
+        the type, in which they are inverted. A type of 0 is a CHAR of a server
+        older than these two bytes.
+        """
+        def __init__(self, _io, _parent=None, _root=None):
+            super(ColumnMetadata.ColumnStringType, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.packed_type = self._io.read_u1()
+            self.low_length = self._io.read_u1()
+
+
+        def _fetch_instances(self):
+            pass
+
+        @property
+        def borrowed(self):
+            if hasattr(self, '_m_borrowed'):
+                return self._m_borrowed
+
+            self._m_borrowed = (48 if self.packed_type == 0 else self.packed_type & 48)
+            return getattr(self, '_m_borrowed', None)
+
+        @property
+        def num_bytes(self):
+            if hasattr(self, '_m_num_bytes'):
+                return self._m_num_bytes
+
+            self._m_num_bytes = (48 - self.borrowed) * 16 + self.low_length
+            return getattr(self, '_m_num_bytes', None)
+
+        @property
+        def real_type(self):
+            if hasattr(self, '_m_real_type'):
+                return self._m_real_type
+
+            self._m_real_type = KaitaiStream.resolve_enum(ColumnMetadata.ColumnType, (254 if self.packed_type == 0 else self.packed_type | 48))
+            return getattr(self, '_m_real_type', None)
+
+
+    @property
+    def has_fraction_digits(self):
+        if hasattr(self, '_m_has_fraction_digits'):
+            return self._m_has_fraction_digits
+
+        self._m_has_fraction_digits =  ((self.type == ColumnMetadata.ColumnType.timestamp2) or (self.type == ColumnMetadata.ColumnType.datetime2) or (self.type == ColumnMetadata.ColumnType.time2)) 
+        return getattr(self, '_m_has_fraction_digits', None)
+
+    @property
+    def has_max_length(self):
+        if hasattr(self, '_m_has_max_length'):
+            return self._m_has_max_length
+
+        self._m_has_max_length =  ((self.type == ColumnMetadata.ColumnType.varchar) or (self.type == ColumnMetadata.ColumnType.var_string) or (self.type == ColumnMetadata.ColumnType.varchar_compressed)) 
+        return getattr(self, '_m_has_max_length', None)
+
+    @property
+    def has_pack_length(self):
+        if hasattr(self, '_m_has_pack_length'):
+            return self._m_has_pack_length
+
+        self._m_has_pack_length =  ((self.type == ColumnMetadata.ColumnType.float) or (self.type == ColumnMetadata.ColumnType.double) or (self.type == ColumnMetadata.ColumnType.tiny_blob) or (self.type == ColumnMetadata.ColumnType.medium_blob) or (self.type == ColumnMetadata.ColumnType.long_blob) or (self.type == ColumnMetadata.ColumnType.blob) or (self.type == ColumnMetadata.ColumnType.blob_compressed) or (self.type == ColumnMetadata.ColumnType.geometry) or (self.type == ColumnMetadata.ColumnType.json) or (self.type == ColumnMetadata.ColumnType.vector)) 
+        return getattr(self, '_m_has_pack_length', None)
+
+    @property
+    def has_string_type(self):
+        if hasattr(self, '_m_has_string_type'):
+            return self._m_has_string_type
+
+        self._m_has_string_type =  ((self.type == ColumnMetadata.ColumnType.string) or (self.type == ColumnMetadata.ColumnType.enum) or (self.type == ColumnMetadata.ColumnType.set)) 
+        return getattr(self, '_m_has_string_type', None)
+
+    @property
+    def real_type(self):
+        if hasattr(self, '_m_real_type'):
+            return self._m_real_type
+
+        self._m_real_type = (self.string_type.real_type if self.has_string_type else self.type)
+        return getattr(self, '_m_real_type', None)
+
+

@@ -1,0 +1,77 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import integer_be
+from enum import IntEnum
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class CompressedValue(KaitaiStruct):
+    """A byte that tells the method, then the value; an empty value has not even
+    that. The data of the method `zlib` is a zlib stream, or a raw DEFLATE stream
+    without zlib's header and checksum.
+    
+    .. seealso::
+       Source - https://github.com/MariaDB/server/blob/main/sql/field_comp.cc
+    """
+
+    class CompressionMethod(IntEnum):
+        none = 0
+        zlib = 8
+    def __init__(self, _io, _parent=None, _root=None):
+        super(CompressedValue, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        if (not (self._io.is_eof())):
+            pass
+            self.header = self._io.read_u1()
+
+        if self.is_compressed:
+            pass
+            self.len_uncompressed = integer_be.IntegerBe(self.header & 7, self._io)
+
+        self.data = self._io.read_bytes_full()
+
+
+    def _fetch_instances(self):
+        pass
+        if (not (self._io.is_eof())):
+            pass
+
+        if self.is_compressed:
+            pass
+            self.len_uncompressed._fetch_instances()
+
+
+    @property
+    def is_compressed(self):
+        if hasattr(self, '_m_is_compressed'):
+            return self._m_is_compressed
+
+        self._m_is_compressed =  ((self._io.size() > 0) and (self.method != CompressedValue.CompressionMethod.none)) 
+        return getattr(self, '_m_is_compressed', None)
+
+    @property
+    def is_raw_deflate(self):
+        if hasattr(self, '_m_is_raw_deflate'):
+            return self._m_is_raw_deflate
+
+        self._m_is_raw_deflate = self.header & 8 != 0
+        return getattr(self, '_m_is_raw_deflate', None)
+
+    @property
+    def method(self):
+        if hasattr(self, '_m_method'):
+            return self._m_method
+
+        self._m_method = KaitaiStream.resolve_enum(CompressedValue.CompressionMethod, self.header >> 4)
+        return getattr(self, '_m_method', None)
+
+

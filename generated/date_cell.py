@@ -1,0 +1,52 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import integer_le
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class DateCell(KaitaiStruct):
+    """Any part may be zero."""
+    def __init__(self, _io, _parent=None, _root=None):
+        super(DateCell, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.raw = integer_le.IntegerLe(3, self._io)
+
+
+    def _fetch_instances(self):
+        pass
+        self.raw._fetch_instances()
+
+    @property
+    def day(self):
+        if hasattr(self, '_m_day'):
+            return self._m_day
+
+        self._m_day = self.raw.value % 32
+        return getattr(self, '_m_day', None)
+
+    @property
+    def month(self):
+        if hasattr(self, '_m_month'):
+            return self._m_month
+
+        self._m_month = (self.raw.value // 32) % 16
+        return getattr(self, '_m_month', None)
+
+    @property
+    def year(self):
+        if hasattr(self, '_m_year'):
+            return self._m_year
+
+        self._m_year = self.raw.value // 512
+        return getattr(self, '_m_year', None)
+
+

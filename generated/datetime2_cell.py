@@ -1,0 +1,107 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import integer_be
+from . import fraction
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class Datetime2Cell(KaitaiStruct):
+    """
+    .. seealso::
+       Source - https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
+    """
+    def __init__(self, num_digits, _io, _parent=None, _root=None):
+        super(Datetime2Cell, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.num_digits = num_digits
+        self._read()
+
+    def _read(self):
+        self.raw = integer_be.IntegerBe(5, self._io)
+        self.fraction = fraction.Fraction(self.num_digits, self._io)
+
+
+    def _fetch_instances(self):
+        pass
+        self.raw._fetch_instances()
+        self.fraction._fetch_instances()
+
+    @property
+    def date(self):
+        if hasattr(self, '_m_date'):
+            return self._m_date
+
+        self._m_date = self.packed // 131072
+        return getattr(self, '_m_date', None)
+
+    @property
+    def day(self):
+        if hasattr(self, '_m_day'):
+            return self._m_day
+
+        self._m_day = self.date % 32
+        return getattr(self, '_m_day', None)
+
+    @property
+    def hour(self):
+        if hasattr(self, '_m_hour'):
+            return self._m_hour
+
+        self._m_hour = self.time // 4096
+        return getattr(self, '_m_hour', None)
+
+    @property
+    def minute(self):
+        if hasattr(self, '_m_minute'):
+            return self._m_minute
+
+        self._m_minute = (self.time // 64) % 64
+        return getattr(self, '_m_minute', None)
+
+    @property
+    def month(self):
+        if hasattr(self, '_m_month'):
+            return self._m_month
+
+        self._m_month = (self.date // 32) % 13
+        return getattr(self, '_m_month', None)
+
+    @property
+    def packed(self):
+        if hasattr(self, '_m_packed'):
+            return self._m_packed
+
+        self._m_packed = self.raw.value - 549755813888
+        return getattr(self, '_m_packed', None)
+
+    @property
+    def second(self):
+        if hasattr(self, '_m_second'):
+            return self._m_second
+
+        self._m_second = self.time % 64
+        return getattr(self, '_m_second', None)
+
+    @property
+    def time(self):
+        if hasattr(self, '_m_time'):
+            return self._m_time
+
+        self._m_time = self.packed % 131072
+        return getattr(self, '_m_time', None)
+
+    @property
+    def year(self):
+        if hasattr(self, '_m_year'):
+            return self._m_year
+
+        self._m_year = (self.date // 32) // 13
+        return getattr(self, '_m_year', None)
+
+

@@ -1,0 +1,178 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import integer_be
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class DecimalCell(KaitaiStruct):
+    """Exact decimal number of MySQL 5.0 and later. Nine digits take four bytes,
+    counted from the point to both sides; what is left over at either end takes as
+    few bytes as it can. The first bit is 1 for what is not negative; the bytes of
+    a negative number are all inverted.
+    
+    .. seealso::
+       Source - https://github.com/mysql/mysql-server/blob/trunk/strings/decimal.cc
+    """
+    def __init__(self, precision, scale, _io, _parent=None, _root=None):
+        super(DecimalCell, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.precision = precision
+        self.scale = scale
+        self._read()
+
+    def _read(self):
+        self._raw_digits = self._io.read_bytes((((self.num_integer // 9) * 4 + self.len_leading) + (self.scale // 9) * 4) + self.len_trailing)
+        _io__raw_digits = KaitaiStream(BytesIO(self._raw_digits))
+        self.digits = DecimalCell.DecimalDigits(self.num_leading, self.num_integer // 9 + self.scale // 9, self.num_trailing, _io__raw_digits, self, self._root)
+
+
+    def _fetch_instances(self):
+        pass
+        self.digits._fetch_instances()
+
+    class DecimalDigits(KaitaiStruct):
+        def __init__(self, num_leading, num_full, num_trailing, _io, _parent=None, _root=None):
+            super(DecimalCell.DecimalDigits, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.num_leading = num_leading
+            self.num_full = num_full
+            self.num_trailing = num_trailing
+            self._read()
+
+        def _read(self):
+            self.groups = []
+            for i in range(self.num_groups):
+                self.groups.append(DecimalCell.DecimalGroup((self.num_leading if  ((i == 0) and (self.num_leading > 0))  else (self.num_trailing if  ((i == self.num_groups - 1) and (self.num_trailing > 0))  else 9)), i == 0, self.is_negative, self._io, self, self._root))
+
+
+
+        def _fetch_instances(self):
+            pass
+            for i in range(len(self.groups)):
+                pass
+                self.groups[i]._fetch_instances()
+
+            _ = self.first_byte
+            if hasattr(self, '_m_first_byte'):
+                pass
+
+
+        @property
+        def first_byte(self):
+            if hasattr(self, '_m_first_byte'):
+                return self._m_first_byte
+
+            _pos = self._io.pos()
+            self._io.seek(0)
+            self._m_first_byte = self._io.read_u1()
+            self._io.seek(_pos)
+            return getattr(self, '_m_first_byte', None)
+
+        @property
+        def is_negative(self):
+            if hasattr(self, '_m_is_negative'):
+                return self._m_is_negative
+
+            self._m_is_negative = self.first_byte < 128
+            return getattr(self, '_m_is_negative', None)
+
+        @property
+        def num_groups(self):
+            if hasattr(self, '_m_num_groups'):
+                return self._m_num_groups
+
+            self._m_num_groups = (self.num_full + (1 if self.num_leading > 0 else 0)) + (1 if self.num_trailing > 0 else 0)
+            return getattr(self, '_m_num_groups', None)
+
+
+    class DecimalGroup(KaitaiStruct):
+        def __init__(self, num_digits, is_first, is_negative, _io, _parent=None, _root=None):
+            super(DecimalCell.DecimalGroup, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.num_digits = num_digits
+            self.is_first = is_first
+            self.is_negative = is_negative
+            self._read()
+
+        def _read(self):
+            self.raw = integer_be.IntegerBe((4 if self.num_digits == 9 else (self.num_digits + 1) // 2), self._io)
+
+
+        def _fetch_instances(self):
+            pass
+            self.raw._fetch_instances()
+
+        @property
+        def max(self):
+            if hasattr(self, '_m_max'):
+                return self._m_max
+
+            self._m_max = (4294967295 if  ((self.num_digits == 9) or (self.num_digits > 6))  else (16777215 if self.num_digits > 4 else (65535 if self.num_digits > 2 else 255)))
+            return getattr(self, '_m_max', None)
+
+        @property
+        def sign(self):
+            if hasattr(self, '_m_sign'):
+                return self._m_sign
+
+            self._m_sign = (0 if (not (self.is_first)) else (-(self.max // 2 + 1) if self.is_negative else self.max // 2 + 1))
+            return getattr(self, '_m_sign', None)
+
+        @property
+        def value(self):
+            if hasattr(self, '_m_value'):
+                return self._m_value
+
+            self._m_value = (self.max - self.raw.value if self.is_negative else self.raw.value) + (self.sign if self.is_negative else -(self.sign))
+            return getattr(self, '_m_value', None)
+
+
+    @property
+    def len_leading(self):
+        if hasattr(self, '_m_len_leading'):
+            return self._m_len_leading
+
+        self._m_len_leading = (self.num_leading + 1) // 2
+        return getattr(self, '_m_len_leading', None)
+
+    @property
+    def len_trailing(self):
+        if hasattr(self, '_m_len_trailing'):
+            return self._m_len_trailing
+
+        self._m_len_trailing = (self.num_trailing + 1) // 2
+        return getattr(self, '_m_len_trailing', None)
+
+    @property
+    def num_integer(self):
+        if hasattr(self, '_m_num_integer'):
+            return self._m_num_integer
+
+        self._m_num_integer = self.precision - self.scale
+        return getattr(self, '_m_num_integer', None)
+
+    @property
+    def num_leading(self):
+        if hasattr(self, '_m_num_leading'):
+            return self._m_num_leading
+
+        self._m_num_leading = self.num_integer % 9
+        return getattr(self, '_m_num_leading', None)
+
+    @property
+    def num_trailing(self):
+        if hasattr(self, '_m_num_trailing'):
+            return self._m_num_trailing
+
+        self._m_num_trailing = self.scale % 9
+        return getattr(self, '_m_num_trailing', None)
+
+

@@ -1,0 +1,37 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import integer_le
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class EnumCell(KaitaiStruct):
+    def __init__(self, num_bytes, _io, _parent=None, _root=None):
+        super(EnumCell, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.num_bytes = num_bytes
+        self._read()
+
+    def _read(self):
+        self.raw = integer_le.IntegerLe(self.num_bytes, self._io)
+
+
+    def _fetch_instances(self):
+        pass
+        self.raw._fetch_instances()
+
+    @property
+    def index(self):
+        """of the label, from 1; 0 is the empty string of an invalid value."""
+        if hasattr(self, '_m_index'):
+            return self._m_index
+
+        self._m_index = self.raw.value
+        return getattr(self, '_m_index', None)
+
+

@@ -1,0 +1,451 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import rotate_event
+from . import rows_event
+from . import previous_gtids_event
+from . import xid_event
+from . import mariadb_gtid_event
+from . import rows_query_event
+from . import annotate_rows_event
+from . import mariadb_gtid_list_event
+from . import table_map_chain
+from . import gtid_event
+from . import table_map_event
+from . import query_event
+from . import log_format
+from . import event_header
+from . import format_description_event
+from . import stop_event
+from . import gtid_tagged_event
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class Event(KaitaiStruct):
+    """An event: header, body by its type, checksum, and the state that it leaves to
+    the next one. The body of a type that has no spec stays raw.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication_binlog_event.html
+    """
+    def __init__(self, ofs_event, format, table_maps, _io, _parent=None, _root=None):
+        super(Event, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.ofs_event = ofs_event
+        self.format = format
+        self.table_maps = table_maps
+        self._read()
+
+    def _read(self):
+        self.header = event_header.EventHeader(self._io)
+        if self.len_header > 19:
+            pass
+            self.header_extension = self._io.read_bytes(self.len_header - 19)
+
+        _on = self.header.type
+        if _on == event_header.EventHeader.EventType.annotate_rows:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = annotate_rows_event.AnnotateRowsEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.anonymous_gtid:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = gtid_event.GtidEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.delete_rows_v1:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.delete_rows_v2:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.format_description:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = format_description_event.FormatDescriptionEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.gtid:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = gtid_event.GtidEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.gtid_tagged:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = gtid_tagged_event.GtidTaggedEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.mariadb_gtid:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = mariadb_gtid_event.MariadbGtidEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.mariadb_gtid_list:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = mariadb_gtid_list_event.MariadbGtidListEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.partial_update_rows:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.previous_gtids:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = previous_gtids_event.PreviousGtidsEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.query:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = query_event.QueryEvent(self.len_post_header, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.rotate:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = rotate_event.RotateEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.rows_query:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = rows_query_event.RowsQueryEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.stop:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = stop_event.StopEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.table_map:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = table_map_event.TableMapEvent(self.len_post_header, self.format.is_mariadb, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.update_rows_v1:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.update_rows_v2:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.write_rows_v1:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.write_rows_v2:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.xid:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = xid_event.XidEvent(_io__raw_body)
+        else:
+            pass
+            self.body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+        if self.len_checksum > 0:
+            pass
+            self.crc32 = self._io.read_u4le()
+
+
+
+    def _fetch_instances(self):
+        pass
+        self.header._fetch_instances()
+        if self.len_header > 19:
+            pass
+
+        _on = self.header.type
+        if _on == event_header.EventHeader.EventType.annotate_rows:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.anonymous_gtid:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.delete_rows_v1:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.delete_rows_v2:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.format_description:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.gtid:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.gtid_tagged:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.mariadb_gtid:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.mariadb_gtid_list:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.partial_update_rows:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.previous_gtids:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.query:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.rotate:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.rows_query:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.stop:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.table_map:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.update_rows_v1:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.update_rows_v2:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.write_rows_v1:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.write_rows_v2:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.xid:
+            pass
+            self.body._fetch_instances()
+        else:
+            pass
+        if self.len_checksum > 0:
+            pass
+
+        _ = self.after_flags
+        if hasattr(self, '_m_after_flags'):
+            pass
+
+        _ = self.before_flags
+        if hasattr(self, '_m_before_flags'):
+            pass
+
+        _ = self.described_format
+        if hasattr(self, '_m_described_format'):
+            pass
+            self._m_described_format._fetch_instances()
+
+        _ = self.flags_when_closed
+        if hasattr(self, '_m_flags_when_closed'):
+            pass
+
+        _ = self.longer_table_maps
+        if hasattr(self, '_m_longer_table_maps'):
+            pass
+            self._m_longer_table_maps._fetch_instances()
+
+        _ = self.no_table_maps
+        if hasattr(self, '_m_no_table_maps'):
+            pass
+            self._m_no_table_maps._fetch_instances()
+
+
+    @property
+    def after_flags(self):
+        if hasattr(self, '_m_after_flags'):
+            return self._m_after_flags
+
+        _pos = self._io.pos()
+        self._io.seek(self.ofs_event + 19)
+        self._m_after_flags = self._io.read_bytes((self.header.len_event - 19) - 4)
+        self._io.seek(_pos)
+        return getattr(self, '_m_after_flags', None)
+
+    @property
+    def before_flags(self):
+        """The checksum is taken over `before_flags`, the flags and `after_flags`,
+        where the in-use flag counts as not set: the server clears it in place,
+        without a new checksum, when it closes the log.
+        """
+        if hasattr(self, '_m_before_flags'):
+            return self._m_before_flags
+
+        _pos = self._io.pos()
+        self._io.seek(self.ofs_event)
+        self._m_before_flags = self._io.read_bytes(19 - 2)
+        self._io.seek(_pos)
+        return getattr(self, '_m_before_flags', None)
+
+    @property
+    def checksum(self):
+        if hasattr(self, '_m_checksum'):
+            return self._m_checksum
+
+        if self.has_checksum:
+            pass
+            self._m_checksum = (self.body.crc32 if self.is_format_description else self.crc32)
+
+        return getattr(self, '_m_checksum', None)
+
+    @property
+    def described_format(self):
+        if hasattr(self, '_m_described_format'):
+            return self._m_described_format
+
+        if self.is_format_description:
+            pass
+            self._m_described_format = log_format.LogFormat(True, self.body, False, self._io)
+
+        return getattr(self, '_m_described_format', None)
+
+    @property
+    def ends_table_maps(self):
+        """A table map holds until its statement ends."""
+        if hasattr(self, '_m_ends_table_maps'):
+            return self._m_ends_table_maps
+
+        self._m_ends_table_maps = (self.body.flags.end_of_statement if self.is_rows else  ((self.header.type == event_header.EventHeader.EventType.xid) or (self.header.type == event_header.EventHeader.EventType.query) or (self.header.type == event_header.EventHeader.EventType.gtid) or (self.header.type == event_header.EventHeader.EventType.anonymous_gtid) or (self.header.type == event_header.EventHeader.EventType.gtid_tagged) or (self.header.type == event_header.EventHeader.EventType.mariadb_gtid)) )
+        return getattr(self, '_m_ends_table_maps', None)
+
+    @property
+    def flags_when_closed(self):
+        if hasattr(self, '_m_flags_when_closed'):
+            return self._m_flags_when_closed
+
+        _pos = self._io.pos()
+        self._io.seek((self.ofs_event + 19) - 2)
+        self._raw__m_flags_when_closed = self._io.read_bytes(2)
+        self._m_flags_when_closed = KaitaiStream.process_xor_many(self._raw__m_flags_when_closed, self.in_use_mask)
+        self._io.seek(_pos)
+        return getattr(self, '_m_flags_when_closed', None)
+
+    @property
+    def format_after(self):
+        if hasattr(self, '_m_format_after'):
+            return self._m_format_after
+
+        self._m_format_after = (self.described_format if self.is_format_description else self.format)
+        return getattr(self, '_m_format_after', None)
+
+    @property
+    def has_checksum(self):
+        if hasattr(self, '_m_has_checksum'):
+            return self._m_has_checksum
+
+        self._m_has_checksum = (self.body.has_checksums if self.is_format_description else self.len_checksum > 0)
+        return getattr(self, '_m_has_checksum', None)
+
+    @property
+    def has_minimal_header(self):
+        """These two can be read before the header's length is known, so they keep
+        the minimal one.
+        """
+        if hasattr(self, '_m_has_minimal_header'):
+            return self._m_has_minimal_header
+
+        self._m_has_minimal_header =  ((self.is_format_description) or (self.header.type == event_header.EventHeader.EventType.rotate)) 
+        return getattr(self, '_m_has_minimal_header', None)
+
+    @property
+    def in_use_mask(self):
+        if hasattr(self, '_m_in_use_mask'):
+            return self._m_in_use_mask
+
+        self._m_in_use_mask = (b"\x01\x00" if self.header.flags.binlog_in_use else b"\x00\x00")
+        return getattr(self, '_m_in_use_mask', None)
+
+    @property
+    def is_format_description(self):
+        if hasattr(self, '_m_is_format_description'):
+            return self._m_is_format_description
+
+        self._m_is_format_description = self.header.type == event_header.EventHeader.EventType.format_description
+        return getattr(self, '_m_is_format_description', None)
+
+    @property
+    def is_rows(self):
+        if hasattr(self, '_m_is_rows'):
+            return self._m_is_rows
+
+        self._m_is_rows =  ((self.header.type == event_header.EventHeader.EventType.write_rows_v1) or (self.header.type == event_header.EventHeader.EventType.update_rows_v1) or (self.header.type == event_header.EventHeader.EventType.delete_rows_v1) or (self.header.type == event_header.EventHeader.EventType.write_rows_v2) or (self.header.type == event_header.EventHeader.EventType.update_rows_v2) or (self.header.type == event_header.EventHeader.EventType.delete_rows_v2) or (self.header.type == event_header.EventHeader.EventType.partial_update_rows)) 
+        return getattr(self, '_m_is_rows', None)
+
+    @property
+    def is_table_map(self):
+        if hasattr(self, '_m_is_table_map'):
+            return self._m_is_table_map
+
+        self._m_is_table_map = self.header.type == event_header.EventHeader.EventType.table_map
+        return getattr(self, '_m_is_table_map', None)
+
+    @property
+    def len_checksum(self):
+        """A FORMAT_DESCRIPTION holds its own checksum."""
+        if hasattr(self, '_m_len_checksum'):
+            return self._m_len_checksum
+
+        self._m_len_checksum = (0 if self.is_format_description else self.format.len_checksum)
+        return getattr(self, '_m_len_checksum', None)
+
+    @property
+    def len_header(self):
+        if hasattr(self, '_m_len_header'):
+            return self._m_len_header
+
+        self._m_len_header = (19 if self.has_minimal_header else self.format.len_header)
+        return getattr(self, '_m_len_header', None)
+
+    @property
+    def len_post_header(self):
+        if hasattr(self, '_m_len_post_header'):
+            return self._m_len_post_header
+
+        self._m_len_post_header = (self.format.format_description.len_post_headers[int(self.header.type) - 1] if  ((int(self.header.type) >= 1) and (int(self.header.type) <= self.format.num_post_headers))  else 0)
+        return getattr(self, '_m_len_post_header', None)
+
+    @property
+    def longer_table_maps(self):
+        if hasattr(self, '_m_longer_table_maps'):
+            return self._m_longer_table_maps
+
+        if self.is_table_map:
+            pass
+            self._m_longer_table_maps = table_map_chain.TableMapChain(False, self.body, self.table_maps, self._io)
+
+        return getattr(self, '_m_longer_table_maps', None)
+
+    @property
+    def no_table_maps(self):
+        if hasattr(self, '_m_no_table_maps'):
+            return self._m_no_table_maps
+
+        if self.ends_table_maps:
+            pass
+            self._m_no_table_maps = table_map_chain.TableMapChain(True, self.table_maps.table_map, self.table_maps, self._io)
+
+        return getattr(self, '_m_no_table_maps', None)
+
+    @property
+    def table_maps_after(self):
+        if hasattr(self, '_m_table_maps_after'):
+            return self._m_table_maps_after
+
+        self._m_table_maps_after = (self.longer_table_maps if self.is_table_map else (self.no_table_maps if self.ends_table_maps else self.table_maps))
+        return getattr(self, '_m_table_maps_after', None)
+
+

@@ -1,0 +1,135 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from enum import IntEnum
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class EventHeader(KaitaiStruct):
+    """The 19 bytes that open every event of binlog version 3 and 4. Version 4
+    allows for more (see `format_description_event.len_header`).
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Log__event__header.html
+    """
+
+    class EventType(IntEnum):
+        unknown = 0
+        start_v3 = 1
+        query = 2
+        stop = 3
+        rotate = 4
+        intvar = 5
+        load = 6
+        slave = 7
+        create_file = 8
+        append_block = 9
+        exec_load = 10
+        delete_file = 11
+        new_load = 12
+        rand = 13
+        user_var = 14
+        format_description = 15
+        xid = 16
+        begin_load_query = 17
+        execute_load_query = 18
+        table_map = 19
+        pre_ga_write_rows = 20
+        pre_ga_update_rows = 21
+        pre_ga_delete_rows = 22
+        write_rows_v1 = 23
+        update_rows_v1 = 24
+        delete_rows_v1 = 25
+        incident = 26
+        heartbeat = 27
+        ignorable = 28
+        rows_query = 29
+        write_rows_v2 = 30
+        update_rows_v2 = 31
+        delete_rows_v2 = 32
+        gtid = 33
+        anonymous_gtid = 34
+        previous_gtids = 35
+        transaction_context = 36
+        view_change = 37
+        xa_prepare = 38
+        partial_update_rows = 39
+        transaction_payload = 40
+        heartbeat_v2 = 41
+        gtid_tagged = 42
+        annotate_rows = 160
+        binlog_checkpoint = 161
+        mariadb_gtid = 162
+        mariadb_gtid_list = 163
+        start_encryption = 164
+        query_compressed = 165
+        write_rows_compressed_v1 = 166
+        update_rows_compressed_v1 = 167
+        delete_rows_compressed_v1 = 168
+        write_rows_compressed = 169
+        update_rows_compressed = 170
+        delete_rows_compressed = 171
+    def __init__(self, _io, _parent=None, _root=None):
+        super(EventHeader, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.timestamp = self._io.read_u4le()
+        self.type = KaitaiStream.resolve_enum(EventHeader.EventType, self._io.read_u1())
+        self.server_id = self._io.read_u4le()
+        self.len_event = self._io.read_u4le()
+        if not self.len_event >= 19:
+            raise kaitaistruct.ValidationLessThanError(19, self.len_event, self._io, u"/seq/3")
+        self.next_position = self._io.read_u4le()
+        self.flags = EventHeader.EventFlags(self._io, self, self._root)
+
+
+    def _fetch_instances(self):
+        pass
+        self.flags._fetch_instances()
+
+    class EventFlags(KaitaiStruct):
+        """
+        .. seealso::
+           Source - https://github.com/mysql/mysql-server/blob/trunk/libs/mysql/binlog/event/binlog_event.h
+        """
+        def __init__(self, _io, _parent=None, _root=None):
+            super(EventHeader.EventFlags, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.binlog_in_use = self._io.read_bits_int_le(1) != 0
+            self.forced_rotate = self._io.read_bits_int_le(1) != 0
+            self.thread_specific = self._io.read_bits_int_le(1) != 0
+            self.suppress_use = self._io.read_bits_int_le(1) != 0
+            self.update_table_map_version = self._io.read_bits_int_le(1) != 0
+            self.artificial = self._io.read_bits_int_le(1) != 0
+            self.relay_log = self._io.read_bits_int_le(1) != 0
+            self.ignorable = self._io.read_bits_int_le(1) != 0
+            self.no_filter = self._io.read_bits_int_le(1) != 0
+            self.mts_isolate = self._io.read_bits_int_le(1) != 0
+            self.reserved = self._io.read_bits_int_le(5)
+            self.skip_replication = self._io.read_bits_int_le(1) != 0
+
+
+        def _fetch_instances(self):
+            pass
+
+        @property
+        def code(self):
+            if hasattr(self, '_m_code'):
+                return self._m_code
+
+            self._m_code = (((((((((((1 if self.binlog_in_use else 0) + (2 if self.forced_rotate else 0)) + (4 if self.thread_specific else 0)) + (8 if self.suppress_use else 0)) + (16 if self.update_table_map_version else 0)) + (32 if self.artificial else 0)) + (64 if self.relay_log else 0)) + (128 if self.ignorable else 0)) + (256 if self.no_filter else 0)) + (512 if self.mts_isolate else 0)) + self.reserved * 1024) + (32768 if self.skip_replication else 0)
+            return getattr(self, '_m_code', None)
+
+
+

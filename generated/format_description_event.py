@@ -1,0 +1,242 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from enum import IntEnum
+from . import event_header
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class FormatDescriptionEvent(KaitaiStruct):
+    """The first event of a log of binlog version 4: which server wrote it, and how
+    long the headers are. It governs all events up to the next one of its kind,
+    itself included.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Format__description__event.html
+    """
+
+    class ChecksumAlgorithm(IntEnum):
+        none = 0
+        crc32 = 1
+        undefined = 255
+    def __init__(self, _io, _parent=None, _root=None):
+        super(FormatDescriptionEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.binlog_version = self._io.read_u2le()
+        if not self.binlog_version == 4:
+            raise kaitaistruct.ValidationNotEqualError(4, self.binlog_version, self._io, u"/seq/0")
+        self._raw_server_version = self._io.read_bytes(50)
+        _io__raw_server_version = KaitaiStream(BytesIO(self._raw_server_version))
+        self.server_version = FormatDescriptionEvent.ServerVersion(_io__raw_server_version, self, self._root)
+        self.created_at = self._io.read_u4le()
+        self.len_header = self._io.read_u1()
+        if not self.len_header >= 19:
+            raise kaitaistruct.ValidationLessThanError(19, self.len_header, self._io, u"/seq/3")
+        self.len_post_headers = []
+        for i in range(self.num_post_headers):
+            self.len_post_headers.append(self._io.read_u1())
+
+        if self.knows_checksums:
+            pass
+            self.checksum_algorithm = KaitaiStream.resolve_enum(FormatDescriptionEvent.ChecksumAlgorithm, self._io.read_u1())
+            if not  ((self.checksum_algorithm == FormatDescriptionEvent.ChecksumAlgorithm.none) or (self.checksum_algorithm == FormatDescriptionEvent.ChecksumAlgorithm.crc32) or (self.checksum_algorithm == FormatDescriptionEvent.ChecksumAlgorithm.undefined)) :
+                raise kaitaistruct.ValidationNotAnyOfError(self.checksum_algorithm, self._io, u"/seq/5")
+
+        if self.knows_checksums:
+            pass
+            self.crc32 = self._io.read_u4le()
+
+
+
+    def _fetch_instances(self):
+        pass
+        self.server_version._fetch_instances()
+        for i in range(len(self.len_post_headers)):
+            pass
+
+        if self.knows_checksums:
+            pass
+
+        if self.knows_checksums:
+            pass
+
+
+    class ServerVersion(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(FormatDescriptionEvent.ServerVersion, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.major = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
+            self.minor = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
+            self.patch = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
+
+
+        def _fetch_instances(self):
+            pass
+            self.major._fetch_instances()
+            self.minor._fetch_instances()
+            self.patch._fetch_instances()
+            _ = self.text
+            if hasattr(self, '_m_text'):
+                pass
+
+
+        @property
+        def number(self):
+            """as MYSQL_VERSION_ID, 5.6.1 being 50601."""
+            if hasattr(self, '_m_number'):
+                return self._m_number
+
+            self._m_number = (self.major.value * 10000 + self.minor.value * 100) + self.patch.value
+            return getattr(self, '_m_number', None)
+
+        @property
+        def text(self):
+            if hasattr(self, '_m_text'):
+                return self._m_text
+
+            _pos = self._io.pos()
+            self._io.seek(0)
+            self._m_text = (self._io.read_bytes_term(0, False, True, True)).decode(u"UTF-8")
+            self._io.seek(_pos)
+            return getattr(self, '_m_text', None)
+
+
+    class VersionDigit(KaitaiStruct):
+        def __init__(self, previous, _io, _parent=None, _root=None):
+            super(FormatDescriptionEvent.VersionDigit, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.previous = previous
+            self._read()
+
+        def _read(self):
+            self.character = self._io.read_u1()
+
+
+        def _fetch_instances(self):
+            pass
+
+        @property
+        def is_digit(self):
+            if hasattr(self, '_m_is_digit'):
+                return self._m_is_digit
+
+            self._m_is_digit =  ((self.character >= 48) and (self.character <= 57)) 
+            return getattr(self, '_m_is_digit', None)
+
+        @property
+        def number(self):
+            if hasattr(self, '_m_number'):
+                return self._m_number
+
+            self._m_number = (self.previous * 10 + self.character) - 48
+            return getattr(self, '_m_number', None)
+
+
+    class VersionNumber(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(FormatDescriptionEvent.VersionNumber, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.digits = []
+            i = 0
+            while True:
+                _ = FormatDescriptionEvent.VersionDigit((0 if i == 0 else self.digits[i - 1].number), self._io, self, self._root)
+                self.digits.append(_)
+                if (not (_.is_digit)):
+                    break
+                i += 1
+
+
+        def _fetch_instances(self):
+            pass
+            for i in range(len(self.digits)):
+                pass
+                self.digits[i]._fetch_instances()
+
+
+        @property
+        def value(self):
+            if hasattr(self, '_m_value'):
+                return self._m_value
+
+            self._m_value = self.digits[-1].previous
+            return getattr(self, '_m_value', None)
+
+
+    @property
+    def first_mariadb_type(self):
+        if hasattr(self, '_m_first_mariadb_type'):
+            return self._m_first_mariadb_type
+
+        self._m_first_mariadb_type = int(event_header.EventHeader.EventType.annotate_rows)
+        return getattr(self, '_m_first_mariadb_type', None)
+
+    @property
+    def has_checksums(self):
+        if hasattr(self, '_m_has_checksums'):
+            return self._m_has_checksums
+
+        self._m_has_checksums =  ((self.knows_checksums) and (self.checksum_algorithm == FormatDescriptionEvent.ChecksumAlgorithm.crc32)) 
+        return getattr(self, '_m_has_checksums', None)
+
+    @property
+    def knows_checksums(self):
+        """Checksums came with MySQL 5.6.1 and MariaDB 5.3; MySQL 6.0 never left
+        alpha and had none. MariaDB is known by the event types it lists.
+        """
+        if hasattr(self, '_m_knows_checksums'):
+            return self._m_knows_checksums
+
+        self._m_knows_checksums =  (( ((self.server_version.number >= 50601) and (self.server_version.number < 60000)) ) or (self.server_version.number >= 70000) or ( ((self.server_version.number >= 50300) and (self.lists_mariadb_types)) )) 
+        return getattr(self, '_m_knows_checksums', None)
+
+    @property
+    def len_checksum_fields(self):
+        if hasattr(self, '_m_len_checksum_fields'):
+            return self._m_len_checksum_fields
+
+        self._m_len_checksum_fields = 5
+        return getattr(self, '_m_len_checksum_fields', None)
+
+    @property
+    def len_fixed(self):
+        """of the fields before `len_post_headers`."""
+        if hasattr(self, '_m_len_fixed'):
+            return self._m_len_fixed
+
+        self._m_len_fixed = 57
+        return getattr(self, '_m_len_fixed', None)
+
+    @property
+    def lists_mariadb_types(self):
+        if hasattr(self, '_m_lists_mariadb_types'):
+            return self._m_lists_mariadb_types
+
+        self._m_lists_mariadb_types = (self._io.size() - self.len_fixed) - self.len_checksum_fields >= self.first_mariadb_type
+        return getattr(self, '_m_lists_mariadb_types', None)
+
+    @property
+    def num_post_headers(self):
+        if hasattr(self, '_m_num_post_headers'):
+            return self._m_num_post_headers
+
+        self._m_num_post_headers = (self._io.size() - self.len_fixed) - (self.len_checksum_fields if self.knows_checksums else 0)
+        return getattr(self, '_m_num_post_headers', None)
+
+

@@ -1,0 +1,226 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import packed_integer
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class GtidEvent(KaitaiStruct):
+    """Opens a transaction and names it. Later versions appended to it: logical
+    timestamps in 5.7, commit times and length in 8.0, versions in 8.0.14, the
+    commit group in 8.0.31.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Gtid__event.html
+    """
+    def __init__(self, _io, _parent=None, _root=None):
+        super(GtidEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.flags = self._io.read_u1()
+        self.uuid = self._io.read_bytes(16)
+        self.gno = self._io.read_s8le()
+        if (not (self._io.is_eof())):
+            pass
+            self.logical_timestamps = GtidEvent.GtidLogicalTimestamps(self._io, self, self._root)
+
+        if (not (self._io.is_eof())):
+            pass
+            self.immediate_commit_timestamp = GtidEvent.GtidCommitTimestamp(self._io, self, self._root)
+
+        if  ((self.has_timestamps) and (self.immediate_commit_timestamp.is_followed)) :
+            pass
+            self.original_commit_timestamp = GtidEvent.GtidCommitTimestamp(self._io, self, self._root)
+
+        if (not (self._io.is_eof())):
+            pass
+            self.len_transaction = packed_integer.PackedInteger(self._io)
+
+        if (not (self._io.is_eof())):
+            pass
+            self.immediate_server_version = GtidEvent.GtidServerVersion(self._io, self, self._root)
+
+        if  ((self.has_server_versions) and (self.immediate_server_version.is_followed)) :
+            pass
+            self.original_server_version = GtidEvent.GtidServerVersion(self._io, self, self._root)
+
+        if (not (self._io.is_eof())):
+            pass
+            self.commit_group_ticket = self._io.read_u8le()
+
+
+
+    def _fetch_instances(self):
+        pass
+        if (not (self._io.is_eof())):
+            pass
+            self.logical_timestamps._fetch_instances()
+
+        if (not (self._io.is_eof())):
+            pass
+            self.immediate_commit_timestamp._fetch_instances()
+
+        if  ((self.has_timestamps) and (self.immediate_commit_timestamp.is_followed)) :
+            pass
+            self.original_commit_timestamp._fetch_instances()
+
+        if (not (self._io.is_eof())):
+            pass
+            self.len_transaction._fetch_instances()
+
+        if (not (self._io.is_eof())):
+            pass
+            self.immediate_server_version._fetch_instances()
+
+        if  ((self.has_server_versions) and (self.immediate_server_version.is_followed)) :
+            pass
+            self.original_server_version._fetch_instances()
+
+        if (not (self._io.is_eof())):
+            pass
+
+
+    class GtidCommitTimestamp(KaitaiStruct):
+        """55 bits of microseconds since 1970, and one for what follows."""
+        def __init__(self, _io, _parent=None, _root=None):
+            super(GtidEvent.GtidCommitTimestamp, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.low = self._io.read_u4le()
+            self.middle = self._io.read_u2le()
+            self.high = self._io.read_u1()
+
+
+        def _fetch_instances(self):
+            pass
+
+        @property
+        def is_followed(self):
+            """The time at the original source differs, and follows."""
+            if hasattr(self, '_m_is_followed'):
+                return self._m_is_followed
+
+            self._m_is_followed = self.high >= 128
+            return getattr(self, '_m_is_followed', None)
+
+        @property
+        def microseconds(self):
+            if hasattr(self, '_m_microseconds'):
+                return self._m_microseconds
+
+            self._m_microseconds = (self.low + self.middle * 4294967296) + (self.high % 128) * 281474976710656
+            return getattr(self, '_m_microseconds', None)
+
+
+    class GtidLogicalTimestamps(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(GtidEvent.GtidLogicalTimestamps, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.type = self._io.read_u1()
+            if not self.type == 2:
+                raise kaitaistruct.ValidationNotEqualError(2, self.type, self._io, u"/types/gtid_logical_timestamps/seq/0")
+            self.last_committed = self._io.read_s8le()
+            self.sequence_number = self._io.read_s8le()
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    class GtidServerVersion(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(GtidEvent.GtidServerVersion, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.code = self._io.read_u4le()
+
+
+        def _fetch_instances(self):
+            pass
+
+        @property
+        def is_followed(self):
+            if hasattr(self, '_m_is_followed'):
+                return self._m_is_followed
+
+            self._m_is_followed = self.code >= 2147483648
+            return getattr(self, '_m_is_followed', None)
+
+        @property
+        def number(self):
+            if hasattr(self, '_m_number'):
+                return self._m_number
+
+            self._m_number = self.code % 2147483648
+            return getattr(self, '_m_number', None)
+
+
+    @property
+    def commit_timestamp(self):
+        if hasattr(self, '_m_commit_timestamp'):
+            return self._m_commit_timestamp
+
+        if self.has_timestamps:
+            pass
+            self._m_commit_timestamp = self.immediate_commit_timestamp.microseconds
+
+        return getattr(self, '_m_commit_timestamp', None)
+
+    @property
+    def has_server_versions(self):
+        if hasattr(self, '_m_has_server_versions'):
+            return self._m_has_server_versions
+
+        self._m_has_server_versions =  ((self._io.size() > self.len_until_commit_timestamp + 4) and (self.immediate_server_version.number > 0)) 
+        return getattr(self, '_m_has_server_versions', None)
+
+    @property
+    def has_timestamps(self):
+        if hasattr(self, '_m_has_timestamps'):
+            return self._m_has_timestamps
+
+        self._m_has_timestamps = self._io.size() >= self.len_until_commit_timestamp
+        return getattr(self, '_m_has_timestamps', None)
+
+    @property
+    def len_until_commit_timestamp(self):
+        if hasattr(self, '_m_len_until_commit_timestamp'):
+            return self._m_len_until_commit_timestamp
+
+        self._m_len_until_commit_timestamp = self.len_until_logical_timestamps + 7
+        return getattr(self, '_m_len_until_commit_timestamp', None)
+
+    @property
+    def len_until_gno(self):
+        if hasattr(self, '_m_len_until_gno'):
+            return self._m_len_until_gno
+
+        self._m_len_until_gno = 25
+        return getattr(self, '_m_len_until_gno', None)
+
+    @property
+    def len_until_logical_timestamps(self):
+        if hasattr(self, '_m_len_until_logical_timestamps'):
+            return self._m_len_until_logical_timestamps
+
+        self._m_len_until_logical_timestamps = self.len_until_gno + 17
+        return getattr(self, '_m_len_until_logical_timestamps', None)
+
+

@@ -1,0 +1,130 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import gtid_tag
+from . import varlen_integer
+from enum import IntEnum
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class GtidTaggedEvent(KaitaiStruct):
+    """A GTID event in MySQL's self-describing serialization (MySQL 8.3 on), where
+    the GTID may have a tag. Fields come with their numbers, and those that hold a
+    default are left out.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Gtid__event.html
+    """
+
+    class GtidTaggedFieldName(IntEnum):
+        flags = 0
+        uuid = 1
+        gno = 2
+        tag = 3
+        last_committed = 4
+        sequence_number = 5
+        immediate_commit_timestamp = 6
+        original_commit_timestamp = 7
+        len_transaction = 8
+        immediate_server_version = 9
+        original_server_version = 10
+        commit_group_ticket = 11
+    def __init__(self, _io, _parent=None, _root=None):
+        super(GtidTaggedEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.serialization_version = varlen_integer.VarlenInteger(self._io)
+        self.len_message = varlen_integer.VarlenInteger(self._io)
+        self.last_non_ignorable_field = varlen_integer.VarlenInteger(self._io)
+        self.fields = []
+        i = 0
+        while not self._io.is_eof():
+            self.fields.append(GtidTaggedEvent.GtidTaggedField(self._io, self, self._root))
+            i += 1
+
+
+
+    def _fetch_instances(self):
+        pass
+        self.serialization_version._fetch_instances()
+        self.len_message._fetch_instances()
+        self.last_non_ignorable_field._fetch_instances()
+        for i in range(len(self.fields)):
+            pass
+            self.fields[i]._fetch_instances()
+
+
+    class GtidTaggedField(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(GtidTaggedEvent.GtidTaggedField, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.id = varlen_integer.VarlenInteger(self._io)
+            _on = self.name
+            if _on == GtidTaggedEvent.GtidTaggedFieldName.tag:
+                pass
+                self.value = gtid_tag.GtidTag(self._io)
+            elif _on == GtidTaggedEvent.GtidTaggedFieldName.uuid:
+                pass
+                self.value = GtidTaggedEvent.GtidTaggedUuid(self._io, self, self._root)
+            else:
+                pass
+                self.value = varlen_integer.VarlenInteger(self._io)
+
+
+        def _fetch_instances(self):
+            pass
+            self.id._fetch_instances()
+            _on = self.name
+            if _on == GtidTaggedEvent.GtidTaggedFieldName.tag:
+                pass
+                self.value._fetch_instances()
+            elif _on == GtidTaggedEvent.GtidTaggedFieldName.uuid:
+                pass
+                self.value._fetch_instances()
+            else:
+                pass
+                self.value._fetch_instances()
+
+        @property
+        def name(self):
+            if hasattr(self, '_m_name'):
+                return self._m_name
+
+            self._m_name = KaitaiStream.resolve_enum(GtidTaggedEvent.GtidTaggedFieldName, self.id.value)
+            return getattr(self, '_m_name', None)
+
+
+    class GtidTaggedUuid(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(GtidTaggedEvent.GtidTaggedUuid, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.bytes = []
+            for i in range(16):
+                self.bytes.append(varlen_integer.VarlenInteger(self._io))
+
+
+
+        def _fetch_instances(self):
+            pass
+            for i in range(len(self.bytes)):
+                pass
+                self.bytes[i]._fetch_instances()
+
+
+
+

@@ -1,0 +1,68 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class IntegerBe(KaitaiStruct):
+    """An unsigned integer of 0 to 8 bytes, the highest first. Multiplies where a
+    shift would do, since shifts truncate to 32 bits in JavaScript.
+    """
+    def __init__(self, num_bytes, _io, _parent=None, _root=None):
+        super(IntegerBe, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.num_bytes = num_bytes
+        self._read()
+
+    def _read(self):
+        self.bytes = []
+        for i in range(self.num_bytes):
+            self.bytes.append(IntegerBe.ByteBe((0 if i == 0 else self.bytes[i - 1].value), self._io, self, self._root))
+
+
+
+    def _fetch_instances(self):
+        pass
+        for i in range(len(self.bytes)):
+            pass
+            self.bytes[i]._fetch_instances()
+
+
+    class ByteBe(KaitaiStruct):
+        def __init__(self, previous, _io, _parent=None, _root=None):
+            super(IntegerBe.ByteBe, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.previous = previous
+            self._read()
+
+        def _read(self):
+            self.byte = self._io.read_u1()
+
+
+        def _fetch_instances(self):
+            pass
+
+        @property
+        def value(self):
+            if hasattr(self, '_m_value'):
+                return self._m_value
+
+            self._m_value = self.previous * 256 + self.byte
+            return getattr(self, '_m_value', None)
+
+
+    @property
+    def value(self):
+        if hasattr(self, '_m_value'):
+            return self._m_value
+
+        self._m_value = (0 if self.num_bytes == 0 else self.bytes[-1].value)
+        return getattr(self, '_m_value', None)
+
+

@@ -1,0 +1,620 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import column_metadata
+from . import decimal_cell
+from enum import IntEnum
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class JsonBinary(KaitaiStruct):
+    """A JSON document as MySQL stores it. Objects and arrays begin with a table of
+    their members, which are found by their offset from the start of the container;
+    in a large one counts and offsets have four bytes instead of two. Literals and
+    short integers lie in the table itself. Nothing is read before it is asked for,
+    so a document that points back into itself does no harm here; a reader that
+    follows all members must take care.
+    
+    .. seealso::
+       Source - https://github.com/mysql/mysql-server/blob/trunk/sql-common/json_binary.h
+    """
+
+    class JsonLiteralValue(IntEnum):
+        null = 0
+        true = 1
+        false = 2
+
+    class JsonType(IntEnum):
+        small_object = 0
+        large_object = 1
+        small_array = 2
+        large_array = 3
+        literal = 4
+        int16 = 5
+        uint16 = 6
+        int32 = 7
+        uint32 = 8
+        int64 = 9
+        uint64 = 10
+        double = 11
+        string = 12
+        opaque = 15
+    def __init__(self, _io, _parent=None, _root=None):
+        super(JsonBinary, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.type = KaitaiStream.resolve_enum(JsonBinary.JsonType, self._io.read_u1())
+        if not isinstance(self.type, JsonBinary.JsonType):
+            raise kaitaistruct.ValidationNotInEnumError(self.type, self._io, u"/seq/0")
+        self.root = JsonBinary.JsonValue(self.type, 1, self._io, self, self._root)
+
+
+    def _fetch_instances(self):
+        pass
+        self.root._fetch_instances()
+
+    class JsonContainer(KaitaiStruct):
+        def __init__(self, ofs_container, is_object, is_large, _io, _parent=None, _root=None):
+            super(JsonBinary.JsonContainer, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.ofs_container = ofs_container
+            self.is_object = is_object
+            self.is_large = is_large
+            self._read()
+
+        def _read(self):
+            self.num_members = JsonBinary.JsonSize(self.is_large, self._io, self, self._root)
+            self.len_container = JsonBinary.JsonSize(self.is_large, self._io, self, self._root)
+            if self.is_object:
+                pass
+                self.keys = []
+                for i in range(self.num_members.value):
+                    self.keys.append(JsonBinary.JsonKey(self.ofs_container, self.is_large, self._io, self, self._root))
+
+
+            self.members = []
+            for i in range(self.num_members.value):
+                self.members.append(JsonBinary.JsonMember(self._io.pos(), self.ofs_container, self.is_large, self._io, self, self._root))
+
+
+
+        def _fetch_instances(self):
+            pass
+            self.num_members._fetch_instances()
+            self.len_container._fetch_instances()
+            if self.is_object:
+                pass
+                for i in range(len(self.keys)):
+                    pass
+                    self.keys[i]._fetch_instances()
+
+
+            for i in range(len(self.members)):
+                pass
+                self.members[i]._fetch_instances()
+
+
+
+    class JsonDecimal(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(JsonBinary.JsonDecimal, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.precision = self._io.read_u1()
+            if not self.precision >= 1:
+                raise kaitaistruct.ValidationLessThanError(1, self.precision, self._io, u"/types/json_decimal/seq/0")
+            self.scale = self._io.read_u1()
+            if not self.scale <= self.precision:
+                raise kaitaistruct.ValidationGreaterThanError(self.precision, self.scale, self._io, u"/types/json_decimal/seq/1")
+            self.value = decimal_cell.DecimalCell(self.precision, self.scale, self._io)
+
+
+        def _fetch_instances(self):
+            pass
+            self.value._fetch_instances()
+
+
+    class JsonKey(KaitaiStruct):
+        def __init__(self, ofs_container, is_large, _io, _parent=None, _root=None):
+            super(JsonBinary.JsonKey, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.ofs_container = ofs_container
+            self.is_large = is_large
+            self._read()
+
+        def _read(self):
+            self.ofs_text = JsonBinary.JsonSize(self.is_large, self._io, self, self._root)
+            self.len_text = self._io.read_u2le()
+
+
+        def _fetch_instances(self):
+            pass
+            self.ofs_text._fetch_instances()
+            _ = self.text
+            if hasattr(self, '_m_text'):
+                pass
+
+
+        @property
+        def text(self):
+            if hasattr(self, '_m_text'):
+                return self._m_text
+
+            _pos = self._io.pos()
+            self._io.seek(self.ofs_container + self.ofs_text.value)
+            self._m_text = (self._io.read_bytes(self.len_text)).decode(u"UTF-8")
+            self._io.seek(_pos)
+            return getattr(self, '_m_text', None)
+
+
+    class JsonLength(KaitaiStruct):
+        """seven bits a byte, lowest first; the highest bit says that more follow."""
+        def __init__(self, _io, _parent=None, _root=None):
+            super(JsonBinary.JsonLength, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.bytes = []
+            i = 0
+            while True:
+                _ = JsonBinary.JsonLengthByte((1 if i == 0 else self.bytes[i - 1].scale * 128), (0 if i == 0 else self.bytes[i - 1].value), self._io, self, self._root)
+                self.bytes.append(_)
+                if  (((not (_.is_followed))) or (i == 4)) :
+                    break
+                i += 1
+
+
+        def _fetch_instances(self):
+            pass
+            for i in range(len(self.bytes)):
+                pass
+                self.bytes[i]._fetch_instances()
+
+
+        @property
+        def value(self):
+            if hasattr(self, '_m_value'):
+                return self._m_value
+
+            self._m_value = self.bytes[-1].value
+            return getattr(self, '_m_value', None)
+
+
+    class JsonLengthByte(KaitaiStruct):
+        def __init__(self, scale, previous, _io, _parent=None, _root=None):
+            super(JsonBinary.JsonLengthByte, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.scale = scale
+            self.previous = previous
+            self._read()
+
+        def _read(self):
+            self.byte = self._io.read_u1()
+
+
+        def _fetch_instances(self):
+            pass
+
+        @property
+        def is_followed(self):
+            if hasattr(self, '_m_is_followed'):
+                return self._m_is_followed
+
+            self._m_is_followed = self.byte >= 128
+            return getattr(self, '_m_is_followed', None)
+
+        @property
+        def value(self):
+            if hasattr(self, '_m_value'):
+                return self._m_value
+
+            self._m_value = self.previous + (self.byte % 128) * self.scale
+            return getattr(self, '_m_value', None)
+
+
+    class JsonLiteral(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(JsonBinary.JsonLiteral, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.value = KaitaiStream.resolve_enum(JsonBinary.JsonLiteralValue, self._io.read_u1())
+            if not isinstance(self.value, JsonBinary.JsonLiteralValue):
+                raise kaitaistruct.ValidationNotInEnumError(self.value, self._io, u"/types/json_literal/seq/0")
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    class JsonMember(KaitaiStruct):
+        def __init__(self, ofs_member, ofs_container, is_large, _io, _parent=None, _root=None):
+            super(JsonBinary.JsonMember, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.ofs_member = ofs_member
+            self.ofs_container = ofs_container
+            self.is_large = is_large
+            self._read()
+
+        def _read(self):
+            self.type = KaitaiStream.resolve_enum(JsonBinary.JsonType, self._io.read_u1())
+            if not isinstance(self.type, JsonBinary.JsonType):
+                raise kaitaistruct.ValidationNotInEnumError(self.type, self._io, u"/types/json_member/seq/0")
+            self.content_or_offset = JsonBinary.JsonSize(self.is_large, self._io, self, self._root)
+            self.value = JsonBinary.JsonValue(self.type, (self.ofs_member + 1 if self.is_inlined else self.ofs_container + self.content_or_offset.value), self._io, self, self._root)
+
+
+        def _fetch_instances(self):
+            pass
+            self.content_or_offset._fetch_instances()
+            self.value._fetch_instances()
+
+        @property
+        def is_inlined(self):
+            if hasattr(self, '_m_is_inlined'):
+                return self._m_is_inlined
+
+            self._m_is_inlined =  ((self.type == JsonBinary.JsonType.literal) or (self.type == JsonBinary.JsonType.int16) or (self.type == JsonBinary.JsonType.uint16) or ( ((self.is_large) and ( ((self.type == JsonBinary.JsonType.int32) or (self.type == JsonBinary.JsonType.uint32)) )) )) 
+            return getattr(self, '_m_is_inlined', None)
+
+
+    class JsonOpaque(KaitaiStruct):
+        """a value of a type that only SQL has, as a column of it would hold it."""
+        def __init__(self, _io, _parent=None, _root=None):
+            super(JsonBinary.JsonOpaque, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.type = KaitaiStream.resolve_enum(column_metadata.ColumnMetadata.ColumnType, self._io.read_u1())
+            self.len_data = JsonBinary.JsonLength(self._io, self, self._root)
+            _on = self.type
+            if _on == column_metadata.ColumnMetadata.ColumnType.date:
+                pass
+                self._raw_data = self._io.read_bytes(self.len_data.value)
+                _io__raw_data = KaitaiStream(BytesIO(self._raw_data))
+                self.data = JsonBinary.JsonTemporal(_io__raw_data, self, self._root)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.datetime:
+                pass
+                self._raw_data = self._io.read_bytes(self.len_data.value)
+                _io__raw_data = KaitaiStream(BytesIO(self._raw_data))
+                self.data = JsonBinary.JsonTemporal(_io__raw_data, self, self._root)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.newdecimal:
+                pass
+                self._raw_data = self._io.read_bytes(self.len_data.value)
+                _io__raw_data = KaitaiStream(BytesIO(self._raw_data))
+                self.data = JsonBinary.JsonDecimal(_io__raw_data, self, self._root)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.time:
+                pass
+                self._raw_data = self._io.read_bytes(self.len_data.value)
+                _io__raw_data = KaitaiStream(BytesIO(self._raw_data))
+                self.data = JsonBinary.JsonTemporal(_io__raw_data, self, self._root)
+            elif _on == column_metadata.ColumnMetadata.ColumnType.timestamp:
+                pass
+                self._raw_data = self._io.read_bytes(self.len_data.value)
+                _io__raw_data = KaitaiStream(BytesIO(self._raw_data))
+                self.data = JsonBinary.JsonTemporal(_io__raw_data, self, self._root)
+            else:
+                pass
+                self.data = self._io.read_bytes(self.len_data.value)
+
+
+        def _fetch_instances(self):
+            pass
+            self.len_data._fetch_instances()
+            _on = self.type
+            if _on == column_metadata.ColumnMetadata.ColumnType.date:
+                pass
+                self.data._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.datetime:
+                pass
+                self.data._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.newdecimal:
+                pass
+                self.data._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.time:
+                pass
+                self.data._fetch_instances()
+            elif _on == column_metadata.ColumnMetadata.ColumnType.timestamp:
+                pass
+                self.data._fetch_instances()
+            else:
+                pass
+
+
+    class JsonSize(KaitaiStruct):
+        """two bytes, or four in a large container."""
+        def __init__(self, is_large, _io, _parent=None, _root=None):
+            super(JsonBinary.JsonSize, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.is_large = is_large
+            self._read()
+
+        def _read(self):
+            if (not (self.is_large)):
+                pass
+                self.small = self._io.read_u2le()
+
+            if self.is_large:
+                pass
+                self.large = self._io.read_u4le()
+
+
+
+        def _fetch_instances(self):
+            pass
+            if (not (self.is_large)):
+                pass
+
+            if self.is_large:
+                pass
+
+
+        @property
+        def value(self):
+            if hasattr(self, '_m_value'):
+                return self._m_value
+
+            self._m_value = (self.large if self.is_large else self.small)
+            return getattr(self, '_m_value', None)
+
+
+    class JsonString(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(JsonBinary.JsonString, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.len_text = JsonBinary.JsonLength(self._io, self, self._root)
+            self.text = (self._io.read_bytes(self.len_text.value)).decode(u"UTF-8")
+
+
+        def _fetch_instances(self):
+            pass
+            self.len_text._fetch_instances()
+
+
+    class JsonTemporal(KaitaiStruct):
+        """Microseconds in the lowest 24 bits of the number, above them second,
+        minute, hour, and for all but TIME day and the count of months, of which
+        13 make a year.
+        
+        .. seealso::
+           Source - https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
+        """
+        def __init__(self, _io, _parent=None, _root=None):
+            super(JsonBinary.JsonTemporal, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.packed = self._io.read_s8le()
+
+
+        def _fetch_instances(self):
+            pass
+
+        @property
+        def day(self):
+            if hasattr(self, '_m_day'):
+                return self._m_day
+
+            self._m_day = (self.magnitude // 2199023255552) % 32
+            return getattr(self, '_m_day', None)
+
+        @property
+        def hour(self):
+            if hasattr(self, '_m_hour'):
+                return self._m_hour
+
+            self._m_hour = (self.magnitude // 68719476736) % 32
+            return getattr(self, '_m_hour', None)
+
+        @property
+        def is_negative(self):
+            if hasattr(self, '_m_is_negative'):
+                return self._m_is_negative
+
+            self._m_is_negative = self.packed < 0
+            return getattr(self, '_m_is_negative', None)
+
+        @property
+        def magnitude(self):
+            if hasattr(self, '_m_magnitude'):
+                return self._m_magnitude
+
+            self._m_magnitude = (-(self.packed) if self.is_negative else self.packed)
+            return getattr(self, '_m_magnitude', None)
+
+        @property
+        def microsecond(self):
+            if hasattr(self, '_m_microsecond'):
+                return self._m_microsecond
+
+            self._m_microsecond = self.magnitude % 16777216
+            return getattr(self, '_m_microsecond', None)
+
+        @property
+        def minute(self):
+            if hasattr(self, '_m_minute'):
+                return self._m_minute
+
+            self._m_minute = (self.magnitude // 1073741824) % 64
+            return getattr(self, '_m_minute', None)
+
+        @property
+        def month(self):
+            if hasattr(self, '_m_month'):
+                return self._m_month
+
+            self._m_month = (self.magnitude // 70368744177664) % 13
+            return getattr(self, '_m_month', None)
+
+        @property
+        def second(self):
+            if hasattr(self, '_m_second'):
+                return self._m_second
+
+            self._m_second = (self.magnitude // 16777216) % 64
+            return getattr(self, '_m_second', None)
+
+        @property
+        def time_hour(self):
+            """of a TIME."""
+            if hasattr(self, '_m_time_hour'):
+                return self._m_time_hour
+
+            self._m_time_hour = (self.magnitude // 68719476736) % 1024
+            return getattr(self, '_m_time_hour', None)
+
+        @property
+        def year(self):
+            if hasattr(self, '_m_year'):
+                return self._m_year
+
+            self._m_year = (self.magnitude // 70368744177664) // 13
+            return getattr(self, '_m_year', None)
+
+
+    class JsonValue(KaitaiStruct):
+        def __init__(self, type, ofs_content, _io, _parent=None, _root=None):
+            super(JsonBinary.JsonValue, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.type = type
+            self.ofs_content = ofs_content
+            self._read()
+
+        def _read(self):
+            pass
+
+
+        def _fetch_instances(self):
+            pass
+            _ = self.content
+            if hasattr(self, '_m_content'):
+                pass
+                _on = self.type
+                if _on == JsonBinary.JsonType.double:
+                    pass
+                elif _on == JsonBinary.JsonType.int16:
+                    pass
+                elif _on == JsonBinary.JsonType.int32:
+                    pass
+                elif _on == JsonBinary.JsonType.int64:
+                    pass
+                elif _on == JsonBinary.JsonType.large_array:
+                    pass
+                    self._m_content._fetch_instances()
+                elif _on == JsonBinary.JsonType.large_object:
+                    pass
+                    self._m_content._fetch_instances()
+                elif _on == JsonBinary.JsonType.literal:
+                    pass
+                    self._m_content._fetch_instances()
+                elif _on == JsonBinary.JsonType.opaque:
+                    pass
+                    self._m_content._fetch_instances()
+                elif _on == JsonBinary.JsonType.small_array:
+                    pass
+                    self._m_content._fetch_instances()
+                elif _on == JsonBinary.JsonType.small_object:
+                    pass
+                    self._m_content._fetch_instances()
+                elif _on == JsonBinary.JsonType.string:
+                    pass
+                    self._m_content._fetch_instances()
+                elif _on == JsonBinary.JsonType.uint16:
+                    pass
+                elif _on == JsonBinary.JsonType.uint32:
+                    pass
+                elif _on == JsonBinary.JsonType.uint64:
+                    pass
+
+
+        @property
+        def content(self):
+            if hasattr(self, '_m_content'):
+                return self._m_content
+
+            _pos = self._io.pos()
+            self._io.seek(self.ofs_content)
+            _on = self.type
+            if _on == JsonBinary.JsonType.double:
+                pass
+                self._m_content = self._io.read_f8le()
+            elif _on == JsonBinary.JsonType.int16:
+                pass
+                self._m_content = self._io.read_s2le()
+            elif _on == JsonBinary.JsonType.int32:
+                pass
+                self._m_content = self._io.read_s4le()
+            elif _on == JsonBinary.JsonType.int64:
+                pass
+                self._m_content = self._io.read_s8le()
+            elif _on == JsonBinary.JsonType.large_array:
+                pass
+                self._m_content = JsonBinary.JsonContainer(self.ofs_content, False, True, self._io, self, self._root)
+            elif _on == JsonBinary.JsonType.large_object:
+                pass
+                self._m_content = JsonBinary.JsonContainer(self.ofs_content, True, True, self._io, self, self._root)
+            elif _on == JsonBinary.JsonType.literal:
+                pass
+                self._m_content = JsonBinary.JsonLiteral(self._io, self, self._root)
+            elif _on == JsonBinary.JsonType.opaque:
+                pass
+                self._m_content = JsonBinary.JsonOpaque(self._io, self, self._root)
+            elif _on == JsonBinary.JsonType.small_array:
+                pass
+                self._m_content = JsonBinary.JsonContainer(self.ofs_content, False, False, self._io, self, self._root)
+            elif _on == JsonBinary.JsonType.small_object:
+                pass
+                self._m_content = JsonBinary.JsonContainer(self.ofs_content, True, False, self._io, self, self._root)
+            elif _on == JsonBinary.JsonType.string:
+                pass
+                self._m_content = JsonBinary.JsonString(self._io, self, self._root)
+            elif _on == JsonBinary.JsonType.uint16:
+                pass
+                self._m_content = self._io.read_u2le()
+            elif _on == JsonBinary.JsonType.uint32:
+                pass
+                self._m_content = self._io.read_u4le()
+            elif _on == JsonBinary.JsonType.uint64:
+                pass
+                self._m_content = self._io.read_u8le()
+            self._io.seek(_pos)
+            return getattr(self, '_m_content', None)
+
+        @property
+        def is_container(self):
+            if hasattr(self, '_m_is_container'):
+                return self._m_is_container
+
+            self._m_is_container =  ((self.type == JsonBinary.JsonType.small_object) or (self.type == JsonBinary.JsonType.large_object) or (self.type == JsonBinary.JsonType.small_array) or (self.type == JsonBinary.JsonType.large_array)) 
+            return getattr(self, '_m_is_container', None)
+
+
+

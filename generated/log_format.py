@@ -1,0 +1,65 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import format_description_event
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class LogFormat(KaitaiStruct):
+    """What the FORMAT_DESCRIPTION that governs an event says about it. Takes no
+    bytes. Before the first FORMAT_DESCRIPTION the header has its minimal length
+    and nothing carries a checksum.
+    """
+    def __init__(self, has_format_description, format_description, is_payload, _io, _parent=None, _root=None):
+        super(LogFormat, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.has_format_description = has_format_description
+        self.format_description = format_description
+        self.is_payload = is_payload
+        self._read()
+
+    def _read(self):
+        pass
+
+
+    def _fetch_instances(self):
+        pass
+
+    @property
+    def is_mariadb(self):
+        if hasattr(self, '_m_is_mariadb'):
+            return self._m_is_mariadb
+
+        self._m_is_mariadb =  ((self.has_format_description) and (self.format_description.lists_mariadb_types)) 
+        return getattr(self, '_m_is_mariadb', None)
+
+    @property
+    def len_checksum(self):
+        if hasattr(self, '_m_len_checksum'):
+            return self._m_len_checksum
+
+        self._m_len_checksum = (4 if  ((self.has_format_description) and ((not (self.is_payload))) and (self.format_description.has_checksums))  else 0)
+        return getattr(self, '_m_len_checksum', None)
+
+    @property
+    def len_header(self):
+        if hasattr(self, '_m_len_header'):
+            return self._m_len_header
+
+        self._m_len_header = (self.format_description.len_header if self.has_format_description else 19)
+        return getattr(self, '_m_len_header', None)
+
+    @property
+    def num_post_headers(self):
+        if hasattr(self, '_m_num_post_headers'):
+            return self._m_num_post_headers
+
+        self._m_num_post_headers = (self.format_description.num_post_headers if self.has_format_description else 0)
+        return getattr(self, '_m_num_post_headers', None)
+
+

@@ -1,0 +1,116 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import table_map_event
+from . import log_format
+from . import format_description_event
+from . import table_map_chain
+from enum import IntEnum
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class LogStart(KaitaiStruct):
+    """The magic number, and what is known before the first event: no
+    FORMAT_DESCRIPTION and no TABLE_MAP.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication_binlog_event.html
+    """
+
+    class LogMagic(IntEnum):
+        encrypted = 4251085166
+        binlog = 4267862382
+    def __init__(self, _io, _parent=None, _root=None):
+        super(LogStart, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.magic = KaitaiStream.resolve_enum(LogStart.LogMagic, self._io.read_u4be())
+        if not self.magic == LogStart.LogMagic.binlog:
+            raise kaitaistruct.ValidationNotEqualError(LogStart.LogMagic.binlog, self.magic, self._io, u"/seq/0")
+
+
+    def _fetch_instances(self):
+        pass
+        _ = self.format
+        if hasattr(self, '_m_format'):
+            pass
+            self._m_format._fetch_instances()
+
+        _ = self.no_format_description
+        if hasattr(self, '_m_no_format_description'):
+            pass
+            self._m_no_format_description._fetch_instances()
+
+        _ = self.no_table_map
+        if hasattr(self, '_m_no_table_map'):
+            pass
+            self._m_no_table_map._fetch_instances()
+
+        _ = self.no_table_maps
+        if hasattr(self, '_m_no_table_maps'):
+            pass
+            self._m_no_table_maps._fetch_instances()
+
+        _ = self.table_maps
+        if hasattr(self, '_m_table_maps'):
+            pass
+            self._m_table_maps._fetch_instances()
+
+
+    @property
+    def format(self):
+        if hasattr(self, '_m_format'):
+            return self._m_format
+
+        self._m_format = log_format.LogFormat(False, self.no_format_description, False, self._io)
+        return getattr(self, '_m_format', None)
+
+    @property
+    def no_format_description(self):
+        if hasattr(self, '_m_no_format_description'):
+            return self._m_no_format_description
+
+        if False:
+            pass
+            self._m_no_format_description = format_description_event.FormatDescriptionEvent(self._io)
+
+        return getattr(self, '_m_no_format_description', None)
+
+    @property
+    def no_table_map(self):
+        if hasattr(self, '_m_no_table_map'):
+            return self._m_no_table_map
+
+        if False:
+            pass
+            self._m_no_table_map = table_map_event.TableMapEvent(0, False, self._io)
+
+        return getattr(self, '_m_no_table_map', None)
+
+    @property
+    def no_table_maps(self):
+        if hasattr(self, '_m_no_table_maps'):
+            return self._m_no_table_maps
+
+        if False:
+            pass
+            self._m_no_table_maps = table_map_chain.TableMapChain(True, self.no_table_map, self.no_table_maps, self._io)
+
+        return getattr(self, '_m_no_table_maps', None)
+
+    @property
+    def table_maps(self):
+        if hasattr(self, '_m_table_maps'):
+            return self._m_table_maps
+
+        self._m_table_maps = table_map_chain.TableMapChain(True, self.no_table_map, self.no_table_maps, self._io)
+        return getattr(self, '_m_table_maps', None)
+
+

@@ -1,0 +1,156 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class MariadbGtidEvent(KaitaiStruct):
+    """Opens a transaction, in place of a BEGIN, and names it. The server's part of
+    the GTID is the server id of the event's header.
+    
+    .. seealso::
+       Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/gtid_event
+    """
+    def __init__(self, _io, _parent=None, _root=None):
+        super(MariadbGtidEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.sequence = self._io.read_u8le()
+        self.domain_id = self._io.read_u4le()
+        self.flags = MariadbGtidEvent.MariadbGtidFlags(self._io, self, self._root)
+        if self.flags.group_commit_id:
+            pass
+            self.commit_id = self._io.read_u8le()
+
+        if  ((self.flags.prepared_xa) or (self.flags.completed_xa)) :
+            pass
+            self.xid = MariadbGtidEvent.MariadbXid(self._io, self, self._root)
+
+        if (not (self._io.is_eof())):
+            pass
+            self.flags_extra = MariadbGtidEvent.MariadbGtidFlagsExtra(self._io, self, self._root)
+
+        if  ((self.has_flags_extra) and (self.flags_extra.multi_engine)) :
+            pass
+            self.num_extra_engines = self._io.read_u1()
+
+        if  ((self.has_flags_extra) and ( ((self.flags_extra.commit_alter) or (self.flags_extra.rollback_alter)) )) :
+            pass
+            self.start_alter_sequence = self._io.read_u8le()
+
+        if  ((self.has_flags_extra) and (self.flags_extra.thread_id)) :
+            pass
+            self.thread_id = self._io.read_u4le()
+
+        self.padding = self._io.read_bytes_full()
+
+
+    def _fetch_instances(self):
+        pass
+        self.flags._fetch_instances()
+        if self.flags.group_commit_id:
+            pass
+
+        if  ((self.flags.prepared_xa) or (self.flags.completed_xa)) :
+            pass
+            self.xid._fetch_instances()
+
+        if (not (self._io.is_eof())):
+            pass
+            self.flags_extra._fetch_instances()
+
+        if  ((self.has_flags_extra) and (self.flags_extra.multi_engine)) :
+            pass
+
+        if  ((self.has_flags_extra) and ( ((self.flags_extra.commit_alter) or (self.flags_extra.rollback_alter)) )) :
+            pass
+
+        if  ((self.has_flags_extra) and (self.flags_extra.thread_id)) :
+            pass
+
+
+    class MariadbGtidFlags(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(MariadbGtidEvent.MariadbGtidFlags, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.standalone = self._io.read_bits_int_le(1) != 0
+            self.group_commit_id = self._io.read_bits_int_le(1) != 0
+            self.transactional = self._io.read_bits_int_le(1) != 0
+            self.allow_parallel = self._io.read_bits_int_le(1) != 0
+            self.waited = self._io.read_bits_int_le(1) != 0
+            self.ddl = self._io.read_bits_int_le(1) != 0
+            self.prepared_xa = self._io.read_bits_int_le(1) != 0
+            self.completed_xa = self._io.read_bits_int_le(1) != 0
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    class MariadbGtidFlagsExtra(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(MariadbGtidEvent.MariadbGtidFlagsExtra, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.multi_engine = self._io.read_bits_int_le(1) != 0
+            self.start_alter = self._io.read_bits_int_le(1) != 0
+            self.commit_alter = self._io.read_bits_int_le(1) != 0
+            self.rollback_alter = self._io.read_bits_int_le(1) != 0
+            self.thread_id = self._io.read_bits_int_le(1) != 0
+            self.reserved = self._io.read_bits_int_le(3)
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    class MariadbXid(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(MariadbGtidEvent.MariadbXid, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.format_id = self._io.read_s4le()
+            self.len_global_id = self._io.read_u1()
+            self.len_branch = self._io.read_u1()
+            self.global_id = self._io.read_bytes(self.len_global_id)
+            self.branch = self._io.read_bytes(self.len_branch)
+
+
+        def _fetch_instances(self):
+            pass
+
+        @property
+        def len_xid(self):
+            if hasattr(self, '_m_len_xid'):
+                return self._m_len_xid
+
+            self._m_len_xid = (6 + self.len_global_id) + self.len_branch
+            return getattr(self, '_m_len_xid', None)
+
+
+    @property
+    def has_flags_extra(self):
+        if hasattr(self, '_m_has_flags_extra'):
+            return self._m_has_flags_extra
+
+        self._m_has_flags_extra = self._io.size() > (13 + (8 if self.flags.group_commit_id else 0)) + (self.xid.len_xid if  ((self.flags.prepared_xa) or (self.flags.completed_xa))  else 0)
+        return getattr(self, '_m_has_flags_extra', None)
+
+

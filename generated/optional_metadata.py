@@ -1,0 +1,419 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import bitmap_msb
+from . import packed_integer
+from enum import IntEnum
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class OptionalMetadata(KaitaiStruct):
+    """What `binlog_row_metadata` makes the server add to a table map: MINIMAL gives
+    signedness, charsets and the type of geometry columns, FULL also names, labels
+    and the primary key. MySQL 8.0, MariaDB 10.5.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+    """
+
+    class OptionalMetadataType(IntEnum):
+        signedness = 1
+        default_charset = 2
+        column_charset = 3
+        column_name = 4
+        set_str_value = 5
+        enum_str_value = 6
+        geometry_type = 7
+        simple_primary_key = 8
+        primary_key_with_prefix = 9
+        enum_and_set_default_charset = 10
+        enum_and_set_column_charset = 11
+        column_visibility = 12
+        vector_dimensionality = 13
+    def __init__(self, _io, _parent=None, _root=None):
+        super(OptionalMetadata, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.fields = []
+        i = 0
+        while not self._io.is_eof():
+            self.fields.append(OptionalMetadata.OptionalMetadataField(i, (-1 if i == 0 else self.fields[i - 1].signedness_index), self._io, self, self._root))
+            i += 1
+
+
+
+    def _fetch_instances(self):
+        pass
+        for i in range(len(self.fields)):
+            pass
+            self.fields[i]._fetch_instances()
+
+
+    class CharsetException(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(OptionalMetadata.CharsetException, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.index = packed_integer.PackedInteger(self._io)
+            self.collation = packed_integer.PackedInteger(self._io)
+
+
+        def _fetch_instances(self):
+            pass
+            self.index._fetch_instances()
+            self.collation._fetch_instances()
+
+
+    class ColumnNames(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(OptionalMetadata.ColumnNames, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.names = []
+            i = 0
+            while not self._io.is_eof():
+                self.names.append(OptionalMetadata.PackedBytes(self._io, self, self._root))
+                i += 1
+
+
+
+        def _fetch_instances(self):
+            pass
+            for i in range(len(self.names)):
+                pass
+                self.names[i]._fetch_instances()
+
+
+
+    class DefaultCharset(KaitaiStruct):
+        """The collation of most of the columns that have one, and those of the
+        others. Columns are counted among those that have one.
+        """
+        def __init__(self, _io, _parent=None, _root=None):
+            super(OptionalMetadata.DefaultCharset, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.collation = packed_integer.PackedInteger(self._io)
+            self.exceptions = []
+            i = 0
+            while not self._io.is_eof():
+                self.exceptions.append(OptionalMetadata.CharsetException(self._io, self, self._root))
+                i += 1
+
+
+
+        def _fetch_instances(self):
+            pass
+            self.collation._fetch_instances()
+            for i in range(len(self.exceptions)):
+                pass
+                self.exceptions[i]._fetch_instances()
+
+
+
+    class LabelList(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(OptionalMetadata.LabelList, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.num_labels = packed_integer.PackedInteger(self._io)
+            self.labels = []
+            for i in range(self.num_labels.value):
+                self.labels.append(OptionalMetadata.PackedBytes(self._io, self, self._root))
+
+
+
+        def _fetch_instances(self):
+            pass
+            self.num_labels._fetch_instances()
+            for i in range(len(self.labels)):
+                pass
+                self.labels[i]._fetch_instances()
+
+
+
+    class LabelLists(KaitaiStruct):
+        """by ENUM or SET column; the labels are in the column's charset."""
+        def __init__(self, _io, _parent=None, _root=None):
+            super(OptionalMetadata.LabelLists, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.columns = []
+            i = 0
+            while not self._io.is_eof():
+                self.columns.append(OptionalMetadata.LabelList(self._io, self, self._root))
+                i += 1
+
+
+
+        def _fetch_instances(self):
+            pass
+            for i in range(len(self.columns)):
+                pass
+                self.columns[i]._fetch_instances()
+
+
+
+    class OptionalMetadataField(KaitaiStruct):
+        def __init__(self, index, signedness_index_before, _io, _parent=None, _root=None):
+            super(OptionalMetadata.OptionalMetadataField, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.index = index
+            self.signedness_index_before = signedness_index_before
+            self._read()
+
+        def _read(self):
+            self.type = KaitaiStream.resolve_enum(OptionalMetadata.OptionalMetadataType, self._io.read_u1())
+            self.len_value = packed_integer.PackedInteger(self._io)
+            _on = self.type
+            if _on == OptionalMetadata.OptionalMetadataType.column_charset:
+                pass
+                self._raw_value = self._io.read_bytes(self.len_value.value)
+                _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
+                self.value = OptionalMetadata.PackedIntegers(_io__raw_value, self, self._root)
+            elif _on == OptionalMetadata.OptionalMetadataType.column_name:
+                pass
+                self._raw_value = self._io.read_bytes(self.len_value.value)
+                _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
+                self.value = OptionalMetadata.ColumnNames(_io__raw_value, self, self._root)
+            elif _on == OptionalMetadata.OptionalMetadataType.column_visibility:
+                pass
+                self._raw_value = self._io.read_bytes(self.len_value.value)
+                _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
+                self.value = bitmap_msb.BitmapMsb(_io__raw_value)
+            elif _on == OptionalMetadata.OptionalMetadataType.default_charset:
+                pass
+                self._raw_value = self._io.read_bytes(self.len_value.value)
+                _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
+                self.value = OptionalMetadata.DefaultCharset(_io__raw_value, self, self._root)
+            elif _on == OptionalMetadata.OptionalMetadataType.enum_and_set_column_charset:
+                pass
+                self._raw_value = self._io.read_bytes(self.len_value.value)
+                _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
+                self.value = OptionalMetadata.PackedIntegers(_io__raw_value, self, self._root)
+            elif _on == OptionalMetadata.OptionalMetadataType.enum_and_set_default_charset:
+                pass
+                self._raw_value = self._io.read_bytes(self.len_value.value)
+                _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
+                self.value = OptionalMetadata.DefaultCharset(_io__raw_value, self, self._root)
+            elif _on == OptionalMetadata.OptionalMetadataType.enum_str_value:
+                pass
+                self._raw_value = self._io.read_bytes(self.len_value.value)
+                _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
+                self.value = OptionalMetadata.LabelLists(_io__raw_value, self, self._root)
+            elif _on == OptionalMetadata.OptionalMetadataType.geometry_type:
+                pass
+                self._raw_value = self._io.read_bytes(self.len_value.value)
+                _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
+                self.value = OptionalMetadata.PackedIntegers(_io__raw_value, self, self._root)
+            elif _on == OptionalMetadata.OptionalMetadataType.primary_key_with_prefix:
+                pass
+                self._raw_value = self._io.read_bytes(self.len_value.value)
+                _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
+                self.value = OptionalMetadata.PrimaryKeyWithPrefix(_io__raw_value, self, self._root)
+            elif _on == OptionalMetadata.OptionalMetadataType.set_str_value:
+                pass
+                self._raw_value = self._io.read_bytes(self.len_value.value)
+                _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
+                self.value = OptionalMetadata.LabelLists(_io__raw_value, self, self._root)
+            elif _on == OptionalMetadata.OptionalMetadataType.signedness:
+                pass
+                self._raw_value = self._io.read_bytes(self.len_value.value)
+                _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
+                self.value = bitmap_msb.BitmapMsb(_io__raw_value)
+            elif _on == OptionalMetadata.OptionalMetadataType.simple_primary_key:
+                pass
+                self._raw_value = self._io.read_bytes(self.len_value.value)
+                _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
+                self.value = OptionalMetadata.PackedIntegers(_io__raw_value, self, self._root)
+            elif _on == OptionalMetadata.OptionalMetadataType.vector_dimensionality:
+                pass
+                self._raw_value = self._io.read_bytes(self.len_value.value)
+                _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
+                self.value = OptionalMetadata.PackedIntegers(_io__raw_value, self, self._root)
+            else:
+                pass
+                self.value = self._io.read_bytes(self.len_value.value)
+
+
+        def _fetch_instances(self):
+            pass
+            self.len_value._fetch_instances()
+            _on = self.type
+            if _on == OptionalMetadata.OptionalMetadataType.column_charset:
+                pass
+                self.value._fetch_instances()
+            elif _on == OptionalMetadata.OptionalMetadataType.column_name:
+                pass
+                self.value._fetch_instances()
+            elif _on == OptionalMetadata.OptionalMetadataType.column_visibility:
+                pass
+                self.value._fetch_instances()
+            elif _on == OptionalMetadata.OptionalMetadataType.default_charset:
+                pass
+                self.value._fetch_instances()
+            elif _on == OptionalMetadata.OptionalMetadataType.enum_and_set_column_charset:
+                pass
+                self.value._fetch_instances()
+            elif _on == OptionalMetadata.OptionalMetadataType.enum_and_set_default_charset:
+                pass
+                self.value._fetch_instances()
+            elif _on == OptionalMetadata.OptionalMetadataType.enum_str_value:
+                pass
+                self.value._fetch_instances()
+            elif _on == OptionalMetadata.OptionalMetadataType.geometry_type:
+                pass
+                self.value._fetch_instances()
+            elif _on == OptionalMetadata.OptionalMetadataType.primary_key_with_prefix:
+                pass
+                self.value._fetch_instances()
+            elif _on == OptionalMetadata.OptionalMetadataType.set_str_value:
+                pass
+                self.value._fetch_instances()
+            elif _on == OptionalMetadata.OptionalMetadataType.signedness:
+                pass
+                self.value._fetch_instances()
+            elif _on == OptionalMetadata.OptionalMetadataType.simple_primary_key:
+                pass
+                self.value._fetch_instances()
+            elif _on == OptionalMetadata.OptionalMetadataType.vector_dimensionality:
+                pass
+                self.value._fetch_instances()
+            else:
+                pass
+
+        @property
+        def signedness_index(self):
+            if hasattr(self, '_m_signedness_index'):
+                return self._m_signedness_index
+
+            self._m_signedness_index = (self.index if self.type == OptionalMetadata.OptionalMetadataType.signedness else self.signedness_index_before)
+            return getattr(self, '_m_signedness_index', None)
+
+
+    class PackedBytes(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(OptionalMetadata.PackedBytes, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.len_value = packed_integer.PackedInteger(self._io)
+            self.value = self._io.read_bytes(self.len_value.value)
+
+
+        def _fetch_instances(self):
+            pass
+            self.len_value._fetch_instances()
+
+
+    class PackedIntegers(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(OptionalMetadata.PackedIntegers, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.items = []
+            i = 0
+            while not self._io.is_eof():
+                self.items.append(packed_integer.PackedInteger(self._io))
+                i += 1
+
+
+
+        def _fetch_instances(self):
+            pass
+            for i in range(len(self.items)):
+                pass
+                self.items[i]._fetch_instances()
+
+
+
+    class PrimaryKeyPart(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(OptionalMetadata.PrimaryKeyPart, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.column_index = packed_integer.PackedInteger(self._io)
+            self.len_prefix = packed_integer.PackedInteger(self._io)
+
+
+        def _fetch_instances(self):
+            pass
+            self.column_index._fetch_instances()
+            self.len_prefix._fetch_instances()
+
+
+    class PrimaryKeyWithPrefix(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(OptionalMetadata.PrimaryKeyWithPrefix, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.parts = []
+            i = 0
+            while not self._io.is_eof():
+                self.parts.append(OptionalMetadata.PrimaryKeyPart(self._io, self, self._root))
+                i += 1
+
+
+
+        def _fetch_instances(self):
+            pass
+            for i in range(len(self.parts)):
+                pass
+                self.parts[i]._fetch_instances()
+
+
+
+    @property
+    def has_signedness(self):
+        if hasattr(self, '_m_has_signedness'):
+            return self._m_has_signedness
+
+        self._m_has_signedness =  ((len(self.fields) > 0) and (self.fields[-1].signedness_index >= 0)) 
+        return getattr(self, '_m_has_signedness', None)
+
+    @property
+    def signedness(self):
+        if hasattr(self, '_m_signedness'):
+            return self._m_signedness
+
+        if self.has_signedness:
+            pass
+            self._m_signedness = self.fields[self.fields[-1].signedness_index].value
+
+        return getattr(self, '_m_signedness', None)
+
+

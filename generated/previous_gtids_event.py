@@ -1,0 +1,116 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import gtid_tag
+from enum import IntEnum
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class PreviousGtidsEvent(KaitaiStruct):
+    """All GTIDs that were executed before this log began. The count's last byte
+    tells the encoding: MySQL 8.3 and later may give each source a tag, and write
+    that encoding even where no GTID has one.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Previous__gtids__event.html
+    """
+
+    class GtidSetEncoding(IntEnum):
+        untagged = 0
+        tagged = 1
+    def __init__(self, _io, _parent=None, _root=None):
+        super(PreviousGtidsEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.num_low = self._io.read_u1()
+        self.num_middle = self._io.read_u4le()
+        self.num_high = self._io.read_u2le()
+        self.encoding = KaitaiStream.resolve_enum(PreviousGtidsEvent.GtidSetEncoding, self._io.read_u1())
+        if not isinstance(self.encoding, PreviousGtidsEvent.GtidSetEncoding):
+            raise kaitaistruct.ValidationNotInEnumError(self.encoding, self._io, u"/seq/3")
+        self.sources = []
+        for i in range(self.num_sources):
+            self.sources.append(PreviousGtidsEvent.GtidSource(self.is_tagged, self._io, self, self._root))
+
+
+
+    def _fetch_instances(self):
+        pass
+        for i in range(len(self.sources)):
+            pass
+            self.sources[i]._fetch_instances()
+
+
+    class GtidInterval(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(PreviousGtidsEvent.GtidInterval, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.first = self._io.read_u8le()
+            self.end = self._io.read_u8le()
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    class GtidSource(KaitaiStruct):
+        def __init__(self, is_tagged, _io, _parent=None, _root=None):
+            super(PreviousGtidsEvent.GtidSource, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.is_tagged = is_tagged
+            self._read()
+
+        def _read(self):
+            self.uuid = self._io.read_bytes(16)
+            if self.is_tagged:
+                pass
+                self.tag = gtid_tag.GtidTag(self._io)
+
+            self.num_intervals = self._io.read_u8le()
+            self.intervals = []
+            for i in range(self.num_intervals):
+                self.intervals.append(PreviousGtidsEvent.GtidInterval(self._io, self, self._root))
+
+
+
+        def _fetch_instances(self):
+            pass
+            if self.is_tagged:
+                pass
+                self.tag._fetch_instances()
+
+            for i in range(len(self.intervals)):
+                pass
+                self.intervals[i]._fetch_instances()
+
+
+
+    @property
+    def is_tagged(self):
+        if hasattr(self, '_m_is_tagged'):
+            return self._m_is_tagged
+
+        self._m_is_tagged = self.encoding == PreviousGtidsEvent.GtidSetEncoding.tagged
+        return getattr(self, '_m_is_tagged', None)
+
+    @property
+    def num_sources(self):
+        if hasattr(self, '_m_num_sources'):
+            return self._m_num_sources
+
+        self._m_num_sources = (self.num_middle + self.num_high * 4294967296 if self.is_tagged else (self.num_low + self.num_middle * 256) + self.num_high * 1099511627776)
+        return getattr(self, '_m_num_sources', None)
+
+

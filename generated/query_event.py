@@ -1,0 +1,82 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import query_status_vars
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class QueryEvent(KaitaiStruct):
+    """A statement: all DDL, changes in STATEMENT format, and BEGIN, COMMIT and the
+    like.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Query__event.html
+    """
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
+        super(QueryEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.len_post_header = len_post_header
+        self._read()
+
+    def _read(self):
+        self.thread_id = self._io.read_u4le()
+        self.seconds = self._io.read_u4le()
+        self.len_database = self._io.read_u1()
+        self.error_code = self._io.read_u2le()
+        if self.has_status_vars:
+            pass
+            self.len_status_vars = self._io.read_u2le()
+
+        if self.has_status_vars:
+            pass
+            self._raw_status_vars = self._io.read_bytes(self.len_status_vars)
+            _io__raw_status_vars = KaitaiStream(BytesIO(self._raw_status_vars))
+            self.status_vars = query_status_vars.QueryStatusVars(_io__raw_status_vars)
+
+        self.database = self._io.read_bytes(self.len_database)
+        self.database_end = self._io.read_bytes(1)
+        if not self.database_end == b"\x00":
+            raise kaitaistruct.ValidationNotEqualError(b"\x00", self.database_end, self._io, u"/seq/7")
+        self.query = self._io.read_bytes_full()
+
+
+    def _fetch_instances(self):
+        pass
+        if self.has_status_vars:
+            pass
+
+        if self.has_status_vars:
+            pass
+            self.status_vars._fetch_instances()
+
+
+    @property
+    def database_name(self):
+        if hasattr(self, '_m_database_name'):
+            return self._m_database_name
+
+        self._m_database_name = (self.database).decode(u"UTF-8")
+        return getattr(self, '_m_database_name', None)
+
+    @property
+    def has_status_vars(self):
+        if hasattr(self, '_m_has_status_vars'):
+            return self._m_has_status_vars
+
+        self._m_has_status_vars = self.len_post_header >= 13
+        return getattr(self, '_m_has_status_vars', None)
+
+    @property
+    def query_text(self):
+        if hasattr(self, '_m_query_text'):
+            return self._m_query_text
+
+        self._m_query_text = (self.query).decode(u"UTF-8")
+        return getattr(self, '_m_query_text', None)
+
+

@@ -1,0 +1,39 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class RotateEvent(KaitaiStruct):
+    """The log goes on in another file.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rotate__event.html
+    """
+    def __init__(self, _io, _parent=None, _root=None):
+        super(RotateEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.position = self._io.read_u8le()
+        self.next_log = self._io.read_bytes_full()
+
+
+    def _fetch_instances(self):
+        pass
+
+    @property
+    def next_log_name(self):
+        if hasattr(self, '_m_next_log_name'):
+            return self._m_next_log_name
+
+        self._m_next_log_name = (self.next_log).decode(u"UTF-8")
+        return getattr(self, '_m_next_log_name', None)
+
+

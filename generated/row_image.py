@@ -1,0 +1,71 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import packed_integer
+from . import bitmap
+from . import table_map_event
+from . import cell
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class RowImage(KaitaiStruct):
+    """A row as it was before or after a change: a bit for each of its columns that
+    is NULL, then the values of the others. Columns that the image does not hold
+    have neither.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__event.html
+    """
+    def __init__(self, table_map, columns_present, has_value_options, _io, _parent=None, _root=None):
+        super(RowImage, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.table_map = table_map
+        self.columns_present = columns_present
+        self.has_value_options = has_value_options
+        self._read()
+
+    def _read(self):
+        if self.has_value_options:
+            pass
+            self.value_options = packed_integer.PackedInteger(self._io)
+
+        if self.has_partial_columns:
+            pass
+            self.partial_columns = bitmap.Bitmap(self.table_map.num_json_columns, self._io)
+
+        self.null_bitmap = self._io.read_bytes((self.columns_present.num_set + 7) // 8)
+        self.cells = []
+        for i in range(self.table_map.num_columns.value):
+            self.cells.append(cell.Cell(self.table_map.columns[i], self.columns_present.bits[i].is_set,  ((self.columns_present.bits[i].is_set) and (KaitaiStream.byte_array_index(self.null_bitmap, self.columns_present.bits[i].num_set_before // 8) >> self.columns_present.bits[i].num_set_before % 8 & 1 == 1)) ,  ((self.has_partial_columns) and (self.table_map.columns[i].is_json) and (self.partial_columns.bits[self.table_map.columns[i].num_json_before].is_set)) , self._io))
+
+
+
+    def _fetch_instances(self):
+        pass
+        if self.has_value_options:
+            pass
+            self.value_options._fetch_instances()
+
+        if self.has_partial_columns:
+            pass
+            self.partial_columns._fetch_instances()
+
+        for i in range(len(self.cells)):
+            pass
+            self.cells[i]._fetch_instances()
+
+
+    @property
+    def has_partial_columns(self):
+        if hasattr(self, '_m_has_partial_columns'):
+            return self._m_has_partial_columns
+
+        self._m_has_partial_columns =  ((self.has_value_options) and (self.value_options.value % 2 == 1)) 
+        return getattr(self, '_m_has_partial_columns', None)
+
+

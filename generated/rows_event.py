@@ -1,0 +1,423 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import row_image
+from . import packed_integer
+from . import bitmap
+from . import table_id
+from . import event_header
+from . import table_map_chain
+from enum import IntEnum
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class RowsEvent(KaitaiStruct):
+    """Rows that were inserted, updated or deleted, in one table. Version 1 was
+    written from MySQL 5.1.15 and is what MariaDB writes; version 2, from MySQL
+    5.6, has extra data; PARTIAL_UPDATE_ROWS, from MySQL 8.0, may hold changes to
+    JSON documents in place of the documents.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__event.html
+    """
+
+    class RowsExtraFormat(IntEnum):
+        ndb = 0
+        open1 = 64
+        open2 = 65
+        multi = 255
+
+    class RowsExtraType(IntEnum):
+        ndb = 0
+        partition = 1
+    def __init__(self, type, len_post_header, table_maps, _io, _parent=None, _root=None):
+        super(RowsEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.type = type
+        self.len_post_header = len_post_header
+        self.table_maps = table_maps
+        self._read()
+
+    def _read(self):
+        self.table_id = table_id.TableId(self.len_post_header, self._io)
+        self.flags = RowsEvent.RowsFlags(self._io, self, self._root)
+        if self.has_extra_data:
+            pass
+            self.len_extra_data = self._io.read_u2le()
+            if not self.len_extra_data >= 2:
+                raise kaitaistruct.ValidationLessThanError(2, self.len_extra_data, self._io, u"/seq/2")
+
+        if self.has_extra_data:
+            pass
+            self._raw_extra_data = self._io.read_bytes(self.len_extra_data - 2)
+            _io__raw_extra_data = KaitaiStream(BytesIO(self._raw_extra_data))
+            self.extra_data = RowsEvent.RowsExtraData(self.is_update, _io__raw_extra_data, self, self._root)
+
+        self.num_columns = packed_integer.PackedInteger(self._io)
+        self.columns_present = bitmap.Bitmap(self.num_columns.value, self._io)
+        if self.is_update:
+            pass
+            self.columns_present_after = bitmap.Bitmap(self.num_columns.value, self._io)
+
+        if  ((self.is_readable) and ((not (self._io.is_eof())))) :
+            pass
+            self.rows = []
+            i = 0
+            while True:
+                _ = RowsEvent.Row(self._io, self, self._root)
+                self.rows.append(_)
+                if  ((self._io.is_eof()) or ((not (self.has_cells)))) :
+                    break
+                i += 1
+
+        self.rest = self._io.read_bytes_full()
+
+
+    def _fetch_instances(self):
+        pass
+        self.table_id._fetch_instances()
+        self.flags._fetch_instances()
+        if self.has_extra_data:
+            pass
+
+        if self.has_extra_data:
+            pass
+            self.extra_data._fetch_instances()
+
+        self.num_columns._fetch_instances()
+        self.columns_present._fetch_instances()
+        if self.is_update:
+            pass
+            self.columns_present_after._fetch_instances()
+
+        if  ((self.is_readable) and ((not (self._io.is_eof())))) :
+            pass
+            for i in range(len(self.rows)):
+                pass
+                self.rows[i]._fetch_instances()
+
+
+        _ = self.search
+        if hasattr(self, '_m_search'):
+            pass
+            self._m_search._fetch_instances()
+
+
+    class Row(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(RowsEvent.Row, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            if (not (self._parent.is_insert)):
+                pass
+                self.before = row_image.RowImage(self._parent.table_map, self._parent.columns_present, False, self._io)
+
+            if  ((self._parent.is_insert) or (self._parent.is_update)) :
+                pass
+                self.after = row_image.RowImage(self._parent.table_map, (self._parent.columns_present_after if self._parent.is_update else self._parent.columns_present), self._parent.is_partial_update, self._io)
+
+
+
+        def _fetch_instances(self):
+            pass
+            if (not (self._parent.is_insert)):
+                pass
+                self.before._fetch_instances()
+
+            if  ((self._parent.is_insert) or (self._parent.is_update)) :
+                pass
+                self.after._fetch_instances()
+
+
+
+    class RowsExtraData(KaitaiStruct):
+        def __init__(self, is_update, _io, _parent=None, _root=None):
+            super(RowsEvent.RowsExtraData, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.is_update = is_update
+            self._read()
+
+        def _read(self):
+            self.items = []
+            i = 0
+            while not self._io.is_eof():
+                self.items.append(RowsEvent.RowsExtraItem(self.is_update, self._io, self, self._root))
+                i += 1
+
+
+
+        def _fetch_instances(self):
+            pass
+            for i in range(len(self.items)):
+                pass
+                self.items[i]._fetch_instances()
+
+
+
+    class RowsExtraItem(KaitaiStruct):
+        def __init__(self, is_update, _io, _parent=None, _root=None):
+            super(RowsEvent.RowsExtraItem, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.is_update = is_update
+            self._read()
+
+        def _read(self):
+            self.type = KaitaiStream.resolve_enum(RowsEvent.RowsExtraType, self._io.read_u1())
+            _on = self.type
+            if _on == RowsEvent.RowsExtraType.ndb:
+                pass
+                self.body = RowsEvent.RowsExtraNdb(self._io, self, self._root)
+            elif _on == RowsEvent.RowsExtraType.partition:
+                pass
+                self.body = RowsEvent.RowsExtraPartition(self.is_update, self._io, self, self._root)
+            else:
+                pass
+                self.body = RowsEvent.RowsExtraUnknown(self._io, self, self._root)
+
+
+        def _fetch_instances(self):
+            pass
+            _on = self.type
+            if _on == RowsEvent.RowsExtraType.ndb:
+                pass
+                self.body._fetch_instances()
+            elif _on == RowsEvent.RowsExtraType.partition:
+                pass
+                self.body._fetch_instances()
+            else:
+                pass
+                self.body._fetch_instances()
+
+
+    class RowsExtraNdb(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(RowsEvent.RowsExtraNdb, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.len_info = self._io.read_u1()
+            if not self.len_info >= 2:
+                raise kaitaistruct.ValidationLessThanError(2, self.len_info, self._io, u"/types/rows_extra_ndb/seq/0")
+            self.format = KaitaiStream.resolve_enum(RowsEvent.RowsExtraFormat, self._io.read_u1())
+            self.payload = self._io.read_bytes(self.len_info - 2)
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    class RowsExtraPartition(KaitaiStruct):
+        def __init__(self, is_update, _io, _parent=None, _root=None):
+            super(RowsEvent.RowsExtraPartition, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.is_update = is_update
+            self._read()
+
+        def _read(self):
+            self.partition_id = self._io.read_u2le()
+            if self.is_update:
+                pass
+                self.source_partition_id = self._io.read_u2le()
+
+
+
+        def _fetch_instances(self):
+            pass
+            if self.is_update:
+                pass
+
+
+
+    class RowsExtraUnknown(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(RowsEvent.RowsExtraUnknown, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.rest = self._io.read_bytes_full()
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    class RowsFlags(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(RowsEvent.RowsFlags, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.end_of_statement = self._io.read_bits_int_le(1) != 0
+            self.no_foreign_key_checks = self._io.read_bits_int_le(1) != 0
+            self.relaxed_unique_checks = self._io.read_bits_int_le(1) != 0
+            self.complete_rows = self._io.read_bits_int_le(1) != 0
+            self.reserved = self._io.read_bits_int_le(12)
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    class TableMapSearch(KaitaiStruct):
+        """walks the chain to the table map that has the id."""
+        def __init__(self, table_maps, table_id, _io, _parent=None, _root=None):
+            super(RowsEvent.TableMapSearch, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.table_maps = table_maps
+            self.table_id = table_id
+            self._read()
+
+        def _read(self):
+            pass
+
+
+        def _fetch_instances(self):
+            pass
+            _ = self.in_older
+            if hasattr(self, '_m_in_older'):
+                pass
+                self._m_in_older._fetch_instances()
+
+
+        @property
+        def in_older(self):
+            if hasattr(self, '_m_in_older'):
+                return self._m_in_older
+
+            if  (((not (self.table_maps.is_empty))) and ((not (self.is_here)))) :
+                pass
+                self._m_in_older = RowsEvent.TableMapSearch(self.table_maps.older, self.table_id, self._io, self, self._root)
+
+            return getattr(self, '_m_in_older', None)
+
+        @property
+        def is_found(self):
+            if hasattr(self, '_m_is_found'):
+                return self._m_is_found
+
+            self._m_is_found =  ((self.is_here) or ( (((not (self.table_maps.is_empty))) and (self.in_older.is_found)) )) 
+            return getattr(self, '_m_is_found', None)
+
+        @property
+        def is_here(self):
+            if hasattr(self, '_m_is_here'):
+                return self._m_is_here
+
+            self._m_is_here =  (((not (self.table_maps.is_empty))) and (self.table_maps.table_map.table_id.value == self.table_id)) 
+            return getattr(self, '_m_is_here', None)
+
+        @property
+        def table_map(self):
+            if hasattr(self, '_m_table_map'):
+                return self._m_table_map
+
+            if self.is_found:
+                pass
+                self._m_table_map = (self.table_maps.table_map if self.is_here else self.in_older.table_map)
+
+            return getattr(self, '_m_table_map', None)
+
+
+    @property
+    def has_cells(self):
+        if hasattr(self, '_m_has_cells'):
+            return self._m_has_cells
+
+        self._m_has_cells =  ((self.columns_present.num_set > 0) or ( ((self.is_update) and (self.columns_present_after.num_set > 0)) )) 
+        return getattr(self, '_m_has_cells', None)
+
+    @property
+    def has_extra_data(self):
+        if hasattr(self, '_m_has_extra_data'):
+            return self._m_has_extra_data
+
+        self._m_has_extra_data = self.len_post_header == 10
+        return getattr(self, '_m_has_extra_data', None)
+
+    @property
+    def has_table_map(self):
+        if hasattr(self, '_m_has_table_map'):
+            return self._m_has_table_map
+
+        self._m_has_table_map = self.search.is_found
+        return getattr(self, '_m_has_table_map', None)
+
+    @property
+    def is_dummy(self):
+        """Only ends a statement; there is no such table."""
+        if hasattr(self, '_m_is_dummy'):
+            return self._m_is_dummy
+
+        self._m_is_dummy = self.table_id.value == 16777215
+        return getattr(self, '_m_is_dummy', None)
+
+    @property
+    def is_insert(self):
+        if hasattr(self, '_m_is_insert'):
+            return self._m_is_insert
+
+        self._m_is_insert =  ((self.type == event_header.EventHeader.EventType.write_rows_v1) or (self.type == event_header.EventHeader.EventType.write_rows_v2)) 
+        return getattr(self, '_m_is_insert', None)
+
+    @property
+    def is_partial_update(self):
+        if hasattr(self, '_m_is_partial_update'):
+            return self._m_is_partial_update
+
+        self._m_is_partial_update = self.type == event_header.EventHeader.EventType.partial_update_rows
+        return getattr(self, '_m_is_partial_update', None)
+
+    @property
+    def is_readable(self):
+        if hasattr(self, '_m_is_readable'):
+            return self._m_is_readable
+
+        self._m_is_readable =  ((self.has_table_map) and (self.table_map.num_columns.value == self.num_columns.value)) 
+        return getattr(self, '_m_is_readable', None)
+
+    @property
+    def is_update(self):
+        if hasattr(self, '_m_is_update'):
+            return self._m_is_update
+
+        self._m_is_update =  ((self.type == event_header.EventHeader.EventType.update_rows_v1) or (self.type == event_header.EventHeader.EventType.update_rows_v2) or (self.is_partial_update)) 
+        return getattr(self, '_m_is_update', None)
+
+    @property
+    def search(self):
+        if hasattr(self, '_m_search'):
+            return self._m_search
+
+        self._m_search = RowsEvent.TableMapSearch(self.table_maps, self.table_id.value, self._io, self, self._root)
+        return getattr(self, '_m_search', None)
+
+    @property
+    def table_map(self):
+        if hasattr(self, '_m_table_map'):
+            return self._m_table_map
+
+        if self.has_table_map:
+            pass
+            self._m_table_map = self.search.table_map
+
+        return getattr(self, '_m_table_map', None)
+
+

@@ -1,0 +1,28 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import bitmap
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class SetCell(KaitaiStruct):
+    def __init__(self, num_bytes, _io, _parent=None, _root=None):
+        super(SetCell, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.num_bytes = num_bytes
+        self._read()
+
+    def _read(self):
+        self.members = bitmap.Bitmap(self.num_bytes * 8, self._io)
+
+
+    def _fetch_instances(self):
+        pass
+        self.members._fetch_instances()
+
+

@@ -1,0 +1,32 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import integer_le
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class StringCell(KaitaiStruct):
+    """A length of one byte, or of two where the column may be longer than 255
+    bytes. CHAR comes without trailing spaces, BINARY without trailing zeros.
+    """
+    def __init__(self, max_length, _io, _parent=None, _root=None):
+        super(StringCell, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.max_length = max_length
+        self._read()
+
+    def _read(self):
+        self.len_value = integer_le.IntegerLe((2 if self.max_length > 255 else 1), self._io)
+        self.value = self._io.read_bytes(self.len_value.value)
+
+
+    def _fetch_instances(self):
+        pass
+        self.len_value._fetch_instances()
+
+

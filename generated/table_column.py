@@ -1,0 +1,111 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import optional_metadata
+from . import column_metadata
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class TableColumn(KaitaiStruct):
+    """All that the log says about a column. Takes no bytes."""
+    def __init__(self, metadata, is_nullable, num_numeric_before, num_json_before, is_mariadb, optional_metadata, _io, _parent=None, _root=None):
+        super(TableColumn, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.metadata = metadata
+        self.is_nullable = is_nullable
+        self.num_numeric_before = num_numeric_before
+        self.num_json_before = num_json_before
+        self.is_mariadb = is_mariadb
+        self.optional_metadata = optional_metadata
+        self._read()
+
+    def _read(self):
+        pass
+
+
+    def _fetch_instances(self):
+        pass
+
+    @property
+    def has_signedness(self):
+        if hasattr(self, '_m_has_signedness'):
+            return self._m_has_signedness
+
+        self._m_has_signedness =  ((self.is_numeric) and (self.optional_metadata.has_signedness)) 
+        return getattr(self, '_m_has_signedness', None)
+
+    @property
+    def is_character(self):
+        """Counted for the collations of the other columns, bytes having one, too;
+        MariaDB also counts geometries.
+        """
+        if hasattr(self, '_m_is_character'):
+            return self._m_is_character
+
+        self._m_is_character =  ((self.type == column_metadata.ColumnMetadata.ColumnType.string) or (self.type == column_metadata.ColumnMetadata.ColumnType.var_string) or (self.type == column_metadata.ColumnMetadata.ColumnType.varchar) or (self.type == column_metadata.ColumnMetadata.ColumnType.varchar_compressed) or (self.type == column_metadata.ColumnMetadata.ColumnType.tiny_blob) or (self.type == column_metadata.ColumnMetadata.ColumnType.blob) or (self.type == column_metadata.ColumnMetadata.ColumnType.medium_blob) or (self.type == column_metadata.ColumnMetadata.ColumnType.long_blob) or (self.type == column_metadata.ColumnMetadata.ColumnType.blob_compressed) or (self.type == column_metadata.ColumnMetadata.ColumnType.vector) or ( ((self.type == column_metadata.ColumnMetadata.ColumnType.geometry) and (self.is_mariadb)) )) 
+        return getattr(self, '_m_is_character', None)
+
+    @property
+    def is_enumerated(self):
+        """counted for the collations of ENUM and SET columns."""
+        if hasattr(self, '_m_is_enumerated'):
+            return self._m_is_enumerated
+
+        self._m_is_enumerated =  ((self.type == column_metadata.ColumnMetadata.ColumnType.enum) or (self.type == column_metadata.ColumnMetadata.ColumnType.set)) 
+        return getattr(self, '_m_is_enumerated', None)
+
+    @property
+    def is_json(self):
+        if hasattr(self, '_m_is_json'):
+            return self._m_is_json
+
+        self._m_is_json = self.type == column_metadata.ColumnMetadata.ColumnType.json
+        return getattr(self, '_m_is_json', None)
+
+    @property
+    def is_numeric(self):
+        """has a bit in the signedness bitmap."""
+        if hasattr(self, '_m_is_numeric'):
+            return self._m_is_numeric
+
+        self._m_is_numeric =  ((self.type == column_metadata.ColumnMetadata.ColumnType.tiny) or (self.type == column_metadata.ColumnMetadata.ColumnType.short) or (self.type == column_metadata.ColumnMetadata.ColumnType.int24) or (self.type == column_metadata.ColumnMetadata.ColumnType.long) or (self.type == column_metadata.ColumnMetadata.ColumnType.longlong) or (self.type == column_metadata.ColumnMetadata.ColumnType.year) or (self.type == column_metadata.ColumnMetadata.ColumnType.float) or (self.type == column_metadata.ColumnMetadata.ColumnType.double) or (self.type == column_metadata.ColumnMetadata.ColumnType.decimal) or (self.type == column_metadata.ColumnMetadata.ColumnType.newdecimal)) 
+        return getattr(self, '_m_is_numeric', None)
+
+    @property
+    def is_unsigned(self):
+        if hasattr(self, '_m_is_unsigned'):
+            return self._m_is_unsigned
+
+        self._m_is_unsigned =  ((self.has_signedness) and (self.optional_metadata.signedness.bits[self.num_numeric_before].is_set)) 
+        return getattr(self, '_m_is_unsigned', None)
+
+    @property
+    def num_json(self):
+        if hasattr(self, '_m_num_json'):
+            return self._m_num_json
+
+        self._m_num_json = self.num_json_before + (1 if self.is_json else 0)
+        return getattr(self, '_m_num_json', None)
+
+    @property
+    def num_numeric(self):
+        if hasattr(self, '_m_num_numeric'):
+            return self._m_num_numeric
+
+        self._m_num_numeric = self.num_numeric_before + (1 if self.is_numeric else 0)
+        return getattr(self, '_m_num_numeric', None)
+
+    @property
+    def type(self):
+        if hasattr(self, '_m_type'):
+            return self._m_type
+
+        self._m_type = self.metadata.real_type
+        return getattr(self, '_m_type', None)
+
+

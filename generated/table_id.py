@@ -1,0 +1,47 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class TableId(KaitaiStruct):
+    """The number by which the rows events of a statement name their table: 4 bytes
+    before MySQL 5.1.4, which the length of the post-header tells, and 6 since.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+    """
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
+        super(TableId, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.len_post_header = len_post_header
+        self._read()
+
+    def _read(self):
+        self.low = self._io.read_u4le()
+        if self.len_post_header != 6:
+            pass
+            self.high = self._io.read_u2le()
+
+
+
+    def _fetch_instances(self):
+        pass
+        if self.len_post_header != 6:
+            pass
+
+
+    @property
+    def value(self):
+        if hasattr(self, '_m_value'):
+            return self._m_value
+
+        self._m_value = (self.low if self.len_post_header == 6 else self.low + self.high * 4294967296)
+        return getattr(self, '_m_value', None)
+
+

@@ -1,0 +1,32 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import table_map_event
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class TableMapChain(KaitaiStruct):
+    """The table maps that a rows event may refer to, newest first: a statement over
+    two tables logs both maps before its first rows event. Takes no bytes.
+    """
+    def __init__(self, is_empty, table_map, older, _io, _parent=None, _root=None):
+        super(TableMapChain, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.is_empty = is_empty
+        self.table_map = table_map
+        self.older = older
+        self._read()
+
+    def _read(self):
+        pass
+
+
+    def _fetch_instances(self):
+        pass
+
+

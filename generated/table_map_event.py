@@ -1,0 +1,176 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import packed_integer
+from . import table_column
+from . import bitmap
+from . import optional_metadata
+from . import table_id
+from . import column_metadata
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class TableMapEvent(KaitaiStruct):
+    """Describes a table to the rows events of the statement: names, types, what can
+    be NULL, and, since MySQL 8.0 and MariaDB 10.5, more in `optional_metadata`.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+    """
+    def __init__(self, len_post_header, is_mariadb, _io, _parent=None, _root=None):
+        super(TableMapEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.len_post_header = len_post_header
+        self.is_mariadb = is_mariadb
+        self._read()
+
+    def _read(self):
+        self.table_id = table_id.TableId(self.len_post_header, self._io)
+        self.flags = self._io.read_u2le()
+        self.len_database = self._io.read_u1()
+        self.database = (self._io.read_bytes(self.len_database)).decode(u"UTF-8")
+        self.database_end = self._io.read_bytes(1)
+        if not self.database_end == b"\x00":
+            raise kaitaistruct.ValidationNotEqualError(b"\x00", self.database_end, self._io, u"/seq/4")
+        self.len_table = self._io.read_u1()
+        self.table = (self._io.read_bytes(self.len_table)).decode(u"UTF-8")
+        self.table_end = self._io.read_bytes(1)
+        if not self.table_end == b"\x00":
+            raise kaitaistruct.ValidationNotEqualError(b"\x00", self.table_end, self._io, u"/seq/7")
+        self.num_columns = packed_integer.PackedInteger(self._io)
+        self.column_types = TableMapEvent.ColumnTypes(self.num_columns.value, self._io, self, self._root)
+        if (not (self._io.is_eof())):
+            pass
+            self.len_metadata = packed_integer.PackedInteger(self._io)
+
+        if self.has_metadata:
+            pass
+            self._raw_metadata = self._io.read_bytes(self.len_metadata.value)
+            _io__raw_metadata = KaitaiStream(BytesIO(self._raw_metadata))
+            self.metadata = TableMapEvent.TableMapMetadata(self.column_types, _io__raw_metadata, self, self._root)
+
+        if self.has_metadata:
+            pass
+            self.null_bitmap = bitmap.Bitmap(self.num_columns.value, self._io)
+
+        if self.has_metadata:
+            pass
+            self._raw_optional_metadata = self._io.read_bytes_full()
+            _io__raw_optional_metadata = KaitaiStream(BytesIO(self._raw_optional_metadata))
+            self.optional_metadata = optional_metadata.OptionalMetadata(_io__raw_optional_metadata)
+
+        if self.has_metadata:
+            pass
+            self.columns = []
+            for i in range(self.num_columns.value):
+                self.columns.append(table_column.TableColumn(self.metadata.columns[i], self.null_bitmap.bits[i].is_set, (0 if i == 0 else self.columns[i - 1].num_numeric), (0 if i == 0 else self.columns[i - 1].num_json), self.is_mariadb, self.optional_metadata, self._io))
+
+
+
+
+    def _fetch_instances(self):
+        pass
+        self.table_id._fetch_instances()
+        self.num_columns._fetch_instances()
+        self.column_types._fetch_instances()
+        if (not (self._io.is_eof())):
+            pass
+            self.len_metadata._fetch_instances()
+
+        if self.has_metadata:
+            pass
+            self.metadata._fetch_instances()
+
+        if self.has_metadata:
+            pass
+            self.null_bitmap._fetch_instances()
+
+        if self.has_metadata:
+            pass
+            self.optional_metadata._fetch_instances()
+
+        if self.has_metadata:
+            pass
+            for i in range(len(self.columns)):
+                pass
+                self.columns[i]._fetch_instances()
+
+
+
+    class ColumnTypes(KaitaiStruct):
+        def __init__(self, num_columns, _io, _parent=None, _root=None):
+            super(TableMapEvent.ColumnTypes, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.num_columns = num_columns
+            self._read()
+
+        def _read(self):
+            self.types = []
+            for i in range(self.num_columns):
+                self.types.append(KaitaiStream.resolve_enum(column_metadata.ColumnMetadata.ColumnType, self._io.read_u1()))
+                if not isinstance(self.types[i], column_metadata.ColumnMetadata.ColumnType):
+                    raise kaitaistruct.ValidationNotInEnumError(self.types[i], self._io, u"/types/column_types/seq/0")
+
+
+
+        def _fetch_instances(self):
+            pass
+            for i in range(len(self.types)):
+                pass
+
+
+
+    class TableMapMetadata(KaitaiStruct):
+        def __init__(self, column_types, _io, _parent=None, _root=None):
+            super(TableMapEvent.TableMapMetadata, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.column_types = column_types
+            self._read()
+
+        def _read(self):
+            self.columns = []
+            for i in range(self.column_types.num_columns):
+                self.columns.append(column_metadata.ColumnMetadata(self.column_types.types[i], self._io))
+
+
+
+        def _fetch_instances(self):
+            pass
+            for i in range(len(self.columns)):
+                pass
+                self.columns[i]._fetch_instances()
+
+
+
+    @property
+    def has_metadata(self):
+        if hasattr(self, '_m_has_metadata'):
+            return self._m_has_metadata
+
+        self._m_has_metadata = self._io.size() > self.len_until_metadata
+        return getattr(self, '_m_has_metadata', None)
+
+    @property
+    def len_until_metadata(self):
+        if hasattr(self, '_m_len_until_metadata'):
+            return self._m_len_until_metadata
+
+        self._m_len_until_metadata = (((((6 if self.len_post_header == 6 else 8) + self.len_database) + self.len_table) + 4) + (3 if self.num_columns.first > 251 else 1)) + self.num_columns.value
+        return getattr(self, '_m_len_until_metadata', None)
+
+    @property
+    def num_json_columns(self):
+        if hasattr(self, '_m_num_json_columns'):
+            return self._m_num_json_columns
+
+        self._m_num_json_columns = (0 if  (((not (self.has_metadata))) or (self.num_columns.value == 0))  else self.columns[-1].num_json)
+        return getattr(self, '_m_num_json_columns', None)
+
+

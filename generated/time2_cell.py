@@ -1,0 +1,107 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import integer_be
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class Time2Cell(KaitaiStruct):
+    """A number of three bytes and those of the fraction, kept as the distance from
+    the value of -838 hours and less; so the bits of a negative time are to be read
+    only after it has been made positive as a whole.
+    
+    .. seealso::
+       Source - https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
+    """
+    def __init__(self, num_digits, _io, _parent=None, _root=None):
+        super(Time2Cell, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.num_digits = num_digits
+        self._read()
+
+    def _read(self):
+        self.raw = integer_be.IntegerBe(3 + self.len_fraction, self._io)
+
+
+    def _fetch_instances(self):
+        pass
+        self.raw._fetch_instances()
+
+    @property
+    def hour(self):
+        if hasattr(self, '_m_hour'):
+            return self._m_hour
+
+        self._m_hour = ((self.magnitude // self.num_fractions) // 4096) % 1024
+        return getattr(self, '_m_hour', None)
+
+    @property
+    def is_negative(self):
+        if hasattr(self, '_m_is_negative'):
+            return self._m_is_negative
+
+        self._m_is_negative = self.raw.value < self.zero
+        return getattr(self, '_m_is_negative', None)
+
+    @property
+    def len_fraction(self):
+        if hasattr(self, '_m_len_fraction'):
+            return self._m_len_fraction
+
+        self._m_len_fraction = (self.num_digits + 1) // 2
+        return getattr(self, '_m_len_fraction', None)
+
+    @property
+    def magnitude(self):
+        if hasattr(self, '_m_magnitude'):
+            return self._m_magnitude
+
+        self._m_magnitude = (self.zero - self.raw.value if self.is_negative else self.raw.value - self.zero)
+        return getattr(self, '_m_magnitude', None)
+
+    @property
+    def microsecond(self):
+        if hasattr(self, '_m_microsecond'):
+            return self._m_microsecond
+
+        self._m_microsecond = (self.magnitude % self.num_fractions) * (10000 if self.len_fraction == 1 else (100 if self.len_fraction == 2 else 1))
+        return getattr(self, '_m_microsecond', None)
+
+    @property
+    def minute(self):
+        if hasattr(self, '_m_minute'):
+            return self._m_minute
+
+        self._m_minute = ((self.magnitude // self.num_fractions) // 64) % 64
+        return getattr(self, '_m_minute', None)
+
+    @property
+    def num_fractions(self):
+        if hasattr(self, '_m_num_fractions'):
+            return self._m_num_fractions
+
+        self._m_num_fractions = (1 if self.len_fraction == 0 else (256 if self.len_fraction == 1 else (65536 if self.len_fraction == 2 else 16777216)))
+        return getattr(self, '_m_num_fractions', None)
+
+    @property
+    def second(self):
+        if hasattr(self, '_m_second'):
+            return self._m_second
+
+        self._m_second = (self.magnitude // self.num_fractions) % 64
+        return getattr(self, '_m_second', None)
+
+    @property
+    def zero(self):
+        if hasattr(self, '_m_zero'):
+            return self._m_zero
+
+        self._m_zero = 8388608 * self.num_fractions
+        return getattr(self, '_m_zero', None)
+
+

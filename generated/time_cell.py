@@ -1,0 +1,68 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import integer_le
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class TimeCell(KaitaiStruct):
+    """The digits of hhmmss read as one number."""
+    def __init__(self, _io, _parent=None, _root=None):
+        super(TimeCell, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.raw = integer_le.IntegerLe(3, self._io)
+
+
+    def _fetch_instances(self):
+        pass
+        self.raw._fetch_instances()
+
+    @property
+    def hour(self):
+        if hasattr(self, '_m_hour'):
+            return self._m_hour
+
+        self._m_hour = self.magnitude // 10000
+        return getattr(self, '_m_hour', None)
+
+    @property
+    def is_negative(self):
+        if hasattr(self, '_m_is_negative'):
+            return self._m_is_negative
+
+        self._m_is_negative = self.raw.value >= 8388608
+        return getattr(self, '_m_is_negative', None)
+
+    @property
+    def magnitude(self):
+        if hasattr(self, '_m_magnitude'):
+            return self._m_magnitude
+
+        self._m_magnitude = (16777216 - self.raw.value if self.is_negative else self.raw.value)
+        return getattr(self, '_m_magnitude', None)
+
+    @property
+    def minute(self):
+        if hasattr(self, '_m_minute'):
+            return self._m_minute
+
+        self._m_minute = (self.magnitude // 100) % 100
+        return getattr(self, '_m_minute', None)
+
+    @property
+    def second(self):
+        if hasattr(self, '_m_second'):
+            return self._m_second
+
+        self._m_second = self.magnitude % 100
+        return getattr(self, '_m_second', None)
+
+

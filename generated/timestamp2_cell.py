@@ -1,0 +1,29 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import fraction
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class Timestamp2Cell(KaitaiStruct):
+    def __init__(self, num_digits, _io, _parent=None, _root=None):
+        super(Timestamp2Cell, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.num_digits = num_digits
+        self._read()
+
+    def _read(self):
+        self.seconds = self._io.read_u4be()
+        self.fraction = fraction.Fraction(self.num_digits, self._io)
+
+
+    def _fetch_instances(self):
+        pass
+        self.fraction._fetch_instances()
+
+

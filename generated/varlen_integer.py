@@ -1,0 +1,71 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import integer_le
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class VarlenInteger(KaitaiStruct):
+    """An integer of 1 to 9 bytes, little-endian. The number of 1 bits that the first
+    byte ends in is the number of bytes that follow it. Signed ones keep the sign
+    in the lowest bit of the value and, where it is set, count from -1 down.
+    
+    Multiplies where a shift would do, since shifts truncate to 32 bits in
+    JavaScript.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/PageLibsMysqlSerialization.html
+    """
+    def __init__(self, _io, _parent=None, _root=None):
+        super(VarlenInteger, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.first = self._io.read_u1()
+        self.rest = integer_le.IntegerLe(self.num_rest, self._io)
+
+
+    def _fetch_instances(self):
+        pass
+        self.rest._fetch_instances()
+
+    @property
+    def num_first(self):
+        """how many values the bits of the first byte that belong to the number can hold."""
+        if hasattr(self, '_m_num_first'):
+            return self._m_num_first
+
+        self._m_num_first = (128 if self.num_rest == 0 else (64 if self.num_rest == 1 else (32 if self.num_rest == 2 else (16 if self.num_rest == 3 else (8 if self.num_rest == 4 else (4 if self.num_rest == 5 else (2 if self.num_rest == 6 else 1)))))))
+        return getattr(self, '_m_num_first', None)
+
+    @property
+    def num_rest(self):
+        if hasattr(self, '_m_num_rest'):
+            return self._m_num_rest
+
+        self._m_num_rest = (0 if self.first % 2 == 0 else (1 if self.first % 4 == 1 else (2 if self.first % 8 == 3 else (3 if self.first % 16 == 7 else (4 if self.first % 32 == 15 else (5 if self.first % 64 == 31 else (6 if self.first % 128 == 63 else (7 if self.first == 127 else 8))))))))
+        return getattr(self, '_m_num_rest', None)
+
+    @property
+    def signed_value(self):
+        if hasattr(self, '_m_signed_value'):
+            return self._m_signed_value
+
+        self._m_signed_value = (self.value // 2 if self.value % 2 == 0 else -(self.value // 2) - 1)
+        return getattr(self, '_m_signed_value', None)
+
+    @property
+    def value(self):
+        if hasattr(self, '_m_value'):
+            return self._m_value
+
+        self._m_value = (self.rest.value if self.num_rest == 8 else self.first // (256 // self.num_first) + self.rest.value * self.num_first)
+        return getattr(self, '_m_value', None)
+
+

@@ -1,0 +1,15 @@
+meta:
+  id: annotate_rows_event
+  title: "Binary log: ANNOTATE_ROWS event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  endian: le
+doc: The statement that caused the rows events which follow (MariaDB 5.3 on).
+doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/annotate_rows_event
+seq:
+  - id: query
+    -orig-id: m_query_txt
+    size-eos: true
+instances:
+  query_text:
+    value: query.to_s("UTF-8")

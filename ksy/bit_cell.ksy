@@ -1,0 +1,16 @@
+meta:
+  id: bit_cell
+  title: "Cell: BIT"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - integer_be
+params:
+  - id: num_bytes
+    type: u1
+seq:
+  - id: raw
+    type: integer_be(num_bytes)
+instances:
+  value:
+    value: raw.value

@@ -1,0 +1,33 @@
+meta:
+  id: bitmap
+  title: "Bitmap, lowest bit first"
+  license: Apache-2.0
+  ks-version: "0.11"
+doc: A bit for each of a list of things, the first in the lowest bit.
+params:
+  - id: num_bits
+    type: u8
+seq:
+  - id: bytes
+    size: (num_bits + 7) / 8
+  - id: bits
+    type: |
+      bitmap_bit(
+        (bytes[_index / 8] >> (_index % 8)) & 1 == 1,
+        _index == 0 ? 0 : bits[_index - 1].num_set
+      )
+    repeat: expr
+    repeat-expr: num_bits
+instances:
+  num_set:
+    value: 'num_bits == 0 ? 0 : bits.last.num_set'
+types:
+  bitmap_bit:
+    params:
+      - id: is_set
+        type: bool
+      - id: num_set_before
+        type: u8
+    instances:
+      num_set:
+        value: 'num_set_before + (is_set ? 1 : 0)'

@@ -1,0 +1,18 @@
+meta:
+  id: bitmap_msb
+  title: "Bitmap, highest bit first"
+  license: Apache-2.0
+  ks-version: "0.11"
+doc: A bit for each of a list of things, the first in the highest bit.
+seq:
+  - id: bytes
+    size-eos: true
+  - id: bits
+    type: bitmap_msb_bit((bytes[_index / 8] >> (7 - _index % 8)) & 1 == 1)
+    repeat: expr
+    repeat-expr: bytes.size * 8
+types:
+  bitmap_msb_bit:
+    params:
+      - id: is_set
+        type: bool

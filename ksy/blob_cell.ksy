@@ -1,0 +1,15 @@
+meta:
+  id: blob_cell
+  title: "Cell: BLOB and TEXT of any size"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - integer_le
+params:
+  - id: pack_length
+    type: u1
+seq:
+  - id: len_value
+    type: integer_le(pack_length)
+  - id: value
+    size: len_value.value

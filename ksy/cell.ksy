@@ -1,0 +1,85 @@
+meta:
+  id: cell
+  title: "Binary log: cell of a row image"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - bit_cell
+    - blob_cell
+    - column_metadata
+    - compressed_blob_cell
+    - compressed_string_cell
+    - date_cell
+    - datetime2_cell
+    - datetime_cell
+    - decimal_cell
+    - double_cell
+    - enum_cell
+    - float_cell
+    - geometry_cell
+    - integer_cell
+    - json_cell
+    - set_cell
+    - string_cell
+    - table_column
+    - time2_cell
+    - time_cell
+    - timestamp2_cell
+    - timestamp_cell
+    - vector_cell
+    - year_cell
+doc: A value of a column, by its type; or NULL; or nothing, where not logged.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+params:
+  - id: column
+    type: table_column
+  - id: is_present
+    type: bool
+  - id: is_null
+    type: bool
+  - id: is_partial
+    type: bool
+    doc: holds changes to a JSON document
+seq:
+  - id: value
+    type:
+      switch-on: column.type
+      cases:
+        # numbers
+        'column_metadata::column_type::tiny': integer_cell(1, column.is_unsigned)
+        'column_metadata::column_type::short': integer_cell(2, column.is_unsigned)
+        'column_metadata::column_type::int24': integer_cell(3, column.is_unsigned)
+        'column_metadata::column_type::long': integer_cell(4, column.is_unsigned)
+        'column_metadata::column_type::longlong': integer_cell(8, column.is_unsigned)
+        'column_metadata::column_type::float': float_cell
+        'column_metadata::column_type::double': double_cell
+        'column_metadata::column_type::newdecimal': decimal_cell(column.metadata.precision.precision, column.metadata.precision.scale)
+        'column_metadata::column_type::bit': bit_cell(column.metadata.bit_size.num_bytes)
+        # dates and times
+        'column_metadata::column_type::year': year_cell
+        'column_metadata::column_type::date': date_cell
+        'column_metadata::column_type::newdate': date_cell
+        'column_metadata::column_type::time': time_cell
+        'column_metadata::column_type::datetime': datetime_cell
+        'column_metadata::column_type::timestamp': timestamp_cell
+        'column_metadata::column_type::time2': time2_cell(column.metadata.fraction_digits)
+        'column_metadata::column_type::datetime2': datetime2_cell(column.metadata.fraction_digits)
+        'column_metadata::column_type::timestamp2': timestamp2_cell(column.metadata.fraction_digits)
+        # text and bytes
+        'column_metadata::column_type::varchar': string_cell(column.metadata.max_length)
+        'column_metadata::column_type::var_string': string_cell(column.metadata.max_length)
+        'column_metadata::column_type::string': string_cell(column.metadata.string_type.num_bytes)
+        'column_metadata::column_type::tiny_blob': blob_cell(column.metadata.pack_length)
+        'column_metadata::column_type::medium_blob': blob_cell(column.metadata.pack_length)
+        'column_metadata::column_type::long_blob': blob_cell(column.metadata.pack_length)
+        'column_metadata::column_type::blob': blob_cell(column.metadata.pack_length)
+        'column_metadata::column_type::varchar_compressed': compressed_string_cell(column.metadata.max_length)
+        'column_metadata::column_type::blob_compressed': compressed_blob_cell(column.metadata.pack_length)
+        'column_metadata::column_type::enum': enum_cell(column.metadata.string_type.num_bytes)
+        'column_metadata::column_type::set': set_cell(column.metadata.string_type.num_bytes)
+        # structures
+        'column_metadata::column_type::json': json_cell(column.metadata.pack_length, is_partial)
+        'column_metadata::column_type::geometry': geometry_cell(column.metadata.pack_length)
+        'column_metadata::column_type::vector': vector_cell(column.metadata.pack_length)
+        'column_metadata::column_type::typed_array': blob_cell(4)
+    if: is_present and not is_null

@@ -1,0 +1,56 @@
+// Compiles every spec of this folder with kaitai-struct-compiler.
+//
+// usage: node compile.mjs LANGUAGE OUTPUT [--debug]
+//
+// LANGUAGE is the compiler's name of it: python, javascript. The npm build of the
+// compiler has no command line, and none of its Python options: that the specs
+// become one package, with imports relative to it, is done here.
+
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import compiler from "kaitai-struct-compiler";
+import { load } from "js-yaml";
+
+const specs = path.dirname(fileURLToPath(import.meta.url));
+const [language, output, debug] = process.argv.slice(2);
+if (!language || !output || (debug && debug !== "--debug")) {
+  console.error("usage: node compile.mjs LANGUAGE OUTPUT [--debug]");
+  process.exit(2);
+}
+
+const read = (name) => load(fs.readFileSync(path.join(specs, `${name}.ksy`), "utf8"));
+const importer = { importYaml: async (name) => read(name) };
+
+const names = fs.readdirSync(specs).filter((file) => file.endsWith(".ksy")).map((file) => file.slice(0, -4)).sort();
+const compiled = new Map();
+for (const name of names) {
+  if (read(name).meta.id !== name) {
+    throw new Error(`${name}.ksy: meta/id is not the file's name`);
+  }
+  if (compiled.has(fileName(name))) continue;
+  let files;
+  try {
+    files = await compiler.compile(language, read(name), importer, debug === "--debug");
+  } catch (error) {
+    // The compiler throws Scala objects, of which only toString() tells anything.
+    console.error(`${name}.ksy: ${error}`);
+    process.exit(1);
+  }
+  for (const [file, text] of Object.entries(files)) compiled.set(file, text);
+}
+
+if (language === "python") {
+  const local = new RegExp(`^import (${names.join("|")})$`, "gm");
+  for (const [file, text] of compiled) compiled.set(file, text.replace(local, "from . import $1"));
+  compiled.set("__init__.py", '"""Parsers compiled from the specs in ksy/ by `make generate`. Not to be edited."""\n');
+}
+
+fs.rmSync(output, { recursive: true, force: true });
+fs.mkdirSync(output, { recursive: true });
+for (const [file, text] of compiled) fs.writeFileSync(path.join(output, file), text);
+console.log(`${names.length} specs, ${compiled.size} ${language} files`);
+
+function fileName(name) {
+  return language === "python" ? `${name}.py` : `${name.split("_").map((word) => word[0].toUpperCase() + word.slice(1)).join("")}.js`;
+}

@@ -1,0 +1,17 @@
+meta:
+  id: compressed_blob_cell
+  title: "Cell: compressed BLOB and TEXT of MariaDB"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - compressed_value
+    - integer_le
+params:
+  - id: pack_length
+    type: u1
+seq:
+  - id: len_value
+    type: integer_le(pack_length)
+  - id: value
+    size: len_value.value
+    type: compressed_value

@@ -1,0 +1,17 @@
+meta:
+  id: compressed_string_cell
+  title: "Cell: compressed VARCHAR and VARBINARY of MariaDB"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - compressed_value
+    - integer_le
+params:
+  - id: max_length
+    type: u2
+seq:
+  - id: len_value
+    type: 'integer_le(max_length > 255 ? 2 : 1)'
+  - id: value
+    size: len_value.value
+    type: compressed_value

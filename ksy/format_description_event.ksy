@@ -1,0 +1,123 @@
+meta:
+  id: format_description_event
+  title: "Binary log: FORMAT_DESCRIPTION event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - event_header
+  endian: le
+doc: |
+  The first event of a log of binlog version 4: which server wrote it, and how
+  long the headers are. It governs all events up to the next one of its kind,
+  itself included.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Format__description__event.html
+seq:
+  - id: binlog_version
+    -orig-id: binlog_version
+    type: u2
+    valid: 4
+  - id: server_version
+    size: 50
+    type: server_version
+  - id: created_at
+    -orig-id: created
+    type: u4
+  - id: len_header
+    -orig-id: common_header_len
+    type: u1
+    valid:
+      min: sizeof<event_header>
+  - id: len_post_headers
+    -orig-id: post_header_len
+    type: u1
+    repeat: expr
+    repeat-expr: num_post_headers
+    doc: by event type, that of type 1 first
+  - id: checksum_algorithm
+    -orig-id: checksum_alg
+    type: u1
+    enum: checksum_algorithm
+    if: knows_checksums
+    valid:
+      any-of:
+        - checksum_algorithm::none
+        - checksum_algorithm::crc32
+        - checksum_algorithm::undefined
+  - id: crc32
+    type: u4
+    if: knows_checksums
+    doc: Space is left for it even where the log has no checksums.
+instances:
+  len_fixed:
+    value: 57
+    doc: of the fields before `len_post_headers`
+  len_checksum_fields:
+    value: 5
+  first_mariadb_type:
+    value: event_header::event_type::annotate_rows.to_i
+  lists_mariadb_types:
+    value: |
+      _io.size - len_fixed - len_checksum_fields >= first_mariadb_type
+  knows_checksums:
+    value: |
+      server_version.number >= 50601 and server_version.number < 60000 or
+      server_version.number >= 70000 or
+      server_version.number >= 50300 and lists_mariadb_types
+    doc: |
+      Checksums came with MySQL 5.6.1 and MariaDB 5.3; MySQL 6.0 never left
+      alpha and had none. MariaDB is known by the event types it lists.
+  num_post_headers:
+    value: |
+      _io.size - len_fixed - (knows_checksums ? len_checksum_fields : 0)
+  has_checksums:
+    value: |
+      knows_checksums and checksum_algorithm == checksum_algorithm::crc32
+types:
+  server_version:
+    seq:
+      - id: major
+        type: version_number
+      - id: minor
+        type: version_number
+      - id: patch
+        type: version_number
+    instances:
+      text:
+        pos: 0
+        type: strz
+        encoding: UTF-8
+      number:
+        value: major.value * 10000 + minor.value * 100 + patch.value
+        doc: as MYSQL_VERSION_ID, 5.6.1 being 50601
+  version_number:
+    seq:
+      - id: digits
+        type: 'version_digit(_index == 0 ? 0 : digits[_index - 1].number)'
+        repeat: until
+        repeat-until: not _.is_digit
+    instances:
+      value:
+        value: digits.last.previous
+  version_digit:
+    params:
+      - id: previous
+        type: u4
+    seq:
+      - id: character
+        type: u1
+    instances:
+      is_digit:
+        value: character >= 0x30 and character <= 0x39
+      number:
+        value: previous * 10 + character - 0x30
+enums:
+  checksum_algorithm:
+    0:
+      id: none
+      -orig-id: BINLOG_CHECKSUM_ALG_OFF
+    1:
+      id: crc32
+      -orig-id: BINLOG_CHECKSUM_ALG_CRC32
+    255:
+      id: undefined
+      -orig-id: BINLOG_CHECKSUM_ALG_UNDEF

@@ -1,0 +1,18 @@
+meta:
+  id: fraction
+  title: "Fraction of a second"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - integer_be
+doc: A byte for every two digits, up to six.
+params:
+  - id: num_digits
+    type: u1
+seq:
+  - id: raw
+    type: integer_be((num_digits + 1) / 2)
+instances:
+  microseconds:
+    value: |
+      raw.value * (num_digits > 4 ? 1 : num_digits > 2 ? 100 : 10000)

@@ -1,0 +1,24 @@
+meta:
+  id: geometry_cell
+  title: "Cell: GEOMETRY"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - integer_le
+  endian: le
+params:
+  - id: pack_length
+    type: u1
+seq:
+  - id: len_value
+    type: integer_le(pack_length)
+  - id: value
+    size: len_value.value
+    type: geometry_value
+types:
+  geometry_value:
+    seq:
+      - id: srid
+        type: u4
+      - id: wkb
+        size-eos: true

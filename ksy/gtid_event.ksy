@@ -1,0 +1,97 @@
+meta:
+  id: gtid_event
+  title: "Binary log: GTID and ANONYMOUS_GTID events"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - packed_integer
+  endian: le
+doc: |
+  Opens a transaction and names it. Later versions appended to it: logical
+  timestamps in 5.7, commit times and length in 8.0, versions in 8.0.14, the
+  commit group in 8.0.31.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Gtid__event.html
+seq:
+  - id: flags
+    -orig-id: gtid_flags
+    type: u1
+    doc: 1, the transaction may hold statement-based changes.
+  - id: uuid
+    -orig-id: ENCODED_SID_LENGTH
+    size: 16
+  - id: gno
+    type: s8
+  - id: logical_timestamps
+    type: gtid_logical_timestamps
+    if: not _io.eof
+  - id: immediate_commit_timestamp
+    type: gtid_commit_timestamp
+    if: not _io.eof
+  - id: original_commit_timestamp
+    type: gtid_commit_timestamp
+    if: has_timestamps and immediate_commit_timestamp.is_followed
+  - id: len_transaction
+    -orig-id: transaction_length
+    type: packed_integer
+    if: not _io.eof
+    doc: in bytes, this event included
+  - id: immediate_server_version
+    type: gtid_server_version
+    if: not _io.eof
+  - id: original_server_version
+    type: gtid_server_version
+    if: has_server_versions and immediate_server_version.is_followed
+  - id: commit_group_ticket
+    type: u8
+    if: not _io.eof
+instances:
+  len_until_gno:
+    value: 25
+  len_until_logical_timestamps:
+    value: len_until_gno + sizeof<gtid_logical_timestamps>
+  len_until_commit_timestamp:
+    value: len_until_logical_timestamps + sizeof<gtid_commit_timestamp>
+  has_timestamps:
+    value: _io.size >= len_until_commit_timestamp
+  has_server_versions:
+    value: |
+      _io.size > len_until_commit_timestamp + sizeof<gtid_server_version> and
+      immediate_server_version.number > 0
+  commit_timestamp:
+    value: immediate_commit_timestamp.microseconds
+    if: has_timestamps
+types:
+  gtid_logical_timestamps:
+    seq:
+      - id: type
+        -orig-id: LOGICAL_TIMESTAMP_TYPECODE
+        type: u1
+        valid: 2
+      - id: last_committed
+        type: s8
+      - id: sequence_number
+        type: s8
+  gtid_commit_timestamp:
+    doc: 55 bits of microseconds since 1970, and one for what follows.
+    seq:
+      - id: low
+        type: u4
+      - id: middle
+        type: u2
+      - id: high
+        type: u1
+    instances:
+      is_followed:
+        value: high >= 0x80
+        doc: The time at the original source differs, and follows.
+      microseconds:
+        value: low + middle * 0x100000000 + high % 0x80 * 0x1000000000000
+  gtid_server_version:
+    seq:
+      - id: code
+        type: u4
+    instances:
+      is_followed:
+        value: code >= 0x80000000
+      number:
+        value: code % 0x80000000

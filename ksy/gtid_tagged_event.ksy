@@ -1,0 +1,61 @@
+meta:
+  id: gtid_tagged_event
+  title: "Binary log: GTID_TAGGED event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - gtid_tag
+    - varlen_integer
+  endian: le
+doc: |
+  A GTID event in MySQL's self-describing serialization (MySQL 8.3 on), where
+  the GTID may have a tag. Fields come with their numbers, and those that hold a
+  default are left out.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Gtid__event.html
+seq:
+  - id: serialization_version
+    type: varlen_integer
+  - id: len_message
+    type: varlen_integer
+    doc: of the whole message, from the version on
+  - id: last_non_ignorable_field
+    type: varlen_integer
+  - id: fields
+    type: gtid_tagged_field
+    repeat: eos
+types:
+  gtid_tagged_field:
+    seq:
+      - id: id
+        type: varlen_integer
+      - id: value
+        type:
+          switch-on: name
+          cases:
+            'gtid_tagged_field_name::uuid': gtid_tagged_uuid
+            'gtid_tagged_field_name::tag': gtid_tag
+            _: varlen_integer
+    instances:
+      name:
+        value: id.value
+        enum: gtid_tagged_field_name
+  gtid_tagged_uuid:
+    seq:
+      - id: bytes
+        type: varlen_integer
+        repeat: expr
+        repeat-expr: 16
+enums:
+  gtid_tagged_field_name:
+    0: flags
+    1: uuid
+    2: gno
+    3: tag
+    4: last_committed
+    5: sequence_number
+    6: immediate_commit_timestamp
+    7: original_commit_timestamp
+    8: len_transaction
+    9: immediate_server_version
+    10: original_server_version
+    11: commit_group_ticket

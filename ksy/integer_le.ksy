@@ -1,0 +1,33 @@
+meta:
+  id: integer_le
+  title: "Unsigned integer of any length, little-endian"
+  license: Apache-2.0
+  ks-version: "0.11"
+doc: |
+  An unsigned integer of 0 to 8 bytes, the lowest first. Multiplies where a
+  shift would do, since shifts truncate to 32 bits in JavaScript.
+params:
+  - id: num_bytes
+    type: u1
+seq:
+  - id: bytes
+    type: |
+      byte_le(_index == 0 ? 1 : bytes[_index - 1].scale * 256, _index == 0 ? 0 : bytes[_index - 1].value)
+    repeat: expr
+    repeat-expr: num_bytes
+instances:
+  value:
+    value: 'num_bytes == 0 ? 0 : bytes.last.value'
+types:
+  byte_le:
+    params:
+      - id: scale
+        type: u8
+      - id: previous
+        type: u8
+    seq:
+      - id: byte
+        type: u1
+    instances:
+      value:
+        value: previous + byte * scale

@@ -1,0 +1,263 @@
+meta:
+  id: json_binary
+  title: "MySQL binary JSON"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - column_metadata
+    - decimal_cell
+  endian: le
+doc: |
+  A JSON document as MySQL stores it. Objects and arrays begin with a table of
+  their members, which are found by their offset from the start of the container;
+  in a large one counts and offsets have four bytes instead of two. Literals and
+  short integers lie in the table itself. Nothing is read before it is asked for,
+  so a document that points back into itself does no harm here; a reader that
+  follows all members must take care.
+doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql-common/json_binary.h
+seq:
+  - id: type
+    type: u1
+    enum: json_type
+    valid:
+      in-enum: true
+  - id: root
+    type: json_value(type, 1)
+types:
+  json_value:
+    params:
+      - id: type
+        type: u1
+        enum: json_type
+      - id: ofs_content
+        type: u8
+    instances:
+      is_container:
+        value: |
+          type == json_type::small_object or type == json_type::large_object or
+          type == json_type::small_array or type == json_type::large_array
+      content:
+        pos: ofs_content
+        type:
+          switch-on: type
+          cases:
+            'json_type::small_object': json_container(ofs_content, true, false)
+            'json_type::large_object': json_container(ofs_content, true, true)
+            'json_type::small_array': json_container(ofs_content, false, false)
+            'json_type::large_array': json_container(ofs_content, false, true)
+            'json_type::literal': json_literal
+            'json_type::int16': s2
+            'json_type::uint16': u2
+            'json_type::int32': s4
+            'json_type::uint32': u4
+            'json_type::int64': s8
+            'json_type::uint64': u8
+            'json_type::double': f8
+            'json_type::string': json_string
+            'json_type::opaque': json_opaque
+  json_literal:
+    seq:
+      - id: value
+        type: u1
+        enum: json_literal_value
+        valid:
+          in-enum: true
+  json_size:
+    doc: two bytes, or four in a large container
+    params:
+      - id: is_large
+        type: bool
+    seq:
+      - id: small
+        type: u2
+        if: not is_large
+      - id: large
+        type: u4
+        if: is_large
+    instances:
+      value:
+        value: 'is_large ? large : small'
+  json_container:
+    params:
+      - id: ofs_container
+        type: u8
+      - id: is_object
+        type: bool
+      - id: is_large
+        type: bool
+    seq:
+      - id: num_members
+        type: json_size(is_large)
+      - id: len_container
+        type: json_size(is_large)
+      - id: keys
+        type: json_key(ofs_container, is_large)
+        repeat: expr
+        repeat-expr: num_members.value
+        if: is_object
+      - id: members
+        type: json_member(_io.pos, ofs_container, is_large)
+        repeat: expr
+        repeat-expr: num_members.value
+  json_key:
+    params:
+      - id: ofs_container
+        type: u8
+      - id: is_large
+        type: bool
+    seq:
+      - id: ofs_text
+        type: json_size(is_large)
+      - id: len_text
+        type: u2
+    instances:
+      text:
+        pos: ofs_container + ofs_text.value
+        size: len_text
+        type: str
+        encoding: UTF-8
+  json_member:
+    params:
+      - id: ofs_member
+        type: u8
+      - id: ofs_container
+        type: u8
+      - id: is_large
+        type: bool
+    seq:
+      - id: type
+        type: u1
+        enum: json_type
+        valid:
+          in-enum: true
+      - id: content_or_offset
+        type: json_size(is_large)
+      - id: value
+        type: |
+          json_value(
+            type,
+            is_inlined ? ofs_member + sizeof<u1> : ofs_container + content_or_offset.value
+          )
+    instances:
+      is_inlined:
+        value: |
+          type == json_type::literal or
+          type == json_type::int16 or type == json_type::uint16 or
+          is_large and (type == json_type::int32 or type == json_type::uint32)
+  json_length:
+    doc: seven bits a byte, lowest first; the highest bit says that more follow
+    seq:
+      - id: bytes
+        type: |
+          json_length_byte(
+            _index == 0 ? 1 : bytes[_index - 1].scale * 128,
+            _index == 0 ? 0 : bytes[_index - 1].value
+          )
+        repeat: until
+        repeat-until: not _.is_followed or _index == 4
+    instances:
+      value:
+        value: bytes.last.value
+  json_length_byte:
+    params:
+      - id: scale
+        type: u8
+      - id: previous
+        type: u8
+    seq:
+      - id: byte
+        type: u1
+    instances:
+      is_followed:
+        value: byte >= 0x80
+      value:
+        value: previous + byte % 0x80 * scale
+  json_string:
+    seq:
+      - id: len_text
+        type: json_length
+      - id: text
+        size: len_text.value
+        type: str
+        encoding: UTF-8
+  json_opaque:
+    doc: a value of a type that only SQL has, as a column of it would hold it
+    seq:
+      - id: type
+        type: u1
+        enum: column_metadata::column_type
+      - id: len_data
+        type: json_length
+      - id: data
+        size: len_data.value
+        type:
+          switch-on: type
+          cases:
+            'column_metadata::column_type::newdecimal': json_decimal
+            'column_metadata::column_type::date': json_temporal
+            'column_metadata::column_type::time': json_temporal
+            'column_metadata::column_type::datetime': json_temporal
+            'column_metadata::column_type::timestamp': json_temporal
+  json_decimal:
+    seq:
+      - id: precision
+        type: u1
+        valid:
+          min: 1
+      - id: scale
+        type: u1
+        valid:
+          max: precision
+      - id: value
+        type: decimal_cell(precision, scale)
+  json_temporal:
+    doc: |
+      Microseconds in the lowest 24 bits of the number, above them second,
+      minute, hour, and for all but TIME day and the count of months, of which
+      13 make a year.
+    doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
+    seq:
+      - id: packed
+        type: s8
+    instances:
+      is_negative:
+        value: packed < 0
+      magnitude:
+        value: 'is_negative ? -packed : packed'
+      microsecond:
+        value: magnitude % 0x1000000
+      second:
+        value: magnitude / 0x1000000 % 64
+      minute:
+        value: magnitude / 0x40000000 % 64
+      time_hour:
+        value: magnitude / 0x1000000000 % 1024
+        doc: of a TIME
+      hour:
+        value: magnitude / 0x1000000000 % 32
+      day:
+        value: magnitude / 0x20000000000 % 32
+      month:
+        value: magnitude / 0x400000000000 % 13
+      year:
+        value: magnitude / 0x400000000000 / 13
+enums:
+  json_type:
+    0x00: small_object
+    0x01: large_object
+    0x02: small_array
+    0x03: large_array
+    0x04: literal
+    0x05: int16
+    0x06: uint16
+    0x07: int32
+    0x08: uint32
+    0x09: int64
+    0x0a: uint64
+    0x0b: double
+    0x0c: string
+    0x0f: opaque
+  json_literal_value:
+    0: 'null'
+    1: 'true'
+    2: 'false'

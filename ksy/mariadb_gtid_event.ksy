@@ -1,0 +1,116 @@
+meta:
+  id: mariadb_gtid_event
+  title: "Binary log: MariaDB GTID event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  endian: le
+doc: |
+  Opens a transaction, in place of a BEGIN, and names it. The server's part of
+  the GTID is the server id of the event's header.
+doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/gtid_event
+seq:
+  - id: sequence
+    -orig-id: seq_no
+    type: u8
+  - id: domain_id
+    type: u4
+  - id: flags
+    -orig-id: flags2
+    type: mariadb_gtid_flags
+  - id: commit_id
+    type: u8
+    if: flags.group_commit_id
+  - id: xid
+    type: mariadb_xid
+    if: flags.prepared_xa or flags.completed_xa
+  - id: flags_extra
+    type: mariadb_gtid_flags_extra
+    if: not _io.eof
+  - id: num_extra_engines
+    -orig-id: extra_engines
+    type: u1
+    if: has_flags_extra and flags_extra.multi_engine
+  - id: start_alter_sequence
+    -orig-id: sa_seq_no
+    type: u8
+    if: has_flags_extra and (flags_extra.commit_alter or flags_extra.rollback_alter)
+  - id: thread_id
+    type: u4
+    if: has_flags_extra and flags_extra.thread_id
+  - id: padding
+    size-eos: true
+    doc: zeros up to the length of the post-header
+instances:
+  has_flags_extra:
+    value: |
+      _io.size > 13 + (flags.group_commit_id ? 8 : 0) +
+      (flags.prepared_xa or flags.completed_xa ? xid.len_xid : 0)
+types:
+  mariadb_gtid_flags:
+    meta:
+      bit-endian: le
+    seq:
+      - id: standalone
+        -orig-id: FL_STANDALONE
+        type: b1
+        doc: The transaction is one event, with no COMMIT or XID.
+      - id: group_commit_id
+        -orig-id: FL_GROUP_COMMIT_ID
+        type: b1
+      - id: transactional
+        -orig-id: FL_TRANSACTIONAL
+        type: b1
+      - id: allow_parallel
+        -orig-id: FL_ALLOW_PARALLEL
+        type: b1
+      - id: waited
+        -orig-id: FL_WAITED
+        type: b1
+      - id: ddl
+        -orig-id: FL_DDL
+        type: b1
+      - id: prepared_xa
+        -orig-id: FL_PREPARED_XA
+        type: b1
+      - id: completed_xa
+        -orig-id: FL_COMPLETED_XA
+        type: b1
+  mariadb_gtid_flags_extra:
+    meta:
+      bit-endian: le
+    seq:
+      - id: multi_engine
+        -orig-id: FL_EXTRA_MULTI_ENGINE_E1
+        type: b1
+      - id: start_alter
+        -orig-id: FL_START_ALTER_E1
+        type: b1
+      - id: commit_alter
+        -orig-id: FL_COMMIT_ALTER_E1
+        type: b1
+      - id: rollback_alter
+        -orig-id: FL_ROLLBACK_ALTER_E1
+        type: b1
+      - id: thread_id
+        -orig-id: FL_EXTRA_THREAD_ID
+        type: b1
+      - id: reserved
+        type: b3
+  mariadb_xid:
+    seq:
+      - id: format_id
+        -orig-id: formatID
+        type: s4
+      - id: len_global_id
+        -orig-id: gtrid_length
+        type: u1
+      - id: len_branch
+        -orig-id: bqual_length
+        type: u1
+      - id: global_id
+        size: len_global_id
+      - id: branch
+        size: len_branch
+    instances:
+      len_xid:
+        value: 6 + len_global_id + len_branch

@@ -1,0 +1,30 @@
+meta:
+  id: mariadb_gtid_list_event
+  title: "Binary log: MariaDB GTID_LIST event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  endian: le
+doc: The last GTID of each domain and server before this log began.
+doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/gtid_list_event
+seq:
+  - id: num_gtids_and_flags
+    type: u4
+  - id: gtids
+    type: mariadb_gtid
+    repeat: expr
+    repeat-expr: num_gtids
+instances:
+  num_gtids:
+    value: num_gtids_and_flags % 0x10000000
+  flags:
+    value: num_gtids_and_flags / 0x10000000
+types:
+  mariadb_gtid:
+    seq:
+      - id: domain_id
+        type: u4
+      - id: server_id
+        type: u4
+      - id: sequence
+        -orig-id: seq_no
+        type: u8

@@ -1,0 +1,139 @@
+meta:
+  id: optional_metadata
+  title: "Binary log: optional metadata of TABLE_MAP"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - bitmap_msb
+    - packed_integer
+doc: |
+  What `binlog_row_metadata` makes the server add to a table map: MINIMAL gives
+  signedness, charsets and the type of geometry columns, FULL also names, labels
+  and the primary key. MySQL 8.0, MariaDB 10.5.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+seq:
+  - id: fields
+    type: |
+      optional_metadata_field(
+        _index, _index == 0 ? -1 : fields[_index - 1].signedness_index
+      )
+    repeat: eos
+instances:
+  has_signedness:
+    value: fields.size > 0 and fields.last.signedness_index >= 0
+  signedness:
+    value: |
+      fields[fields.last.signedness_index].value.as<bitmap_msb>
+    if: has_signedness
+types:
+  optional_metadata_field:
+    params:
+      - id: index
+        type: s4
+      - id: signedness_index_before
+        type: s4
+    seq:
+      - id: type
+        type: u1
+        enum: optional_metadata_type
+      - id: len_value
+        type: packed_integer
+      - id: value
+        size: len_value.value
+        type:
+          switch-on: type
+          cases:
+            'optional_metadata_type::signedness': bitmap_msb
+            'optional_metadata_type::default_charset': default_charset
+            'optional_metadata_type::column_charset': packed_integers
+            'optional_metadata_type::column_name': column_names
+            'optional_metadata_type::set_str_value': label_lists
+            'optional_metadata_type::enum_str_value': label_lists
+            'optional_metadata_type::geometry_type': packed_integers
+            'optional_metadata_type::simple_primary_key': packed_integers
+            'optional_metadata_type::primary_key_with_prefix': primary_key_with_prefix
+            'optional_metadata_type::enum_and_set_default_charset': default_charset
+            'optional_metadata_type::enum_and_set_column_charset': packed_integers
+            'optional_metadata_type::column_visibility': bitmap_msb
+            'optional_metadata_type::vector_dimensionality': packed_integers
+    instances:
+      signedness_index:
+        value: |
+          type == optional_metadata_type::signedness
+          ? index : signedness_index_before
+  packed_integers:
+    seq:
+      - id: items
+        type: packed_integer
+        repeat: eos
+  default_charset:
+    doc: |
+      The collation of most of the columns that have one, and those of the
+      others. Columns are counted among those that have one.
+    seq:
+      - id: collation
+        type: packed_integer
+      - id: exceptions
+        type: charset_exception
+        repeat: eos
+  charset_exception:
+    seq:
+      - id: index
+        type: packed_integer
+      - id: collation
+        type: packed_integer
+  packed_bytes:
+    seq:
+      - id: len_value
+        type: packed_integer
+      - id: value
+        size: len_value.value
+    -webide-representation: "{value:str}"
+  column_names:
+    seq:
+      - id: names
+        type: packed_bytes
+        repeat: eos
+  label_lists:
+    doc: by ENUM or SET column; the labels are in the column's charset
+    seq:
+      - id: columns
+        type: label_list
+        repeat: eos
+  label_list:
+    seq:
+      - id: num_labels
+        type: packed_integer
+      - id: labels
+        type: packed_bytes
+        repeat: expr
+        repeat-expr: num_labels.value
+  primary_key_with_prefix:
+    seq:
+      - id: parts
+        type: primary_key_part
+        repeat: eos
+  primary_key_part:
+    seq:
+      - id: column_index
+        type: packed_integer
+      - id: len_prefix
+        type: packed_integer
+        doc: in characters; 0, the whole column
+enums:
+  optional_metadata_type:
+    1:
+      id: signedness
+      doc: a bit for each numeric column, set where it is unsigned
+    2: default_charset
+    3: column_charset
+    4: column_name
+    5: set_str_value
+    6: enum_str_value
+    7: geometry_type
+    8: simple_primary_key
+    9: primary_key_with_prefix
+    10: enum_and_set_default_charset
+    11: enum_and_set_column_charset
+    12: column_visibility
+    13: vector_dimensionality

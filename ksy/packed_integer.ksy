@@ -1,0 +1,24 @@
+meta:
+  id: packed_integer
+  title: "MySQL packed integer"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - integer_le
+  endian: le
+doc: |
+  An unsigned integer of 1, 3, 4 or 9 bytes, also known as length-encoded
+  integer.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_basic_dt_integers.html
+seq:
+  - id: first
+    type: u1
+    valid:
+      expr: _ != 251 and _ != 255
+    doc: 251 stands for NULL in the protocol; neither it nor 255 opens a number.
+  - id: rest
+    type: 'integer_le(first == 252 ? 2 : first == 253 ? 3 : 8)'
+    if: first > 251
+instances:
+  value:
+    value: 'first > 251 ? rest.value : first'

@@ -1,0 +1,50 @@
+meta:
+  id: query_event
+  title: "Binary log: QUERY event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - query_status_vars
+  endian: le
+doc: |
+  A statement: all DDL, changes in STATEMENT format, and BEGIN, COMMIT and the
+  like.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Query__event.html
+params:
+  - id: len_post_header
+    type: u1
+seq:
+  - id: thread_id
+    -orig-id: slave_proxy_id
+    type: u4
+  - id: seconds
+    -orig-id: exec_time
+    type: u4
+    doc: from the start of the statement until it was logged
+  - id: len_database
+    -orig-id: db_len
+    type: u1
+  - id: error_code
+    type: u2
+  - id: len_status_vars
+    type: u2
+    if: has_status_vars
+    doc: since MySQL 5.0
+  - id: status_vars
+    size: len_status_vars
+    type: query_status_vars
+    if: has_status_vars
+  - id: database
+    -orig-id: db
+    size: len_database
+  - id: database_end
+    contents: [0]
+  - id: query
+    size-eos: true
+instances:
+  has_status_vars:
+    value: len_post_header >= 13
+  database_name:
+    value: database.to_s("UTF-8")
+  query_text:
+    value: query.to_s("UTF-8")

@@ -1,0 +1,18 @@
+meta:
+  id: rotate_event
+  title: "Binary log: ROTATE event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  endian: le
+doc: The log goes on in another file.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rotate__event.html
+seq:
+  - id: position
+    -orig-id: pos
+    type: u8
+  - id: next_log
+    -orig-id: new_log_ident
+    size-eos: true
+instances:
+  next_log_name:
+    value: next_log.to_s("UTF-8")

@@ -1,0 +1,52 @@
+meta:
+  id: row_image
+  title: "Binary log: image of a row"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - bitmap
+    - cell
+    - packed_integer
+    - table_map_event
+doc: |
+  A row as it was before or after a change: a bit for each of its columns that
+  is NULL, then the values of the others. Columns that the image does not hold
+  have neither.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__event.html
+params:
+  - id: table_map
+    type: table_map_event
+  - id: columns_present
+    type: bitmap
+  - id: has_value_options
+    type: bool
+    doc: after images of PARTIAL_UPDATE_ROWS
+seq:
+  - id: value_options
+    -orig-id: value_options
+    type: packed_integer
+    if: has_value_options
+  - id: partial_columns
+    -orig-id: partial_bits
+    type: bitmap(table_map.num_json_columns)
+    if: has_partial_columns
+    doc: a bit for each JSON column of the table
+  - id: null_bitmap
+    size: (columns_present.num_set + 7) / 8
+    doc: a bit for each column that the image holds, the first in the lowest
+  - id: cells
+    type: |
+      cell(
+        table_map.columns[_index],
+        columns_present.bits[_index].is_set,
+        columns_present.bits[_index].is_set and
+          (null_bitmap[columns_present.bits[_index].num_set_before / 8]
+            >> columns_present.bits[_index].num_set_before % 8) & 1 == 1,
+        has_partial_columns and table_map.columns[_index].is_json and
+          partial_columns.bits[table_map.columns[_index].num_json_before].is_set
+      )
+    repeat: expr
+    repeat-expr: table_map.num_columns.value
+instances:
+  has_partial_columns:
+    value: has_value_options and value_options.value % 2 == 1

@@ -1,0 +1,208 @@
+meta:
+  id: rows_event
+  title: "Binary log: rows event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - bitmap
+    - event_header
+    - packed_integer
+    - row_image
+    - table_id
+    - table_map_chain
+    - table_map_event
+  endian: le
+doc: |
+  Rows that were inserted, updated or deleted, in one table. Version 1 was
+  written from MySQL 5.1.15 and is what MariaDB writes; version 2, from MySQL
+  5.6, has extra data; PARTIAL_UPDATE_ROWS, from MySQL 8.0, may hold changes to
+  JSON documents in place of the documents.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__event.html
+params:
+  - id: type
+    type: u1
+    enum: event_header::event_type
+  - id: len_post_header
+    type: u1
+  - id: table_maps
+    type: table_map_chain
+seq:
+  - id: table_id
+    type: table_id(len_post_header)
+  - id: flags
+    type: rows_flags
+  - id: len_extra_data
+    -orig-id: var_header_len
+    type: u2
+    if: has_extra_data
+    valid:
+      min: sizeof<u2>
+    doc: itself included
+  - id: extra_data
+    size: len_extra_data - sizeof<u2>
+    type: rows_extra_data(is_update)
+    if: has_extra_data
+  - id: num_columns
+    -orig-id: m_width
+    type: packed_integer
+  - id: columns_present
+    -orig-id: columns_before_image
+    type: bitmap(num_columns.value)
+    doc: the columns that the before images hold; of inserts, the after images
+  - id: columns_present_after
+    -orig-id: columns_after_image
+    type: bitmap(num_columns.value)
+    if: is_update
+  - id: rows
+    type: row
+    repeat: until
+    repeat-until: _io.eof or not has_cells
+    if: is_readable and not _io.eof
+    doc: |
+      Rows follow each other up to the end of the event. One that holds no
+      column takes no bytes, so nothing tells a second one.
+  - id: rest
+    size-eos: true
+    doc: rows that could not be read, for want of a table map that fits
+instances:
+  has_extra_data:
+    value: len_post_header == 10
+  is_partial_update:
+    value: type == event_header::event_type::partial_update_rows
+  is_update:
+    value: |
+      type == event_header::event_type::update_rows_v1 or
+      type == event_header::event_type::update_rows_v2 or
+      is_partial_update
+  is_insert:
+    value: |
+      type == event_header::event_type::write_rows_v1 or
+      type == event_header::event_type::write_rows_v2
+  is_dummy:
+    value: table_id.value == 0xffffff
+    doc: Only ends a statement; there is no such table.
+  search:
+    type: table_map_search(table_maps, table_id.value)
+  has_table_map:
+    value: search.is_found
+  table_map:
+    value: search.table_map
+    if: has_table_map
+  is_readable:
+    value: has_table_map and table_map.num_columns.value == num_columns.value
+  has_cells:
+    value: |
+      columns_present.num_set > 0 or
+      is_update and columns_present_after.num_set > 0
+types:
+  rows_flags:
+    meta:
+      bit-endian: le
+    seq:
+      - id: end_of_statement
+        -orig-id: STMT_END_F
+        type: b1
+      - id: no_foreign_key_checks
+        -orig-id: NO_FOREIGN_KEY_CHECKS_F
+        type: b1
+      - id: relaxed_unique_checks
+        -orig-id: RELAXED_UNIQUE_CHECKS_F
+        type: b1
+      - id: complete_rows
+        -orig-id: COMPLETE_ROWS_F
+        type: b1
+      - id: reserved
+        type: b12
+  rows_extra_data:
+    params:
+      - id: is_update
+        type: bool
+    seq:
+      - id: items
+        type: rows_extra_item(is_update)
+        repeat: eos
+  rows_extra_item:
+    params:
+      - id: is_update
+        type: bool
+    seq:
+      - id: type
+        -orig-id: Rows_event::Extra_row_info
+        type: u1
+        enum: rows_extra_type
+      - id: body
+        type:
+          switch-on: type
+          cases:
+            'rows_extra_type::ndb': rows_extra_ndb
+            'rows_extra_type::partition': rows_extra_partition(is_update)
+            _: rows_extra_unknown
+  rows_extra_ndb:
+    seq:
+      - id: len_info
+        type: u1
+        valid:
+          min: 2
+      - id: format
+        type: u1
+        enum: rows_extra_format
+      - id: payload
+        size: len_info - 2
+  rows_extra_partition:
+    params:
+      - id: is_update
+        type: bool
+    seq:
+      - id: partition_id
+        type: u2
+      - id: source_partition_id
+        type: u2
+        if: is_update
+  rows_extra_unknown:
+    seq:
+      - id: rest
+        size-eos: true
+  row:
+    seq:
+      - id: before
+        type: row_image(_parent.table_map, _parent.columns_present, false)
+        if: not _parent.is_insert
+      - id: after
+        type: |
+          row_image(
+            _parent.table_map,
+            _parent.is_update ? _parent.columns_present_after : _parent.columns_present,
+            _parent.is_partial_update
+          )
+        if: _parent.is_insert or _parent.is_update
+  table_map_search:
+    doc: walks the chain to the table map that has the id
+    params:
+      - id: table_maps
+        type: table_map_chain
+      - id: table_id
+        type: u8
+    instances:
+      is_here:
+        value: |
+          not table_maps.is_empty and
+          table_maps.table_map.table_id.value == table_id
+      in_older:
+        type: table_map_search(table_maps.older, table_id)
+        if: not table_maps.is_empty and not is_here
+      is_found:
+        value: |
+          is_here or not table_maps.is_empty and in_older.is_found.as<bool>
+      table_map:
+        value: |
+          is_here ? table_maps.table_map : in_older.table_map.as<table_map_event>
+        if: is_found
+enums:
+  rows_extra_type:
+    0: ndb
+    1: partition
+  rows_extra_format:
+    0x00: ndb
+    0x40: open1
+    0x41: open2
+    0xff: multi

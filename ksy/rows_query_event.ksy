@@ -1,0 +1,18 @@
+meta:
+  id: rows_query_event
+  title: "Binary log: ROWS_QUERY event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  endian: le
+doc: The statement that caused the rows events which follow (MySQL 5.6.2 on).
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__query__event.html
+seq:
+  - id: len_query
+    type: u1
+    doc: The length, truncated to a byte; not to be used.
+  - id: query
+    -orig-id: m_rows_query
+    size-eos: true
+instances:
+  query_text:
+    value: query.to_s("UTF-8")

@@ -1,0 +1,17 @@
+meta:
+  id: table_map_chain
+  title: "Binary log: the table maps of a statement"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - table_map_event
+doc: |
+  The table maps that a rows event may refer to, newest first: a statement over
+  two tables logs both maps before its first rows event. Takes no bytes.
+params:
+  - id: is_empty
+    type: bool
+  - id: table_map
+    type: table_map_event
+  - id: older
+    type: table_map_chain

@@ -1,0 +1,111 @@
+meta:
+  id: table_map_event
+  title: "Binary log: TABLE_MAP event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - bitmap
+    - column_metadata
+    - optional_metadata
+    - packed_integer
+    - table_column
+    - table_id
+  endian: le
+doc: |
+  Describes a table to the rows events of the statement: names, types, what can
+  be NULL, and, since MySQL 8.0 and MariaDB 10.5, more in `optional_metadata`.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+params:
+  - id: len_post_header
+    type: u1
+  - id: is_mariadb
+    type: bool
+seq:
+  - id: table_id
+    type: table_id(len_post_header)
+  - id: flags
+    type: u2
+  - id: len_database
+    type: u1
+  - id: database
+    size: len_database
+    type: str
+    encoding: UTF-8
+  - id: database_end
+    contents: [0]
+  - id: len_table
+    type: u1
+  - id: table
+    size: len_table
+    type: str
+    encoding: UTF-8
+  - id: table_end
+    contents: [0]
+  - id: num_columns
+    type: packed_integer
+  - id: column_types
+    -orig-id: m_coltype
+    type: column_types(num_columns.value)
+  - id: len_metadata
+    type: packed_integer
+    if: not _io.eof
+    doc: Before MySQL 5.1.16 the event ends here.
+  - id: metadata
+    -orig-id: m_field_metadata
+    size: len_metadata.value
+    type: table_map_metadata(column_types)
+    if: has_metadata
+  - id: null_bitmap
+    -orig-id: m_null_bits
+    type: bitmap(num_columns.value)
+    if: has_metadata
+    doc: a bit for each column that may be NULL, the first column's lowest
+  - id: optional_metadata
+    -orig-id: m_optional_metadata
+    type: optional_metadata
+    size-eos: true
+    if: has_metadata
+  - id: columns
+    type: |
+      table_column(
+        metadata.columns[_index],
+        null_bitmap.bits[_index].is_set,
+        _index == 0 ? 0 : columns[_index - 1].num_numeric,
+        _index == 0 ? 0 : columns[_index - 1].num_json,
+        is_mariadb,
+        optional_metadata
+      )
+    repeat: expr
+    repeat-expr: num_columns.value
+    if: has_metadata
+instances:
+  len_until_metadata:
+    value: |
+      (len_post_header == 6 ? 6 : 8) + len_database + len_table + 4 +
+      (num_columns.first > 251 ? 3 : 1) + num_columns.value
+  has_metadata:
+    value: _io.size > len_until_metadata
+  num_json_columns:
+    value: 'not has_metadata or num_columns.value == 0 ? 0 : columns.last.num_json'
+types:
+  column_types:
+    params:
+      - id: num_columns
+        type: u8
+    seq:
+      - id: types
+        type: u1
+        enum: column_metadata::column_type
+        valid:
+          in-enum: true
+        repeat: expr
+        repeat-expr: num_columns
+  table_map_metadata:
+    params:
+      - id: column_types
+        type: column_types
+    seq:
+      - id: columns
+        type: column_metadata(column_types.types[_index])
+        repeat: expr
+        repeat-expr: column_types.num_columns

@@ -1,0 +1,42 @@
+meta:
+  id: time2_cell
+  title: "Cell: TIME since MySQL 5.6.4"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - integer_be
+doc: |
+  A number of three bytes and those of the fraction, kept as the distance from
+  the value of -838 hours and less; so the bits of a negative time are to be read
+  only after it has been made positive as a whole.
+doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
+params:
+  - id: num_digits
+    type: u1
+seq:
+  - id: raw
+    type: integer_be(3 + len_fraction)
+instances:
+  len_fraction:
+    value: (num_digits + 1) / 2
+  num_fractions:
+    value: |
+      len_fraction == 0 ? 1 :
+      len_fraction == 1 ? 0x100 :
+      len_fraction == 2 ? 0x10000 : 0x1000000
+  zero:
+    value: 0x800000 * num_fractions
+  is_negative:
+    value: raw.value < zero
+  magnitude:
+    value: 'is_negative ? zero - raw.value : raw.value - zero'
+  hour:
+    value: magnitude / num_fractions / 4096 % 1024
+  minute:
+    value: magnitude / num_fractions / 64 % 64
+  second:
+    value: magnitude / num_fractions % 64
+  microsecond:
+    value: |
+      magnitude % num_fractions *
+      (len_fraction == 1 ? 10000 : len_fraction == 2 ? 100 : 1)

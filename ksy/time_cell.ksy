@@ -1,0 +1,22 @@
+meta:
+  id: time_cell
+  title: "Cell: TIME before MySQL 5.6.4"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - integer_le
+doc: The digits of hhmmss read as one number.
+seq:
+  - id: raw
+    type: integer_le(3)
+instances:
+  is_negative:
+    value: raw.value >= 0x800000
+  magnitude:
+    value: 'is_negative ? 0x1000000 - raw.value : raw.value'
+  hour:
+    value: magnitude / 10000
+  minute:
+    value: magnitude / 100 % 100
+  second:
+    value: magnitude % 100

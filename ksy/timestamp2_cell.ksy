@@ -1,0 +1,17 @@
+meta:
+  id: timestamp2_cell
+  title: "Cell: TIMESTAMP since MySQL 5.6.4"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - fraction
+  endian: be
+params:
+  - id: num_digits
+    type: u1
+seq:
+  - id: seconds
+    type: u4
+    doc: since 1970, UTC; 0 with a fraction of 0 stands for the zero date
+  - id: fraction
+    type: fraction(num_digits)

@@ -1,0 +1,46 @@
+meta:
+  id: varlen_integer
+  title: "MySQL serialization: variable-length integer"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - integer_le
+  endian: le
+doc: |
+  An integer of 1 to 9 bytes, little-endian. The number of 1 bits that the first
+  byte ends in is the number of bytes that follow it. Signed ones keep the sign
+  in the lowest bit of the value and, where it is set, count from -1 down.
+
+  Multiplies where a shift would do, since shifts truncate to 32 bits in
+  JavaScript.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/PageLibsMysqlSerialization.html
+seq:
+  - id: first
+    type: u1
+  - id: rest
+    type: integer_le(num_rest)
+instances:
+  num_rest:
+    value: |
+      first % 2 == 0 ? 0 :
+      first % 4 == 1 ? 1 :
+      first % 8 == 3 ? 2 :
+      first % 16 == 7 ? 3 :
+      first % 32 == 15 ? 4 :
+      first % 64 == 31 ? 5 :
+      first % 128 == 63 ? 6 :
+      first == 127 ? 7 : 8
+  num_first:
+    value: |
+      num_rest == 0 ? 128 :
+      num_rest == 1 ? 64 :
+      num_rest == 2 ? 32 :
+      num_rest == 3 ? 16 :
+      num_rest == 4 ? 8 :
+      num_rest == 5 ? 4 :
+      num_rest == 6 ? 2 : 1
+    doc: how many values the bits of the first byte that belong to the number can hold
+  value:
+    value: 'num_rest == 8 ? rest.value : first / (256 / num_first) + rest.value * num_first'
+  signed_value:
+    value: 'value % 2 == 0 ? value / 2 : -(value / 2) - 1'

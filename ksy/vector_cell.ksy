@@ -1,0 +1,23 @@
+meta:
+  id: vector_cell
+  title: "Cell: VECTOR"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - integer_le
+  endian: le
+params:
+  - id: pack_length
+    type: u1
+seq:
+  - id: len_value
+    type: integer_le(pack_length)
+  - id: value
+    size: len_value.value
+    type: vector_value
+types:
+  vector_value:
+    seq:
+      - id: items
+        type: f4
+        repeat: eos

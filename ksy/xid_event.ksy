@@ -1,0 +1,11 @@
+meta:
+  id: xid_event
+  title: "Binary log: XID event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  endian: le
+doc: A transaction of a transactional engine was committed.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Xid__event.html
+seq:
+  - id: xid
+    type: u8

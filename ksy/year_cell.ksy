@@ -1,0 +1,12 @@
+meta:
+  id: year_cell
+  title: "Cell: YEAR"
+  license: Apache-2.0
+  ks-version: "0.11"
+  endian: le
+seq:
+  - id: raw
+    type: u1
+instances:
+  value:
+    value: 'raw == 0 ? 0 : 1900 + raw'
