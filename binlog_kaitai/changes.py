@@ -79,7 +79,7 @@ def read_changes(path: str | os.PathLike[str], table: str | None = None) -> Iter
         _verify_checksum(file, event)
         try:
             if event.tree.is_rows:
-                yield from _row_images(event, transaction, table)
+                yield from _row_changes(event, transaction, table)
             elif event.type == EventType.query:
                 if table is None and not _TRANSACTION_CONTROL.match(event.tree.body.query):
                     yield _statement(event, transaction)
@@ -93,12 +93,12 @@ def read_changes(path: str | os.PathLike[str], table: str | None = None) -> Iter
 
 
 def _verify_checksum(file: str, event: LoggedEvent) -> None:
-    expected = event.expected_checksum
-    if expected is not None and expected != event.tree.checksum:
+    computed = event.computed_checksum
+    if computed is not None and computed != event.tree.checksum:
         raise BinlogError(
             file,
             event.position,
-            f"an event of {event.size} bytes with the checksum {expected:08x}",
+            f"an event of {event.size} bytes with the checksum {computed:08x}",
             f"the checksum {event.tree.checksum:08x}",
         )
 
@@ -132,7 +132,7 @@ def _tagged_transaction(body: Any) -> Transaction:
     return Transaction(":".join(filter(None, parts)), None if commit is None else commit.value)
 
 
-def _row_images(
+def _row_changes(
     event: LoggedEvent, transaction: Transaction, wanted: str | None
 ) -> Iterator[Change]:
     rows = event.tree.body
@@ -143,30 +143,26 @@ def _row_images(
     if wanted is not None and table.full_name != wanted:
         return
     header = event.tree.header
-    ordinal = 0
-    for row in rows.rows or ():
-        for change_type, cells in _images_of(rows, row, table):
-            yield Change(
-                position=event.position,
-                ordinal=ordinal,
-                timestamp=header.timestamp,
-                server_id=header.server_id,
-                transaction=transaction,
-                database=table.database,
-                change_type=change_type,
-                table=table,
-                cells=cells,
-            )
-            ordinal += 1
+    for ordinal, (change_type, cells) in enumerate(row_images(rows, table)):
+        yield Change(
+            position=event.position,
+            ordinal=ordinal,
+            timestamp=header.timestamp,
+            server_id=header.server_id,
+            transaction=transaction,
+            database=table.database,
+            change_type=change_type,
+            table=table,
+            cells=cells,
+        )
 
 
 def _check_readable(rows: Any) -> None:
     if rows.is_dummy and not rows.has_table_map:
         return
     if not rows.has_table_map:
-        raise UnreadableError(
-            f"a TABLE_MAP event with the table id {rows.table_id.value} in the same statement", "none"
-        )
+        table_id = rows.table_id.value
+        raise UnreadableError(f"a TABLE_MAP of the table id {table_id} in the statement", "none")
     if not rows.is_readable:
         raise UnreadableError(
             f"rows of {rows.table_map.num_columns.value} columns, as the TABLE_MAP event says",
@@ -174,6 +170,12 @@ def _check_readable(rows: Any) -> None:
         )
     if rows.rest:
         raise UnreadableError("rows that hold a column", f"{len(rows.rest)} bytes of other data")
+
+
+def row_images(rows: Any, table: Table) -> Iterator[tuple[str, Cells]]:
+    """The row images of a `RowsEvent` that has its table map: change type and cells."""
+    for row in rows.rows or ():
+        yield from _images_of(rows, row, table)
 
 
 def _images_of(rows: Any, row: Any, table: Table) -> Iterator[tuple[str, Cells]]:

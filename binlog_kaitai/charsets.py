@@ -14,6 +14,9 @@ from functools import cache
 
 BINARY = "binary"
 
+NOTHING = "\ufffe"
+"""Stands for no character, as it does in codecs.charmap_decode."""
+
 # charset: the numbers of its collations. MariaDB numbers a NO PAD collation 1024 higher.
 COLLATIONS = {
     "big5": "1 84",
@@ -59,7 +62,7 @@ COLLATIONS = {
     "gb18030": "248-250",
 }
 
-# the upper half of charsets that Python has no codec for; U+FFFE stands for no character
+# the upper half of charsets that Python has no codec for
 UPPER_HALVES = {
     "dec8": (
         "\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8a\x8b\x8c\x8d\x8e\x8f\x90\x91\x92\x93\x94\x95\x96\x97\x98\x99\x9a\x9b\x9c\x9d\x9e\x9f\xa0¡¢£\ufffe¥\ufffe§¤©ª«\ufffe\ufffe\ufffe\ufffe°±²³\ufffeµ¶·\ufffe¹º»¼½\ufffe¿"
@@ -124,6 +127,40 @@ DIFFERENT_CHARACTERS: dict[str, dict[int, str]] = {
         0x00A6: "\uffe4",
     },
 }
+
+# characters that the codec lacks: the first bytes, the last byte of the first, and the characters
+MORE_CHARACTERS: dict[str, list[tuple[bytes, int, str]]] = {
+    "big5": [(b"\xf9", 0xD6, "碁銹裏墻恒粧嫺")],
+    "eucjpms": [
+        (
+            b"\xad",
+            0xA1,
+            (
+                "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩ\ufffe㍉㌔㌢㍍㌘㌧㌃㌶㍑㍗㌍㌦㌣㌫㍊㌻㎜"
+                "㎝㎞㎎㎏㏄㎡\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe㍻〝〟№㏍℡㊤㊥㊦㊧㊨㈱㈲㈹㍾㍽㍼≒≡∫∮∑√⊥∠∟⊿∵∩∪"
+            ),
+        ),
+        (b"\x8f\xf3", 0xF3, "ⅰⅱⅲⅳⅴⅵⅶⅷⅸⅹⅠⅡ"),
+        (
+            b"\x8f\xf4",
+            0xA1,
+            (
+                "ⅢⅣⅤⅥⅦⅧⅨⅩ＇＂㈱№℡炻仼僴凬匇匤﨎咊坙﨏塚增寬峵嵓﨑德悅愠敎昻晥晴朗栁﨓﨔橫櫢淸淲瀨凞猪甁"
+                "皂皞益礰礼神祥福竧靖精綠緖羽荢﨟薰蘒﨡蠇諸譿賴赶﨣﨤逸郞都鄕﨧﨨閒隆﨩霻靍靑飯飼館馞髙魲鶴黑"
+            ),
+        ),
+    ],
+}
+
+# Ten rows of either plane of JIS are the user's own; Unicode's private use area takes them.
+_ROW = 94
+for _plane, _first in ((b"", 0xE000), (b"\x8f", 0xE3AC)):
+    for _number in range(10):
+        _run = "".join(map(chr, range(_first + _number * _ROW, _first + (_number + 1) * _ROW)))
+        for _charset in ("ujis", "eucjpms"):
+            MORE_CHARACTERS.setdefault(_charset, []).append(
+                (_plane + bytes([0xF5 + _number]), 0xA1, _run)
+            )
 
 CODECS = {
     "ascii": "ascii",
@@ -197,19 +234,46 @@ def decoder(charset: str) -> Callable[[bytes], str]:
 
     The function raises UnicodeDecodeError for bytes that are not valid in it.
     """
+    if charset in UPPER_HALVES or charset in DIFFERENT_BYTES:
+        table = _byte_table(charset)
+        return lambda text: codecs.charmap_decode(text, "strict", table)[0]
+    decode = codecs.getdecoder(CODECS[charset])
+    errors = _register_more(charset) if charset in MORE_CHARACTERS else "strict"
+    if charset in DIFFERENT_CHARACTERS:
+        characters = DIFFERENT_CHARACTERS[charset]
+        return lambda text: decode(text, errors)[0].translate(characters)
+    return lambda text: decode(text, errors)[0]
+
+
+def _byte_table(charset: str) -> str:
     if charset in UPPER_HALVES:
-        table = "".join(map(chr, range(128))) + UPPER_HALVES[charset]
-    elif charset in DIFFERENT_BYTES:
-        different = DIFFERENT_BYTES[charset]
-        table = "".join(
-            different.get(byte)
-            or bytes([byte]).decode(CODECS[charset], "replace").replace("\ufffd", "\ufffe")
-            for byte in range(256)
-        )
-    else:
-        decode = codecs.getdecoder(CODECS[charset])
-        characters = DIFFERENT_CHARACTERS.get(charset)
-        if characters:
-            return lambda text: decode(text, "strict")[0].translate(characters)
-        return lambda text: decode(text, "strict")[0]
-    return lambda text: codecs.charmap_decode(text, "strict", table)[0]
+        return bytes(range(128)).decode() + UPPER_HALVES[charset]
+    different = DIFFERENT_BYTES[charset]
+    codec = CODECS[charset]
+    return "".join(
+        different.get(byte) or bytes([byte]).decode(codec, "replace").replace("\ufffd", NOTHING)
+        for byte in range(256)
+    )
+
+
+def _register_more(charset: str) -> str:
+    """Registers what stands in for a codec's errors in this charset; returns its name."""
+    characters = {
+        lead + bytes([last + i]): character
+        for lead, last, run in MORE_CHARACTERS[charset]
+        for i, character in enumerate(run)
+        if character != NOTHING
+    }
+
+    def character_at(error: UnicodeError) -> tuple[str, int]:
+        if isinstance(error, UnicodeDecodeError):
+            for size in (2, 3):
+                end = error.start + size
+                character = characters.get(error.object[error.start : end])
+                if character:
+                    return character, end
+        raise error
+
+    name = f"binlog_kaitai.{charset}"
+    codecs.register_error(name, character_at)
+    return name

@@ -32,7 +32,7 @@ class LogFile:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.file = os.fspath(path)
-        self._stream: BinaryIO = Path(path).open("rb")
+        self._stream: BinaryIO = Path(path).open("rb")  # noqa: SIM115 - __exit__ closes it
         try:
             self._io = KaitaiStream(self._stream)
             self.start = _read_start(self.file, self._io)
@@ -40,7 +40,7 @@ class LogFile:
             self._stream.close()
             raise
 
-    def __enter__(self) -> LogFile:
+    def __enter__(self) -> LogFile:  # noqa: PYI034 - Self came with Python 3.11
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -80,16 +80,14 @@ def _event_size(file: str, position: int, io: KaitaiStream) -> int:
     try:
         header = EventHeader(io)
     except EOFError as error:
-        raise TornEventError(
-            file, position, "an event header", f"the end of the file after {remaining} bytes"
-        ) from error
+        end = f"the end of the file after {remaining} bytes"
+        raise TornEventError(file, position, "an event header", end) from error
     except ValidationFailedError as error:
         raise BinlogError(
             file, position, "an event at least as long as its header", f"a size of {error.actual}"
         ) from error
     size: int = header.len_event
     if size > remaining:
-        raise TornEventError(
-            file, position, f"an event of {size} bytes", f"the end of the file after {remaining} bytes"
-        )
+        end = f"the end of the file after {remaining} bytes"
+        raise TornEventError(file, position, f"an event of {size} bytes", end)
     return size

@@ -9,9 +9,9 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Union
+from typing import Any, TypeAlias, Union
 
 from binlog_kaitai.decimals import decimal_of
 from binlog_kaitai.errors import UnreadableError
@@ -22,12 +22,14 @@ from binlog_kaitai.temporal import Date, Datetime, Time
 
 Node = Union[dict[str, "Node"], list["Node"], str]  # noqa: UP007 - recursive, so quoted
 
-ColumnType = ColumnMetadata.ColumnType
+ColumnType: TypeAlias = ColumnMetadata.ColumnType
 JsonType = JsonBinary.JsonType
 Literal = JsonBinary.JsonLiteralValue
 Operation = JsonDiffsSpec.JsonDiffOperation
 
 MAX_DEPTH = 100  # the server's own limit
+
+MAX_PLACES = 15  # of a double that the server prints without an exponent
 
 CONTAINERS = frozenset(
     {JsonType.small_object, JsonType.large_object, JsonType.small_array, JsonType.large_array}
@@ -71,7 +73,7 @@ def read_json(document: Any) -> Node:
 
     Raises UnreadableError for one that is nested too deep or points back into itself.
     """
-    return _Reader(document._io.size()).node(document.root, 0)
+    return _Reader(document.len_document).node(document.root, 0)
 
 
 def read_diffs(diffs: Any) -> JsonDiffs:
@@ -96,7 +98,9 @@ class _Reader:
     def node(self, value: Any, depth: int) -> Node:
         self.budget -= 1
         if self.budget < 0:
-            raise UnreadableError(f"a JSON document of {self.num_bytes} bytes", "members that overlap")
+            raise UnreadableError(
+                f"a JSON document of {self.num_bytes} bytes", "members that overlap"
+            )
         if value.type not in CONTAINERS:
             return _SCALARS[value.type](value.content)
         if depth == MAX_DEPTH:
@@ -131,7 +135,7 @@ def _double(number: float) -> str:
     digits = digits.rstrip("0")
     if not digits:
         return f"{sign}0.0"
-    if not -14 <= point <= 15:
+    if not -MAX_PLACES < point <= MAX_PLACES:
         fraction = f".{digits[1:]}" if digits[1:] else ""
         return f"{sign}{digits[0]}{fraction}e{point - 1}"
     if point <= 0:
@@ -150,12 +154,13 @@ def _opaque(content: Any) -> str:
         return _quote(str(Time(*time)))
     if content.type in (ColumnType.datetime, ColumnType.timestamp):
         date = (data.year, data.month, data.day)
-        return _quote(str(Datetime(*date, data.hour, data.minute, data.second, data.microsecond, 6)))
-    encoded = base64.b64encode(data).decode()
+        time_of_day = (data.hour, data.minute, data.second, data.microsecond)
+        return _quote(str(Datetime(*date, *time_of_day, 6)))
+    encoded = base64.encodebytes(data).decode().rstrip()  # in lines of 76, as the server has it
     return _quote(f"base64:type{int(content.type)}:{encoded}")
 
 
-_SCALARS = {
+_SCALARS: dict[Any, Callable[[Any], str]] = {
     JsonType.literal: lambda content: content.value.name,
     JsonType.int16: str,
     JsonType.uint16: str,
@@ -223,19 +228,19 @@ def _legs(path: str) -> list[str | int] | None:
 
 def _apply(root: Node, legs: list[str | int], diff: JsonDiff) -> bool:
     *parents, last = legs
-    node = root
+    node: Any = root  # from here on a dict or a list that _has has been asked about
     for leg in parents:
         if not _has(node, leg):
             return False
-        node = node[leg]  # type: ignore[index,call-overload] - _has checked both
+        node = node[leg]
     if diff.operation == Operation.insert.name:
         return _insert(node, last, diff.value)
     if not _has(node, last):
         return False
     if diff.operation == Operation.remove.name:
-        del node[last]  # type: ignore[arg-type,union-attr]
+        del node[last]
     else:
-        node[last] = diff.value  # type: ignore[index,call-overload,assignment]
+        node[last] = diff.value
     return True
 
 

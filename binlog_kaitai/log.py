@@ -41,7 +41,7 @@ class LoggedEvent:
         return event_type
 
     @property
-    def expected_checksum(self) -> int | None:
+    def computed_checksum(self) -> int | None:
         """The CRC32 of the event's bytes; None where the log has no checksums."""
         tree = self.tree
         if not tree.has_checksum:
@@ -49,6 +49,14 @@ class LoggedEvent:
         crc = zlib.crc32(tree.before_flags)
         crc = zlib.crc32(tree.flags_when_closed, crc)
         return zlib.crc32(tree.after_flags, crc)
+
+    @property
+    def checksum(self) -> str:
+        """`ok`, `bad`, or `none` where the log has no checksums."""
+        computed = self.computed_checksum
+        if computed is None:
+            return "none"
+        return "ok" if computed == self.tree.checksum else "bad"
 
 
 def read_log(path: str | os.PathLike[str]) -> Iterator[LoggedEvent]:
@@ -74,16 +82,15 @@ def _parse(file: str, frame: Frame, format_in_force: Any, table_maps: Any) -> Ev
 
 
 def _unparsable(file: str, frame: Frame, error: Exception) -> BinlogError:
-    code = frame_type(frame)
-    name = code.name.upper() if isinstance(code, EventType) else f"type {code}"
-    expected = f"a {name} event of {len(frame.data)} bytes as its spec lays it out"
-    if isinstance(error, ValidationFailedError):
-        return BinlogError(file, frame.position, expected, f"{error.src_path}: {error.actual!r}")
-    return BinlogError(file, frame.position, expected, str(error))
-
-
-def frame_type(frame: Frame) -> EventHeader.EventType | int:
-    """The type in the header of an event."""
     header = EventHeader(KaitaiStream(BytesIO(frame.data)))
-    event_type: EventHeader.EventType | int = header.type
-    return event_type
+    name = type_name(header.type) or f"type {header.type}"
+    expected = f"the fields of an event {name} of {len(frame.data)} bytes"
+    found = str(error)
+    if isinstance(error, ValidationFailedError):
+        found = f"{error.actual!r} at {error.src_path}"
+    return BinlogError(file, frame.position, expected, found)
+
+
+def type_name(event_type: EventHeader.EventType | int) -> str | None:
+    """The name of an event's type, such as TABLE_MAP; None where the specs do not know it."""
+    return event_type.name.upper() if isinstance(event_type, EventType) else None

@@ -36,7 +36,8 @@ class Record:
     - `database`, `table`: `table` is None for a statement
     - `change_type`: insert, update_preimage, update_postimage, delete or statement
     - `data`: column name to value in JSON's terms, in column order, without the columns that the
-      image does not hold; a JSON column's value is a `JsonText`. `{"statement": text}` for a
+      image does not hold; a JSON column's value is a `JsonText`, or the `JsonDiffs` of a partial
+      update whose before image lacks the document. `{"statement": text}` for a
       statement.
     """
 
@@ -111,7 +112,7 @@ def data_of(change: Change) -> Data:
 def json_value(column: Column, value: Value) -> Any:
     """A value in JSON's terms: None, bool, int, float, str, list, dict or JsonText."""
     match value:
-        case None | str() | int() | float() | list():
+        case None | str() | int() | float() | list() | JsonDiffs():
             return value
         case bytes():
             encoded = base64.b64encode(value).decode()
@@ -122,8 +123,6 @@ def json_value(column: Column, value: Value) -> Any:
             return str(value)
         case Geometry():
             return {"srid": value.srid, "wkb": base64.b64encode(value.wkb).decode()}
-        case JsonDiffs():
-            return value.to_json()
     raise TypeError(f"no JSON form of {type(value).__name__}")
 
 
@@ -131,9 +130,15 @@ def to_json(value: Any) -> str:
     """JSON text of dicts, lists and scalars, where a `JsonText` stands for itself."""
     if isinstance(value, JsonText):
         return str(value)
+    if isinstance(value, JsonDiffs):
+        return value.to_json()
     if isinstance(value, dict):
-        items = (f"{json.dumps(key, ensure_ascii=False)}: {to_json(item)}" for key, item in value.items())
+        items = (f"{_quote(key)}: {to_json(item)}" for key, item in value.items())
         return f"{{{', '.join(items)}}}"
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(to_json, value))}]"
+    return _quote(value)
+
+
+def _quote(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)

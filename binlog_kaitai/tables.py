@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from binlog_kaitai.charsets import BINARY, charset_of, decoder
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.column_metadata import ColumnMetadata
 from binlog_kaitai.generated.optional_metadata import OptionalMetadata
 
-ColumnType = ColumnMetadata.ColumnType
-MetadataType = OptionalMetadata.OptionalMetadataType
+ColumnType: TypeAlias = ColumnMetadata.ColumnType
+MetadataType: TypeAlias = OptionalMetadata.OptionalMetadataType
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -65,7 +66,7 @@ def describe_table(table_map: Any) -> Table:
     metadata = {item.type: item.value for item in table_map.optional_metadata.fields}
     count = len(table_map.columns)
     names = _names(metadata.get(MetadataType.column_name), count)
-    charsets = [None] * count
+    charsets: list[str | None] = [None] * count
     _assign(
         charsets,
         [i for i, column in enumerate(table_map.columns) if column.is_character],
@@ -169,8 +170,8 @@ def _column(
 
 
 def text_of(encoded: bytes, charset: str | None) -> str:
-    """A label or a statement as text; bytes that are not valid in its charset as `\\xNN`."""
-    decode: Callable[[bytes], str] = decoder(charset if charset and charset != BINARY else "utf8mb4")
+    r"""A label or a statement as text; bytes that are not valid in its charset as `\xNN`."""
+    decode = decoder(charset if charset and charset != BINARY else "utf8mb4")
     try:
         return decode(encoded)
     except UnicodeDecodeError:

@@ -53,6 +53,7 @@ from binlog_kaitai.json_values import JsonDiffs, JsonText, read_diffs, read_json
 from binlog_kaitai.tables import Column, ColumnType
 from binlog_kaitai.temporal import Date, Datetime, Time, Timestamp
 
+
 @dataclass(frozen=True, slots=True)
 class Geometry:
     """A geometry: its spatial reference system, and OGC well-known binary."""
@@ -86,51 +87,57 @@ def read_value(column: Column, cell: Any) -> Value:
     """
     if cell.is_null:
         return None
-    reader = _READERS.get(type(cell.value))
-    if reader is None:
-        raise UnreadableError(
-            "a column type whose values can be read", f"{column.type.name} ({column.type.value})"
-        )
-    return reader(column, cell.value)
+    kind = type(cell.value)
+    if kind in _READERS:
+        return _READERS[kind](cell.value)
+    if kind in _COLUMN_READERS:
+        return _COLUMN_READERS[kind](column, cell.value)
+    raise UnreadableError(
+        "a column type whose values can be read", f"{column.type.name} ({column.type.value})"
+    )
 
 
-def _scalar(column: Column, cell: Any) -> int | float:
+def _scalar(cell: Any) -> int | float:
     value: int | float = cell.value
     return value
 
 
+_SMALLEST_NORMAL = 2.0**-126
+
+
 def _shortest(number: float) -> float:
     """The float whose shortest form is also that of `number` among 32-bit floats."""
-    for digits in range(6, 9):
+    # any number of six digits is another 32-bit float than its neighbours, but for subnormal ones
+    for digits in range(6 if abs(number) >= _SMALLEST_NORMAL else 1, 9):
         candidate = float(f"{number:.{digits}g}")
         if ctypes.c_float(candidate).value == number:
             return candidate
     return float(f"{number:.9g}")
 
 
-def _float(column: Column, cell: Any) -> float:
+def _float(cell: Any) -> float:
     return _shortest(cell.value)
 
 
-def _date(column: Column, cell: Any) -> Date:
+def _date(cell: Any) -> Date:
     return Date(cell.year, cell.month, cell.day)
 
 
-def _time(column: Column, cell: Any) -> Time:
+def _time(cell: Any) -> Time:
     return Time(cell.is_negative, cell.hour, cell.minute, cell.second, 0, 0)
 
 
-def _time2(column: Column, cell: Any) -> Time:
+def _time2(cell: Any) -> Time:
     return Time(
         cell.is_negative, cell.hour, cell.minute, cell.second, cell.microsecond, cell.num_digits
     )
 
 
-def _datetime(column: Column, cell: Any) -> Datetime:
+def _datetime(cell: Any) -> Datetime:
     return Datetime(cell.year, cell.month, cell.day, cell.hour, cell.minute, cell.second, 0, 0)
 
 
-def _datetime2(column: Column, cell: Any) -> Datetime:
+def _datetime2(cell: Any) -> Datetime:
     return Datetime(
         *(cell.year, cell.month, cell.day, cell.hour, cell.minute, cell.second),
         cell.fraction.microseconds,
@@ -138,11 +145,11 @@ def _datetime2(column: Column, cell: Any) -> Datetime:
     )
 
 
-def _timestamp(column: Column, cell: Any) -> Timestamp:
+def _timestamp(cell: Any) -> Timestamp:
     return Timestamp(cell.seconds, 0, 0)
 
 
-def _timestamp2(column: Column, cell: Any) -> Timestamp:
+def _timestamp2(cell: Any) -> Timestamp:
     return Timestamp(cell.seconds, cell.fraction.microseconds, cell.num_digits)
 
 
@@ -160,6 +167,10 @@ def _string(column: Column, cell: Any) -> str | bytes:
     if column.charset == BINARY and column.type == ColumnType.string:
         encoded = encoded.ljust(column.length, b"\0")  # BINARY comes without trailing zeros
     return _text(column, encoded)
+
+
+def _blob(column: Column, cell: Any) -> str | bytes:
+    return _text(column, cell.value)
 
 
 def _compressed(column: Column, cell: Any) -> str | bytes:
@@ -189,11 +200,11 @@ def _enum(column: Column, cell: Any) -> str | int:
 def _set(column: Column, cell: Any) -> str | int:
     members = [i for i, bit in enumerate(cell.members.bits) if bit.is_set]
     if column.labels is None or any(i >= len(column.labels) for i in members):
-        return sum(2**i for i in members)
+        return sum(1 << i for i in members)
     return ",".join(column.labels[i] for i in members)
 
 
-def _json(column: Column, cell: Any) -> JsonText | JsonDiffs:
+def _json(cell: Any) -> JsonText | JsonDiffs:
     if cell.is_partial:
         return read_diffs(cell.diffs)
     if cell.len_value.value == 0:
@@ -201,35 +212,39 @@ def _json(column: Column, cell: Any) -> JsonText | JsonDiffs:
     return JsonText.of(read_json(cell.document))
 
 
-def _geometry(column: Column, cell: Any) -> Geometry:
+def _geometry(cell: Any) -> Geometry:
     return Geometry(cell.value.srid, cell.value.wkb)
 
 
-def _vector(column: Column, cell: Any) -> list[float]:
+def _vector(cell: Any) -> list[float]:
     return [_shortest(item) for item in cell.value.items]
 
 
-_READERS: dict[type, Callable[[Column, Any], Value]] = {
+_READERS: dict[type, Callable[[Any], Value]] = {
     BitCell: _scalar,
-    BlobCell: lambda column, cell: _text(column, cell.value),
-    CompressedBlobCell: _compressed,
-    CompressedStringCell: _compressed,
     DateCell: _date,
     Datetime2Cell: _datetime2,
     DatetimeCell: _datetime,
-    DecimalCell: lambda column, cell: decimal_of(cell),
+    DecimalCell: decimal_of,
     DoubleCell: _scalar,
-    EnumCell: _enum,
     FloatCell: _float,
     GeometryCell: _geometry,
     IntegerCell: _scalar,
     JsonCell: _json,
-    SetCell: _set,
-    StringCell: _string,
     Time2Cell: _time2,
     TimeCell: _time,
     Timestamp2Cell: _timestamp2,
     TimestampCell: _timestamp,
     VectorCell: _vector,
     YearCell: _scalar,
+}
+
+# what also depends on the column's charset or labels
+_COLUMN_READERS: dict[type, Callable[[Column, Any], Value]] = {
+    BlobCell: _blob,
+    CompressedBlobCell: _compressed,
+    CompressedStringCell: _compressed,
+    EnumCell: _enum,
+    SetCell: _set,
+    StringCell: _string,
 }

@@ -617,4 +617,12 @@ class JsonBinary(KaitaiStruct):
             return getattr(self, '_m_is_container', None)
 
 
+    @property
+    def len_document(self):
+        if hasattr(self, '_m_len_document'):
+            return self._m_len_document
+
+        self._m_len_document = self._io.size()
+        return getattr(self, '_m_len_document', None)
+
 

@@ -3,6 +3,7 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import mariadb_gtid_event
 from . import integer_le
 from enum import IntEnum
 
@@ -155,6 +156,29 @@ class QueryStatusVars(KaitaiStruct):
 
 
 
+    class QueryStatusGtidFlags3(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(QueryStatusVars.QueryStatusGtidFlags3, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.flags_extra = mariadb_gtid_event.MariadbGtidEvent.MariadbGtidFlagsExtra(self._io)
+            if  ((self.flags_extra.commit_alter) or (self.flags_extra.rollback_alter)) :
+                pass
+                self.start_alter_sequence = self._io.read_u8le()
+
+
+
+        def _fetch_instances(self):
+            pass
+            self.flags_extra._fetch_instances()
+            if  ((self.flags_extra.commit_alter) or (self.flags_extra.rollback_alter)) :
+                pass
+
+
+
     class QueryStatusInvoker(KaitaiStruct):
         def __init__(self, _io, _parent=None, _root=None):
             super(QueryStatusVars.QueryStatusInvoker, self).__init__(_io)
@@ -301,7 +325,7 @@ class QueryStatusVars(KaitaiStruct):
                 self.value = QueryStatusVars.QueryStatusCollations(self._io, self, self._root)
             elif _on == QueryStatusVars.QueryStatusCode.mariadb_gtid_flags3:
                 pass
-                self.value = self._io.read_u2le()
+                self.value = QueryStatusVars.QueryStatusGtidFlags3(self._io, self, self._root)
             elif _on == QueryStatusVars.QueryStatusCode.mariadb_microseconds:
                 pass
                 self.value = QueryStatusVars.QueryStatusMicroseconds(self._io, self, self._root)
@@ -371,6 +395,7 @@ class QueryStatusVars(KaitaiStruct):
                 self.value._fetch_instances()
             elif _on == QueryStatusVars.QueryStatusCode.mariadb_gtid_flags3:
                 pass
+                self.value._fetch_instances()
             elif _on == QueryStatusVars.QueryStatusCode.mariadb_microseconds:
                 pass
                 self.value._fetch_instances()

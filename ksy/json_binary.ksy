@@ -23,6 +23,9 @@ seq:
       in-enum: true
   - id: root
     type: json_value(type, 1)
+instances:
+  len_document:
+    value: _io.size
 types:
   json_value:
     params:

@@ -5,6 +5,7 @@ meta:
   ks-version: "0.11"
   imports:
     - integer_le
+    - mariadb_gtid_event
   endian: le
 doc: |
   The session variables that a replay of the statement needs. They have no
@@ -45,7 +46,7 @@ types:
             'query_status_code::default_table_encryption': u1
             'query_status_code::mariadb_microseconds': query_status_microseconds
             'query_status_code::mariadb_xid': u8
-            'query_status_code::mariadb_gtid_flags3': u2
+            'query_status_code::mariadb_gtid_flags3': query_status_gtid_flags3
             'query_status_code::mariadb_character_set_collations': query_status_collations
             _: query_status_unknown
   query_status_unknown:
@@ -107,6 +108,14 @@ types:
     seq:
       - id: value
         type: integer_le(3)
+  query_status_gtid_flags3:
+    seq:
+      - id: flags_extra
+        type: mariadb_gtid_event::mariadb_gtid_flags_extra
+      - id: start_alter_sequence
+        -orig-id: sa_seq_no
+        type: u8
+        if: flags_extra.commit_alter or flags_extra.rollback_alter
   query_status_collations:
     seq:
       - id: num_pairs

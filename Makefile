@@ -1,0 +1,64 @@
+# The two that a newcomer needs are `make demo` and `make test`; they set up all the rest.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SPECS := $(wildcard ksy/*.ksy)
+
+.PHONY: help demo test check generate fixtures test-live clean java python
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*##/\1:/p' $(MAKEFILE_LIST) | column -t -s :
+
+demo: java $(VENV)/.installed  ## run the pipeline: real binary logs to typed Parquet tables
+	@$(BIN)/python -m binlog_kaitai.spark.demo
+
+test: java $(VENV)/.installed  ## run the tests
+	@$(BIN)/python -m pytest -m "not live"
+
+test-live: java $(VENV)/.installed  ## test against a MariaDB server that runs meanwhile
+	@$(BIN)/python -m pytest -m live
+
+check: $(VENV)/.installed ksy/node_modules/.installed  ## lint, types, and that generated/ is what ksy/ compiles to
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+	@cd ksy && node compile.mjs python ../.generated-check
+	@diff -r -x __pycache__ generated .generated-check; status=$$?; rm -rf .generated-check; exit $$status
+
+generate: ksy/node_modules/.installed  ## compile ksy/ into generated/ (needs Node and npm)
+	@cd ksy && npm run --silent generate
+
+fixtures: $(VENV)/.installed  ## make all fixtures anew on real servers; SERVERS="mysql97 mysql56" for some
+	@$(BIN)/python -m tests.fixtures.make $(SERVERS)
+
+clean:  ## remove what can be made again
+	rm -rf $(VENV) ksy/node_modules demo-output dist .pytest_cache .mypy_cache .ruff_cache
+
+ksy/node_modules/.installed: ksy/package-lock.json
+	@cd ksy && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(VENV)/.installed: pyproject.toml | python
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+JAVA := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)
+
+java:
+	@version=$$("$(JAVA)" -version 2>&1 | sed -n 's/.* version "\([0-9]*\).*/\1/p'); \
+	if [ "$${version:-0}" -lt 17 ]; then \
+	  echo "Spark needs Java 17 or newer, found $${version:-none}. This installs it:" >&2; \
+	  echo "sudo apt-get install -y openjdk-21-jre-headless || sudo apt-get install -y openjdk-17-jre-headless" >&2; \
+	  exit 1; \
+	fi
+
+# Debian's Python comes without what makes virtual environments.
+python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
+	  { echo "Python 3.10 or newer is needed; PYTHON=... names another one." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { \
+	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && apt-get install -y -qq python3-venv; \
+	  else echo "Virtual environments need this first:" >&2; \
+	  echo "sudo apt-get install -y python3-venv" >&2; exit 1; fi; }

@@ -1,0 +1,98 @@
+"""The command line: `binlog-kaitai rows`, `events` and `export`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.events import read_events
+from binlog_kaitai.records import read_rows
+
+BAD_DATA = 1
+
+FILES = click.argument(
+    "files",
+    metavar="FILE...",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, readable=True),
+)
+TABLE = click.option("--table", metavar="DB.T", help="Only this table's row images.")
+
+
+class _Group(click.Group):
+    """Ends with one line and status 1 for bad data."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BinlogError as error:
+            sys.stdout.flush()
+            click.echo(f"error: {error}", err=True)
+            ctx.exit(BAD_DATA)
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="binlog-kaitai")
+def main() -> None:
+    """Read MySQL and MariaDB binary log files.
+
+    Exit status: 0, or 1 for bad data, or 2 for bad usage.
+    """
+
+
+@main.command()
+@FILES
+@TABLE
+def rows(files: tuple[str, ...], table: str | None) -> None:
+    """Print the records of FILEs, a line of JSON each."""
+    _check_table(table)
+    for file in files:
+        _print_lines(record.to_json() for record in read_rows(file, table))
+
+
+@main.command()
+@FILES
+def events(files: tuple[str, ...]) -> None:
+    """Print the events of FILEs, a line of JSON each."""
+    bad = []
+    for file in files:
+        for event in read_events(file):
+            _print_lines([event.to_json()])
+            if event.checksum == "bad":
+                bad.append(f"{file}: at byte {event.position}: the checksum is wrong")
+    if bad:
+        sys.stdout.flush()
+        click.echo("\n".join(f"error: {line}" for line in bad), err=True)
+        raise click.exceptions.Exit(BAD_DATA)
+
+
+@main.command()
+@FILES
+@TABLE
+@click.option(
+    "--out", metavar="DIR", required=True, type=click.Path(file_okay=False, path_type=Path)
+)
+@click.option("--format", "file_format", default="parquet", show_default=True, help="Spark's name.")
+@click.option("--master", metavar="URL", default="local[*]", show_default=True, help="Spark's.")
+@click.option("--overwrite", is_flag=True, help="Replace what DIR holds.")
+def export(**options: Any) -> None:
+    """Write the tables of FILEs into DIR with Spark, one typed dataset a table."""
+    _check_table(options["table"])
+
+
+def _check_table(table: str | None) -> None:
+    if table is not None and "." not in table:
+        raise click.BadParameter(f"expected DB.T, found {table!r}", param_hint="--table")
+
+
+def _print_lines(lines: Iterable[str]) -> None:
+    write: Callable[[str], object] = sys.stdout.write
+    for line in lines:
+        write(line)
+        write("\n")
