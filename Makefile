@@ -10,7 +10,7 @@ SPECS := $(wildcard ksy/*.ksy)
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1:/p' $(MAKEFILE_LIST) | column -t -s :
 
-demo: java $(VENV)/.installed  ## run the pipeline: real binary logs to typed Parquet tables
+demo: java $(VENV)/.installed  ## run the pipeline, from real binary logs to typed Parquet tables
 	@$(BIN)/python -m binlog_kaitai.spark.demo
 
 test: java $(VENV)/.installed  ## run the tests

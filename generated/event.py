@@ -4,8 +4,8 @@
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import rotate_event
-from . import rows_event
 from . import previous_gtids_event
+from . import rows_event
 from . import xid_event
 from . import mariadb_gtid_event
 from . import rows_query_event

@@ -114,15 +114,19 @@ class FormatDescriptionEvent(KaitaiStruct):
 
 
     class VersionDigit(KaitaiStruct):
-        def __init__(self, previous, _io, _parent=None, _root=None):
+        def __init__(self, is_first, previous, _io, _parent=None, _root=None):
             super(FormatDescriptionEvent.VersionDigit, self).__init__(_io)
             self._parent = _parent
             self._root = _root
+            self.is_first = is_first
             self.previous = previous
             self._read()
 
         def _read(self):
             self.character = self._io.read_u1()
+            _ = self.character
+            if not  (((not (self.is_first))) or ( ((_ >= 48) and (_ <= 57)) )) :
+                raise kaitaistruct.ValidationExprError(self.character, self._io, u"/types/version_digit/seq/0")
 
 
         def _fetch_instances(self):
@@ -156,7 +160,7 @@ class FormatDescriptionEvent(KaitaiStruct):
             self.digits = []
             i = 0
             while True:
-                _ = FormatDescriptionEvent.VersionDigit((0 if i == 0 else self.digits[i - 1].number), self._io, self, self._root)
+                _ = FormatDescriptionEvent.VersionDigit(i == 0, (0 if i == 0 else self.digits[i - 1].number), self._io, self, self._root)
                 self.digits.append(_)
                 if (not (_.is_digit)):
                     break

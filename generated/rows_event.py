@@ -268,7 +268,8 @@ class RowsEvent(KaitaiStruct):
             self.no_foreign_key_checks = self._io.read_bits_int_le(1) != 0
             self.relaxed_unique_checks = self._io.read_bits_int_le(1) != 0
             self.complete_rows = self._io.read_bits_int_le(1) != 0
-            self.reserved = self._io.read_bits_int_le(12)
+            self.use_sql_foreign_key = self._io.read_bits_int_le(1) != 0
+            self.reserved = self._io.read_bits_int_le(11)
 
 
         def _fetch_instances(self):

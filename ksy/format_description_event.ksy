@@ -92,7 +92,7 @@ types:
   version_number:
     seq:
       - id: digits
-        type: 'version_digit(_index == 0 ? 0 : digits[_index - 1].number)'
+        type: 'version_digit(_index == 0, _index == 0 ? 0 : digits[_index - 1].number)'
         repeat: until
         repeat-until: not _.is_digit
     instances:
@@ -100,11 +100,15 @@ types:
         value: digits.last.previous
   version_digit:
     params:
+      - id: is_first
+        type: bool
       - id: previous
         type: u4
     seq:
       - id: character
         type: u1
+        valid:
+          expr: not is_first or _ >= 0x30 and _ <= 0x39
     instances:
       is_digit:
         value: character >= 0x30 and character <= 0x39

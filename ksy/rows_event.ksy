@@ -111,8 +111,12 @@ types:
       - id: complete_rows
         -orig-id: COMPLETE_ROWS_F
         type: b1
+      - id: use_sql_foreign_key
+        -orig-id: USE_SQL_FOREIGN_KEY_F
+        type: b1
+        doc: Foreign keys are enforced above the engine, cascades being logged.
       - id: reserved
-        type: b12
+        type: b11
   rows_extra_data:
     params:
       - id: is_update
