@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -24,14 +24,16 @@ def load_truth(server: str, case: str) -> dict[str, Any]:
     return truth
 
 
-def replay(records: Iterable[Record]) -> Tables:
+def replay(records: Iterable[Record], left_out: Collection[str] = ()) -> Tables:
     """Apply row images, in order, to tables that are empty at first.
 
-    An image's columns are those of the table by position; TRUNCATE and DROP empty a table.
+    TRUNCATE and DROP empty a table. Of `left_out` tables and databases nothing is applied.
     """
     tables: Tables = {}
     pre_image: Row = {}
     for record in records:
+        if {record.database, f"{record.database}.{record.table}"} & set(left_out):
+            continue
         rows = tables.setdefault(f"{record.database}.{record.table}", [])
         match record.change_type:
             case "insert":

@@ -9,15 +9,23 @@ import pytest
 from binlog_kaitai import Record, read_rows
 from tests.replay import FIXTURES, Expectation, Row, load_truth, replay
 
-# Changes that the log holds as statements, or of which it does not hold every row.
-NOT_REPLAYED = {"statements", "compressed", "old_times"}
+# Tables that statements change too, by data or by name; test_tool_output holds their images
+# against another reader.
+NOT_ONLY_ROWS = {
+    "by_statement",
+    "statements.accounts",  # XA ROLLBACK
+    "statements.altered",
+    "statements.moved",
+    "versioned.by_transaction",
+}
 
-LOGGED_AS_STATEMENTS = {"versioned.by_transaction"}
+# Transactions and events that are compressed come with the remaining event types.
+NOT_YET_READ = {"compressed"}
 
 CASES = sorted(
     (path.parent.name, path.stem)
     for path in FIXTURES.glob("*/*.json")
-    if path.stem not in NOT_REPLAYED
+    if path.stem not in NOT_YET_READ
 )
 
 
@@ -35,11 +43,13 @@ def sorted_rows(rows: list[Row]) -> list[Row]:
 @pytest.mark.parametrize(("server", "case"), CASES)
 def test_replayed_records_equal_the_servers_select(server: str, case: str) -> None:
     truth = load_truth(server, case)
-    tables = replay(records_of(server, case))
+    tables = replay(records_of(server, case), NOT_ONLY_ROWS)
     assert truth["tables"]
     for name, table in truth["tables"].items():
         replayed = tables.pop(name, [])
-        if not table["rows"] or name in LOGGED_AS_STATEMENTS:
+        if {name, name.partition(".")[0]} & NOT_ONLY_ROWS:
+            continue
+        if not table["rows"]:
             assert replayed == []
             continue
         expectation = Expectation(
