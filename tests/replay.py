@@ -27,7 +27,7 @@ def load_truth(server: str, case: str) -> dict[str, Any]:
 def replay(records: Iterable[Record], left_out: Collection[str] = ()) -> Tables:
     """Apply row images, in order, to tables that are empty at first.
 
-    TRUNCATE and DROP empty a table. Of `left_out` tables and databases nothing is applied.
+    TRUNCATE, DROP and CREATE OR REPLACE empty one. Of `left_out` tables and databases nothing is applied.
     """
     tables: Tables = {}
     pre_image: Row = {}
@@ -63,12 +63,16 @@ def _patched(before: Any, after: Any) -> Any:
     return after
 
 
-_EMPTYING = re.compile(r"\s*(?:TRUNCATE|DROP)\s+TABLE\s+`?(\w+)`?", re.IGNORECASE)
+_EMPTYING = re.compile(
+    r"\s*(?:TRUNCATE|DROP|CREATE\s+OR\s+REPLACE)\s+TABLE\s+`?(\w+)`?", re.IGNORECASE
+)
 
 
 def _empty(tables: Tables, record: Record) -> None:
     match = re.match(
-        r"\s*(?:TRUNCATE|DROP)\s+TABLE\s+`?(\w+)`?", record.data["statement"], re.IGNORECASE
+        r"\s*(?:TRUNCATE|DROP|CREATE\s+OR\s+REPLACE)\s+TABLE\s+`?(\w+)`?",
+        record.data["statement"],
+        re.IGNORECASE,
     )
     if match:
         tables.pop(f"{record.database}.{match[1]}", None)
