@@ -14,17 +14,18 @@ from uuid import UUID
 
 from kaitaistruct import KaitaiStruct
 
-from binlog_kaitai.changes import client_charset, row_images
 from binlog_kaitai.generated.annotate_rows_event import AnnotateRowsEvent
 from binlog_kaitai.generated.bitmap import Bitmap
 from binlog_kaitai.generated.bitmap_msb import BitmapMsb
 from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.execute_load_query_event import ExecuteLoadQueryEvent
 from binlog_kaitai.generated.format_description_event import FormatDescriptionEvent
 from binlog_kaitai.generated.gtid_event import GtidEvent
 from binlog_kaitai.generated.gtid_tag import GtidTag
 from binlog_kaitai.generated.gtid_tagged_event import GtidTaggedEvent
 from binlog_kaitai.generated.integer_be import IntegerBe
 from binlog_kaitai.generated.integer_le import IntegerLe
+from binlog_kaitai.generated.load_event import LoadEvent
 from binlog_kaitai.generated.mariadb_gtid_event import MariadbGtidEvent
 from binlog_kaitai.generated.optional_metadata import OptionalMetadata
 from binlog_kaitai.generated.packed_integer import PackedInteger
@@ -36,9 +37,14 @@ from binlog_kaitai.generated.rows_event import RowsEvent
 from binlog_kaitai.generated.rows_query_event import RowsQueryEvent
 from binlog_kaitai.generated.table_id import TableId
 from binlog_kaitai.generated.table_map_event import TableMapEvent
+from binlog_kaitai.generated.transaction_payload_event import TransactionPayloadEvent
+from binlog_kaitai.generated.user_var_event import UserVarEvent
 from binlog_kaitai.generated.varlen_integer import VarlenInteger
+from binlog_kaitai.images import row_images
+from binlog_kaitai.inflate import compression_of
 from binlog_kaitai.log import LoggedEvent
 from binlog_kaitai.records import json_value
+from binlog_kaitai.statements import client_charset, query_text, user_variable
 from binlog_kaitai.tables import Column, describe_table, text_of
 
 Body = dict[str, Any]
@@ -128,10 +134,28 @@ def _gtid_source(source: Any) -> Body:
 
 
 def _query(query: Any) -> Body:
-    fields = _fields(query)
-    del fields["database_end"]
-    fields["query"] = text_of(query.query, client_charset(query))
+    return _without(query, "database_end", "compressed_query") | {"query": query_text(query)}
+
+
+def _execute_load_query(query: Any) -> Body:
+    text = text_of(query.query, client_charset(query.status_vars))
+    return _without(query, "database_end") | {"query": text}
+
+
+def _without(tree: Any, *names: str) -> Body:
+    return {name: value for name, value in _fields(tree).items() if name not in names}
+
+
+def _user_var(body: Any) -> Body:
+    fields = {"name": text_of(body.name, None), "value": user_variable(body)}
+    if not body.is_null:
+        fields |= {"type": body.type.name, "collation": body.collation}
     return fields
+
+
+def _payload(body: Any) -> Body:
+    fields = {_form(field.type): field.value.value for field in body.fields[:-1]}
+    return fields | {"compression": _form(compression_of(body))}
 
 
 def _status_vars(status: Any) -> Body:
@@ -143,7 +167,7 @@ def _statement(body: Any) -> Body:
 
 
 def _rotate(body: Any) -> Body:
-    return {"position": body.position, "next_log": text_of(body.next_log, None)}
+    return _fields(body) | {"next_log": text_of(body.next_log, None)}
 
 
 def _table_map(table_map: Any) -> Body:
@@ -190,8 +214,8 @@ def _rows(event: LoggedEvent) -> Body:
             }
             for change_type, cells in row_images(rows, describe_table(rows.table_map))
         ]
-    if rows.rest:
-        fields["raw"] = base64.b64encode(rows.rest).decode()
+    if rows.unread_rows:
+        fields["raw"] = base64.b64encode(rows.unread_rows).decode()
     return fields
 
 
@@ -200,6 +224,13 @@ _FORMS: dict[type, Callable[[Any], Any]] = {
     Bitmap: lambda bitmap: [bit.is_set for bit in bitmap.bits],
     BitmapMsb: lambda bitmap: [bit.is_set for bit in bitmap.bits],
     EventHeader.EventFlags: _set_flags,
+    ExecuteLoadQueryEvent: _execute_load_query,
+    LoadEvent.LoadEmptyFlags: _set_flags,
+    LoadEvent.LoadFlags: _set_flags,
+    LoadEvent.LoadName: lambda name: _form(name.text),
+    LoadEvent.LoadString: lambda string: _form(string.text),
+    TransactionPayloadEvent: _payload,
+    UserVarEvent: _user_var,
     FormatDescriptionEvent.ServerVersion: lambda version: version.text,
     GtidEvent: _gtid,
     GtidEvent.GtidCommitTimestamp: lambda timestamp: timestamp.microseconds,

@@ -81,7 +81,7 @@ def _event(file: str, event: LoggedEvent) -> Event:
         type_code=int(header.type),
         timestamp=EPOCH + timedelta(seconds=header.timestamp),
         server_id=header.server_id,
-        flags=header.flags.code,
+        flags=header.flags_code,
         checksum=event.checksum,
         body=body,
     )

@@ -8,11 +8,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from kaitaistruct import KaitaiStream, ValidationFailedError, ValidationNotEqualError
+from kaitaistruct import (
+    KaitaiStream,
+    KaitaiStructError,
+    ValidationFailedError,
+    ValidationNotEqualError,
+)
 
 from binlog_kaitai.errors import BinlogError, TornEventError
+from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.generated.log_start import LogStart
+
+FieldType = EncryptedLogHeader.EncryptedLogFieldType
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +60,10 @@ class LogFile:
         Raises BinlogError where an event's size cannot be true, TornEventError where the file
         ends inside an event.
         """
+        version = self.start.binlog_version
         while not self._io.is_eof():
             position = self._io.pos()
-            size = _event_size(self.file, position, self._io)
+            size = _event_size(self.file, position, self._io, version)
             self._io.seek(position)
             yield Frame(position, self._io.read_bytes(size))
 
@@ -65,27 +74,50 @@ def _read_start(file: str, io: KaitaiStream) -> LogStart:
     if io.size() == 0:
         raise BinlogError(file, 0, expected, "an empty file")
     try:
-        return LogStart(io)
+        start = LogStart(io)
     except EOFError as error:
         raise TornEventError(file, 0, expected, f"a file of {io.size()} bytes") from error
     except ValidationNotEqualError as error:
         found = f"{int(error.actual):08x}"
         if error.actual == LogStart.LogMagic.encrypted:
-            found += ", a log that MySQL has encrypted"
+            found += f", a log that MySQL has encrypted{_key_of(io)}"
         raise BinlogError(file, 0, expected, found) from error
+    position = io.pos()
+    try:
+        starts_with_other = start.starts_with_other
+    except ValidationFailedError as error:
+        raise _bad_size(file, position, error) from error
+    if starts_with_other:
+        found = f"type {int(start.first_type)}"
+        raise BinlogError(file, position, "an event that a log starts with", found)
+    return start
 
 
-def _event_size(file: str, position: int, io: KaitaiStream) -> int:
+def _bad_size(file: str, position: int, error: ValidationFailedError) -> BinlogError:
+    found = f"a size of {error.actual}"
+    return BinlogError(file, position, "an event at least as long as its header", found)
+
+
+def _key_of(io: KaitaiStream) -> str:
+    """Names the key of an encrypted log, as far as its header can be read."""
+    io.seek(0)
+    try:
+        header = EncryptedLogHeader(io)
+    except (EOFError, KaitaiStructError, UnicodeDecodeError):
+        return ""
+    ids = [item.value.text for item in header.fields if item.type == FieldType.key_id]
+    return f" with the key {', '.join(ids)}"
+
+
+def _event_size(file: str, position: int, io: KaitaiStream, binlog_version: int) -> int:
     remaining = io.size() - position
     try:
-        header = EventHeader(io)
+        header = EventHeader(binlog_version, False, io)
     except EOFError as error:
         end = f"the end of the file after {remaining} bytes"
         raise TornEventError(file, position, "an event header", end) from error
     except ValidationFailedError as error:
-        raise BinlogError(
-            file, position, "an event at least as long as its header", f"a size of {error.actual}"
-        ) from error
+        raise _bad_size(file, position, error) from error
     size: int = header.len_event
     if size > remaining:
         end = f"the end of the file after {remaining} bytes"

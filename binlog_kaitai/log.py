@@ -11,10 +11,11 @@ from typing import Any
 
 from kaitaistruct import KaitaiStream, KaitaiStructError, ValidationFailedError
 
-from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.framing import Frame, LogFile
+from binlog_kaitai.errors import BinlogError, UnreadableError
+from binlog_kaitai.framing import LogFile
 from binlog_kaitai.generated.event import Event
 from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.inflate import payload_events
 
 EventType = EventHeader.EventType
 
@@ -26,8 +27,8 @@ UNPARSABLE = (EOFError, KaitaiStructError, UnicodeDecodeError, ValueError, Index
 class LoggedEvent:
     """An event as the specs parse it.
 
-    `position` is its byte offset in the file, `size` its length in bytes. `tree` is the `Event` of
-    ksy/event.ksy.
+    `position` is its byte offset in the file, that of the payload for an event inside of one;
+    `size` is its own length in bytes. `tree` is the `Event` of ksy/event.ksy.
     """
 
     position: int
@@ -60,35 +61,61 @@ class LoggedEvent:
 
 
 def read_log(path: str | os.PathLike[str]) -> Iterator[LoggedEvent]:
-    """Yields the events of a file in order.
+    """Yields the events of a file in order, those inside a payload after the payload.
 
-    Raises BinlogError where the file is damaged or not a binary log; checksums are for the caller
-    to compare.
+    Raises BinlogError where the file is damaged, encrypted or not a binary log; checksums are for
+    the caller to compare.
     """
     with LogFile(path) as log:
-        format_in_force, table_maps = log.start.format, log.start.table_maps
+        state = _State(log.file, log.start.format, log.start.table_maps)
         for frame in log.frames():
-            tree = _parse(log.file, frame, format_in_force, table_maps)
-            yield LoggedEvent(frame.position, len(frame.data), tree)
-            format_in_force, table_maps = tree.format_after, tree.table_maps_after
+            event = state.next_event(frame.position, frame.data)
+            yield event
+            if event.tree.is_payload:
+                yield from _inner_events(state, event)
 
 
-def _parse(file: str, frame: Frame, format_in_force: Any, table_maps: Any) -> Event:
-    io = KaitaiStream(BytesIO(frame.data))
+class _State:
+    """What the events so far say about the next one."""
+
+    def __init__(self, file: str, format_in_force: Any, table_maps: Any) -> None:
+        self.file = file
+        self.format = format_in_force
+        self.table_maps = table_maps
+        self.encryption: str | None = None
+
+    def next_event(self, position: int, data: bytes) -> LoggedEvent:
+        if self.encryption:
+            raise BinlogError(self.file, position, "a plain event", self.encryption)
+        try:
+            tree = Event(0, self.format, self.table_maps, KaitaiStream(BytesIO(data)))
+        except UNPARSABLE as error:
+            raise self._unparsable(position, data, error) from error
+        self.format, self.table_maps = tree.format_after, tree.table_maps_after
+        if tree.starts_encryption:
+            version = getattr(tree.body, "key_version", "that the log names")
+            self.encryption = f"one that is encrypted with the key version {version}"
+        return LoggedEvent(position, len(data), tree)
+
+    def _unparsable(self, position: int, data: bytes, error: Exception) -> BinlogError:
+        version, permuted = self.format.binlog_version, self.format.has_permuted_types
+        header = EventHeader(version, permuted, KaitaiStream(BytesIO(data)))
+        name = type_name(header.type) or f"type {header.type}"
+        expected = f"the fields of an event {name} of {len(data)} bytes"
+        found = str(error)
+        if isinstance(error, ValidationFailedError):
+            found = f"{error.actual!r} at {error.src_path}"
+        return BinlogError(self.file, position, expected, found)
+
+
+def _inner_events(outer: _State, event: LoggedEvent) -> Iterator[LoggedEvent]:
+    tree = event.tree
+    inner = _State(outer.file, tree.inner_format, tree.empty_table_maps)
     try:
-        return Event(0, format_in_force, table_maps, io)
-    except UNPARSABLE as error:
-        raise _unparsable(file, frame, error) from error
-
-
-def _unparsable(file: str, frame: Frame, error: Exception) -> BinlogError:
-    header = EventHeader(KaitaiStream(BytesIO(frame.data)))
-    name = type_name(header.type) or f"type {header.type}"
-    expected = f"the fields of an event {name} of {len(frame.data)} bytes"
-    found = str(error)
-    if isinstance(error, ValidationFailedError):
-        found = f"{error.actual!r} at {error.src_path}"
-    return BinlogError(file, frame.position, expected, found)
+        for data in payload_events(tree.body, tree.inner_format.len_header):
+            yield inner.next_event(event.position, data)
+    except UnreadableError as error:
+        raise BinlogError(outer.file, event.position, error.expected, error.found) from error
 
 
 def type_name(event_type: EventHeader.EventType | int) -> str | None:

@@ -12,9 +12,10 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from binlog_kaitai.changes import Change, Transaction, read_changes
+from binlog_kaitai.changes import Change, read_changes
 from binlog_kaitai.charsets import BINARY
 from binlog_kaitai.json_values import JsonDiffs, JsonText
+from binlog_kaitai.statements import Statement
 from binlog_kaitai.tables import Column
 from binlog_kaitai.temporal import EPOCH, Date, Datetime, Time, Timestamp
 from binlog_kaitai.values import Geometry, Value
@@ -37,8 +38,11 @@ class Record:
     - `change_type`: insert, update_preimage, update_postimage, delete or statement
     - `data`: column name to value in JSON's terms, in column order, without the columns that the
       image does not hold; a JSON column's value is a `JsonText`, or the `JsonDiffs` of a partial
-      update whose before image lacks the document. `{"statement": text}` for a
-      statement.
+      update whose before image lacks the document. Of a
+      statement: `statement`, the default `database`, the `timestamp` with its fraction where it is
+      logged, and what else a replay needs, where there is any: `insert_id`, `last_insert_id`,
+      `rand_seeds`, `user_variables`, `time_zone`, `load` (where the data of LOAD DATA lie),
+      `alter_phase`. `{"raw": base64}` of rows that nothing in the log tells how to read.
     """
 
     file: str
@@ -85,7 +89,7 @@ def read_rows(path: str | os.PathLike[str], table: str | None = None) -> Iterato
 
 def record_of(file: str, change: Change) -> Record:
     """The record of a change in the file of this base name."""
-    transaction: Transaction = change.transaction
+    transaction = change.transaction
     commit = transaction.commit_timestamp
     return Record(
         file=file,
@@ -104,9 +108,26 @@ def record_of(file: str, change: Change) -> Record:
 
 def data_of(change: Change) -> Data:
     """The values of a change by column name, in JSON's terms."""
+    if change.statement is not None:
+        return _statement_data(change, change.statement)
     if change.cells is None:
-        return {"statement": change.statement}
+        return {"raw": base64.b64encode(change.raw_rows or b"").decode()}
     return {column.name: json_value(column, value) for column, value in change.cells}
+
+
+def _statement_data(change: Change, statement: Statement) -> Data:
+    timestamp = EPOCH + timedelta(seconds=change.timestamp)
+    context = dict(statement.context)
+    fraction = context.pop("microseconds", None)
+    when = f"{timestamp:%Y-%m-%dT%H:%M:%S}"
+    data: Data = {
+        "statement": statement.text,
+        "database": statement.database,
+        "timestamp": f"{when}Z" if fraction is None else f"{when}.{fraction:06d}Z",
+    }
+    if change.transaction.alter_phase:
+        data["alter_phase"] = change.transaction.alter_phase
+    return data | context
 
 
 def json_value(column: Column, value: Value) -> Any:

@@ -63,6 +63,8 @@ def describe_table(table_map: Any) -> Table:
 
     Raises UnreadableError where its optional metadata does not fit its columns.
     """
+    if not table_map.has_metadata:
+        return _describe_types(table_map)
     metadata = {item.type: item.value for item in table_map.optional_metadata.fields}
     count = len(table_map.columns)
     names = _names(metadata.get(MetadataType.column_name), count)
@@ -94,6 +96,12 @@ def describe_table(table_map: Any) -> Table:
         has_names=MetadataType.column_name in metadata,
         primary_key=tuple(names[i] for i in _primary_key(metadata, count)),
     )
+
+
+def _describe_types(table_map: Any) -> Table:
+    types = table_map.column_types.types
+    columns = tuple(Column(f"@{i}", kind, is_nullable=True) for i, kind in enumerate(types, 1))
+    return Table(table_map.database, table_map.table, columns, has_names=False)
 
 
 def _names(field: Any, count: int) -> list[str]:

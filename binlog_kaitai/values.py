@@ -17,7 +17,6 @@
 from __future__ import annotations
 
 import ctypes
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -49,6 +48,7 @@ from binlog_kaitai.generated.timestamp2_cell import Timestamp2Cell
 from binlog_kaitai.generated.timestamp_cell import TimestampCell
 from binlog_kaitai.generated.vector_cell import VectorCell
 from binlog_kaitai.generated.year_cell import YearCell
+from binlog_kaitai.inflate import inflate
 from binlog_kaitai.json_values import JsonDiffs, JsonText, read_diffs, read_json
 from binlog_kaitai.tables import Column, ColumnType
 from binlog_kaitai.temporal import Date, Datetime, Time, Timestamp
@@ -180,14 +180,7 @@ def _compressed(column: Column, cell: Any) -> str | bytes:
     if value.method != CompressedValue.CompressionMethod.zlib:
         raise UnreadableError("a value compressed by zlib", f"compression method {value.method}")
     length = value.len_uncompressed.value
-    inflate = zlib.decompressobj(-zlib.MAX_WBITS if value.is_raw_deflate else zlib.MAX_WBITS)
-    try:
-        encoded = inflate.decompress(value.data, length + 1)
-    except zlib.error as error:
-        raise UnreadableError("a zlib stream", str(error)) from error
-    if len(encoded) != length:
-        raise UnreadableError(f"a value of {length} bytes", f"{len(encoded)} bytes or more")
-    return _text(column, encoded)
+    return _text(column, inflate(value.data, length, is_raw=value.is_raw_deflate))
 
 
 def _enum(column: Column, cell: Any) -> str | int:

@@ -3,21 +3,41 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import rotate_event
-from . import previous_gtids_event
-from . import rows_event
+from . import format_description_event
 from . import xid_event
 from . import mariadb_gtid_event
-from . import rows_query_event
-from . import annotate_rows_event
+from . import log_format
+from . import start_encryption_event
+from . import rand_event
+from . import rotate_event
+from . import query_event
 from . import mariadb_gtid_list_event
 from . import table_map_chain
+from . import execute_load_query_event
+from . import heartbeat_event
 from . import gtid_event
-from . import table_map_event
-from . import query_event
-from . import log_format
+from . import ignorable_event
+from . import incident_event
+from . import xa_prepare_event
+from . import view_change_event
+from . import slave_event
+from . import heartbeat_v2_event
+from . import load_event
+from . import file_block_event
+from . import binlog_checkpoint_event
+from . import transaction_context_event
+from . import start_v3_event
+from . import intvar_event
+from . import previous_gtids_event
+from . import file_id_event
+from . import user_var_event
+from . import rows_event
 from . import event_header
-from . import format_description_event
+from . import rows_query_event
+from . import annotate_rows_event
+from . import table_map_event
+from . import unknown_event
+from . import transaction_payload_event
 from . import stop_event
 from . import gtid_tagged_event
 
@@ -27,7 +47,7 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class Event(KaitaiStruct):
     """An event: header, body by its type, checksum, and the state that it leaves to
-    the next one. The body of a type that has no spec stays raw.
+    the next one. The body of a type that is not known stays raw.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication_binlog_event.html
@@ -42,10 +62,10 @@ class Event(KaitaiStruct):
         self._read()
 
     def _read(self):
-        self.header = event_header.EventHeader(self._io)
-        if self.len_header > 19:
+        self.header = event_header.EventHeader(self.format.binlog_version, self.format.has_permuted_types, self._io)
+        if self.len_header > self.header.len_header:
             pass
-            self.header_extension = self._io.read_bytes(self.len_header - 19)
+            self.header_extension = self._io.read_bytes(self.len_header - self.header.len_header)
 
         _on = self.header.type
         if _on == event_header.EventHeader.EventType.annotate_rows:
@@ -58,6 +78,41 @@ class Event(KaitaiStruct):
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = gtid_event.GtidEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.append_block:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = file_block_event.FileBlockEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.begin_load_query:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = file_block_event.FileBlockEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.binlog_checkpoint:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = binlog_checkpoint_event.BinlogCheckpointEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.create_file:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = load_event.LoadEvent(self.header.type, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.delete_file:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = file_id_event.FileIdEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.delete_rows_compressed:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.delete_rows_compressed_v1:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
         elif _on == event_header.EventHeader.EventType.delete_rows_v1:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -68,6 +123,16 @@ class Event(KaitaiStruct):
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.exec_load:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = file_id_event.FileIdEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.execute_load_query:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = execute_load_query_event.ExecuteLoadQueryEvent(_io__raw_body)
         elif _on == event_header.EventHeader.EventType.format_description:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -83,6 +148,36 @@ class Event(KaitaiStruct):
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = gtid_tagged_event.GtidTaggedEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.heartbeat:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = heartbeat_event.HeartbeatEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.heartbeat_v2:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = heartbeat_v2_event.HeartbeatV2Event(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.ignorable:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = ignorable_event.IgnorableEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.incident:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = incident_event.IncidentEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.intvar:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = intvar_event.IntvarEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.load:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = load_event.LoadEvent(self.header.type, _io__raw_body)
         elif _on == event_header.EventHeader.EventType.mariadb_gtid:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -93,7 +188,27 @@ class Event(KaitaiStruct):
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = mariadb_gtid_list_event.MariadbGtidListEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.new_load:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = load_event.LoadEvent(self.header.type, _io__raw_body)
         elif _on == event_header.EventHeader.EventType.partial_update_rows:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.pre_ga_delete_rows:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.pre_ga_update_rows:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.pre_ga_write_rows:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
@@ -107,17 +222,42 @@ class Event(KaitaiStruct):
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = query_event.QueryEvent(self.len_post_header, _io__raw_body)
+            self.body = query_event.QueryEvent(False, self.len_post_header, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.query_compressed:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = query_event.QueryEvent(True, self.len_post_header, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.rand:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = rand_event.RandEvent(_io__raw_body)
         elif _on == event_header.EventHeader.EventType.rotate:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = rotate_event.RotateEvent(_io__raw_body)
+            self.body = rotate_event.RotateEvent(self.len_post_header, _io__raw_body)
         elif _on == event_header.EventHeader.EventType.rows_query:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rows_query_event.RowsQueryEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.slave:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = slave_event.SlaveEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.start_encryption:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = start_encryption_event.StartEncryptionEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.start_v3:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = start_v3_event.StartV3Event(_io__raw_body)
         elif _on == event_header.EventHeader.EventType.stop:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -128,12 +268,57 @@ class Event(KaitaiStruct):
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = table_map_event.TableMapEvent(self.len_post_header, self.format.is_mariadb, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.transaction_context:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = transaction_context_event.TransactionContextEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.transaction_payload:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = transaction_payload_event.TransactionPayloadEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.unknown:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = unknown_event.UnknownEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.update_rows_compressed:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.update_rows_compressed_v1:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
         elif _on == event_header.EventHeader.EventType.update_rows_v1:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
         elif _on == event_header.EventHeader.EventType.update_rows_v2:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.user_var:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = user_var_event.UserVarEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.view_change:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = view_change_event.ViewChangeEvent(_io__raw_body)
+        elif _on == event_header.EventHeader.EventType.write_rows_compressed:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.write_rows_compressed_v1:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
@@ -148,6 +333,11 @@ class Event(KaitaiStruct):
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.xa_prepare:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = xa_prepare_event.XaPrepareEvent(_io__raw_body)
         elif _on == event_header.EventHeader.EventType.xid:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -165,7 +355,7 @@ class Event(KaitaiStruct):
     def _fetch_instances(self):
         pass
         self.header._fetch_instances()
-        if self.len_header > 19:
+        if self.len_header > self.header.len_header:
             pass
 
         _on = self.header.type
@@ -175,10 +365,37 @@ class Event(KaitaiStruct):
         elif _on == event_header.EventHeader.EventType.anonymous_gtid:
             pass
             self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.append_block:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.begin_load_query:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.binlog_checkpoint:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.create_file:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.delete_file:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.delete_rows_compressed:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.delete_rows_compressed_v1:
+            pass
+            self.body._fetch_instances()
         elif _on == event_header.EventHeader.EventType.delete_rows_v1:
             pass
             self.body._fetch_instances()
         elif _on == event_header.EventHeader.EventType.delete_rows_v2:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.exec_load:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.execute_load_query:
             pass
             self.body._fetch_instances()
         elif _on == event_header.EventHeader.EventType.format_description:
@@ -190,13 +407,43 @@ class Event(KaitaiStruct):
         elif _on == event_header.EventHeader.EventType.gtid_tagged:
             pass
             self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.heartbeat:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.heartbeat_v2:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.ignorable:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.incident:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.intvar:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.load:
+            pass
+            self.body._fetch_instances()
         elif _on == event_header.EventHeader.EventType.mariadb_gtid:
             pass
             self.body._fetch_instances()
         elif _on == event_header.EventHeader.EventType.mariadb_gtid_list:
             pass
             self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.new_load:
+            pass
+            self.body._fetch_instances()
         elif _on == event_header.EventHeader.EventType.partial_update_rows:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.pre_ga_delete_rows:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.pre_ga_update_rows:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.pre_ga_write_rows:
             pass
             self.body._fetch_instances()
         elif _on == event_header.EventHeader.EventType.previous_gtids:
@@ -205,10 +452,25 @@ class Event(KaitaiStruct):
         elif _on == event_header.EventHeader.EventType.query:
             pass
             self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.query_compressed:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.rand:
+            pass
+            self.body._fetch_instances()
         elif _on == event_header.EventHeader.EventType.rotate:
             pass
             self.body._fetch_instances()
         elif _on == event_header.EventHeader.EventType.rows_query:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.slave:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.start_encryption:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.start_v3:
             pass
             self.body._fetch_instances()
         elif _on == event_header.EventHeader.EventType.stop:
@@ -217,16 +479,46 @@ class Event(KaitaiStruct):
         elif _on == event_header.EventHeader.EventType.table_map:
             pass
             self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.transaction_context:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.transaction_payload:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.unknown:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.update_rows_compressed:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.update_rows_compressed_v1:
+            pass
+            self.body._fetch_instances()
         elif _on == event_header.EventHeader.EventType.update_rows_v1:
             pass
             self.body._fetch_instances()
         elif _on == event_header.EventHeader.EventType.update_rows_v2:
             pass
             self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.user_var:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.view_change:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.write_rows_compressed:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.write_rows_compressed_v1:
+            pass
+            self.body._fetch_instances()
         elif _on == event_header.EventHeader.EventType.write_rows_v1:
             pass
             self.body._fetch_instances()
         elif _on == event_header.EventHeader.EventType.write_rows_v2:
+            pass
+            self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.xa_prepare:
             pass
             self.body._fetch_instances()
         elif _on == event_header.EventHeader.EventType.xid:
@@ -250,14 +542,29 @@ class Event(KaitaiStruct):
             pass
             self._m_described_format._fetch_instances()
 
+        _ = self.empty_table_maps
+        if hasattr(self, '_m_empty_table_maps'):
+            pass
+            self._m_empty_table_maps._fetch_instances()
+
         _ = self.flags_when_closed
         if hasattr(self, '_m_flags_when_closed'):
             pass
+
+        _ = self.inner_format
+        if hasattr(self, '_m_inner_format'):
+            pass
+            self._m_inner_format._fetch_instances()
 
         _ = self.longer_table_maps
         if hasattr(self, '_m_longer_table_maps'):
             pass
             self._m_longer_table_maps._fetch_instances()
+
+        _ = self.no_table_map
+        if hasattr(self, '_m_no_table_map'):
+            pass
+            self._m_no_table_map._fetch_instances()
 
         _ = self.no_table_maps
         if hasattr(self, '_m_no_table_maps'):
@@ -271,8 +578,8 @@ class Event(KaitaiStruct):
             return self._m_after_flags
 
         _pos = self._io.pos()
-        self._io.seek(self.ofs_event + 19)
-        self._m_after_flags = self._io.read_bytes((self.header.len_event - 19) - 4)
+        self._io.seek(self.ofs_event + self.header.len_header)
+        self._m_after_flags = self._io.read_bytes((self.header.len_event - self.header.len_header) - 4)
         self._io.seek(_pos)
         return getattr(self, '_m_after_flags', None)
 
@@ -287,7 +594,7 @@ class Event(KaitaiStruct):
 
         _pos = self._io.pos()
         self._io.seek(self.ofs_event)
-        self._m_before_flags = self._io.read_bytes(19 - 2)
+        self._m_before_flags = self._io.read_bytes(self.header.len_header - 2)
         self._io.seek(_pos)
         return getattr(self, '_m_before_flags', None)
 
@@ -309,9 +616,17 @@ class Event(KaitaiStruct):
 
         if self.is_format_description:
             pass
-            self._m_described_format = log_format.LogFormat(True, self.body, False, self._io)
+            self._m_described_format = log_format.LogFormat(4, True, self.body, False, self._io)
 
         return getattr(self, '_m_described_format', None)
+
+    @property
+    def empty_table_maps(self):
+        if hasattr(self, '_m_empty_table_maps'):
+            return self._m_empty_table_maps
+
+        self._m_empty_table_maps = table_map_chain.TableMapChain(True, self.no_table_map, self.no_table_maps, self._io)
+        return getattr(self, '_m_empty_table_maps', None)
 
     @property
     def ends_table_maps(self):
@@ -319,7 +634,7 @@ class Event(KaitaiStruct):
         if hasattr(self, '_m_ends_table_maps'):
             return self._m_ends_table_maps
 
-        self._m_ends_table_maps = (self.body.flags.end_of_statement if self.is_rows else  ((self.header.type == event_header.EventHeader.EventType.xid) or (self.header.type == event_header.EventHeader.EventType.query) or (self.header.type == event_header.EventHeader.EventType.gtid) or (self.header.type == event_header.EventHeader.EventType.anonymous_gtid) or (self.header.type == event_header.EventHeader.EventType.gtid_tagged) or (self.header.type == event_header.EventHeader.EventType.mariadb_gtid)) )
+        self._m_ends_table_maps = (self.body.flags.end_of_statement if self.is_rows else  ((self.is_query) or (self.header.type == event_header.EventHeader.EventType.xid) or (self.header.type == event_header.EventHeader.EventType.gtid) or (self.header.type == event_header.EventHeader.EventType.anonymous_gtid) or (self.header.type == event_header.EventHeader.EventType.gtid_tagged) or (self.header.type == event_header.EventHeader.EventType.mariadb_gtid)) )
         return getattr(self, '_m_ends_table_maps', None)
 
     @property
@@ -328,7 +643,7 @@ class Event(KaitaiStruct):
             return self._m_flags_when_closed
 
         _pos = self._io.pos()
-        self._io.seek((self.ofs_event + 19) - 2)
+        self._io.seek((self.ofs_event + self.header.len_header) - 2)
         self._raw__m_flags_when_closed = self._io.read_bytes(2)
         self._m_flags_when_closed = KaitaiStream.process_xor_many(self._raw__m_flags_when_closed, self.in_use_mask)
         self._io.seek(_pos)
@@ -370,6 +685,18 @@ class Event(KaitaiStruct):
         return getattr(self, '_m_in_use_mask', None)
 
     @property
+    def inner_format(self):
+        """of the events in a TRANSACTION_PAYLOAD."""
+        if hasattr(self, '_m_inner_format'):
+            return self._m_inner_format
+
+        if self.is_payload:
+            pass
+            self._m_inner_format = log_format.LogFormat(4, True, self.format.format_description, True, self._io)
+
+        return getattr(self, '_m_inner_format', None)
+
+    @property
     def is_format_description(self):
         if hasattr(self, '_m_is_format_description'):
             return self._m_is_format_description
@@ -378,11 +705,27 @@ class Event(KaitaiStruct):
         return getattr(self, '_m_is_format_description', None)
 
     @property
+    def is_payload(self):
+        if hasattr(self, '_m_is_payload'):
+            return self._m_is_payload
+
+        self._m_is_payload = self.header.type == event_header.EventHeader.EventType.transaction_payload
+        return getattr(self, '_m_is_payload', None)
+
+    @property
+    def is_query(self):
+        if hasattr(self, '_m_is_query'):
+            return self._m_is_query
+
+        self._m_is_query =  ((self.header.type == event_header.EventHeader.EventType.query) or (self.header.type == event_header.EventHeader.EventType.query_compressed)) 
+        return getattr(self, '_m_is_query', None)
+
+    @property
     def is_rows(self):
         if hasattr(self, '_m_is_rows'):
             return self._m_is_rows
 
-        self._m_is_rows =  ((self.header.type == event_header.EventHeader.EventType.write_rows_v1) or (self.header.type == event_header.EventHeader.EventType.update_rows_v1) or (self.header.type == event_header.EventHeader.EventType.delete_rows_v1) or (self.header.type == event_header.EventHeader.EventType.write_rows_v2) or (self.header.type == event_header.EventHeader.EventType.update_rows_v2) or (self.header.type == event_header.EventHeader.EventType.delete_rows_v2) or (self.header.type == event_header.EventHeader.EventType.partial_update_rows)) 
+        self._m_is_rows =  (( ((int(self.header.type) >= int(event_header.EventHeader.EventType.pre_ga_write_rows)) and (int(self.header.type) <= int(event_header.EventHeader.EventType.delete_rows_v1))) ) or ( ((int(self.header.type) >= int(event_header.EventHeader.EventType.write_rows_v2)) and (int(self.header.type) <= int(event_header.EventHeader.EventType.delete_rows_v2))) ) or (self.header.type == event_header.EventHeader.EventType.partial_update_rows) or ( ((int(self.header.type) >= int(event_header.EventHeader.EventType.write_rows_compressed_v1)) and (int(self.header.type) <= int(event_header.EventHeader.EventType.delete_rows_compressed))) )) 
         return getattr(self, '_m_is_rows', None)
 
     @property
@@ -407,15 +750,16 @@ class Event(KaitaiStruct):
         if hasattr(self, '_m_len_header'):
             return self._m_len_header
 
-        self._m_len_header = (19 if self.has_minimal_header else self.format.len_header)
+        self._m_len_header = (self.format.len_minimal_header if self.has_minimal_header else self.format.len_header)
         return getattr(self, '_m_len_header', None)
 
     @property
     def len_post_header(self):
+        """Before version 4 they were the same in all logs."""
         if hasattr(self, '_m_len_post_header'):
             return self._m_len_post_header
 
-        self._m_len_post_header = (self.format.format_description.len_post_headers[int(self.header.type) - 1] if  ((int(self.header.type) >= 1) and (int(self.header.type) <= self.format.num_post_headers))  else 0)
+        self._m_len_post_header = ((self.format.format_description.len_post_headers[self.header.type_code - 1] if  ((self.header.type_code >= 1) and (self.header.type_code <= self.format.num_post_headers))  else 0) if self.format.has_format_description else (11 if self.header.type == event_header.EventHeader.EventType.query else (8 if  ((self.header.type == event_header.EventHeader.EventType.rotate) and (self.format.binlog_version > 1))  else 0)))
         return getattr(self, '_m_len_post_header', None)
 
     @property
@@ -430,22 +774,42 @@ class Event(KaitaiStruct):
         return getattr(self, '_m_longer_table_maps', None)
 
     @property
+    def no_table_map(self):
+        if hasattr(self, '_m_no_table_map'):
+            return self._m_no_table_map
+
+        if False:
+            pass
+            self._m_no_table_map = table_map_event.TableMapEvent(0, False, self._io)
+
+        return getattr(self, '_m_no_table_map', None)
+
+    @property
     def no_table_maps(self):
         if hasattr(self, '_m_no_table_maps'):
             return self._m_no_table_maps
 
-        if self.ends_table_maps:
+        if False:
             pass
-            self._m_no_table_maps = table_map_chain.TableMapChain(True, self.table_maps.table_map, self.table_maps, self._io)
+            self._m_no_table_maps = table_map_chain.TableMapChain(True, self.no_table_map, self.no_table_maps, self._io)
 
         return getattr(self, '_m_no_table_maps', None)
+
+    @property
+    def starts_encryption(self):
+        """What follows in the file cannot be read without the key."""
+        if hasattr(self, '_m_starts_encryption'):
+            return self._m_starts_encryption
+
+        self._m_starts_encryption =  ((self.header.type == event_header.EventHeader.EventType.start_encryption) or (self.header.type == event_header.EventHeader.EventType.percona_start_encryption)) 
+        return getattr(self, '_m_starts_encryption', None)
 
     @property
     def table_maps_after(self):
         if hasattr(self, '_m_table_maps_after'):
             return self._m_table_maps_after
 
-        self._m_table_maps_after = (self.longer_table_maps if self.is_table_map else (self.no_table_maps if self.ends_table_maps else self.table_maps))
+        self._m_table_maps_after = (self.longer_table_maps if self.is_table_map else (self.empty_table_maps if self.ends_table_maps else self.table_maps))
         return getattr(self, '_m_table_maps_after', None)
 
 

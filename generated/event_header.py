@@ -10,8 +10,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class EventHeader(KaitaiStruct):
-    """The 19 bytes that open every event of binlog version 3 and 4. Version 4
-    allows for more (see `format_description_event.len_header`).
+    """What opens every event: 19 bytes in binlog versions 3 and 4, 13 in version 1.
+    Version 4 allows for more (see `format_description_event.len_header`).
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Log__event__header.html
@@ -61,6 +61,11 @@ class EventHeader(KaitaiStruct):
         transaction_payload = 40
         heartbeat_v2 = 41
         gtid_tagged = 42
+        alisql_sequence = 80
+        aurora = 100
+        alisql_consensus_log = 101
+        alisql_gcn = 105
+        percona_start_encryption = 159
         annotate_rows = 160
         binlog_checkpoint = 161
         mariadb_gtid = 162
@@ -73,26 +78,40 @@ class EventHeader(KaitaiStruct):
         write_rows_compressed = 169
         update_rows_compressed = 170
         delete_rows_compressed = 171
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, binlog_version, has_permuted_types, _io, _parent=None, _root=None):
         super(EventHeader, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.binlog_version = binlog_version
+        self.has_permuted_types = has_permuted_types
         self._read()
 
     def _read(self):
         self.timestamp = self._io.read_u4le()
-        self.type = KaitaiStream.resolve_enum(EventHeader.EventType, self._io.read_u1())
+        self.type_code = self._io.read_u1()
         self.server_id = self._io.read_u4le()
         self.len_event = self._io.read_u4le()
-        if not self.len_event >= 19:
-            raise kaitaistruct.ValidationLessThanError(19, self.len_event, self._io, u"/seq/3")
-        self.next_position = self._io.read_u4le()
-        self.flags = EventHeader.EventFlags(self._io, self, self._root)
+        if not self.len_event >= self.len_header:
+            raise kaitaistruct.ValidationLessThanError(self.len_header, self.len_event, self._io, u"/seq/3")
+        if self.binlog_version != 1:
+            pass
+            self.next_position = self._io.read_u4le()
+
+        if self.binlog_version != 1:
+            pass
+            self.flags = EventHeader.EventFlags(self._io, self, self._root)
+
 
 
     def _fetch_instances(self):
         pass
-        self.flags._fetch_instances()
+        if self.binlog_version != 1:
+            pass
+
+        if self.binlog_version != 1:
+            pass
+            self.flags._fetch_instances()
+
 
     class EventFlags(KaitaiStruct):
         """
@@ -131,5 +150,37 @@ class EventHeader(KaitaiStruct):
             self._m_code = (((((((((((1 if self.binlog_in_use else 0) + (2 if self.forced_rotate else 0)) + (4 if self.thread_specific else 0)) + (8 if self.suppress_use else 0)) + (16 if self.update_table_map_version else 0)) + (32 if self.artificial else 0)) + (64 if self.relay_log else 0)) + (128 if self.ignorable else 0)) + (256 if self.no_filter else 0)) + (512 if self.mts_isolate else 0)) + self.reserved * 1024) + (32768 if self.skip_replication else 0)
             return getattr(self, '_m_code', None)
 
+
+    @property
+    def flags_code(self):
+        if hasattr(self, '_m_flags_code'):
+            return self._m_flags_code
+
+        self._m_flags_code = (0 if self.binlog_version == 1 else self.flags.code)
+        return getattr(self, '_m_flags_code', None)
+
+    @property
+    def len_header(self):
+        if hasattr(self, '_m_len_header'):
+            return self._m_len_header
+
+        self._m_len_header = (13 if self.binlog_version == 1 else 19)
+        return getattr(self, '_m_len_header', None)
+
+    @property
+    def permuted_types(self):
+        if hasattr(self, '_m_permuted_types'):
+            return self._m_permuted_types
+
+        self._m_permuted_types = b"\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0A\x0B\x0C\x0D\x0E\x0F\x13\x14\x15\x16\x10\x11\x12"
+        return getattr(self, '_m_permuted_types', None)
+
+    @property
+    def type(self):
+        if hasattr(self, '_m_type'):
+            return self._m_type
+
+        self._m_type = KaitaiStream.resolve_enum(EventHeader.EventType, (KaitaiStream.byte_array_index(self.permuted_types, self.type_code) if  ((self.has_permuted_types) and (self.type_code < len(self.permuted_types)))  else self.type_code))
+        return getattr(self, '_m_type', None)
 
 

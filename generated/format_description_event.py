@@ -80,6 +80,7 @@ class FormatDescriptionEvent(KaitaiStruct):
             self.major = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
             self.minor = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
             self.patch = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
+            self.tree = self._io.read_bytes(6)
 
 
         def _fetch_instances(self):
@@ -91,6 +92,15 @@ class FormatDescriptionEvent(KaitaiStruct):
             if hasattr(self, '_m_text'):
                 pass
 
+
+        @property
+        def is_drop(self):
+            """a_drop, a tree of MySQL 5.1 and 5.2 that was never released."""
+            if hasattr(self, '_m_is_drop'):
+                return self._m_is_drop
+
+            self._m_is_drop = self.tree == b"\x61\x5F\x64\x72\x6F\x70"
+            return getattr(self, '_m_is_drop', None)
 
         @property
         def number(self):
@@ -198,6 +208,14 @@ class FormatDescriptionEvent(KaitaiStruct):
 
         self._m_has_checksums =  ((self.knows_checksums) and (self.checksum_algorithm == FormatDescriptionEvent.ChecksumAlgorithm.crc32)) 
         return getattr(self, '_m_has_checksums', None)
+
+    @property
+    def has_permuted_types(self):
+        if hasattr(self, '_m_has_permuted_types'):
+            return self._m_has_permuted_types
+
+        self._m_has_permuted_types =  ((self.server_version.is_drop) and (self.num_post_headers == 22)) 
+        return getattr(self, '_m_has_permuted_types', None)
 
     @property
     def knows_checksums(self):

@@ -14,10 +14,11 @@ class LogFormat(KaitaiStruct):
     bytes. Before the first FORMAT_DESCRIPTION the header has its minimal length
     and nothing carries a checksum.
     """
-    def __init__(self, has_format_description, format_description, is_payload, _io, _parent=None, _root=None):
+    def __init__(self, binlog_version, has_format_description, format_description, is_payload, _io, _parent=None, _root=None):
         super(LogFormat, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.binlog_version = binlog_version
         self.has_format_description = has_format_description
         self.format_description = format_description
         self.is_payload = is_payload
@@ -29,6 +30,14 @@ class LogFormat(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
+
+    @property
+    def has_permuted_types(self):
+        if hasattr(self, '_m_has_permuted_types'):
+            return self._m_has_permuted_types
+
+        self._m_has_permuted_types =  ((self.has_format_description) and (self.format_description.has_permuted_types)) 
+        return getattr(self, '_m_has_permuted_types', None)
 
     @property
     def is_mariadb(self):
@@ -51,8 +60,16 @@ class LogFormat(KaitaiStruct):
         if hasattr(self, '_m_len_header'):
             return self._m_len_header
 
-        self._m_len_header = (self.format_description.len_header if self.has_format_description else 19)
+        self._m_len_header = (self.format_description.len_header if self.has_format_description else self.len_minimal_header)
         return getattr(self, '_m_len_header', None)
+
+    @property
+    def len_minimal_header(self):
+        if hasattr(self, '_m_len_minimal_header'):
+            return self._m_len_minimal_header
+
+        self._m_len_minimal_header = (13 if self.binlog_version == 1 else 19)
+        return getattr(self, '_m_len_minimal_header', None)
 
     @property
     def num_post_headers(self):

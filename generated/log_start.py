@@ -3,9 +3,10 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import table_map_event
-from . import log_format
 from . import format_description_event
+from . import table_map_event
+from . import event_header
+from . import log_format
 from . import table_map_chain
 from enum import IntEnum
 
@@ -14,7 +15,7 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class LogStart(KaitaiStruct):
-    """The magic number, and what is known before the first event: no
+    """The magic number, and what is known before the first event: the version, no
     FORMAT_DESCRIPTION and no TABLE_MAP.
     
     .. seealso::
@@ -38,6 +39,11 @@ class LogStart(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
+        _ = self.first_header
+        if hasattr(self, '_m_first_header'):
+            pass
+            self._m_first_header._fetch_instances()
+
         _ = self.format
         if hasattr(self, '_m_format'):
             pass
@@ -65,12 +71,57 @@ class LogStart(KaitaiStruct):
 
 
     @property
+    def binlog_version(self):
+        """The first event tells: START_V3, shorter in version 1, or, in relay logs
+        of version 3, ROTATE, or FORMAT_DESCRIPTION.
+        """
+        if hasattr(self, '_m_binlog_version'):
+            return self._m_binlog_version
+
+        self._m_binlog_version = ((1 if self.first_header.len_event < self.len_start_v3 else 3) if self.starts_with_start_v3 else (3 if self.starts_with_rotate else 4))
+        return getattr(self, '_m_binlog_version', None)
+
+    @property
+    def first_header(self):
+        if hasattr(self, '_m_first_header'):
+            return self._m_first_header
+
+        if self._io.size() >= 4 + 19:
+            pass
+            _pos = self._io.pos()
+            self._io.seek(4)
+            self._m_first_header = event_header.EventHeader(4, False, self._io)
+            self._io.seek(_pos)
+
+        return getattr(self, '_m_first_header', None)
+
+    @property
+    def first_type(self):
+        if hasattr(self, '_m_first_type'):
+            return self._m_first_type
+
+        if self._io.size() >= 4 + 19:
+            pass
+            self._m_first_type = self.first_header.type
+
+        return getattr(self, '_m_first_type', None)
+
+    @property
     def format(self):
         if hasattr(self, '_m_format'):
             return self._m_format
 
-        self._m_format = log_format.LogFormat(False, self.no_format_description, False, self._io)
+        self._m_format = log_format.LogFormat(self.binlog_version, False, self.no_format_description, False, self._io)
         return getattr(self, '_m_format', None)
+
+    @property
+    def len_start_v3(self):
+        """with a header of 19 bytes."""
+        if hasattr(self, '_m_len_start_v3'):
+            return self._m_len_start_v3
+
+        self._m_len_start_v3 = 75
+        return getattr(self, '_m_len_start_v3', None)
 
     @property
     def no_format_description(self):
@@ -104,6 +155,31 @@ class LogStart(KaitaiStruct):
             self._m_no_table_maps = table_map_chain.TableMapChain(True, self.no_table_map, self.no_table_maps, self._io)
 
         return getattr(self, '_m_no_table_maps', None)
+
+    @property
+    def starts_with_other(self):
+        """No server's log does."""
+        if hasattr(self, '_m_starts_with_other'):
+            return self._m_starts_with_other
+
+        self._m_starts_with_other =  ((self._io.size() >= 4 + 19) and (self.first_type != event_header.EventHeader.EventType.start_v3) and (self.first_type != event_header.EventHeader.EventType.rotate) and (self.first_type != event_header.EventHeader.EventType.format_description)) 
+        return getattr(self, '_m_starts_with_other', None)
+
+    @property
+    def starts_with_rotate(self):
+        if hasattr(self, '_m_starts_with_rotate'):
+            return self._m_starts_with_rotate
+
+        self._m_starts_with_rotate =  ((self._io.size() >= 4 + 19) and (self.first_type == event_header.EventHeader.EventType.rotate)) 
+        return getattr(self, '_m_starts_with_rotate', None)
+
+    @property
+    def starts_with_start_v3(self):
+        if hasattr(self, '_m_starts_with_start_v3'):
+            return self._m_starts_with_start_v3
+
+        self._m_starts_with_start_v3 =  ((self._io.size() >= 4 + 19) and (self.first_type == event_header.EventHeader.EventType.start_v3)) 
+        return getattr(self, '_m_starts_with_start_v3', None)
 
     @property
     def table_maps(self):

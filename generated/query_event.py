@@ -4,6 +4,8 @@
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import query_status_vars
+from . import mariadb_compressed
+import zlib
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -11,15 +13,16 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class QueryEvent(KaitaiStruct):
     """A statement: all DDL, changes in STATEMENT format, and BEGIN, COMMIT and the
-    like.
+    like. MariaDB can compress its text.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Query__event.html
     """
-    def __init__(self, len_post_header, _io, _parent=None, _root=None):
+    def __init__(self, is_compressed, len_post_header, _io, _parent=None, _root=None):
         super(QueryEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.is_compressed = is_compressed
         self.len_post_header = len_post_header
         self._read()
 
@@ -42,7 +45,16 @@ class QueryEvent(KaitaiStruct):
         self.database_end = self._io.read_bytes(1)
         if not self.database_end == b"\x00":
             raise kaitaistruct.ValidationNotEqualError(b"\x00", self.database_end, self._io, u"/seq/7")
-        self.query = self._io.read_bytes_full()
+        if (not (self.is_compressed)):
+            pass
+            self.query = self._io.read_bytes_full()
+
+        if self.is_compressed:
+            pass
+            self._raw_compressed_query = self._io.read_bytes_full()
+            _io__raw_compressed_query = KaitaiStream(BytesIO(self._raw_compressed_query))
+            self.compressed_query = mariadb_compressed.MariadbCompressed(_io__raw_compressed_query)
+
 
 
     def _fetch_instances(self):
@@ -53,6 +65,17 @@ class QueryEvent(KaitaiStruct):
         if self.has_status_vars:
             pass
             self.status_vars._fetch_instances()
+
+        if (not (self.is_compressed)):
+            pass
+
+        if self.is_compressed:
+            pass
+            self.compressed_query._fetch_instances()
+
+        _ = self.inflated_query
+        if hasattr(self, '_m_inflated_query'):
+            pass
 
 
     @property
@@ -72,11 +95,27 @@ class QueryEvent(KaitaiStruct):
         return getattr(self, '_m_has_status_vars', None)
 
     @property
+    def inflated_query(self):
+        if hasattr(self, '_m_inflated_query'):
+            return self._m_inflated_query
+
+        if self.is_compressed:
+            pass
+            io = self.compressed_query._io
+            _pos = io.pos()
+            io.seek(self.compressed_query.ofs_data)
+            self._raw__m_inflated_query = io.read_bytes_full()
+            self._m_inflated_query = zlib.decompress(self._raw__m_inflated_query)
+            io.seek(_pos)
+
+        return getattr(self, '_m_inflated_query', None)
+
+    @property
     def query_text(self):
         if hasattr(self, '_m_query_text'):
             return self._m_query_text
 
-        self._m_query_text = (self.query).decode(u"UTF-8")
+        self._m_query_text = ((self.inflated_query).decode(u"UTF-8") if self.is_compressed else (self.query).decode(u"UTF-8"))
         return getattr(self, '_m_query_text', None)
 
 

@@ -8,8 +8,10 @@ from . import packed_integer
 from . import bitmap
 from . import table_id
 from . import event_header
+from . import mariadb_compressed
 from . import table_map_chain
 from enum import IntEnum
+import zlib
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -17,9 +19,13 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class RowsEvent(KaitaiStruct):
     """Rows that were inserted, updated or deleted, in one table. Version 1 was
-    written from MySQL 5.1.15 and is what MariaDB writes; version 2, from MySQL
-    5.6, has extra data; PARTIAL_UPDATE_ROWS, from MySQL 8.0, may hold changes to
-    JSON documents in place of the documents.
+    written from MySQL 5.1.15 and is what MariaDB writes, which can compress the
+    rows; version 2, from MySQL 5.6, has extra data; PARTIAL_UPDATE_ROWS, from
+    MySQL 8.0, may hold changes to JSON documents in place of the documents.
+    
+    In the PRE_GA events of earlier 5.1 versions NULLs are marked as the storage
+    engine's records mark them, which the log does not describe: their rows cannot
+    be read.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__event.html
@@ -60,22 +66,23 @@ class RowsEvent(KaitaiStruct):
 
         self.num_columns = packed_integer.PackedInteger(self._io)
         self.columns_present = bitmap.Bitmap(self.num_columns.value, self._io)
-        if self.is_update:
+        if  ((self.is_update) and ((not (self.is_pre_ga)))) :
             pass
             self.columns_present_after = bitmap.Bitmap(self.num_columns.value, self._io)
 
-        if  ((self.is_readable) and ((not (self._io.is_eof())))) :
+        if  ((self.is_readable) and ((not (self.is_compressed)))) :
             pass
-            self.rows = []
-            i = 0
-            while True:
-                _ = RowsEvent.Row(self._io, self, self._root)
-                self.rows.append(_)
-                if  ((self._io.is_eof()) or ((not (self.has_cells)))) :
-                    break
-                i += 1
+            self._raw_rows = self._io.read_bytes_full()
+            _io__raw_rows = KaitaiStream(BytesIO(self._raw_rows))
+            self.rows = RowsEvent.RowList(_io__raw_rows, self, self._root)
 
-        self.rest = self._io.read_bytes_full()
+        if  ((self.is_readable) and (self.is_compressed)) :
+            pass
+            self._raw_compressed_rows = self._io.read_bytes_full()
+            _io__raw_compressed_rows = KaitaiStream(BytesIO(self._raw_compressed_rows))
+            self.compressed_rows = mariadb_compressed.MariadbCompressed(_io__raw_compressed_rows)
+
+        self.unread_rows = self._io.read_bytes_full()
 
 
     def _fetch_instances(self):
@@ -91,16 +98,22 @@ class RowsEvent(KaitaiStruct):
 
         self.num_columns._fetch_instances()
         self.columns_present._fetch_instances()
-        if self.is_update:
+        if  ((self.is_update) and ((not (self.is_pre_ga)))) :
             pass
             self.columns_present_after._fetch_instances()
 
-        if  ((self.is_readable) and ((not (self._io.is_eof())))) :
+        if  ((self.is_readable) and ((not (self.is_compressed)))) :
             pass
-            for i in range(len(self.rows)):
-                pass
-                self.rows[i]._fetch_instances()
+            self.rows._fetch_instances()
 
+        if  ((self.is_readable) and (self.is_compressed)) :
+            pass
+            self.compressed_rows._fetch_instances()
+
+        _ = self.inflated_rows
+        if hasattr(self, '_m_inflated_rows'):
+            pass
+            self._m_inflated_rows._fetch_instances()
 
         _ = self.search
         if hasattr(self, '_m_search'):
@@ -116,25 +129,61 @@ class RowsEvent(KaitaiStruct):
             self._read()
 
         def _read(self):
-            if (not (self._parent.is_insert)):
+            if (not (self._parent._parent.is_insert)):
                 pass
-                self.before = row_image.RowImage(self._parent.table_map, self._parent.columns_present, False, self._io)
+                self.before = row_image.RowImage(self._parent._parent.table_map, self._parent._parent.columns_present, False, self._io)
 
-            if  ((self._parent.is_insert) or (self._parent.is_update)) :
+            if  ((self._parent._parent.is_insert) or (self._parent._parent.is_update)) :
                 pass
-                self.after = row_image.RowImage(self._parent.table_map, (self._parent.columns_present_after if self._parent.is_update else self._parent.columns_present), self._parent.is_partial_update, self._io)
+                self.after = row_image.RowImage(self._parent._parent.table_map, (self._parent._parent.columns_present_after if self._parent._parent.is_update else self._parent._parent.columns_present), self._parent._parent.is_partial_update, self._io)
 
 
 
         def _fetch_instances(self):
             pass
-            if (not (self._parent.is_insert)):
+            if (not (self._parent._parent.is_insert)):
                 pass
                 self.before._fetch_instances()
 
-            if  ((self._parent.is_insert) or (self._parent.is_update)) :
+            if  ((self._parent._parent.is_insert) or (self._parent._parent.is_update)) :
                 pass
                 self.after._fetch_instances()
+
+
+
+    class RowList(KaitaiStruct):
+        """Rows follow each other up to the end. One that holds no column takes no
+        bytes, so nothing tells a second one.
+        """
+        def __init__(self, _io, _parent=None, _root=None):
+            super(RowsEvent.RowList, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            if (not (self._io.is_eof())):
+                pass
+                self.items = []
+                i = 0
+                while True:
+                    _ = RowsEvent.Row(self._io, self, self._root)
+                    self.items.append(_)
+                    if  ((self._io.is_eof()) or ((not (self._parent.has_cells)))) :
+                        break
+                    i += 1
+
+            self.rest = self._io.read_bytes_full()
+
+
+        def _fetch_instances(self):
+            pass
+            if (not (self._io.is_eof())):
+                pass
+                for i in range(len(self.items)):
+                    pass
+                    self.items[i]._fetch_instances()
+
 
 
 
@@ -362,6 +411,32 @@ class RowsEvent(KaitaiStruct):
         return getattr(self, '_m_has_table_map', None)
 
     @property
+    def inflated_rows(self):
+        if hasattr(self, '_m_inflated_rows'):
+            return self._m_inflated_rows
+
+        if  ((self.is_readable) and (self.is_compressed)) :
+            pass
+            io = self.compressed_rows._io
+            _pos = io.pos()
+            io.seek(self.compressed_rows.ofs_data)
+            self._raw__raw__m_inflated_rows = io.read_bytes_full()
+            self._raw__m_inflated_rows = zlib.decompress(self._raw__raw__m_inflated_rows)
+            _io__raw__m_inflated_rows = KaitaiStream(BytesIO(self._raw__m_inflated_rows))
+            self._m_inflated_rows = RowsEvent.RowList(_io__raw__m_inflated_rows, self, self._root)
+            io.seek(_pos)
+
+        return getattr(self, '_m_inflated_rows', None)
+
+    @property
+    def is_compressed(self):
+        if hasattr(self, '_m_is_compressed'):
+            return self._m_is_compressed
+
+        self._m_is_compressed = int(self.type) >= int(event_header.EventHeader.EventType.write_rows_compressed_v1)
+        return getattr(self, '_m_is_compressed', None)
+
+    @property
     def is_dummy(self):
         """Only ends a statement; there is no such table."""
         if hasattr(self, '_m_is_dummy'):
@@ -375,7 +450,7 @@ class RowsEvent(KaitaiStruct):
         if hasattr(self, '_m_is_insert'):
             return self._m_is_insert
 
-        self._m_is_insert =  ((self.type == event_header.EventHeader.EventType.write_rows_v1) or (self.type == event_header.EventHeader.EventType.write_rows_v2)) 
+        self._m_is_insert =  ((self.type == event_header.EventHeader.EventType.pre_ga_write_rows) or (self.type == event_header.EventHeader.EventType.write_rows_v1) or (self.type == event_header.EventHeader.EventType.write_rows_v2) or (self.type == event_header.EventHeader.EventType.write_rows_compressed_v1) or (self.type == event_header.EventHeader.EventType.write_rows_compressed)) 
         return getattr(self, '_m_is_insert', None)
 
     @property
@@ -387,11 +462,19 @@ class RowsEvent(KaitaiStruct):
         return getattr(self, '_m_is_partial_update', None)
 
     @property
+    def is_pre_ga(self):
+        if hasattr(self, '_m_is_pre_ga'):
+            return self._m_is_pre_ga
+
+        self._m_is_pre_ga =  ((self.type == event_header.EventHeader.EventType.pre_ga_write_rows) or (self.type == event_header.EventHeader.EventType.pre_ga_update_rows) or (self.type == event_header.EventHeader.EventType.pre_ga_delete_rows)) 
+        return getattr(self, '_m_is_pre_ga', None)
+
+    @property
     def is_readable(self):
         if hasattr(self, '_m_is_readable'):
             return self._m_is_readable
 
-        self._m_is_readable =  ((self.has_table_map) and (self.table_map.num_columns.value == self.num_columns.value)) 
+        self._m_is_readable =  (((not (self.is_pre_ga))) and (self.has_table_map) and (self.table_map.num_columns.value == self.num_columns.value)) 
         return getattr(self, '_m_is_readable', None)
 
     @property
@@ -399,7 +482,7 @@ class RowsEvent(KaitaiStruct):
         if hasattr(self, '_m_is_update'):
             return self._m_is_update
 
-        self._m_is_update =  ((self.type == event_header.EventHeader.EventType.update_rows_v1) or (self.type == event_header.EventHeader.EventType.update_rows_v2) or (self.is_partial_update)) 
+        self._m_is_update =  ((self.type == event_header.EventHeader.EventType.pre_ga_update_rows) or (self.type == event_header.EventHeader.EventType.update_rows_v1) or (self.type == event_header.EventHeader.EventType.update_rows_v2) or (self.type == event_header.EventHeader.EventType.update_rows_compressed_v1) or (self.type == event_header.EventHeader.EventType.update_rows_compressed) or (self.is_partial_update)) 
         return getattr(self, '_m_is_update', None)
 
     @property

@@ -5,26 +5,46 @@ meta:
   ks-version: "0.11"
   imports:
     - annotate_rows_event
+    - binlog_checkpoint_event
     - event_header
+    - execute_load_query_event
+    - file_block_event
+    - file_id_event
     - format_description_event
     - gtid_event
     - gtid_tagged_event
+    - heartbeat_event
+    - heartbeat_v2_event
+    - ignorable_event
+    - incident_event
+    - intvar_event
+    - load_event
     - log_format
     - mariadb_gtid_event
     - mariadb_gtid_list_event
     - previous_gtids_event
     - query_event
+    - rand_event
     - rotate_event
     - rows_event
     - rows_query_event
+    - slave_event
+    - start_encryption_event
+    - start_v3_event
     - stop_event
     - table_map_chain
     - table_map_event
+    - transaction_context_event
+    - transaction_payload_event
+    - unknown_event
+    - user_var_event
+    - view_change_event
+    - xa_prepare_event
     - xid_event
   endian: le
 doc: |
   An event: header, body by its type, checksum, and the state that it leaves to
-  the next one. The body of a type that has no spec stays raw.
+  the next one. The body of a type that is not known stays raw.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication_binlog_event.html
 params:
   - id: ofs_event
@@ -38,19 +58,28 @@ params:
     type: table_map_chain
 seq:
   - id: header
-    type: event_header
+    type: event_header(format.binlog_version, format.has_permuted_types)
   - id: header_extension
-    size: len_header - sizeof<event_header>
-    if: len_header > sizeof<event_header>
+    size: len_header - header.len_header
+    if: len_header > header.len_header
   - id: body
     size: header.len_event - len_header - len_checksum
     type:
       switch-on: header.type
       cases:
+        'event_header::event_type::unknown': unknown_event
         # the log itself
+        'event_header::event_type::start_v3': start_v3_event
         'event_header::event_type::format_description': format_description_event
-        'event_header::event_type::rotate': rotate_event
+        'event_header::event_type::rotate': rotate_event(len_post_header)
         'event_header::event_type::stop': stop_event
+        'event_header::event_type::slave': slave_event
+        'event_header::event_type::incident': incident_event
+        'event_header::event_type::heartbeat': heartbeat_event
+        'event_header::event_type::heartbeat_v2': heartbeat_v2_event
+        'event_header::event_type::ignorable': ignorable_event
+        'event_header::event_type::binlog_checkpoint': binlog_checkpoint_event
+        'event_header::event_type::start_encryption': start_encryption_event
         # transactions
         'event_header::event_type::gtid': gtid_event
         'event_header::event_type::anonymous_gtid': gtid_event
@@ -59,12 +88,31 @@ seq:
         'event_header::event_type::mariadb_gtid': mariadb_gtid_event
         'event_header::event_type::mariadb_gtid_list': mariadb_gtid_list_event
         'event_header::event_type::xid': xid_event
+        'event_header::event_type::xa_prepare': xa_prepare_event
+        'event_header::event_type::transaction_payload': transaction_payload_event
+        'event_header::event_type::transaction_context': transaction_context_event
+        'event_header::event_type::view_change': view_change_event
         # statements
-        'event_header::event_type::query': query_event(len_post_header)
+        'event_header::event_type::query': query_event(false, len_post_header)
+        'event_header::event_type::query_compressed': query_event(true, len_post_header)
+        'event_header::event_type::intvar': intvar_event
+        'event_header::event_type::rand': rand_event
+        'event_header::event_type::user_var': user_var_event
+        'event_header::event_type::load': load_event(header.type)
+        'event_header::event_type::new_load': load_event(header.type)
+        'event_header::event_type::create_file': load_event(header.type)
+        'event_header::event_type::append_block': file_block_event
+        'event_header::event_type::exec_load': file_id_event
+        'event_header::event_type::delete_file': file_id_event
+        'event_header::event_type::begin_load_query': file_block_event
+        'event_header::event_type::execute_load_query': execute_load_query_event
+        # rows
         'event_header::event_type::rows_query': rows_query_event
         'event_header::event_type::annotate_rows': annotate_rows_event
-        # rows
         'event_header::event_type::table_map': table_map_event(len_post_header, format.is_mariadb)
+        'event_header::event_type::pre_ga_write_rows': rows_event(header.type, len_post_header, table_maps)
+        'event_header::event_type::pre_ga_update_rows': rows_event(header.type, len_post_header, table_maps)
+        'event_header::event_type::pre_ga_delete_rows': rows_event(header.type, len_post_header, table_maps)
         'event_header::event_type::write_rows_v1': rows_event(header.type, len_post_header, table_maps)
         'event_header::event_type::update_rows_v1': rows_event(header.type, len_post_header, table_maps)
         'event_header::event_type::delete_rows_v1': rows_event(header.type, len_post_header, table_maps)
@@ -72,6 +120,12 @@ seq:
         'event_header::event_type::update_rows_v2': rows_event(header.type, len_post_header, table_maps)
         'event_header::event_type::delete_rows_v2': rows_event(header.type, len_post_header, table_maps)
         'event_header::event_type::partial_update_rows': rows_event(header.type, len_post_header, table_maps)
+        'event_header::event_type::write_rows_compressed_v1': rows_event(header.type, len_post_header, table_maps)
+        'event_header::event_type::update_rows_compressed_v1': rows_event(header.type, len_post_header, table_maps)
+        'event_header::event_type::delete_rows_compressed_v1': rows_event(header.type, len_post_header, table_maps)
+        'event_header::event_type::write_rows_compressed': rows_event(header.type, len_post_header, table_maps)
+        'event_header::event_type::update_rows_compressed': rows_event(header.type, len_post_header, table_maps)
+        'event_header::event_type::delete_rows_compressed': rows_event(header.type, len_post_header, table_maps)
   - id: crc32
     type: u4
     if: len_checksum > 0
@@ -80,22 +134,27 @@ instances:
     value: header.type == event_header::event_type::format_description
   has_minimal_header:
     value: |
-      is_format_description or
-      header.type == event_header::event_type::rotate
+      is_format_description or header.type == event_header::event_type::rotate
     doc: |
       These two can be read before the header's length is known, so they keep
       the minimal one.
   len_header:
     value: |
-      has_minimal_header ? sizeof<event_header>.as<u1> : format.len_header
+      has_minimal_header ? format.len_minimal_header : format.len_header
   len_checksum:
     value: 'is_format_description ? 0 : format.len_checksum'
     doc: A FORMAT_DESCRIPTION holds its own checksum.
   len_post_header:
     value: |
-      header.type.to_i >= 1 and header.type.to_i <= format.num_post_headers
-      ? format.format_description.len_post_headers[header.type.to_i - 1]
-      : 0
+      format.has_format_description
+      ? (header.type_code >= 1 and
+         header.type_code <= format.num_post_headers
+         ? format.format_description.len_post_headers[header.type_code - 1]
+         : 0)
+      : header.type == event_header::event_type::query ? 11
+      : header.type == event_header::event_type::rotate and format.binlog_version > 1
+      ? 8 : 0
+    doc: Before version 4 they were the same in all logs.
   has_checksum:
     value: |
       is_format_description
@@ -110,43 +169,53 @@ instances:
     -webide-representation: "{this:hex}"
   before_flags:
     pos: ofs_event
-    size: sizeof<event_header> - sizeof<event_header::event_flags>
+    size: header.len_header - sizeof<event_header::event_flags>
     doc: |
       The checksum is taken over `before_flags`, the flags and `after_flags`,
       where the in-use flag counts as not set: the server clears it in place,
       without a new checksum, when it closes the log.
   flags_when_closed:
-    pos: ofs_event + sizeof<event_header> - sizeof<event_header::event_flags>
+    pos: ofs_event + header.len_header - sizeof<event_header::event_flags>
     size: sizeof<event_header::event_flags>
     process: xor(in_use_mask)
   in_use_mask:
     value: |
       header.flags.binlog_in_use ? [0x01, 0x00].as<bytes> : [0x00, 0x00].as<bytes>
   after_flags:
-    pos: ofs_event + sizeof<event_header>
-    size: header.len_event - sizeof<event_header> - sizeof<u4>
+    pos: ofs_event + header.len_header
+    size: header.len_event - header.len_header - sizeof<u4>
   format_after:
     value: 'is_format_description ? described_format : format'
   described_format:
-    type: log_format(true, body.as<format_description_event>, false)
+    type: log_format(4, true, body.as<format_description_event>, false)
     if: is_format_description
   is_table_map:
     value: header.type == event_header::event_type::table_map
   is_rows:
     value: |
-      header.type == event_header::event_type::write_rows_v1 or
-      header.type == event_header::event_type::update_rows_v1 or
-      header.type == event_header::event_type::delete_rows_v1 or
-      header.type == event_header::event_type::write_rows_v2 or
-      header.type == event_header::event_type::update_rows_v2 or
-      header.type == event_header::event_type::delete_rows_v2 or
-      header.type == event_header::event_type::partial_update_rows
+      header.type.to_i >= event_header::event_type::pre_ga_write_rows.to_i and
+      header.type.to_i <= event_header::event_type::delete_rows_v1.to_i or
+      header.type.to_i >= event_header::event_type::write_rows_v2.to_i and
+      header.type.to_i <= event_header::event_type::delete_rows_v2.to_i or
+      header.type == event_header::event_type::partial_update_rows or
+      header.type.to_i >= event_header::event_type::write_rows_compressed_v1.to_i and
+      header.type.to_i <= event_header::event_type::delete_rows_compressed.to_i
+  is_query:
+    value: |
+      header.type == event_header::event_type::query or
+      header.type == event_header::event_type::query_compressed
+  is_payload:
+    value: header.type == event_header::event_type::transaction_payload
+  starts_encryption:
+    value: |
+      header.type == event_header::event_type::start_encryption or
+      header.type == event_header::event_type::percona_start_encryption
+    doc: What follows in the file cannot be read without the key.
   ends_table_maps:
     value: |
       is_rows
       ? body.as<rows_event>.flags.end_of_statement
-      : header.type == event_header::event_type::xid or
-        header.type == event_header::event_type::query or
+      : is_query or header.type == event_header::event_type::xid or
         header.type == event_header::event_type::gtid or
         header.type == event_header::event_type::anonymous_gtid or
         header.type == event_header::event_type::gtid_tagged or
@@ -155,10 +224,19 @@ instances:
   table_maps_after:
     value: |
       is_table_map ? longer_table_maps :
-      ends_table_maps ? no_table_maps : table_maps
+      ends_table_maps ? empty_table_maps : table_maps
   longer_table_maps:
     type: table_map_chain(false, body.as<table_map_event>, table_maps)
     if: is_table_map
+  empty_table_maps:
+    type: table_map_chain(true, no_table_map, no_table_maps)
+  no_table_map:
+    type: table_map_event(0, false)
+    if: false
   no_table_maps:
-    type: table_map_chain(true, table_maps.table_map, table_maps)
-    if: ends_table_maps
+    type: table_map_chain(true, no_table_map, no_table_maps)
+    if: false
+  inner_format:
+    type: log_format(4, true, format.format_description, true)
+    if: is_payload
+    doc: of the events in a TRANSACTION_PAYLOAD

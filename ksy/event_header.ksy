@@ -5,18 +5,23 @@ meta:
   ks-version: "0.11"
   endian: le
 doc: |
-  The 19 bytes that open every event of binlog version 3 and 4. Version 4
-  allows for more (see `format_description_event.len_header`).
+  What opens every event: 19 bytes in binlog versions 3 and 4, 13 in version 1.
+  Version 4 allows for more (see `format_description_event.len_header`).
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Log__event__header.html
+params:
+  - id: binlog_version
+    type: u2
+  - id: has_permuted_types
+    type: bool
+    doc: in logs of a tree of MySQL 5.1 and 5.2 that was never released
 seq:
   - id: timestamp
     -orig-id: when
     type: u4
     doc: seconds since 1970, UTC, when the statement started
-  - id: type
+  - id: type_code
     -orig-id: type_code
     type: u1
-    enum: event_type
   - id: server_id
     -orig-id: unmasked_server_id
     type: u4
@@ -24,17 +29,33 @@ seq:
     -orig-id: data_written
     type: u4
     valid:
-      min: sizeof<event_header>
+      min: len_header
     doc: of the whole event, header and checksum included
   - id: next_position
     -orig-id: log_pos
     type: u4
+    if: binlog_version != 1
     doc: |
       Where the next event starts, by the server that wrote it first. A hint at
       most: it wraps at 4 GiB, is that of the source in a relay log, and is 0
       inside the transactions of MariaDB 11.4 and later.
   - id: flags
     type: event_flags
+    if: binlog_version != 1
+instances:
+  permuted_types:
+    value: |
+      [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+       19, 20, 21, 22, 16, 17, 18].as<bytes>
+  type:
+    value: |
+      has_permuted_types and type_code < permuted_types.length
+      ? permuted_types[type_code] : type_code
+    enum: event_type
+  len_header:
+    value: 'binlog_version == 1 ? 13 : 19'
+  flags_code:
+    value: 'binlog_version == 1 ? 0 : flags.code'
 types:
   event_flags:
     doc-ref: https://github.com/mysql/mysql-server/blob/trunk/libs/mysql/binlog/event/binlog_event.h
@@ -135,6 +156,14 @@ enums:
     40: transaction_payload
     41: heartbeat_v2
     42: gtid_tagged
+    # AliSQL
+    80: alisql_sequence
+    101: alisql_consensus_log
+    105: alisql_gcn
+    # Amazon Aurora
+    100: aurora
+    # Percona Server 5.7
+    159: percona_start_encryption
     # MariaDB
     160: annotate_rows
     161: binlog_checkpoint

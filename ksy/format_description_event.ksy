@@ -26,7 +26,7 @@ seq:
     -orig-id: common_header_len
     type: u1
     valid:
-      min: sizeof<event_header>
+      min: 19
   - id: len_post_headers
     -orig-id: post_header_len
     type: u1
@@ -66,6 +66,8 @@ instances:
     doc: |
       Checksums came with MySQL 5.6.1 and MariaDB 5.3; MySQL 6.0 never left
       alpha and had none. MariaDB is known by the event types it lists.
+  has_permuted_types:
+    value: server_version.is_drop and num_post_headers == 22
   num_post_headers:
     value: |
       _io.size - len_fixed - (knows_checksums ? len_checksum_fields : 0)
@@ -81,6 +83,8 @@ types:
         type: version_number
       - id: patch
         type: version_number
+      - id: tree
+        size: 6
     instances:
       text:
         pos: 0
@@ -89,6 +93,9 @@ types:
       number:
         value: major.value * 10000 + minor.value * 100 + patch.value
         doc: as MYSQL_VERSION_ID, 5.6.1 being 50601
+      is_drop:
+        value: tree == [0x61, 0x5f, 0x64, 0x72, 0x6f, 0x70].as<bytes>
+        doc: a_drop, a tree of MySQL 5.1 and 5.2 that was never released
   version_number:
     seq:
       - id: digits

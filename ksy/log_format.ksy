@@ -4,13 +4,14 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   imports:
-    - event_header
     - format_description_event
 doc: |
   What the FORMAT_DESCRIPTION that governs an event says about it. Takes no
   bytes. Before the first FORMAT_DESCRIPTION the header has its minimal length
   and nothing carries a checksum.
 params:
+  - id: binlog_version
+    type: u2
   - id: has_format_description
     type: bool
   - id: format_description
@@ -19,15 +20,20 @@ params:
     type: bool
     doc: The event lies inside a TRANSACTION_PAYLOAD, where none has a checksum.
 instances:
+  len_minimal_header:
+    value: 'binlog_version == 1 ? 13 : 19'
   len_header:
     value: |
       has_format_description
       ? format_description.len_header
-      : sizeof<event_header>.as<u1>
+      : len_minimal_header
   len_checksum:
     value: |
       has_format_description and not is_payload and
       format_description.has_checksums ? 4 : 0
+  has_permuted_types:
+    value: |
+      has_format_description and format_description.has_permuted_types
   is_mariadb:
     value: has_format_description and format_description.lists_mariadb_types
   num_post_headers:

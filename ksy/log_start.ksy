@@ -4,13 +4,14 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   imports:
+    - event_header
     - format_description_event
     - log_format
     - table_map_chain
     - table_map_event
   endian: le
 doc: |
-  The magic number, and what is known before the first event: no
+  The magic number, and what is known before the first event: the version, no
   FORMAT_DESCRIPTION and no TABLE_MAP.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication_binlog_event.html
 seq:
@@ -20,8 +21,41 @@ seq:
     enum: log_magic
     valid: log_magic::binlog
 instances:
+  first_header:
+    pos: sizeof<u4>
+    type: event_header(4, false)
+    if: _io.size >= sizeof<u4> + 19
+  first_type:
+    value: first_header.type
+    if: _io.size >= sizeof<u4> + 19
+  starts_with_start_v3:
+    value: |
+      _io.size >= sizeof<u4> + 19 and
+      first_type == event_header::event_type::start_v3
+  starts_with_rotate:
+    value: |
+      _io.size >= sizeof<u4> + 19 and
+      first_type == event_header::event_type::rotate
+  starts_with_other:
+    value: |
+      _io.size >= sizeof<u4> + 19 and
+      first_type != event_header::event_type::start_v3 and
+      first_type != event_header::event_type::rotate and
+      first_type != event_header::event_type::format_description
+    doc: No server's log does.
+  len_start_v3:
+    value: 75
+    doc: with a header of 19 bytes
+  binlog_version:
+    value: |
+      starts_with_start_v3
+      ? (first_header.len_event < len_start_v3 ? 1 : 3)
+      : starts_with_rotate ? 3 : 4
+    doc: |
+      The first event tells: START_V3, shorter in version 1, or, in relay logs
+      of version 3, ROTATE, or FORMAT_DESCRIPTION.
   format:
-    type: log_format(false, no_format_description, false)
+    type: log_format(binlog_version, false, no_format_description, false)
   table_maps:
     type: table_map_chain(true, no_table_map, no_table_maps)
   no_format_description:

@@ -1,16 +1,19 @@
 meta:
   id: query_event
-  title: "Binary log: QUERY event"
+  title: "Binary log: QUERY and QUERY_COMPRESSED events"
   license: Apache-2.0
   ks-version: "0.11"
   imports:
+    - mariadb_compressed
     - query_status_vars
   endian: le
 doc: |
   A statement: all DDL, changes in STATEMENT format, and BEGIN, COMMIT and the
-  like.
+  like. MariaDB can compress its text.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Query__event.html
 params:
+  - id: is_compressed
+    type: bool
   - id: len_post_header
     type: u1
 seq:
@@ -41,10 +44,22 @@ seq:
     contents: [0]
   - id: query
     size-eos: true
+    if: not is_compressed
+  - id: compressed_query
+    size-eos: true
+    type: mariadb_compressed
+    if: is_compressed
 instances:
   has_status_vars:
     value: len_post_header >= 13
   database_name:
     value: database.to_s("UTF-8")
+  inflated_query:
+    io: compressed_query._io
+    pos: compressed_query.ofs_data
+    size-eos: true
+    process: zlib
+    if: is_compressed
   query_text:
-    value: query.to_s("UTF-8")
+    value: |
+      is_compressed ? inflated_query.to_s("UTF-8") : query.to_s("UTF-8")

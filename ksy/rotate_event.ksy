@@ -6,10 +6,15 @@ meta:
   endian: le
 doc: The log goes on in another file.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rotate__event.html
+params:
+  - id: len_post_header
+    type: u1
 seq:
   - id: position
     -orig-id: pos
     type: u8
+    if: len_post_header > 0
+    doc: not in binlog version 1
   - id: next_log
     -orig-id: new_log_ident
     size-eos: true

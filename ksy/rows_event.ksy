@@ -6,6 +6,7 @@ meta:
   imports:
     - bitmap
     - event_header
+    - mariadb_compressed
     - packed_integer
     - row_image
     - table_id
@@ -14,9 +15,13 @@ meta:
   endian: le
 doc: |
   Rows that were inserted, updated or deleted, in one table. Version 1 was
-  written from MySQL 5.1.15 and is what MariaDB writes; version 2, from MySQL
-  5.6, has extra data; PARTIAL_UPDATE_ROWS, from MySQL 8.0, may hold changes to
-  JSON documents in place of the documents.
+  written from MySQL 5.1.15 and is what MariaDB writes, which can compress the
+  rows; version 2, from MySQL 5.6, has extra data; PARTIAL_UPDATE_ROWS, from
+  MySQL 8.0, may hold changes to JSON documents in place of the documents.
+
+  In the PRE_GA events of earlier 5.1 versions NULLs are marked as the storage
+  engine's records mark them, which the log does not describe: their rows cannot
+  be read.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__event.html
 params:
   - id: type
@@ -52,32 +57,53 @@ seq:
   - id: columns_present_after
     -orig-id: columns_after_image
     type: bitmap(num_columns.value)
-    if: is_update
+    if: is_update and not is_pre_ga
   - id: rows
-    type: row
-    repeat: until
-    repeat-until: _io.eof or not has_cells
-    if: is_readable and not _io.eof
-    doc: |
-      Rows follow each other up to the end of the event. One that holds no
-      column takes no bytes, so nothing tells a second one.
-  - id: rest
     size-eos: true
-    doc: rows that could not be read, for want of a table map that fits
+    type: row_list
+    if: is_readable and not is_compressed
+  - id: compressed_rows
+    size-eos: true
+    type: mariadb_compressed
+    if: is_readable and is_compressed
+  - id: unread_rows
+    size-eos: true
+    doc: for want of a table map that fits, or of a way to read them
 instances:
+  inflated_rows:
+    io: compressed_rows._io
+    pos: compressed_rows.ofs_data
+    size-eos: true
+    process: zlib
+    type: row_list
+    if: is_readable and is_compressed
   has_extra_data:
     value: len_post_header == 10
+  is_pre_ga:
+    value: |
+      type == event_header::event_type::pre_ga_write_rows or
+      type == event_header::event_type::pre_ga_update_rows or
+      type == event_header::event_type::pre_ga_delete_rows
+  is_compressed:
+    value: |
+      type.to_i >= event_header::event_type::write_rows_compressed_v1.to_i
   is_partial_update:
     value: type == event_header::event_type::partial_update_rows
   is_update:
     value: |
+      type == event_header::event_type::pre_ga_update_rows or
       type == event_header::event_type::update_rows_v1 or
       type == event_header::event_type::update_rows_v2 or
+      type == event_header::event_type::update_rows_compressed_v1 or
+      type == event_header::event_type::update_rows_compressed or
       is_partial_update
   is_insert:
     value: |
+      type == event_header::event_type::pre_ga_write_rows or
       type == event_header::event_type::write_rows_v1 or
-      type == event_header::event_type::write_rows_v2
+      type == event_header::event_type::write_rows_v2 or
+      type == event_header::event_type::write_rows_compressed_v1 or
+      type == event_header::event_type::write_rows_compressed
   is_dummy:
     value: table_id.value == 0xffffff
     doc: Only ends a statement; there is no such table.
@@ -89,7 +115,9 @@ instances:
     value: search.table_map
     if: has_table_map
   is_readable:
-    value: has_table_map and table_map.num_columns.value == num_columns.value
+    value: |
+      not is_pre_ga and has_table_map and
+      table_map.num_columns.value == num_columns.value
   has_cells:
     value: |
       columns_present.num_set > 0 or
@@ -166,19 +194,34 @@ types:
     seq:
       - id: rest
         size-eos: true
+  row_list:
+    doc: |
+      Rows follow each other up to the end. One that holds no column takes no
+      bytes, so nothing tells a second one.
+    seq:
+      - id: items
+        type: row
+        repeat: until
+        repeat-until: _io.eof or not _parent.has_cells
+        if: not _io.eof
+      - id: rest
+        size-eos: true
+        doc: bytes that are no row
   row:
     seq:
       - id: before
-        type: row_image(_parent.table_map, _parent.columns_present, false)
-        if: not _parent.is_insert
+        type: row_image(_parent._parent.table_map, _parent._parent.columns_present, false)
+        if: not _parent._parent.is_insert
       - id: after
         type: |
           row_image(
-            _parent.table_map,
-            _parent.is_update ? _parent.columns_present_after : _parent.columns_present,
-            _parent.is_partial_update
+            _parent._parent.table_map,
+            _parent._parent.is_update
+              ? _parent._parent.columns_present_after
+              : _parent._parent.columns_present,
+            _parent._parent.is_partial_update
           )
-        if: _parent.is_insert or _parent.is_update
+        if: _parent._parent.is_insert or _parent._parent.is_update
   table_map_search:
     doc: walks the chain to the table map that has the id
     params:

@@ -27,7 +27,8 @@ def load_truth(server: str, case: str) -> dict[str, Any]:
 def replay(records: Iterable[Record], left_out: Collection[str] = ()) -> Tables:
     """Apply row images, in order, to tables that are empty at first.
 
-    TRUNCATE, DROP and CREATE OR REPLACE empty one. Of `left_out` tables and databases nothing is applied.
+    TRUNCATE, DROP and CREATE OR REPLACE empty one. Of `left_out` tables and databases nothing is
+    applied.
     """
     tables: Tables = {}
     pre_image: Row = {}

@@ -1,0 +1,88 @@
+"""The row images of rows events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+from kaitaistruct import KaitaiStream
+
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.generated.rows_event import RowsEvent
+from binlog_kaitai.inflate import inflate
+from binlog_kaitai.json_values import JsonDiffs, JsonText, apply_diffs
+from binlog_kaitai.tables import Column, Table
+from binlog_kaitai.values import Value, read_value
+
+INSERT = "insert"
+UPDATE_PREIMAGE = "update_preimage"
+UPDATE_POSTIMAGE = "update_postimage"
+DELETE = "delete"
+
+Cells = list[tuple[Column, Value]]
+
+
+def row_images(rows: Any, table: Table) -> Iterator[tuple[str, Cells]]:
+    """Yields the change type and cells of each row image of a `RowsEvent`.
+
+    Raises UnreadableError where the rows do not fit the table.
+    """
+    for row in _row_list(rows).items or ():
+        if rows.is_insert:
+            yield INSERT, _cells(row.after, table)
+        elif not rows.is_update:
+            yield DELETE, _cells(row.before, table)
+        else:
+            before = _cells(row.before, table)
+            yield UPDATE_PREIMAGE, before
+            after = _cells(row.after, table)
+            if rows.is_partial_update:
+                after = _apply_partial(before, after)
+            yield UPDATE_POSTIMAGE, after
+
+
+def pre_ga_change_type(rows: Any) -> str:
+    """The change type of a `RowsEvent` whose images cannot be told apart."""
+    if rows.is_insert:
+        return INSERT
+    return UPDATE_POSTIMAGE if rows.is_update else DELETE
+
+
+def _row_list(rows: Any) -> Any:
+    if not rows.is_readable:
+        raise UnreadableError(
+            f"rows of {rows.table_map.num_columns.value} columns, as the TABLE_MAP event says",
+            f"rows of {rows.num_columns.value}",
+        )
+    if not rows.is_compressed:
+        row_list = rows.rows
+    else:
+        compressed = rows.compressed_rows
+        data = inflate(compressed.data, compressed.len_uncompressed.value)
+        row_list = RowsEvent.RowList(KaitaiStream(BytesIO(data)), rows, rows._root)  # noqa: SLF001
+    if row_list.rest:
+        found = f"{len(row_list.rest)} bytes of other data"
+        raise UnreadableError("rows that hold a column", found)
+    return row_list
+
+
+def _cells(image: Any, table: Table) -> Cells:
+    return [
+        (column, read_value(column, cell))
+        for column, cell in zip(table.columns, image.cells, strict=True)
+        if cell.is_present
+    ]
+
+
+def _apply_partial(before: Cells, after: Cells) -> Cells:
+    """Applies changes to JSON documents where the before image holds the document."""
+    documents = {column.name: value for column, value in before if isinstance(value, JsonText)}
+    cells: Cells = []
+    for column, value in after:
+        if isinstance(value, JsonDiffs) and column.name in documents:
+            document = apply_diffs(documents[column.name], value)
+            cells.append((column, value if document is None else document))
+        else:
+            cells.append((column, value))
+    return cells

@@ -1,0 +1,100 @@
+"""Decompression that stays within the length that was announced, whatever the data holds."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any, BinaryIO
+
+import zstandard
+from kaitaistruct import KaitaiStream
+
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.transaction_payload_event import TransactionPayloadEvent
+
+MAX_EVENT = 2**30
+"""Bytes; no server writes a longer event (`max_allowed_packet`)."""
+
+CHUNK = 2**20  # bytes that are decompressed at a time
+
+Compression = TransactionPayloadEvent.PayloadCompression
+FieldType = TransactionPayloadEvent.PayloadFieldType
+
+
+def inflate(data: bytes, length: int, *, is_raw: bool = False) -> bytes:
+    """Decompresses a zlib stream, or a raw DEFLATE stream, of `length` bytes.
+
+    Raises UnreadableError where the data is another stream or of another length.
+    """
+    if length > MAX_EVENT:
+        raise UnreadableError(f"at most {MAX_EVENT} bytes to decompress", f"{length}")
+    stream = zlib.decompressobj(-zlib.MAX_WBITS if is_raw else zlib.MAX_WBITS)
+    try:
+        inflated = stream.decompress(data, length + 1)
+    except zlib.error as error:
+        raise UnreadableError(f"{length} bytes compressed by zlib", str(error)) from error
+    if len(inflated) != length:
+        found = f"{len(inflated)}" if len(inflated) < length else "more"
+        raise UnreadableError(f"{length} bytes when decompressed", found)
+    return inflated
+
+
+def payload_events(payload: Any, len_header: int) -> Iterator[bytes]:
+    """Yields the events in a `TransactionPayloadEvent`, one in memory at a time.
+
+    `len_header` is the length of their headers in bytes. Raises UnreadableError where the payload
+    cannot be decompressed, or is not made of whole events.
+    """
+    with _decompressed(payload) as stream:
+        while header := _read(stream, len_header):
+            size = _size_of(header)
+            if not len_header <= size <= MAX_EVENT:
+                raise UnreadableError("an event in the payload", f"one of {size} bytes")
+            event = header + _read(stream, size - len(header))
+            if len(event) < size:
+                found = f"its end after {len(event)}"
+                raise UnreadableError(f"an event of {size} bytes in the payload", found)
+            yield event
+
+
+def compression_of(payload: Any) -> Any:
+    """How a payload is compressed; a plain number where the specs do not know it."""
+    for field in payload.fields:
+        if field.type == FieldType.compression:
+            return field.compression
+    return Compression.none
+
+
+def _decompressed(payload: Any) -> BinaryIO:
+    compression = compression_of(payload)
+    data = BytesIO(payload.payload)
+    if compression == Compression.none:
+        return data
+    if compression == Compression.zstd:
+        reader: BinaryIO = zstandard.ZstdDecompressor().stream_reader(data, read_across_frames=True)
+        return reader
+    raise UnreadableError("a payload compressed by zstd", f"compression type {compression}")
+
+
+def _size_of(header: bytes) -> int:
+    try:
+        size: int = EventHeader(4, False, KaitaiStream(BytesIO(header))).len_event
+    except EOFError as error:
+        raise UnreadableError(
+            "an event header in the payload", f"its end after {len(header)} bytes"
+        ) from error
+    return size
+
+
+def _read(stream: BinaryIO, size: int) -> bytes:
+    """Reads `size` bytes, or what is left; takes no more memory than what comes."""
+    chunks = []
+    try:
+        while size > 0 and (chunk := stream.read(min(size, CHUNK))):
+            chunks.append(chunk)
+            size -= len(chunk)
+    except zstandard.ZstdError as error:
+        raise UnreadableError("a payload compressed by zstd", str(error)) from error
+    return b"".join(chunks)

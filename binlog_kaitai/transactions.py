@@ -1,0 +1,64 @@
+"""Which transaction an event belongs to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from binlog_kaitai.generated.gtid_tagged_event import GtidTaggedEvent
+from binlog_kaitai.log import EventType, LoggedEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Transaction:
+    """What the event that opens a transaction says of it, as far as the server writes it.
+
+    `gtid` is `uuid:gno`, `uuid:tag:gno` or MariaDB's `domain-server-sequence`; `commit_timestamp`
+    is in microseconds since 1970, UTC. `alter_phase` is start, commit or rollback where MariaDB
+    logs an ALTER TABLE in two phases, both with the statement.
+    """
+
+    gtid: str | None = None
+    commit_timestamp: int | None = None
+    alter_phase: str | None = None
+
+
+def transaction_after(event: LoggedEvent, transaction: Transaction) -> Transaction:
+    """The transaction that is open after an event; the same one where the event opens none."""
+    body = event.tree.body
+    match event.type:
+        case EventType.gtid:
+            return Transaction(f"{UUID(bytes=body.uuid)}:{body.gno}", body.commit_timestamp)
+        case EventType.anonymous_gtid:
+            return Transaction(None, body.commit_timestamp)
+        case EventType.gtid_tagged:
+            return _tagged(body)
+        case EventType.mariadb_gtid:
+            gtid = f"{body.domain_id}-{event.tree.header.server_id}-{body.sequence}"
+            return Transaction(gtid, None, _alter_phase(body))
+        case EventType.xid:
+            return Transaction()
+    return transaction
+
+
+def _tagged(body: Any) -> Transaction:
+    names = GtidTaggedEvent.GtidTaggedFieldName
+    fields = {field.name: field.value for field in body.fields}
+    uuid = UUID(bytes=bytes(byte.value for byte in fields[names.uuid].bytes))
+    tag = fields[names.tag].text if names.tag in fields else ""
+    parts = [str(uuid), tag, str(fields[names.gno].signed_value)]
+    commit = fields.get(names.immediate_commit_timestamp)
+    return Transaction(":".join(filter(None, parts)), None if commit is None else commit.value)
+
+
+def _alter_phase(body: Any) -> str | None:
+    if not body.has_flags_extra:
+        return None
+    flags = body.flags_extra
+    phases = {
+        "start": flags.start_alter,
+        "commit": flags.commit_alter,
+        "rollback": flags.rollback_alter,
+    }
+    return next((phase for phase, is_set in phases.items() if is_set), None)

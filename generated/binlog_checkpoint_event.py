@@ -1,0 +1,31 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class BinlogCheckpointEvent(KaitaiStruct):
+    """The oldest log that crash recovery still needs.
+    
+    .. seealso::
+       Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/binlog_checkpoint_event
+    """
+    def __init__(self, _io, _parent=None, _root=None):
+        super(BinlogCheckpointEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.len_log = self._io.read_u4le()
+        self.log = self._io.read_bytes(self.len_log)
+
+
+    def _fetch_instances(self):
+        pass
+
+

@@ -1,0 +1,63 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import query_status_vars
+from enum import IntEnum
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class ExecuteLoadQueryEvent(KaitaiStruct):
+    """A LOAD DATA statement of MySQL 5.0.3 or later. Its text names a file of the
+    server that ran it; `file_id` names the blocks that hold the data.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Execute__load__query__event.html
+    """
+
+    class LoadDuplicates(IntEnum):
+        error = 0
+        ignore = 1
+        replace = 2
+    def __init__(self, _io, _parent=None, _root=None):
+        super(ExecuteLoadQueryEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.thread_id = self._io.read_u4le()
+        self.seconds = self._io.read_u4le()
+        self.len_database = self._io.read_u1()
+        self.error_code = self._io.read_u2le()
+        self.len_status_vars = self._io.read_u2le()
+        self.file_id = self._io.read_u4le()
+        self.ofs_file_name = self._io.read_u4le()
+        self.ofs_file_name_end = self._io.read_u4le()
+        self.duplicates = KaitaiStream.resolve_enum(ExecuteLoadQueryEvent.LoadDuplicates, self._io.read_u1())
+        self._raw_status_vars = self._io.read_bytes(self.len_status_vars)
+        _io__raw_status_vars = KaitaiStream(BytesIO(self._raw_status_vars))
+        self.status_vars = query_status_vars.QueryStatusVars(_io__raw_status_vars)
+        self.database = self._io.read_bytes(self.len_database)
+        self.database_end = self._io.read_bytes(1)
+        if not self.database_end == b"\x00":
+            raise kaitaistruct.ValidationNotEqualError(b"\x00", self.database_end, self._io, u"/seq/11")
+        self.query = self._io.read_bytes_full()
+
+
+    def _fetch_instances(self):
+        pass
+        self.status_vars._fetch_instances()
+
+    @property
+    def query_text(self):
+        if hasattr(self, '_m_query_text'):
+            return self._m_query_text
+
+        self._m_query_text = (self.query).decode(u"UTF-8")
+        return getattr(self, '_m_query_text', None)
+
+

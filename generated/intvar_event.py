@@ -1,0 +1,37 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from enum import IntEnum
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class IntvarEvent(KaitaiStruct):
+    """A number that the next statement takes for granted.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Intvar__event.html
+    """
+
+    class IntvarType(IntEnum):
+        invalid = 0
+        last_insert_id = 1
+        insert_id = 2
+    def __init__(self, _io, _parent=None, _root=None):
+        super(IntvarEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.type = KaitaiStream.resolve_enum(IntvarEvent.IntvarType, self._io.read_u1())
+        self.value = self._io.read_u8le()
+
+
+    def _fetch_instances(self):
+        pass
+
+

@@ -1,0 +1,55 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import integer_be
+from enum import IntEnum
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class MariadbCompressed(KaitaiStruct):
+    """A byte with the method and the number of bytes of the length, then the
+    uncompressed length, highest byte first, then the data.
+    
+    .. seealso::
+       Source - https://github.com/MariaDB/server/blob/main/sql/log_event.cc
+    """
+
+    class MariadbCompression(IntEnum):
+        zlib = 0
+    def __init__(self, _io, _parent=None, _root=None):
+        super(MariadbCompressed, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.is_compressed = self._io.read_bits_int_be(1) != 0
+        if not self.is_compressed == True:
+            raise kaitaistruct.ValidationNotEqualError(True, self.is_compressed, self._io, u"/seq/0")
+        self.method = KaitaiStream.resolve_enum(MariadbCompressed.MariadbCompression, self._io.read_bits_int_be(3))
+        if not isinstance(self.method, MariadbCompressed.MariadbCompression):
+            raise kaitaistruct.ValidationNotInEnumError(self.method, self._io, u"/seq/1")
+        self.num_length_bytes = self._io.read_bits_int_be(4)
+        if not self.num_length_bytes <= 8:
+            raise kaitaistruct.ValidationGreaterThanError(8, self.num_length_bytes, self._io, u"/seq/2")
+        self.len_uncompressed = integer_be.IntegerBe(self.num_length_bytes, self._io)
+        self.data = self._io.read_bytes_full()
+
+
+    def _fetch_instances(self):
+        pass
+        self.len_uncompressed._fetch_instances()
+
+    @property
+    def ofs_data(self):
+        if hasattr(self, '_m_ofs_data'):
+            return self._m_ofs_data
+
+        self._m_ofs_data = 1 + self.num_length_bytes
+        return getattr(self, '_m_ofs_data', None)
+
+

@@ -1,0 +1,34 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class SlaveEvent(KaitaiStruct):
+    """Where a replica of MySQL 4.0's first versions read from. No server that was
+    released writes it.
+    
+    .. seealso::
+       Source - https://github.com/mysql/mysql-server/blob/5.5/sql/log_event.h
+    """
+    def __init__(self, _io, _parent=None, _root=None):
+        super(SlaveEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.master_position = self._io.read_u8le()
+        self.master_port = self._io.read_u2le()
+        self.master_host = self._io.read_bytes_term(0, False, True, True)
+        self.master_log = self._io.read_bytes_term(0, False, True, False)
+
+
+    def _fetch_instances(self):
+        pass
+
+

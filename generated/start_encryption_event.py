@@ -1,0 +1,32 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class StartEncryptionEvent(KaitaiStruct):
+    """All that follows in the file is encrypted.
+    
+    .. seealso::
+       Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/start_encryption_event
+    """
+    def __init__(self, _io, _parent=None, _root=None):
+        super(StartEncryptionEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.scheme = self._io.read_u1()
+        self.key_version = self._io.read_u4le()
+        self.nonce = self._io.read_bytes(12)
+
+
+    def _fetch_instances(self):
+        pass
+
+

@@ -1,0 +1,32 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class StartV3Event(KaitaiStruct):
+    """Opens a log of binlog version 1 (MySQL 3.23) or 3 (MySQL 4.0 and 4.1).
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/8.0.36/classbinary__log_1_1Start__event__v3.html
+    """
+    def __init__(self, _io, _parent=None, _root=None):
+        super(StartV3Event, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.binlog_version = self._io.read_u2le()
+        self.server_version = (KaitaiStream.bytes_terminate(self._io.read_bytes(50), 0, False)).decode(u"ASCII")
+        self.created_at = self._io.read_u4le()
+
+
+    def _fetch_instances(self):
+        pass
+
+

@@ -1,0 +1,110 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import packed_integer
+from enum import IntEnum
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class TransactionPayloadEvent(KaitaiStruct):
+    """The events of a whole transaction, compressed (MySQL 8.0.20 on). They have no
+    checksums, and their positions count from the payload. A reader decompresses
+    the payload and goes on by `event` with the state that `inner_format` and
+    `inner_table_maps` of the outer event give it.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Transaction__payload__event.html
+    """
+
+    class PayloadCompression(IntEnum):
+        zstd = 0
+        none = 255
+
+    class PayloadFieldType(IntEnum):
+        end = 0
+        len_payload = 1
+        compression = 2
+        len_uncompressed = 3
+    def __init__(self, _io, _parent=None, _root=None):
+        super(TransactionPayloadEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.fields = []
+        i = 0
+        while True:
+            _ = TransactionPayloadEvent.PayloadField(self._io, self, self._root)
+            self.fields.append(_)
+            if _.type == TransactionPayloadEvent.PayloadFieldType.end:
+                break
+            i += 1
+        self.payload = self._io.read_bytes_full()
+
+
+    def _fetch_instances(self):
+        pass
+        for i in range(len(self.fields)):
+            pass
+            self.fields[i]._fetch_instances()
+
+
+    class PayloadField(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(TransactionPayloadEvent.PayloadField, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.type_code = packed_integer.PackedInteger(self._io)
+            if self.type != TransactionPayloadEvent.PayloadFieldType.end:
+                pass
+                self.len_value = packed_integer.PackedInteger(self._io)
+
+            if self.type != TransactionPayloadEvent.PayloadFieldType.end:
+                pass
+                self._raw_value = self._io.read_bytes(self.len_value.value)
+                _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
+                self.value = packed_integer.PackedInteger(_io__raw_value)
+
+
+
+        def _fetch_instances(self):
+            pass
+            self.type_code._fetch_instances()
+            if self.type != TransactionPayloadEvent.PayloadFieldType.end:
+                pass
+                self.len_value._fetch_instances()
+
+            if self.type != TransactionPayloadEvent.PayloadFieldType.end:
+                pass
+                self.value._fetch_instances()
+
+
+        @property
+        def compression(self):
+            if hasattr(self, '_m_compression'):
+                return self._m_compression
+
+            if self.type == TransactionPayloadEvent.PayloadFieldType.compression:
+                pass
+                self._m_compression = KaitaiStream.resolve_enum(TransactionPayloadEvent.PayloadCompression, self.value.value)
+
+            return getattr(self, '_m_compression', None)
+
+        @property
+        def type(self):
+            if hasattr(self, '_m_type'):
+                return self._m_type
+
+            self._m_type = KaitaiStream.resolve_enum(TransactionPayloadEvent.PayloadFieldType, self.type_code.value)
+            return getattr(self, '_m_type', None)
+
+
+

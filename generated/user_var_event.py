@@ -1,0 +1,220 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import decimal_cell
+from enum import IntEnum
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class UserVarEvent(KaitaiStruct):
+    """A user variable that the next statement reads.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1User__var__event.html
+    """
+
+    class UserVarType(IntEnum):
+        string = 0
+        real = 1
+        int = 2
+        row = 3
+        decimal = 4
+    def __init__(self, _io, _parent=None, _root=None):
+        super(UserVarEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.len_name = self._io.read_u4le()
+        self.name = self._io.read_bytes(self.len_name)
+        self.is_null = self._io.read_u1()
+        if self.is_null == 0:
+            pass
+            self.type = KaitaiStream.resolve_enum(UserVarEvent.UserVarType, self._io.read_u1())
+
+        if self.is_null == 0:
+            pass
+            self.collation = self._io.read_u4le()
+
+        if self.is_null == 0:
+            pass
+            self.len_value = self._io.read_u4le()
+
+        if self.is_null == 0:
+            pass
+            _on = self.type
+            if _on == UserVarEvent.UserVarType.decimal:
+                pass
+                self._raw_value = self._io.read_bytes(self.len_value)
+                _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
+                self.value = UserVarEvent.UserVarDecimal(_io__raw_value, self, self._root)
+            elif _on == UserVarEvent.UserVarType.int:
+                pass
+                self._raw_value = self._io.read_bytes(self.len_value)
+                _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
+                self.value = UserVarEvent.UserVarInt(_io__raw_value, self, self._root)
+            elif _on == UserVarEvent.UserVarType.real:
+                pass
+                self._raw_value = self._io.read_bytes(self.len_value)
+                _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
+                self.value = UserVarEvent.UserVarReal(_io__raw_value, self, self._root)
+            else:
+                pass
+                self._raw_value = self._io.read_bytes(self.len_value)
+                _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
+                self.value = UserVarEvent.UserVarString(_io__raw_value, self, self._root)
+
+        if  ((self.is_null == 0) and ((not (self._io.is_eof())))) :
+            pass
+            self.flags = UserVarEvent.UserVarFlags(self._io, self, self._root)
+
+
+
+    def _fetch_instances(self):
+        pass
+        if self.is_null == 0:
+            pass
+
+        if self.is_null == 0:
+            pass
+
+        if self.is_null == 0:
+            pass
+
+        if self.is_null == 0:
+            pass
+            _on = self.type
+            if _on == UserVarEvent.UserVarType.decimal:
+                pass
+                self.value._fetch_instances()
+            elif _on == UserVarEvent.UserVarType.int:
+                pass
+                self.value._fetch_instances()
+            elif _on == UserVarEvent.UserVarType.real:
+                pass
+                self.value._fetch_instances()
+            else:
+                pass
+                self.value._fetch_instances()
+
+        if  ((self.is_null == 0) and ((not (self._io.is_eof())))) :
+            pass
+            self.flags._fetch_instances()
+
+
+    class UserVarDecimal(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(UserVarEvent.UserVarDecimal, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.precision = self._io.read_u1()
+            if not self.precision >= 1:
+                raise kaitaistruct.ValidationLessThanError(1, self.precision, self._io, u"/types/user_var_decimal/seq/0")
+            self.scale = self._io.read_u1()
+            if not self.scale <= self.precision:
+                raise kaitaistruct.ValidationGreaterThanError(self.precision, self.scale, self._io, u"/types/user_var_decimal/seq/1")
+            self.value = decimal_cell.DecimalCell(self.precision, self.scale, self._io)
+
+
+        def _fetch_instances(self):
+            pass
+            self.value._fetch_instances()
+
+
+    class UserVarFlags(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(UserVarEvent.UserVarFlags, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.is_unsigned = self._io.read_bits_int_le(1) != 0
+            self.reserved = self._io.read_bits_int_le(7)
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    class UserVarInt(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(UserVarEvent.UserVarInt, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.value = self._io.read_s8le()
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    class UserVarReal(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(UserVarEvent.UserVarReal, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.value = self._io.read_f8le()
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    class UserVarString(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(UserVarEvent.UserVarString, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.value = self._io.read_bytes_full()
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    @property
+    def int_value(self):
+        if hasattr(self, '_m_int_value'):
+            return self._m_int_value
+
+        if  ((self.is_null == 0) and (self.type == UserVarEvent.UserVarType.int)) :
+            pass
+            self._m_int_value = (self.value.value + 4294967296 * 4294967296 if  ((self.is_unsigned) and (self.value.value < 0))  else self.value.value)
+
+        return getattr(self, '_m_int_value', None)
+
+    @property
+    def is_unsigned(self):
+        if hasattr(self, '_m_is_unsigned'):
+            return self._m_is_unsigned
+
+        self._m_is_unsigned =  ((self.is_null == 0) and (self._io.size() > self.len_without_flags) and (self.flags.is_unsigned)) 
+        return getattr(self, '_m_is_unsigned', None)
+
+    @property
+    def len_without_flags(self):
+        if hasattr(self, '_m_len_without_flags'):
+            return self._m_len_without_flags
+
+        self._m_len_without_flags = (14 + self.len_name) + self.len_value
+        return getattr(self, '_m_len_without_flags', None)
+
+

@@ -1,0 +1,58 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class ViewChangeEvent(KaitaiStruct):
+    """The members of a replication group changed.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1View__change__event.html
+    """
+    def __init__(self, _io, _parent=None, _root=None):
+        super(ViewChangeEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.view_id = (KaitaiStream.bytes_terminate(self._io.read_bytes(40), 0, False)).decode(u"ASCII")
+        self.sequence_number = self._io.read_u8le()
+        self.num_certification_info = self._io.read_u4le()
+        self.certification_info = []
+        for i in range(self.num_certification_info):
+            self.certification_info.append(ViewChangeEvent.ViewChangeItem(self._io, self, self._root))
+
+
+
+    def _fetch_instances(self):
+        pass
+        for i in range(len(self.certification_info)):
+            pass
+            self.certification_info[i]._fetch_instances()
+
+
+    class ViewChangeItem(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(ViewChangeEvent.ViewChangeItem, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.len_key = self._io.read_u2le()
+            self.key = self._io.read_bytes(self.len_key)
+            self.len_value = self._io.read_u4le()
+            self.value = self._io.read_bytes(self.len_value)
+
+
+        def _fetch_instances(self):
+            pass
+
+
+

@@ -1,0 +1,35 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class XaPrepareEvent(KaitaiStruct):
+    """A transaction of XA was prepared, or committed in one phase.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1XA__prepare__event.html
+    """
+    def __init__(self, _io, _parent=None, _root=None):
+        super(XaPrepareEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.is_one_phase = self._io.read_u1()
+        self.format_id = self._io.read_s4le()
+        self.len_global_id = self._io.read_u4le()
+        self.len_branch = self._io.read_u4le()
+        self.global_id = self._io.read_bytes(self.len_global_id)
+        self.branch = self._io.read_bytes(self.len_branch)
+
+
+    def _fetch_instances(self):
+        pass
+
+

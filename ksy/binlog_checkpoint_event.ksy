@@ -1,0 +1,14 @@
+meta:
+  id: binlog_checkpoint_event
+  title: "Binary log: MariaDB BINLOG_CHECKPOINT event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  endian: le
+doc: The oldest log that crash recovery still needs.
+doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/binlog_checkpoint_event
+seq:
+  - id: len_log
+    type: u4
+  - id: log
+    -orig-id: binlog_file_name
+    size: len_log

@@ -1,0 +1,69 @@
+meta:
+  id: encrypted_log_header
+  title: "Header of an encrypted binary log of MySQL"
+  license: Apache-2.0
+  ks-version: "0.11"
+  file-extension: "000001"
+doc: |
+  The 512 bytes before the encrypted events of a log that MySQL 8.0.14 or later
+  wrote with `binlog_encryption`: which key of the keyring opens the file's own
+  password.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classRpl__encryption__header__v1.html
+seq:
+  - id: magic
+    -orig-id: Rpl_encryption_header::ENCRYPTION_MAGIC
+    contents: [0xfd, 0x62, 0x69, 0x6e]
+  - id: version
+    type: u1
+    valid: 1
+  - id: fields
+    type: encrypted_log_field
+    repeat: until
+    repeat-until: _.type == encrypted_log_field_type::end or _io.pos >= len_header
+instances:
+  len_header:
+    -orig-id: Rpl_encryption_header_v1::HEADER_SIZE
+    value: 512
+types:
+  encrypted_log_field:
+    seq:
+      - id: type
+        type: u1
+        enum: encrypted_log_field_type
+        valid:
+          in-enum: true
+      - id: value
+        type:
+          switch-on: type
+          cases:
+            'encrypted_log_field_type::key_id': encrypted_log_key_id
+            'encrypted_log_field_type::encrypted_password': encrypted_log_password
+            'encrypted_log_field_type::initialization_vector': encrypted_log_vector
+  encrypted_log_key_id:
+    seq:
+      - id: len_text
+        type: u1
+      - id: text
+        size: len_text
+        type: str
+        encoding: ASCII
+  encrypted_log_password:
+    seq:
+      - id: data
+        size: 32
+  encrypted_log_vector:
+    seq:
+      - id: data
+        size: 16
+enums:
+  encrypted_log_field_type:
+    0: end
+    1:
+      id: key_id
+      -orig-id: KEYRING_KEY_ID
+    2:
+      id: encrypted_password
+      -orig-id: ENCRYPTED_FILE_PASSWORD
+    3:
+      id: initialization_vector
+      -orig-id: IV_FOR_FILE_PASSWORD

@@ -1,0 +1,14 @@
+meta:
+  id: file_block_event
+  title: "Binary log: APPEND_BLOCK and BEGIN_LOAD_QUERY events"
+  license: Apache-2.0
+  ks-version: "0.11"
+  endian: le
+doc: Data of a file that LOAD DATA reads; BEGIN_LOAD_QUERY has the first of it.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Append__block__event.html
+seq:
+  - id: file_id
+    type: u4
+  - id: data
+    -orig-id: block
+    size-eos: true

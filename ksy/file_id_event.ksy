@@ -1,0 +1,13 @@
+meta:
+  id: file_id_event
+  title: "Binary log: EXEC_LOAD and DELETE_FILE events"
+  license: Apache-2.0
+  ks-version: "0.11"
+  endian: le
+doc: |
+  What becomes of a file of LOAD DATA: EXEC_LOAD loads it, DELETE_FILE gives it
+  up.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Delete__file__event.html
+seq:
+  - id: file_id
+    type: u4

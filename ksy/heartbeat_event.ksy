@@ -1,0 +1,14 @@
+meta:
+  id: heartbeat_event
+  title: "Binary log: HEARTBEAT event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  endian: le
+doc: |
+  Sent to a replica when there is nothing else to send, so found on the wire and
+  in no file.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Heartbeat__event.html
+seq:
+  - id: log
+    -orig-id: log_ident
+    size-eos: true

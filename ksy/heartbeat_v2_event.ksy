@@ -1,0 +1,44 @@
+meta:
+  id: heartbeat_v2_event
+  title: "Binary log: HEARTBEAT_V2 event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - packed_integer
+doc: As HEARTBEAT, with room for positions over 4 GiB (MySQL 8.0.26 on).
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Heartbeat__event__v2.html
+seq:
+  - id: fields
+    type: heartbeat_v2_field
+    repeat: until
+    repeat-until: _.type == heartbeat_v2_field_type::end or _io.eof
+types:
+  heartbeat_v2_field:
+    seq:
+      - id: type_code
+        type: packed_integer
+      - id: len_value
+        type: packed_integer
+        if: type != heartbeat_v2_field_type::end
+      - id: value
+        size: len_value.value
+        type:
+          switch-on: type
+          cases:
+            'heartbeat_v2_field_type::position': packed_integer
+        if: type != heartbeat_v2_field_type::end
+    instances:
+      type:
+        value: type_code.value
+        enum: heartbeat_v2_field_type
+enums:
+  heartbeat_v2_field_type:
+    0:
+      id: end
+      -orig-id: OT_HB_HEADER_END_MARK
+    1:
+      id: log
+      -orig-id: OT_HB_LOG_FILENAME_FIELD
+    2:
+      id: position
+      -orig-id: OT_HB_LOG_POSITION_FIELD

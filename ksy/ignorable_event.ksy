@@ -1,0 +1,13 @@
+meta:
+  id: ignorable_event
+  title: "Binary log: IGNORABLE event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  endian: le
+doc: |
+  A reader may pass it by. The type itself is written by no server; types that
+  came later have the flag `ignorable` in their header.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Ignorable__event.html
+seq:
+  - id: data
+    size-eos: true

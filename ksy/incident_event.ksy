@@ -1,0 +1,24 @@
+meta:
+  id: incident_event
+  title: "Binary log: INCIDENT event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  endian: le
+doc: Something happened that may have kept changes from the log.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Incident__event.html
+seq:
+  - id: incident
+    type: u2
+    enum: incident_type
+  - id: len_message
+    type: u1
+  - id: message
+    size: len_message
+enums:
+  incident_type:
+    0:
+      id: none
+      -orig-id: INCIDENT_NONE
+    1:
+      id: lost_events
+      -orig-id: INCIDENT_LOST_EVENTS

@@ -1,0 +1,26 @@
+meta:
+  id: intvar_event
+  title: "Binary log: INTVAR event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  endian: le
+doc: A number that the next statement takes for granted.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Intvar__event.html
+seq:
+  - id: type
+    type: u1
+    enum: intvar_type
+  - id: value
+    -orig-id: val
+    type: u8
+enums:
+  intvar_type:
+    0:
+      id: invalid
+      -orig-id: INVALID_INT_EVENT
+    1:
+      id: last_insert_id
+      -orig-id: LAST_INSERT_ID_EVENT
+    2:
+      id: insert_id
+      -orig-id: INSERT_ID_EVENT

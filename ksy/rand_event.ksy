@@ -1,0 +1,13 @@
+meta:
+  id: rand_event
+  title: "Binary log: RAND event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  endian: le
+doc: The seeds of RAND() in the next statement.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rand__event.html
+seq:
+  - id: seed1
+    type: u8
+  - id: seed2
+    type: u8

@@ -1,0 +1,45 @@
+meta:
+  id: replication_packet
+  title: "Replication packet of MySQL and MariaDB"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - event
+    - log_format
+    - table_map_chain
+doc: |
+  An event as a server sends it to a replica, without the header of the
+  protocol's packet: a byte that is 0, with semi-synchronous replication two
+  bytes more, and the event.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_com_binlog_dump.html
+params:
+  - id: is_semi_sync
+    type: bool
+  - id: format
+    type: log_format
+  - id: table_maps
+    type: table_map_chain
+seq:
+  - id: status
+    type: u1
+    enum: packet_status
+    valid: packet_status::ok
+  - id: semi_sync
+    type: semi_sync_header
+    if: is_semi_sync
+  - id: event
+    type: event(_io.pos, format, table_maps)
+types:
+  semi_sync_header:
+    seq:
+      - id: magic
+        -orig-id: ReplSemiSyncBase::kPacketMagicNum
+        contents: [0xef]
+      - id: needs_reply
+        -orig-id: ReplSemiSyncBase::kPacketFlagSync
+        type: u1
+enums:
+  packet_status:
+    0x00: ok
+    0xfe: eof
+    0xff: error

@@ -1,0 +1,16 @@
+meta:
+  id: start_encryption_event
+  title: "Binary log: MariaDB START_ENCRYPTION event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  endian: le
+doc: All that follows in the file is encrypted.
+doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/start_encryption_event
+seq:
+  - id: scheme
+    -orig-id: crypto_scheme
+    type: u1
+  - id: key_version
+    type: u4
+  - id: nonce
+    size: 12

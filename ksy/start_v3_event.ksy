@@ -1,0 +1,18 @@
+meta:
+  id: start_v3_event
+  title: "Binary log: START_V3 event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  endian: le
+doc: Opens a log of binlog version 1 (MySQL 3.23) or 3 (MySQL 4.0 and 4.1).
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/8.0.36/classbinary__log_1_1Start__event__v3.html
+seq:
+  - id: binlog_version
+    type: u2
+  - id: server_version
+    size: 50
+    type: strz
+    encoding: ASCII
+  - id: created_at
+    -orig-id: created
+    type: u4

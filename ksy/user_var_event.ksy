@@ -1,0 +1,96 @@
+meta:
+  id: user_var_event
+  title: "Binary log: USER_VAR event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - decimal_cell
+  endian: le
+doc: A user variable that the next statement reads.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1User__var__event.html
+seq:
+  - id: len_name
+    -orig-id: name_len
+    type: u4
+  - id: name
+    size: len_name
+  - id: is_null
+    type: u1
+  - id: type
+    type: u1
+    enum: user_var_type
+    if: is_null == 0
+  - id: collation
+    -orig-id: charset_number
+    type: u4
+    if: is_null == 0
+  - id: len_value
+    -orig-id: val_len
+    type: u4
+    if: is_null == 0
+  - id: value
+    size: len_value
+    type:
+      switch-on: type
+      cases:
+        'user_var_type::real': user_var_real
+        'user_var_type::int': user_var_int
+        'user_var_type::decimal': user_var_decimal
+        _: user_var_string
+    if: is_null == 0
+  - id: flags
+    type: user_var_flags
+    if: is_null == 0 and not _io.eof
+    doc: since MySQL 5.5
+instances:
+  is_unsigned:
+    value: is_null == 0 and _io.size > len_without_flags and flags.is_unsigned
+  int_value:
+    value: |
+      is_unsigned and value.as<user_var_int>.value < 0
+      ? value.as<user_var_int>.value + 0x100000000 * 0x100000000
+      : value.as<user_var_int>.value
+    if: is_null == 0 and type == user_var_type::int
+  len_without_flags:
+    value: 14 + len_name + len_value
+types:
+  user_var_real:
+    seq:
+      - id: value
+        type: f8
+  user_var_int:
+    seq:
+      - id: value
+        type: s8
+  user_var_decimal:
+    seq:
+      - id: precision
+        type: u1
+        valid:
+          min: 1
+      - id: scale
+        type: u1
+        valid:
+          max: precision
+      - id: value
+        type: decimal_cell(precision, scale)
+  user_var_string:
+    seq:
+      - id: value
+        size-eos: true
+  user_var_flags:
+    meta:
+      bit-endian: le
+    seq:
+      - id: is_unsigned
+        -orig-id: UNSIGNED_F
+        type: b1
+      - id: reserved
+        type: b7
+enums:
+  user_var_type:
+    0: string
+    1: real
+    2: int
+    3: row
+    4: decimal

@@ -1,0 +1,25 @@
+meta:
+  id: xa_prepare_event
+  title: "Binary log: XA_PREPARE event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  endian: le
+doc: A transaction of XA was prepared, or committed in one phase.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1XA__prepare__event.html
+seq:
+  - id: is_one_phase
+    -orig-id: one_phase
+    type: u1
+  - id: format_id
+    -orig-id: formatID
+    type: s4
+  - id: len_global_id
+    -orig-id: gtrid_length
+    type: u4
+  - id: len_branch
+    -orig-id: bqual_length
+    type: u4
+  - id: global_id
+    size: len_global_id
+  - id: branch
+    size: len_branch
