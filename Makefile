@@ -11,7 +11,7 @@ help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1:/p' $(MAKEFILE_LIST) | column -t -s :
 
 demo: java $(VENV)/.installed  ## run the pipeline, from real binary logs to typed Parquet tables
-	@$(BIN)/python -m binlog_kaitai.spark.demo
+	@$(BIN)/python -m binlog_kaitai.demo
 
 test: java $(VENV)/.installed  ## run the tests
 	@$(BIN)/python -m pytest -m "not live"

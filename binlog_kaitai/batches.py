@@ -58,7 +58,7 @@ def record_batches(
     """
     file = os.fspath(path)
     makers = [_record_maker(file, field, field.name) for field in schema]
-    for chunk in _chunks(_Row(change, {}) for change in read_changes(path)):
+    for chunk in _chunks((_Row(change, {}) for change in read_changes(path)), by_layout=False):
         yield from _batches(file, chunk, makers, schema)
 
 
@@ -76,7 +76,8 @@ def table_batches(
     file = os.fspath(path)
     makers: list[_MakeArray] = []
     layout: Table | None = None
-    for chunk in _chunks(map(_row_of, read_changes(path, table))):
+    changes = read_changes(path, table)
+    for chunk in _chunks((_row_of(file, change) for change in changes), by_layout=True):
         first = chunk[0].change
         if first.table is not None and first.table != layout:
             layout = first.table
@@ -88,16 +89,24 @@ def table_batches(
         yield from _batches(file, chunk, makers, schema)
 
 
-def _row_of(change: Change) -> _Row:
+def _row_of(file: str, change: Change) -> _Row:
+    if change.raw_rows is not None:
+        raise BinlogError(
+            file,
+            change.position,
+            "rows whose layout the log tells",
+            "rows of MySQL 5.1.15 or older",
+        )
     return _Row(change, {column.name: value for column, value in change.cells or ()})
 
 
-def _chunks(rows: Iterator[_Row]) -> Iterator[list[_Row]]:
-    """Rows of the same layout, also those before an error, which then is raised."""
+def _chunks(rows: Iterator[_Row], *, by_layout: bool) -> Iterator[list[_Row]]:
+    """Rows, of one layout or of any, also those before an error, which then is raised."""
     chunk: list[_Row] = []
     try:
         for row in rows:
-            if len(chunk) == BATCH_ROWS or (chunk and _differ(chunk[-1].change, row.change)):
+            is_full = len(chunk) == BATCH_ROWS
+            if is_full or (by_layout and chunk and _differ(chunk[-1].change, row.change)):
                 yield chunk
                 chunk = []
             chunk.append(row)
@@ -116,7 +125,7 @@ def _differ(one: Change, other: Change) -> bool:
 def _batches(
     file: str, chunk: list[_Row], makers: list[_MakeArray], schema: pa.Schema
 ) -> Iterator[pa.RecordBatch]:
-    """The batch of a chunk; where a value does not fit, that of the rows before it, and an error."""
+    """The batch of a chunk, or of the rows before one that does not fit, then the error."""
     try:
         arrays = [make(chunk) for make in makers]
     except _UnfitValueError as error:

@@ -214,8 +214,8 @@ def _rows(event: LoggedEvent) -> Body:
             }
             for change_type, cells in row_images(rows, describe_table(rows.table_map))
         ]
-    if rows.unread_rows:
-        fields["raw"] = base64.b64encode(rows.unread_rows).decode()
+    if not rows.is_readable and not rows.is_compressed:
+        fields["raw"] = base64.b64encode(rows.row_data.data).decode()
     return fields
 
 

@@ -135,5 +135,5 @@ class _Changes:
                 change_type=change_type,
                 table=table,
                 cells=cells,
-                raw_rows=rows.unread_rows if rows.is_pre_ga else None,
+                raw_rows=rows.row_data.data if rows.is_pre_ga else None,
             )

@@ -80,10 +80,22 @@ def events(files: tuple[str, ...]) -> None:
 )
 @click.option("--format", "file_format", default="parquet", show_default=True, help="Spark's name.")
 @click.option("--master", metavar="URL", default="local[*]", show_default=True, help="Spark's.")
-@click.option("--overwrite", is_flag=True, help="Replace what DIR holds.")
-def export(**options: Any) -> None:
+@click.option("--overwrite", is_flag=True, help="Replace the datasets that DIR holds.")
+def export(files: tuple[str, ...], out: Path, **options: Any) -> None:
     """Write the tables of FILEs into DIR with Spark, one typed dataset a table."""
+    # Spark takes a second to import, which the other commands need not wait for
+    from rich.console import Console  # noqa: PLC0415
+
+    from binlog_kaitai.console import export_with_bar, summary_table  # noqa: PLC0415
+
     _check_table(options["table"])
+    try:
+        summary = export_with_bar(Console(stderr=True), files, out, **options)
+    except BinlogError:
+        raise
+    except (OSError, ValueError) as error:
+        raise click.UsageError(str(error)) from error
+    Console().print(summary_table({str(out): summary}))
 
 
 def _check_table(table: str | None) -> None:

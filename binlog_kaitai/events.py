@@ -12,6 +12,7 @@ from binlog_kaitai.bodies import body_of
 from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.log import UNPARSABLE, LoggedEvent, read_log, type_name
 from binlog_kaitai.records import to_json
+from binlog_kaitai.sources import logs_of
 from binlog_kaitai.temporal import EPOCH
 
 
@@ -56,13 +57,14 @@ class Event:
 
 
 def read_events(path: str | os.PathLike[str]) -> Iterator[Event]:
-    """Yields the events of a binary log file in order.
+    """Yields the events of a binary log file, or of those that an `.index` file lists, in order.
 
     An event with a wrong checksum says so and is followed by the others. Raises BinlogError where
     the file is not a binary log, or damaged so that an event cannot be read.
     """
-    file = os.fspath(path)
-    return (_event(file, event) for event in read_log(path))
+    for log in logs_of(path):
+        for event in read_log(log):
+            yield _event(os.fspath(log), event)
 
 
 def _event(file: str, event: LoggedEvent) -> Event:

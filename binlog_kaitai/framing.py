@@ -68,6 +68,18 @@ class LogFile:
             yield Frame(position, self._io.read_bytes(size))
 
 
+def begins_as_log(path: str | os.PathLike[str]) -> bool:
+    """Whether a file begins with the magic number of a binary log, plain or encrypted."""
+    with Path(path).open("rb") as stream:
+        try:
+            LogStart(KaitaiStream(stream))
+        except EOFError:
+            return False
+        except ValidationNotEqualError as error:
+            return isinstance(error.actual, LogStart.LogMagic)
+    return True
+
+
 def _read_start(file: str, io: KaitaiStream) -> LogStart:
     magic = LogStart.LogMagic.binlog
     expected = f"a binary log, which begins with {magic:08x}"

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 import pyarrow as pa
 
 from binlog_kaitai.changes import read_changes
+from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.schema import RECORD_FIELDS, column_field
 from binlog_kaitai.tables import Column, Table
 
@@ -28,11 +29,19 @@ def read_layouts(paths: Iterable[str | os.PathLike[str]], table: str) -> Iterato
 def match_columns(table: Table, schema: pa.Schema) -> dict[str, Column]:
     """The columns of a table by the names of those fields of a typed schema that hold them.
 
-    They match by name. Where the log has no names and the schema has others, and as many as the
-    table has columns, they match by position.
+    They match by name, in any case, as in SQL. Where the log has no names, and the schema does
+    not have those that stand in for them, they match by position, and UnreadableError is raised
+    unless there are as many on both sides.
     """
     fields = [name for name in schema.names if name not in RECORD_FIELDS]
-    columns = {column_field(column.name): column for column in table.columns}
-    if not table.has_names and len(fields) == len(columns) and not columns.keys() >= set(fields):
-        return dict(zip(fields, table.columns, strict=True))
-    return {name: columns[name] for name in fields if name in columns}
+    columns = {column_field(column.name).casefold(): column for column in table.columns}
+    named = {name: columns[name.casefold()] for name in fields if name.casefold() in columns}
+    if table.has_names or named or not fields:
+        return named
+    if len(fields) != len(columns):
+        raise UnreadableError(
+            f"the {len(fields)} columns of the schema in {table.full_name}, by position,"
+            " for the log has no names",
+            f"{len(columns)} columns",
+        )
+    return dict(zip(fields, table.columns, strict=True))

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 from binlog_kaitai.changes import Change, read_changes
 from binlog_kaitai.charsets import BINARY
 from binlog_kaitai.json_values import JsonDiffs, JsonText
+from binlog_kaitai.sources import logs_of
 from binlog_kaitai.statements import Statement
 from binlog_kaitai.tables import Column
 from binlog_kaitai.temporal import EPOCH, Date, Datetime, Time, Timestamp
@@ -78,13 +78,14 @@ class Record:
 
 
 def read_rows(path: str | os.PathLike[str], table: str | None = None) -> Iterator[Record]:
-    """Yields the records of a binary log file, in the order of the log.
+    """Yields the records of a binary log file, or of those that an `.index` file lists, in order.
 
     With `table`, written `database.table`, only those of its row images. Raises BinlogError where
     the file is damaged or not a binary log, after the records before the damage.
     """
-    file = Path(path).name
-    return (record_of(file, change) for change in read_changes(path, table))
+    for log in logs_of(path):
+        for change in read_changes(log, table):
+            yield record_of(log.name, change)
 
 
 def record_of(file: str, change: Change) -> Record:

@@ -30,6 +30,7 @@ string.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pyarrow as pa
 
@@ -40,49 +41,11 @@ from binlog_kaitai.tables import Column, ColumnType, Table
 MAX_DECIMAL_DIGITS = 38
 MAX_INT64_BITS = 63
 
+_TypeOf = Callable[[Column], pa.DataType]
+
 INSTANT = pa.timestamp("us", "UTC")
 UNSIGNED_64 = pa.decimal128(20, 0)
 GEOMETRY = pa.struct([("srid", pa.int32()), ("wkb", pa.binary())])
-
-# signed, unsigned
-_INTEGERS = {
-    ColumnType.tiny: (pa.int8(), pa.int16()),
-    ColumnType.short: (pa.int16(), pa.int32()),
-    ColumnType.int24: (pa.int32(), pa.int32()),
-    ColumnType.long: (pa.int32(), pa.int64()),
-    ColumnType.longlong: (pa.int64(), UNSIGNED_64),
-}
-
-_OTHERS = {
-    ColumnType.float: pa.float32(),
-    ColumnType.double: pa.float64(),
-    ColumnType.year: pa.int32(),
-    ColumnType.date: pa.date32(),
-    ColumnType.newdate: pa.date32(),
-    ColumnType.time: pa.duration("us"),
-    ColumnType.time2: pa.duration("us"),
-    ColumnType.datetime: pa.timestamp("us"),
-    ColumnType.datetime2: pa.timestamp("us"),
-    ColumnType.timestamp: INSTANT,
-    ColumnType.timestamp2: INSTANT,
-    ColumnType.json: pa.string(),
-    ColumnType.geometry: GEOMETRY,
-    ColumnType.vector: pa.list_(pa.float32()),
-}
-
-_STRINGS = frozenset(
-    {
-        ColumnType.string,
-        ColumnType.varchar,
-        ColumnType.var_string,
-        ColumnType.varchar_compressed,
-        ColumnType.tiny_blob,
-        ColumnType.blob,
-        ColumnType.medium_blob,
-        ColumnType.long_blob,
-        ColumnType.blob_compressed,
-    }
-)
 
 RECORD_SCHEMA = pa.schema(
     [
@@ -111,31 +74,76 @@ def arrow_type(column: Column) -> pa.DataType:
 
     Raises UnreadableError for a column type that has none, such as those only servers use inside.
     """
-    column_type = column.type
-    if column_type in _INTEGERS:
-        signed, unsigned = _INTEGERS[column_type]
-        return unsigned if column.is_unsigned else signed
-    if column_type in _STRINGS:
-        return pa.binary() if column.charset in (None, BINARY) else pa.string()
-    if column_type in _OTHERS:
-        return _OTHERS[column_type]
-    if column_type == ColumnType.newdecimal:
-        if column.precision > MAX_DECIMAL_DIGITS:
-            return pa.string()
-        return pa.decimal128(column.precision, column.scale)
-    if column_type == ColumnType.bit:
-        return _bits(column.num_bits)
-    if column_type in (ColumnType.enum, ColumnType.set):
-        if column.labels is not None:
-            return pa.string()
-        return pa.int64() if column_type == ColumnType.enum else _bits(8 * column.length)
-    raise UnreadableError(
-        "a column type that has an Arrow type", f"{column_type.name} ({column_type.value})"
-    )
+    type_of = _TYPES.get(column.type)
+    if type_of is None:
+        raise UnreadableError(
+            "a column type that has an Arrow type", f"{column.type.name} ({column.type.value})"
+        )
+    return type_of(column)
+
+
+def _always(data_type: pa.DataType) -> _TypeOf:
+    return lambda _: data_type
+
+
+def _integer(signed: pa.DataType, unsigned: pa.DataType) -> _TypeOf:
+    return lambda column: unsigned if column.is_unsigned else signed
+
+
+def _decimal(column: Column) -> pa.DataType:
+    if column.precision > MAX_DECIMAL_DIGITS:
+        return pa.string()
+    return pa.decimal128(column.precision, column.scale)
 
 
 def _bits(count: int) -> pa.DataType:
     return pa.int64() if count <= MAX_INT64_BITS else UNSIGNED_64
+
+
+def _string(column: Column) -> pa.DataType:
+    return pa.binary() if column.charset in (None, BINARY) else pa.string()
+
+
+def _labelled(column: Column) -> pa.DataType:
+    if column.labels is not None:
+        return pa.string()
+    return pa.int64() if column.type == ColumnType.enum else _bits(8 * column.length)
+
+
+_TYPES: dict[ColumnType, _TypeOf] = {
+    ColumnType.tiny: _integer(pa.int8(), pa.int16()),
+    ColumnType.short: _integer(pa.int16(), pa.int32()),
+    ColumnType.int24: _integer(pa.int32(), pa.int32()),
+    ColumnType.long: _integer(pa.int32(), pa.int64()),
+    ColumnType.longlong: _integer(pa.int64(), UNSIGNED_64),
+    ColumnType.float: _always(pa.float32()),
+    ColumnType.double: _always(pa.float64()),
+    ColumnType.newdecimal: _decimal,
+    ColumnType.bit: lambda column: _bits(column.num_bits),
+    ColumnType.year: _always(pa.int32()),
+    ColumnType.date: _always(pa.date32()),
+    ColumnType.newdate: _always(pa.date32()),
+    ColumnType.time: _always(pa.duration("us")),
+    ColumnType.time2: _always(pa.duration("us")),
+    ColumnType.datetime: _always(pa.timestamp("us")),
+    ColumnType.datetime2: _always(pa.timestamp("us")),
+    ColumnType.timestamp: _always(INSTANT),
+    ColumnType.timestamp2: _always(INSTANT),
+    ColumnType.string: _string,
+    ColumnType.varchar: _string,
+    ColumnType.var_string: _string,
+    ColumnType.varchar_compressed: _string,
+    ColumnType.tiny_blob: _string,
+    ColumnType.blob: _string,
+    ColumnType.medium_blob: _string,
+    ColumnType.long_blob: _string,
+    ColumnType.blob_compressed: _string,
+    ColumnType.enum: _labelled,
+    ColumnType.set: _labelled,
+    ColumnType.json: _always(pa.string()),
+    ColumnType.geometry: _always(GEOMETRY),
+    ColumnType.vector: _always(pa.list_(pa.float32())),
+}
 
 
 def column_field(name: str) -> str:
@@ -168,18 +176,40 @@ def converts(column: Column, target: pa.DataType) -> bool:
 
 
 def casts(source: pa.DataType, target: pa.DataType) -> bool:
-    """Whether Arrow casts one type to another without change of meaning or loss unseen."""
+    """Whether Arrow casts values from one type to another, or else refuses them one by one.
+
+    What would change their meaning, or lose digits unseen, is none of it.
+    """
     types = pa.types
-    if source == target:
-        return True
-    if types.is_integer(source) or types.is_decimal(source):
-        return (
-            types.is_signed_integer(target)
-            or types.is_decimal128(target)
-            or (types.is_float64(target) and types.is_integer(source))
-        )
-    if types.is_float32(source):
-        return bool(types.is_float64(target))
-    if types.is_string(source) or types.is_binary(source):
-        return bool(types.is_binary(target) or types.is_string(target))
-    return bool(types.is_date32(source) and target == pa.timestamp("us"))
+    if types.is_integer(source):
+        return bool(types.is_signed_integer(target) or widens(source, target))
+    if types.is_decimal(source):
+        return bool(types.is_signed_integer(target) or types.is_decimal128(target))
+    if types.is_binary(source):
+        return bool(types.is_string(target) or types.is_binary(target))
+    return widens(source, target)
+
+
+def widens(source: pa.DataType, target: pa.DataType) -> bool:
+    """Whether every value of one type has a like one of another."""
+    types = pa.types
+    if types.is_integer(source) and types.is_integer(target):
+        return bool(types.is_signed_integer(target) and source.bit_width <= target.bit_width)
+    if types.is_integer(source) and types.is_decimal128(target):
+        return bool(_DIGITS[source] <= target.precision - target.scale)
+    if types.is_decimal(source) and types.is_decimal128(target):
+        whole = target.precision - target.scale
+        return bool(source.scale <= target.scale and source.precision - source.scale <= whole)
+    return source == target or (source, target) in _WIDER
+
+
+_DIGITS = {pa.int8(): 3, pa.int16(): 5, pa.int32(): 10, pa.int64(): 19}
+
+_WIDER = {
+    (pa.int8(), pa.float64()),
+    (pa.int16(), pa.float64()),
+    (pa.int32(), pa.float64()),
+    (pa.float32(), pa.float64()),
+    (pa.string(), pa.binary()),
+    (pa.date32(), pa.timestamp("us")),
+}

@@ -63,7 +63,10 @@ class CompressedValue(KaitaiStruct):
         if hasattr(self, '_m_is_raw_deflate'):
             return self._m_is_raw_deflate
 
-        self._m_is_raw_deflate = self.header & 8 != 0
+        if self._io.size() > 0:
+            pass
+            self._m_is_raw_deflate = self.header & 8 != 0
+
         return getattr(self, '_m_is_raw_deflate', None)
 
     @property
@@ -71,7 +74,10 @@ class CompressedValue(KaitaiStruct):
         if hasattr(self, '_m_method'):
             return self._m_method
 
-        self._m_method = KaitaiStream.resolve_enum(CompressedValue.CompressionMethod, self.header >> 4)
+        if self._io.size() > 0:
+            pass
+            self._m_method = KaitaiStream.resolve_enum(CompressedValue.CompressionMethod, self.header >> 4)
+
         return getattr(self, '_m_method', None)
 
 

@@ -11,6 +11,7 @@ from . import start_encryption_event
 from . import rand_event
 from . import rotate_event
 from . import query_event
+from . import rows_event
 from . import mariadb_gtid_list_event
 from . import table_map_chain
 from . import execute_load_query_event
@@ -30,11 +31,10 @@ from . import start_v3_event
 from . import intvar_event
 from . import previous_gtids_event
 from . import file_id_event
-from . import user_var_event
-from . import rows_event
 from . import event_header
 from . import rows_query_event
 from . import annotate_rows_event
+from . import user_var_event
 from . import table_map_event
 from . import unknown_event
 from . import transaction_payload_event

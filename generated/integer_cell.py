@@ -10,7 +10,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class IntegerCell(KaitaiStruct):
-    """TINYINT to BIGINT, in 1, 2, 3, 4 or 8 bytes."""
+    """TINYINT to BIGINT, in 1, 2, 3, 4 or 8 bytes. The halves of a BIGINT are read
+    apart, so that small negative numbers are exact in JavaScript, too.
+    """
     def __init__(self, num_bytes, is_unsigned, _io, _parent=None, _root=None):
         super(IntegerCell, self).__init__(_io)
         self._parent = _parent
@@ -20,19 +22,38 @@ class IntegerCell(KaitaiStruct):
         self._read()
 
     def _read(self):
-        self.raw = integer_le.IntegerLe(self.num_bytes, self._io)
+        self.low = integer_le.IntegerLe((4 if self.num_bytes == 8 else self.num_bytes), self._io)
+        if self.num_bytes == 8:
+            pass
+            _on = self.is_unsigned
+            if _on == False:
+                pass
+                self.high = self._io.read_s4le()
+            elif _on == True:
+                pass
+                self.high = self._io.read_u4le()
+
 
 
     def _fetch_instances(self):
         pass
-        self.raw._fetch_instances()
+        self.low._fetch_instances()
+        if self.num_bytes == 8:
+            pass
+            _on = self.is_unsigned
+            if _on == False:
+                pass
+            elif _on == True:
+                pass
+
 
     @property
     def num_values(self):
+        """of those that `low` can hold."""
         if hasattr(self, '_m_num_values'):
             return self._m_num_values
 
-        self._m_num_values = (256 if self.num_bytes == 1 else (65536 if self.num_bytes == 2 else (16777216 if self.num_bytes == 3 else (4294967296 if self.num_bytes == 4 else 4294967296 * 4294967296))))
+        self._m_num_values = (256 if self.num_bytes == 1 else (65536 if self.num_bytes == 2 else (16777216 if self.num_bytes == 3 else 4294967296)))
         return getattr(self, '_m_num_values', None)
 
     @property
@@ -40,7 +61,7 @@ class IntegerCell(KaitaiStruct):
         if hasattr(self, '_m_value'):
             return self._m_value
 
-        self._m_value = (self.raw.value if  ((self.is_unsigned) or (self.raw.value < self.num_values // 2))  else self.raw.value - self.num_values)
+        self._m_value = (self.low.value + self.high * self.num_values if self.num_bytes == 8 else (self.low.value if  ((self.is_unsigned) or (self.low.value < self.num_values // 2))  else self.low.value - self.num_values))
         return getattr(self, '_m_value', None)
 
 

@@ -125,6 +125,34 @@ class JsonBinary(KaitaiStruct):
             self.value._fetch_instances()
 
 
+    class JsonInt64(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(JsonBinary.JsonInt64, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.low = self._io.read_u4le()
+            self.high = self._io.read_s4le()
+
+
+        def _fetch_instances(self):
+            pass
+
+        @property
+        def value(self):
+            """not read as one, which the JavaScript runtime 0.11 gets wrong."""
+            if hasattr(self, '_m_value'):
+                return self._m_value
+
+            self._m_value = self.low + self.high * 4294967296
+            return getattr(self, '_m_value', None)
+
+
+        def __str__(self):
+            return str(self.value)
+
     class JsonKey(KaitaiStruct):
         def __init__(self, ofs_container, is_large, _io, _parent=None, _root=None):
             super(JsonBinary.JsonKey, self).__init__(_io)
@@ -411,7 +439,8 @@ class JsonBinary(KaitaiStruct):
             self._read()
 
         def _read(self):
-            self.packed = self._io.read_s8le()
+            self.low = self._io.read_u4le()
+            self.high = self._io.read_s4le()
 
 
         def _fetch_instances(self):
@@ -422,7 +451,7 @@ class JsonBinary(KaitaiStruct):
             if hasattr(self, '_m_day'):
                 return self._m_day
 
-            self._m_day = (self.magnitude // 2199023255552) % 32
+            self._m_day = (self.units // 131072) % 32
             return getattr(self, '_m_day', None)
 
         @property
@@ -430,7 +459,7 @@ class JsonBinary(KaitaiStruct):
             if hasattr(self, '_m_hour'):
                 return self._m_hour
 
-            self._m_hour = (self.magnitude // 68719476736) % 32
+            self._m_hour = (self.units // 4096) % 32
             return getattr(self, '_m_hour', None)
 
         @property
@@ -438,23 +467,15 @@ class JsonBinary(KaitaiStruct):
             if hasattr(self, '_m_is_negative'):
                 return self._m_is_negative
 
-            self._m_is_negative = self.packed < 0
+            self._m_is_negative = self.high < 0
             return getattr(self, '_m_is_negative', None)
-
-        @property
-        def magnitude(self):
-            if hasattr(self, '_m_magnitude'):
-                return self._m_magnitude
-
-            self._m_magnitude = (-(self.packed) if self.is_negative else self.packed)
-            return getattr(self, '_m_magnitude', None)
 
         @property
         def microsecond(self):
             if hasattr(self, '_m_microsecond'):
                 return self._m_microsecond
 
-            self._m_microsecond = self.magnitude % 16777216
+            self._m_microsecond = ((16777216 - self.low % 16777216) % 16777216 if self.is_negative else self.low % 16777216)
             return getattr(self, '_m_microsecond', None)
 
         @property
@@ -462,7 +483,7 @@ class JsonBinary(KaitaiStruct):
             if hasattr(self, '_m_minute'):
                 return self._m_minute
 
-            self._m_minute = (self.magnitude // 1073741824) % 64
+            self._m_minute = (self.units // 64) % 64
             return getattr(self, '_m_minute', None)
 
         @property
@@ -470,7 +491,7 @@ class JsonBinary(KaitaiStruct):
             if hasattr(self, '_m_month'):
                 return self._m_month
 
-            self._m_month = (self.magnitude // 70368744177664) % 13
+            self._m_month = (self.units // 4194304) % 13
             return getattr(self, '_m_month', None)
 
         @property
@@ -478,8 +499,17 @@ class JsonBinary(KaitaiStruct):
             if hasattr(self, '_m_second'):
                 return self._m_second
 
-            self._m_second = (self.magnitude // 16777216) % 64
+            self._m_second = self.units % 64
             return getattr(self, '_m_second', None)
+
+        @property
+        def signed_units(self):
+            """the number without its lowest 24 bits, rounded down."""
+            if hasattr(self, '_m_signed_units'):
+                return self._m_signed_units
+
+            self._m_signed_units = self.low // 16777216 + self.high * 256
+            return getattr(self, '_m_signed_units', None)
 
         @property
         def time_hour(self):
@@ -487,15 +517,23 @@ class JsonBinary(KaitaiStruct):
             if hasattr(self, '_m_time_hour'):
                 return self._m_time_hour
 
-            self._m_time_hour = (self.magnitude // 68719476736) % 1024
+            self._m_time_hour = (self.units // 4096) % 1024
             return getattr(self, '_m_time_hour', None)
+
+        @property
+        def units(self):
+            if hasattr(self, '_m_units'):
+                return self._m_units
+
+            self._m_units = (self.signed_units if (not (self.is_negative)) else (-(self.signed_units) if self.microsecond == 0 else -(self.signed_units) - 1))
+            return getattr(self, '_m_units', None)
 
         @property
         def year(self):
             if hasattr(self, '_m_year'):
                 return self._m_year
 
-            self._m_year = (self.magnitude // 70368744177664) // 13
+            self._m_year = (self.units // 4194304) // 13
             return getattr(self, '_m_year', None)
 
 
@@ -526,6 +564,7 @@ class JsonBinary(KaitaiStruct):
                     pass
                 elif _on == JsonBinary.JsonType.int64:
                     pass
+                    self._m_content._fetch_instances()
                 elif _on == JsonBinary.JsonType.large_array:
                     pass
                     self._m_content._fetch_instances()
@@ -574,7 +613,7 @@ class JsonBinary(KaitaiStruct):
                 self._m_content = self._io.read_s4le()
             elif _on == JsonBinary.JsonType.int64:
                 pass
-                self._m_content = self._io.read_s8le()
+                self._m_content = JsonBinary.JsonInt64(self._io, self, self._root)
             elif _on == JsonBinary.JsonType.large_array:
                 pass
                 self._m_content = JsonBinary.JsonContainer(self.ofs_content, False, True, self._io, self, self._root)

@@ -70,19 +70,18 @@ class RowsEvent(KaitaiStruct):
             pass
             self.columns_present_after = bitmap.Bitmap(self.num_columns.value, self._io)
 
-        if  ((self.is_readable) and ((not (self.is_compressed)))) :
+        if (not (self.is_compressed)):
             pass
-            self._raw_rows = self._io.read_bytes_full()
-            _io__raw_rows = KaitaiStream(BytesIO(self._raw_rows))
-            self.rows = RowsEvent.RowList(_io__raw_rows, self, self._root)
+            self._raw_row_data = self._io.read_bytes_full()
+            _io__raw_row_data = KaitaiStream(BytesIO(self._raw_row_data))
+            self.row_data = RowsEvent.RowData(_io__raw_row_data, self, self._root)
 
-        if  ((self.is_readable) and (self.is_compressed)) :
+        if self.is_compressed:
             pass
             self._raw_compressed_rows = self._io.read_bytes_full()
             _io__raw_compressed_rows = KaitaiStream(BytesIO(self._raw_compressed_rows))
             self.compressed_rows = mariadb_compressed.MariadbCompressed(_io__raw_compressed_rows)
 
-        self.unread_rows = self._io.read_bytes_full()
 
 
     def _fetch_instances(self):
@@ -102,11 +101,11 @@ class RowsEvent(KaitaiStruct):
             pass
             self.columns_present_after._fetch_instances()
 
-        if  ((self.is_readable) and ((not (self.is_compressed)))) :
+        if (not (self.is_compressed)):
             pass
-            self.rows._fetch_instances()
+            self.row_data._fetch_instances()
 
-        if  ((self.is_readable) and (self.is_compressed)) :
+        if self.is_compressed:
             pass
             self.compressed_rows._fetch_instances()
 
@@ -114,6 +113,11 @@ class RowsEvent(KaitaiStruct):
         if hasattr(self, '_m_inflated_rows'):
             pass
             self._m_inflated_rows._fetch_instances()
+
+        _ = self.rows
+        if hasattr(self, '_m_rows'):
+            pass
+            self._m_rows._fetch_instances()
 
         _ = self.search
         if hasattr(self, '_m_search'):
@@ -149,6 +153,21 @@ class RowsEvent(KaitaiStruct):
                 pass
                 self.after._fetch_instances()
 
+
+
+    class RowData(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(RowsEvent.RowData, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.data = self._io.read_bytes_full()
+
+
+        def _fetch_instances(self):
+            pass
 
 
     class RowList(KaitaiStruct):
@@ -484,6 +503,22 @@ class RowsEvent(KaitaiStruct):
 
         self._m_is_update =  ((self.type == event_header.EventHeader.EventType.pre_ga_update_rows) or (self.type == event_header.EventHeader.EventType.update_rows_v1) or (self.type == event_header.EventHeader.EventType.update_rows_v2) or (self.type == event_header.EventHeader.EventType.update_rows_compressed_v1) or (self.type == event_header.EventHeader.EventType.update_rows_compressed) or (self.is_partial_update)) 
         return getattr(self, '_m_is_update', None)
+
+    @property
+    def rows(self):
+        """Not read before they are asked for, so that a reader may pass them by."""
+        if hasattr(self, '_m_rows'):
+            return self._m_rows
+
+        if  ((self.is_readable) and ((not (self.is_compressed)))) :
+            pass
+            io = self.row_data._io
+            _pos = io.pos()
+            io.seek(0)
+            self._m_rows = RowsEvent.RowList(io, self, self._root)
+            io.seek(_pos)
+
+        return getattr(self, '_m_rows', None)
 
     @property
     def search(self):

@@ -153,11 +153,21 @@ class UserVarEvent(KaitaiStruct):
             self._read()
 
         def _read(self):
-            self.value = self._io.read_s8le()
+            self.low = self._io.read_u4le()
+            self.high = self._io.read_s4le()
 
 
         def _fetch_instances(self):
             pass
+
+        @property
+        def value(self):
+            """not read as one, which the JavaScript runtime 0.11 gets wrong."""
+            if hasattr(self, '_m_value'):
+                return self._m_value
+
+            self._m_value = self.low + self.high * 4294967296
+            return getattr(self, '_m_value', None)
 
 
     class UserVarReal(KaitaiStruct):
@@ -214,7 +224,10 @@ class UserVarEvent(KaitaiStruct):
         if hasattr(self, '_m_len_without_flags'):
             return self._m_len_without_flags
 
-        self._m_len_without_flags = (14 + self.len_name) + self.len_value
+        if self.is_null == 0:
+            pass
+            self._m_len_without_flags = (14 + self.len_name) + self.len_value
+
         return getattr(self, '_m_len_without_flags', None)
 
 

@@ -127,42 +127,109 @@ enums:
   column_type:
     0:
       id: decimal
+      -orig-id: MYSQL_TYPE_DECIMAL
       doc: before MySQL 5.0; nothing tells how long its values are
-    1: tiny
-    2: short
-    3: long
-    4: float
-    5: double
-    6: 'null'
-    7: timestamp
-    8: longlong
-    9: int24
-    10: date
-    11: time
-    12: datetime
-    13: year
-    14: newdate
-    15: varchar
-    16: bit
-    17: timestamp2
-    18: datetime2
-    19: time2
-    20: typed_array
+    1:
+      id: tiny
+      -orig-id: MYSQL_TYPE_TINY
+    2:
+      id: short
+      -orig-id: MYSQL_TYPE_SHORT
+    3:
+      id: long
+      -orig-id: MYSQL_TYPE_LONG
+    4:
+      id: float
+      -orig-id: MYSQL_TYPE_FLOAT
+    5:
+      id: double
+      -orig-id: MYSQL_TYPE_DOUBLE
+    6:
+      id: 'null'
+      -orig-id: MYSQL_TYPE_NULL
+    7:
+      id: timestamp
+      -orig-id: MYSQL_TYPE_TIMESTAMP
+    8:
+      id: longlong
+      -orig-id: MYSQL_TYPE_LONGLONG
+    9:
+      id: int24
+      -orig-id: MYSQL_TYPE_INT24
+    10:
+      id: date
+      -orig-id: MYSQL_TYPE_DATE
+    11:
+      id: time
+      -orig-id: MYSQL_TYPE_TIME
+    12:
+      id: datetime
+      -orig-id: MYSQL_TYPE_DATETIME
+    13:
+      id: year
+      -orig-id: MYSQL_TYPE_YEAR
+    14:
+      id: newdate
+      -orig-id: MYSQL_TYPE_NEWDATE
+    15:
+      id: varchar
+      -orig-id: MYSQL_TYPE_VARCHAR
+    16:
+      id: bit
+      -orig-id: MYSQL_TYPE_BIT
+    17:
+      id: timestamp2
+      -orig-id: MYSQL_TYPE_TIMESTAMP2
+    18:
+      id: datetime2
+      -orig-id: MYSQL_TYPE_DATETIME2
+    19:
+      id: time2
+      -orig-id: MYSQL_TYPE_TIME2
+    20:
+      id: typed_array
+      -orig-id: MYSQL_TYPE_TYPED_ARRAY
     140:
       id: blob_compressed
+      -orig-id: MYSQL_TYPE_BLOB_COMPRESSED
       doc: MariaDB
     141:
       id: varchar_compressed
+      -orig-id: MYSQL_TYPE_VARCHAR_COMPRESSED
       doc: MariaDB
-    242: vector
-    245: json
-    246: newdecimal
-    247: enum
-    248: set
-    249: tiny_blob
-    250: medium_blob
-    251: long_blob
-    252: blob
-    253: var_string
-    254: string
-    255: geometry
+    242:
+      id: vector
+      -orig-id: MYSQL_TYPE_VECTOR
+    245:
+      id: json
+      -orig-id: MYSQL_TYPE_JSON
+    246:
+      id: newdecimal
+      -orig-id: MYSQL_TYPE_NEWDECIMAL
+    247:
+      id: enum
+      -orig-id: MYSQL_TYPE_ENUM
+    248:
+      id: set
+      -orig-id: MYSQL_TYPE_SET
+    249:
+      id: tiny_blob
+      -orig-id: MYSQL_TYPE_TINY_BLOB
+    250:
+      id: medium_blob
+      -orig-id: MYSQL_TYPE_MEDIUM_BLOB
+    251:
+      id: long_blob
+      -orig-id: MYSQL_TYPE_LONG_BLOB
+    252:
+      id: blob
+      -orig-id: MYSQL_TYPE_BLOB
+    253:
+      id: var_string
+      -orig-id: MYSQL_TYPE_VAR_STRING
+    254:
+      id: string
+      -orig-id: MYSQL_TYPE_STRING
+    255:
+      id: geometry
+      -orig-id: MYSQL_TYPE_GEOMETRY

@@ -113,67 +113,185 @@ types:
 enums:
   event_type:
     # MySQL
-    0: unknown
-    1: start_v3
-    2: query
-    3: stop
-    4: rotate
-    5: intvar
-    6: load
-    7: slave
-    8: create_file
-    9: append_block
-    10: exec_load
-    11: delete_file
-    12: new_load
-    13: rand
-    14: user_var
-    15: format_description
-    16: xid
-    17: begin_load_query
-    18: execute_load_query
-    19: table_map
-    20: pre_ga_write_rows
-    21: pre_ga_update_rows
-    22: pre_ga_delete_rows
-    23: write_rows_v1
-    24: update_rows_v1
-    25: delete_rows_v1
-    26: incident
-    27: heartbeat
-    28: ignorable
-    29: rows_query
-    30: write_rows_v2
-    31: update_rows_v2
-    32: delete_rows_v2
-    33: gtid
-    34: anonymous_gtid
-    35: previous_gtids
-    36: transaction_context
-    37: view_change
-    38: xa_prepare
-    39: partial_update_rows
-    40: transaction_payload
-    41: heartbeat_v2
-    42: gtid_tagged
+    0:
+      id: unknown
+      -orig-id: UNKNOWN_EVENT
+    1:
+      id: start_v3
+      -orig-id: START_EVENT_V3
+    2:
+      id: query
+      -orig-id: QUERY_EVENT
+    3:
+      id: stop
+      -orig-id: STOP_EVENT
+    4:
+      id: rotate
+      -orig-id: ROTATE_EVENT
+    5:
+      id: intvar
+      -orig-id: INTVAR_EVENT
+    6:
+      id: load
+      -orig-id: LOAD_EVENT
+    7:
+      id: slave
+      -orig-id: SLAVE_EVENT
+    8:
+      id: create_file
+      -orig-id: CREATE_FILE_EVENT
+    9:
+      id: append_block
+      -orig-id: APPEND_BLOCK_EVENT
+    10:
+      id: exec_load
+      -orig-id: EXEC_LOAD_EVENT
+    11:
+      id: delete_file
+      -orig-id: DELETE_FILE_EVENT
+    12:
+      id: new_load
+      -orig-id: NEW_LOAD_EVENT
+    13:
+      id: rand
+      -orig-id: RAND_EVENT
+    14:
+      id: user_var
+      -orig-id: USER_VAR_EVENT
+    15:
+      id: format_description
+      -orig-id: FORMAT_DESCRIPTION_EVENT
+    16:
+      id: xid
+      -orig-id: XID_EVENT
+    17:
+      id: begin_load_query
+      -orig-id: BEGIN_LOAD_QUERY_EVENT
+    18:
+      id: execute_load_query
+      -orig-id: EXECUTE_LOAD_QUERY_EVENT
+    19:
+      id: table_map
+      -orig-id: TABLE_MAP_EVENT
+    20:
+      id: pre_ga_write_rows
+      -orig-id: PRE_GA_WRITE_ROWS_EVENT
+    21:
+      id: pre_ga_update_rows
+      -orig-id: PRE_GA_UPDATE_ROWS_EVENT
+    22:
+      id: pre_ga_delete_rows
+      -orig-id: PRE_GA_DELETE_ROWS_EVENT
+    23:
+      id: write_rows_v1
+      -orig-id: WRITE_ROWS_EVENT_V1
+    24:
+      id: update_rows_v1
+      -orig-id: UPDATE_ROWS_EVENT_V1
+    25:
+      id: delete_rows_v1
+      -orig-id: DELETE_ROWS_EVENT_V1
+    26:
+      id: incident
+      -orig-id: INCIDENT_EVENT
+    27:
+      id: heartbeat
+      -orig-id: HEARTBEAT_LOG_EVENT
+    28:
+      id: ignorable
+      -orig-id: IGNORABLE_LOG_EVENT
+    29:
+      id: rows_query
+      -orig-id: ROWS_QUERY_LOG_EVENT
+    30:
+      id: write_rows_v2
+      -orig-id: WRITE_ROWS_EVENT
+    31:
+      id: update_rows_v2
+      -orig-id: UPDATE_ROWS_EVENT
+    32:
+      id: delete_rows_v2
+      -orig-id: DELETE_ROWS_EVENT
+    33:
+      id: gtid
+      -orig-id: GTID_LOG_EVENT
+    34:
+      id: anonymous_gtid
+      -orig-id: ANONYMOUS_GTID_LOG_EVENT
+    35:
+      id: previous_gtids
+      -orig-id: PREVIOUS_GTIDS_LOG_EVENT
+    36:
+      id: transaction_context
+      -orig-id: TRANSACTION_CONTEXT_EVENT
+    37:
+      id: view_change
+      -orig-id: VIEW_CHANGE_EVENT
+    38:
+      id: xa_prepare
+      -orig-id: XA_PREPARE_LOG_EVENT
+    39:
+      id: partial_update_rows
+      -orig-id: PARTIAL_UPDATE_ROWS_EVENT
+    40:
+      id: transaction_payload
+      -orig-id: TRANSACTION_PAYLOAD_EVENT
+    41:
+      id: heartbeat_v2
+      -orig-id: HEARTBEAT_LOG_EVENT_V2
+    42:
+      id: gtid_tagged
+      -orig-id: GTID_TAGGED_LOG_EVENT
     # AliSQL
-    80: alisql_sequence
-    101: alisql_consensus_log
-    105: alisql_gcn
+    80:
+      id: alisql_sequence
+      -orig-id: SEQUENCE_EVENT
+    101:
+      id: alisql_consensus_log
+      -orig-id: CONSENSUS_LOG_EVENT
+    105:
+      id: alisql_gcn
+      -orig-id: GCN_LOG_EVENT
     # Amazon Aurora
     100: aurora
     # Percona Server 5.7
-    159: percona_start_encryption
+    159:
+      id: percona_start_encryption
+      -orig-id: START_5_7_ENCRYPTION_EVENT
     # MariaDB
-    160: annotate_rows
-    161: binlog_checkpoint
-    162: mariadb_gtid
-    163: mariadb_gtid_list
-    164: start_encryption
-    165: query_compressed
-    166: write_rows_compressed_v1
-    167: update_rows_compressed_v1
-    168: delete_rows_compressed_v1
-    169: write_rows_compressed
-    170: update_rows_compressed
-    171: delete_rows_compressed
+    160:
+      id: annotate_rows
+      -orig-id: ANNOTATE_ROWS_EVENT
+    161:
+      id: binlog_checkpoint
+      -orig-id: BINLOG_CHECKPOINT_EVENT
+    162:
+      id: mariadb_gtid
+      -orig-id: GTID_EVENT
+    163:
+      id: mariadb_gtid_list
+      -orig-id: GTID_LIST_EVENT
+    164:
+      id: start_encryption
+      -orig-id: START_ENCRYPTION_EVENT
+    165:
+      id: query_compressed
+      -orig-id: QUERY_COMPRESSED_EVENT
+    166:
+      id: write_rows_compressed_v1
+      -orig-id: WRITE_ROWS_COMPRESSED_EVENT_V1
+    167:
+      id: update_rows_compressed_v1
+      -orig-id: UPDATE_ROWS_COMPRESSED_EVENT_V1
+    168:
+      id: delete_rows_compressed_v1
+      -orig-id: DELETE_ROWS_COMPRESSED_EVENT_V1
+    169:
+      id: write_rows_compressed
+      -orig-id: WRITE_ROWS_COMPRESSED_EVENT
+    170:
+      id: update_rows_compressed
+      -orig-id: UPDATE_ROWS_COMPRESSED_EVENT
+    171:
+      id: delete_rows_compressed
+      -orig-id: DELETE_ROWS_COMPRESSED_EVENT

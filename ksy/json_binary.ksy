@@ -53,7 +53,7 @@ types:
             'json_type::uint16': u2
             'json_type::int32': s4
             'json_type::uint32': u4
-            'json_type::int64': s8
+            'json_type::int64': json_int64
             'json_type::uint64': u8
             'json_type::double': f8
             'json_type::string': json_string
@@ -65,6 +65,17 @@ types:
         enum: json_literal_value
         valid:
           in-enum: true
+  json_int64:
+    to-string: value.to_s
+    seq:
+      - id: low
+        type: u4
+      - id: high
+        type: s4
+    instances:
+      value:
+        value: low + high * 0x100000000
+        doc: not read as one, which the JavaScript runtime 0.11 gets wrong
   json_size:
     doc: two bytes, or four in a large container
     params:
@@ -220,46 +231,82 @@ types:
       13 make a year.
     doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
     seq:
-      - id: packed
-        type: s8
+      - id: low
+        type: u4
+      - id: high
+        type: s4
     instances:
       is_negative:
-        value: packed < 0
-      magnitude:
-        value: 'is_negative ? -packed : packed'
+        value: high < 0
       microsecond:
-        value: magnitude % 0x1000000
+        value: |
+          is_negative ? (0x1000000 - low % 0x1000000) % 0x1000000 : low % 0x1000000
+      signed_units:
+        value: low / 0x1000000 + high * 0x100
+        doc: the number without its lowest 24 bits, rounded down
+      units:
+        value: |
+          not is_negative ? signed_units :
+          microsecond == 0 ? -signed_units : -signed_units - 1
       second:
-        value: magnitude / 0x1000000 % 64
+        value: units % 64
       minute:
-        value: magnitude / 0x40000000 % 64
+        value: units / 64 % 64
       time_hour:
-        value: magnitude / 0x1000000000 % 1024
+        value: units / 4096 % 1024
         doc: of a TIME
       hour:
-        value: magnitude / 0x1000000000 % 32
+        value: units / 4096 % 32
       day:
-        value: magnitude / 0x20000000000 % 32
+        value: units / 0x20000 % 32
       month:
-        value: magnitude / 0x400000000000 % 13
+        value: units / 0x400000 % 13
       year:
-        value: magnitude / 0x400000000000 / 13
+        value: units / 0x400000 / 13
 enums:
   json_type:
-    0x00: small_object
-    0x01: large_object
-    0x02: small_array
-    0x03: large_array
-    0x04: literal
-    0x05: int16
-    0x06: uint16
-    0x07: int32
-    0x08: uint32
-    0x09: int64
-    0x0a: uint64
-    0x0b: double
-    0x0c: string
-    0x0f: opaque
+    0x00:
+      id: small_object
+      -orig-id: JSONB_TYPE_SMALL_OBJECT
+    0x01:
+      id: large_object
+      -orig-id: JSONB_TYPE_LARGE_OBJECT
+    0x02:
+      id: small_array
+      -orig-id: JSONB_TYPE_SMALL_ARRAY
+    0x03:
+      id: large_array
+      -orig-id: JSONB_TYPE_LARGE_ARRAY
+    0x04:
+      id: literal
+      -orig-id: JSONB_TYPE_LITERAL
+    0x05:
+      id: int16
+      -orig-id: JSONB_TYPE_INT16
+    0x06:
+      id: uint16
+      -orig-id: JSONB_TYPE_UINT16
+    0x07:
+      id: int32
+      -orig-id: JSONB_TYPE_INT32
+    0x08:
+      id: uint32
+      -orig-id: JSONB_TYPE_UINT32
+    0x09:
+      id: int64
+      -orig-id: JSONB_TYPE_INT64
+    0x0a:
+      id: uint64
+      -orig-id: JSONB_TYPE_UINT64
+    0x0b:
+      id: double
+      -orig-id: JSONB_TYPE_DOUBLE
+    0x0c:
+      id: string
+      -orig-id: JSONB_TYPE_STRING
+    0x0f:
+      id: opaque
+      -orig-id: JSONB_TYPE_OPAQUE
   json_literal_value:
     0: 'null'
     1: 'true'

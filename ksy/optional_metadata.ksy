@@ -124,16 +124,41 @@ enums:
   optional_metadata_type:
     1:
       id: signedness
+      -orig-id: SIGNEDNESS
       doc: a bit for each numeric column, set where it is unsigned
-    2: default_charset
-    3: column_charset
-    4: column_name
-    5: set_str_value
-    6: enum_str_value
-    7: geometry_type
-    8: simple_primary_key
-    9: primary_key_with_prefix
-    10: enum_and_set_default_charset
-    11: enum_and_set_column_charset
-    12: column_visibility
-    13: vector_dimensionality
+    2:
+      id: default_charset
+      -orig-id: DEFAULT_CHARSET
+    3:
+      id: column_charset
+      -orig-id: COLUMN_CHARSET
+    4:
+      id: column_name
+      -orig-id: COLUMN_NAME
+    5:
+      id: set_str_value
+      -orig-id: SET_STR_VALUE
+    6:
+      id: enum_str_value
+      -orig-id: ENUM_STR_VALUE
+    7:
+      id: geometry_type
+      -orig-id: GEOMETRY_TYPE
+    8:
+      id: simple_primary_key
+      -orig-id: SIMPLE_PRIMARY_KEY
+    9:
+      id: primary_key_with_prefix
+      -orig-id: PRIMARY_KEY_WITH_PREFIX
+    10:
+      id: enum_and_set_default_charset
+      -orig-id: ENUM_AND_SET_DEFAULT_CHARSET
+    11:
+      id: enum_and_set_column_charset
+      -orig-id: ENUM_AND_SET_COLUMN_CHARSET
+    12:
+      id: column_visibility
+      -orig-id: COLUMN_VISIBILITY
+    13:
+      id: vector_dimensionality
+      -orig-id: VECTOR_DIMENSIONALITY

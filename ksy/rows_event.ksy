@@ -58,18 +58,21 @@ seq:
     -orig-id: columns_after_image
     type: bitmap(num_columns.value)
     if: is_update and not is_pre_ga
-  - id: rows
+  - id: row_data
     size-eos: true
-    type: row_list
-    if: is_readable and not is_compressed
+    type: row_data
+    if: not is_compressed
   - id: compressed_rows
     size-eos: true
     type: mariadb_compressed
-    if: is_readable and is_compressed
-  - id: unread_rows
-    size-eos: true
-    doc: for want of a table map that fits, or of a way to read them
+    if: is_compressed
 instances:
+  rows:
+    io: row_data._io
+    pos: 0
+    type: row_list
+    if: is_readable and not is_compressed
+    doc: Not read before they are asked for, so that a reader may pass them by.
   inflated_rows:
     io: compressed_rows._io
     pos: compressed_rows.ofs_data
@@ -193,6 +196,10 @@ types:
   rows_extra_unknown:
     seq:
       - id: rest
+        size-eos: true
+  row_data:
+    seq:
+      - id: data
         size-eos: true
   row_list:
     doc: |

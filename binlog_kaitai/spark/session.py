@@ -1,0 +1,46 @@
+"""Spark sessions that say nothing."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+
+from pyspark import SparkConf, SparkContext
+from pyspark.errors import PySparkRuntimeError
+from pyspark.java_gateway import launch_gateway
+from pyspark.sql import SparkSession
+
+QUIET = {
+    "spark.app.name": "binlog-kaitai",
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+    "spark.log.level": "FATAL",
+    "spark.sql.session.timeZone": "UTC",
+}
+
+# for sessions that live for minutes: Java starts sooner, and compiles less
+SHORT_LIVED = {"spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"}
+
+
+def start_session(master: str = "local[*]", **conf: str) -> SparkSession:
+    """The Spark session that is active, or a new one: quiet, and with UTC as its time zone.
+
+    `conf` are further settings of a new one. Raises RuntimeError, with what Java said, where it
+    does not start.
+    """
+    active = SparkSession.getActiveSession()
+    if active is not None:
+        return active
+    # or workers are started with the first python3 of PATH
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    settings = SparkConf().setMaster(master).setAll(list((QUIET | conf).items()))
+    # what Java prints before it knows of log levels
+    with tempfile.TemporaryFile() as chatter:
+        try:
+            gateway = launch_gateway(settings, {"stderr": chatter})  # type: ignore[no-untyped-call]
+        except PySparkRuntimeError as error:
+            chatter.seek(0)
+            said = chatter.read().decode(errors="replace").strip()
+            raise RuntimeError(f"Spark did not start: {said}") from error
+    return SparkSession(SparkContext(conf=settings, gateway=gateway))

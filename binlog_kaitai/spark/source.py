@@ -1,0 +1,65 @@
+"""The Spark data source `binlog`.
+
+Spark imports this module wherever a session starts a worker: what reads logs is imported later.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from pyspark.sql.datasource import DataSource
+from pyspark.sql.types import StructType
+
+if TYPE_CHECKING:
+    from binlog_kaitai.spark.reader import BinlogReader
+
+OPTIONS = ("path", "paths", "table")
+
+
+class BinlogDataSource(DataSource):
+    """Reads MySQL and MariaDB binary log files: `spark.read.format("binlog").load(paths)`.
+
+    Paths are local files, folders or patterns, or a list of these; each file is one partition.
+
+    Without options, one row for each row image and statement: the fields of `Record`, with `data`
+    as JSON text. With the option `table` (`database.table`), the row images of that table, with
+    typed columns behind the record's other fields, whose names then begin with `_`. The columns
+    are those that the log first describes the table with, or those of the schema that the user
+    gives, which may name less of them, and other types that theirs convert to.
+
+    Options: `table`. Others are refused. A damaged file fails the query with the text of the
+    BinlogError.
+
+        spark.read.format("binlog").option("table", "shop.orders").load("binlogs/").show()
+    """
+
+    def __init__(self, options: Mapping[str, str]) -> None:
+        for name in options:
+            if name.lower() not in OPTIONS:
+                raise ValueError(_unknown(name))
+        super().__init__(dict(options))
+        self._inferred: StructType | None = None
+
+    @classmethod
+    def name(cls) -> str:
+        return "binlog"
+
+    def schema(self) -> StructType:
+        from binlog_kaitai.spark import reader  # noqa: PLC0415
+
+        self._inferred = reader.infer_schema(self.options)
+        return self._inferred
+
+    def reader(self, schema: StructType) -> BinlogReader:
+        from binlog_kaitai.spark import reader  # noqa: PLC0415
+
+        return reader.BinlogReader(self.options, schema, is_inferred=schema == self._inferred)
+
+
+def _unknown(name: str) -> str:
+    known = [option for option in OPTIONS if option != "paths"]
+    nearest = difflib.get_close_matches(name, known, n=1)
+    hint = f", did you mean {nearest[0]!r}?" if nearest else f"; there are {', '.join(known)}"
+    return f"the data source binlog has no option {name!r}{hint}"

@@ -1,0 +1,17 @@
+"""One session for all tests of Spark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from pyspark.sql import SparkSession
+
+from binlog_kaitai.spark.session import SHORT_LIVED, start_session
+
+
+@pytest.fixture(scope="session")
+def spark() -> Iterator[SparkSession]:
+    session = start_session("local[2]", **SHORT_LIVED)
+    yield session
+    session.stop()

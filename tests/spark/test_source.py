@@ -1,0 +1,223 @@
+"""spark.read.format("binlog") against the records, and the servers' SELECT."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyspark.errors import AnalysisException, PySparkException
+from pyspark.sql import DataFrame, SparkSession
+
+from binlog_kaitai import read_rows
+from binlog_kaitai.schema import RECORD_SCHEMA
+from tests.replay import FIXTURES, load_truth
+from tests.typed import expected_rows, in_order, replay_typed
+
+TYPES = FIXTURES / "mysql97" / "types.binlog"
+ROTATED = [FIXTURES / "mysql97" / f"rotated.{number}.binlog" for number in (1, 2)]
+NAMELESS = FIXTURES / "mysql56" / "rotated.1.binlog"
+
+
+def load(
+    spark: SparkSession, paths: Path | str | list[str], schema: str | None = None, **options: str
+) -> DataFrame:
+    reader = spark.read.format("binlog").options(**options)
+    if schema is not None:
+        reader = reader.schema(schema)
+    return reader.load(paths if isinstance(paths, list) else str(paths))
+
+
+def rows_of(frame: DataFrame) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = frame.toArrow().to_pylist()
+    return found
+
+
+def test_flat_rows_are_the_records(spark: SparkSession) -> None:
+    rows = rows_of(load(spark, TYPES))
+    records = list(read_rows(TYPES))
+    assert list(rows[0]) == RECORD_SCHEMA.names
+    assert len(rows) == len(records)
+    for row, record in zip(rows, records, strict=True):
+        assert json.loads(row.pop("data")) == json.loads(record.to_json())["data"]
+        assert row == {name: getattr(record, name) for name in row}
+
+
+TABLES = [
+    *(("mysql97", f"types.{name}") for name in ("wide", "decimals", "json_values", "vectors")),
+    *(("mariadb118", f"types.{name}") for name in ("wide", "times", "timestamps_far", "addresses")),
+    *(("mysql56", f"types.{name}") for name in ("wide", "datetimes", "labels", "geometries")),
+]
+
+
+@pytest.mark.parametrize(("server", "table"), TABLES)
+def test_typed_rows_replay_to_the_servers_select(
+    spark: SparkSession, server: str, table: str
+) -> None:
+    truth = load_truth(server, "types")["tables"][table]
+    rows = rows_of(load(spark, FIXTURES / server / "types.binlog", table=table))
+    has_names = server != "mysql56"
+    expected = expected_rows(truth, has_names=has_names, has_charsets=has_names)
+    assert expected
+    assert in_order(replay_typed(rows)) == in_order(expected)
+
+
+def test_typed_schema(spark: SparkSession) -> None:
+    schema = load(spark, TYPES, table="types.wide").schema.simpleString()
+    assert schema == (
+        "struct<_file:string,_position:bigint,_ordinal:bigint,_timestamp:timestamp,"
+        "_commit_timestamp:timestamp,_server_id:bigint,_gtid:string,_database:string,_table:string,"
+        "_change_type:string,id:int,c01:smallint,c02:string,c03:decimal(12,3),c04:timestamp_ntz,"
+        "c05:string,c06:bigint,c07:binary,c08:bigint,c09:string,c10:float,c11:string,"
+        "c12:interval day to second,c13:binary,c14:int,c15:string,c16:double,c17:int,c18:date,"
+        "c19:binary,c20:timestamp,c21:struct<srid:int,wkb:binary>,c22:smallint,c23:string,"
+        "c24:bigint>"
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Holds logs, and files that are none."""
+    for number, path in zip((9, 10), ROTATED, strict=True):
+        shutil.copy(path, tmp_path / f"bin.{number}")
+    (tmp_path / "bin.index").write_text("./bin.9\n./bin.10\n")
+    (tmp_path / "empty").touch()
+    (tmp_path / "sub").mkdir()
+    return tmp_path
+
+
+@pytest.mark.parametrize("form", ["{0}", "{0}/bin.*[0-9]", "file://{0}"])
+def test_folder_and_pattern_give_a_partition_a_file(
+    spark: SparkSession, folder: Path, form: str
+) -> None:
+    frame = load(spark, form.format(folder))
+    assert frame.rdd.getNumPartitions() == 2
+    found = [(row.file, row.position, row.ordinal) for row in frame.collect()]
+    assert found == [
+        (name, record.position, record.ordinal)
+        for name in ("bin.9", "bin.10")
+        for record in read_rows(folder / name)
+    ]
+
+
+def test_list_of_paths_gives_each_file_once(spark: SparkSession, folder: Path) -> None:
+    frame = load(spark, [str(folder / "bin.10"), str(folder), str(folder / "bin.*0")])
+    assert frame.count() == sum(1 for path in ROTATED for _ in read_rows(path))
+
+
+def test_encrypted_file_in_a_folder_is_not_passed_over(spark: SparkSession, folder: Path) -> None:
+    (folder / "bin.11").write_bytes(bytes.fromhex("fd62696e") + bytes(600))
+    with pytest.raises(PySparkException, match=r"bin\.11: at byte 0: .*MySQL has encrypted"):
+        load(spark, folder).count()
+
+
+def test_schema_of_the_user_is_a_projection_with_types(spark: SparkSession) -> None:
+    schema = "added bigint, id decimal(20,0), _position decimal(20,0), _file string"
+    rows = load(spark, list(map(str, ROTATED)), schema, table="rotated.other").collect()
+    assert [tuple(row) for row in rows] == [
+        (r.data.get("added"), r.data["id"], r.position, r.file)
+        for path in ROTATED
+        for r in read_rows(path, "rotated.other")
+    ]
+
+
+def test_schema_of_the_user_projects_the_record(spark: SparkSession) -> None:
+    rows = load(spark, TYPES, "change_type string, ordinal int").collect()
+    assert [tuple(row) for row in rows] == [(r.change_type, r.ordinal) for r in read_rows(TYPES)]
+
+
+def test_schema_of_the_user_names_columns_by_position(spark: SparkSession) -> None:
+    rows = load(spark, NAMELESS, "ident bigint, kind int", table="rotated.other").collect()
+    assert [row.asDict() for row in rows] == [
+        {"ident": r.data["@1"], "kind": r.data["@2"]} for r in read_rows(NAMELESS, "rotated.other")
+    ]
+
+
+def test_sql_reads_a_view(spark: SparkSession) -> None:
+    spark.sql(
+        "CREATE OR REPLACE TEMPORARY VIEW wide USING binlog"
+        f" OPTIONS (path '{TYPES}', table 'types.wide')"
+    )
+    count = spark.sql("SELECT count(*) FROM wide WHERE _change_type = 'insert'").collect()[0][0]
+    inserts = [r for r in read_rows(TYPES, "types.wide") if r.change_type == "insert"]
+    assert count == len(inserts) > 0
+
+
+REFUSED = [
+    (TYPES, None, {"tabel": "a.b"}, "no option 'tabel', did you mean 'table'?"),
+    (TYPES, None, {"zzz": "1"}, "no option 'zzz'; there are path, table"),
+    (TYPES, None, {"table": "no.such"}, "no row image of a table no.such in "),
+    (TYPES.parent / "no.such", None, {}, "no.such: no binary log there"),
+    (FIXTURES / "sql", None, {}, "sql: no binary log there"),
+    ("s3://bucket/binlog.000001", None, {}, "only local files can be read"),
+    (TYPES, "nope int", {}, "a record has no field nope; it has file, position"),
+    (TYPES, "position timestamp", {}, "position is int64, which does not cast to timestamp"),
+    (TYPES, "id int, nope int", {"table": "types.keyless"}, "has no column nope; it has id, v"),
+]
+
+
+@pytest.mark.parametrize(("path", "schema", "options", "message"), REFUSED)
+def test_bad_usage_is_refused(
+    spark: SparkSession,
+    path: Path | str,
+    schema: str | None,
+    options: dict[str, str],
+    message: str,
+) -> None:
+    with pytest.raises(AnalysisException) as raised:
+        load(spark, path, schema, **options).count()
+    assert message in str(raised.value)
+
+
+def test_altered_table_fails_with_the_place_of_the_departure(spark: SparkSession) -> None:
+    departure = next(r for r in read_rows(ROTATED[1], "rotated.other") if "added" in r.data)
+    with pytest.raises(PySparkException) as raised:
+        load(spark, ROTATED[1], table="rotated.other").collect()
+    assert f"{ROTATED[1]}: at byte {departure.position}: expected " in str(raised.value)
+    assert "found another column, added (int32)" in str(raised.value)
+
+
+def test_damage_fails_with_its_place(spark: SparkSession, tmp_path: Path) -> None:
+    path = tmp_path / "flipped.binlog"
+    content = bytearray(TYPES.read_bytes())
+    content[-1] ^= 1
+    path.write_bytes(content)
+    with pytest.raises(PySparkException, match=f"{path}: at byte .*, found the checksum"):
+        load(spark, path).count()
+
+
+def test_discovery_imports_what_spark_needs_only() -> None:
+    script = "import sys, pyspark_binlog; print('pyarrow' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], check=True, capture_output=True, text=True
+    )
+    assert done.stdout.strip() == "False"
+
+
+CLUSTER = """
+import sys
+from binlog_kaitai.spark.session import SHORT_LIVED, start_session
+spark = start_session("local-cluster[2,1,1024]", **SHORT_LIVED)
+reader = spark.read.format("binlog")
+print("flat", reader.load(sys.argv[1:]).count())
+print("typed", reader.option("table", "rotated.events").load(sys.argv[1:]).count())
+spark.stop()
+"""
+
+
+def test_cluster_reads_the_same() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", CLUSTER, *map(str, ROTATED)],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    flat = sum(1 for path in ROTATED for _ in read_rows(path))
+    typed = sum(1 for path in ROTATED for _ in read_rows(path, "rotated.events"))
+    assert typed > 0
+    assert (done.stdout.split(), done.stderr) == (["flat", str(flat), "typed", str(typed)], "")
