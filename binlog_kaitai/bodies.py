@@ -237,6 +237,7 @@ _FORMS: dict[type, Callable[[Any], Any]] = {
     GtidEvent.GtidServerVersion: lambda version: version.number,
     GtidTag: lambda tag: tag.text,
     GtidTaggedEvent: _gtid_tagged,
+    GtidTaggedEvent.GtidTaggedSigned: _value,
     GtidTaggedEvent.GtidTaggedUuid: _gtid_tagged_uuid,
     IntegerBe: _value,
     IntegerLe: _value,

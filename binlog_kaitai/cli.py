@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import os
+import re
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -13,7 +17,7 @@ from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.events import read_events
 from binlog_kaitai.records import read_rows
 
-BAD_DATA = 1
+FAILED = 1
 
 FILES = click.argument(
     "files",
@@ -26,15 +30,29 @@ TABLE = click.option("--table", metavar="DB.T", help="Only this table's row imag
 
 
 class _Group(click.Group):
-    """Ends with one line and status 1 for bad data."""
+    """Ends with one line and status 1 for bad data and for what the system refuses."""
 
     def invoke(self, ctx: click.Context) -> Any:
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            # JSON is UTF-8, whatever the terminal's charset; a file's name may be any bytes
+            sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
         try:
-            return super().invoke(ctx)
-        except BinlogError as error:
+            result = super().invoke(ctx)
             sys.stdout.flush()
-            click.echo(f"error: {error}", err=True)
-            ctx.exit(BAD_DATA)
+        except BrokenPipeError:
+            # whoever reads has read enough; what is still buffered has nowhere to go
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit()
+        except (BinlogError, OSError) as error:
+            _end(ctx, error)
+        return result
+
+
+def _end(ctx: click.Context, error: Exception) -> NoReturn:
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()
+    click.echo(f"error: {error}", err=True)
+    ctx.exit(FAILED)
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -69,7 +87,7 @@ def events(files: tuple[str, ...]) -> None:
     if bad:
         sys.stdout.flush()
         click.echo("\n".join(f"error: {line}" for line in bad), err=True)
-        raise click.exceptions.Exit(BAD_DATA)
+        raise click.exceptions.Exit(FAILED)
 
 
 @main.command()
@@ -99,7 +117,7 @@ def export(files: tuple[str, ...], out: Path, **options: Any) -> None:
 
 
 def _check_table(table: str | None) -> None:
-    if table is not None and "." not in table:
+    if table is not None and not re.fullmatch(r".+\..+", table):
         raise click.BadParameter(f"expected DB.T, found {table!r}", param_hint="--table")
 
 

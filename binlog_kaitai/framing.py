@@ -42,6 +42,7 @@ class LogFile:
         self.file = os.fspath(path)
         self._stream: BinaryIO = Path(path).open("rb")  # noqa: SIM115 - __exit__ closes it
         try:
+            _check_seekable(self.file, self._stream)
             self._io = KaitaiStream(self._stream)
             self.start = _read_start(self.file, self._io)
         except BaseException:
@@ -68,6 +69,11 @@ class LogFile:
             yield Frame(position, self._io.read_bytes(size))
 
 
+def _check_seekable(file: str, stream: BinaryIO) -> None:
+    if not stream.seekable():
+        raise BinlogError(file, 0, "a file that can be read at any place", "a pipe")
+
+
 def begins_as_log(path: str | os.PathLike[str]) -> bool:
     """Whether a file begins with the magic number of a binary log, plain or encrypted."""
     with Path(path).open("rb") as stream:
@@ -84,7 +90,7 @@ def _read_start(file: str, io: KaitaiStream) -> LogStart:
     magic = LogStart.LogMagic.binlog
     expected = f"a binary log, which begins with {magic:08x}"
     if io.size() == 0:
-        raise BinlogError(file, 0, expected, "an empty file")
+        raise TornEventError(file, 0, expected, "an empty file")
     try:
         start = LogStart(io)
     except EOFError as error:

@@ -47,7 +47,7 @@ def _tagged(body: Any) -> Transaction:
     fields = {field.name: field.value for field in body.fields}
     uuid = UUID(bytes=bytes(byte.value for byte in fields[names.uuid].bytes))
     tag = fields[names.tag].text if names.tag in fields else ""
-    parts = [str(uuid), tag, str(fields[names.gno].signed_value)]
+    parts = [str(uuid), tag, str(fields[names.gno].value)]
     commit = fields.get(names.immediate_commit_timestamp)
     return Transaction(":".join(filter(None, parts)), None if commit is None else commit.value)
 

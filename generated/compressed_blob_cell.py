@@ -11,6 +11,10 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class CompressedBlobCell(KaitaiStruct):
+    """
+    .. seealso::
+       Source - https://mariadb.com/docs/server/reference/sql-statements/data-definition/create/storage-engine-independent-column-compression
+    """
     def __init__(self, pack_length, _io, _parent=None, _root=None):
         super(CompressedBlobCell, self).__init__(_io)
         self._parent = _parent

@@ -9,7 +9,11 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class DatetimeCell(KaitaiStruct):
-    """The digits of yyyymmddhhmmss read as one number."""
+    """The digits of yyyymmddhhmmss read as one number.
+    
+    .. seealso::
+       Source - https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
+    """
     def __init__(self, _io, _parent=None, _root=None):
         super(DatetimeCell, self).__init__(_io)
         self._parent = _parent

@@ -10,6 +10,10 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class EnumCell(KaitaiStruct):
+    """
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+    """
     def __init__(self, num_bytes, _io, _parent=None, _root=None):
         super(EnumCell, self).__init__(_io)
         self._parent = _parent

@@ -6,14 +6,13 @@ from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import format_description_event
 from . import xid_event
 from . import mariadb_gtid_event
-from . import log_format
+from . import table_map_chain
 from . import start_encryption_event
 from . import rand_event
 from . import rotate_event
 from . import query_event
 from . import rows_event
 from . import mariadb_gtid_list_event
-from . import table_map_chain
 from . import execute_load_query_event
 from . import heartbeat_event
 from . import gtid_event
@@ -23,6 +22,7 @@ from . import xa_prepare_event
 from . import view_change_event
 from . import slave_event
 from . import heartbeat_v2_event
+from . import gtid_tagged_event
 from . import load_event
 from . import file_block_event
 from . import binlog_checkpoint_event
@@ -34,12 +34,12 @@ from . import file_id_event
 from . import event_header
 from . import rows_query_event
 from . import annotate_rows_event
+from . import log_format
 from . import user_var_event
 from . import table_map_event
 from . import unknown_event
 from . import transaction_payload_event
 from . import stop_event
-from . import gtid_tagged_event
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):

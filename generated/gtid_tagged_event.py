@@ -71,7 +71,16 @@ class GtidTaggedEvent(KaitaiStruct):
         def _read(self):
             self.id = varlen_integer.VarlenInteger(self._io)
             _on = self.name
-            if _on == GtidTaggedEvent.GtidTaggedFieldName.tag:
+            if _on == GtidTaggedEvent.GtidTaggedFieldName.gno:
+                pass
+                self.value = GtidTaggedEvent.GtidTaggedSigned(self._io, self, self._root)
+            elif _on == GtidTaggedEvent.GtidTaggedFieldName.last_committed:
+                pass
+                self.value = GtidTaggedEvent.GtidTaggedSigned(self._io, self, self._root)
+            elif _on == GtidTaggedEvent.GtidTaggedFieldName.sequence_number:
+                pass
+                self.value = GtidTaggedEvent.GtidTaggedSigned(self._io, self, self._root)
+            elif _on == GtidTaggedEvent.GtidTaggedFieldName.tag:
                 pass
                 self.value = gtid_tag.GtidTag(self._io)
             elif _on == GtidTaggedEvent.GtidTaggedFieldName.uuid:
@@ -86,7 +95,16 @@ class GtidTaggedEvent(KaitaiStruct):
             pass
             self.id._fetch_instances()
             _on = self.name
-            if _on == GtidTaggedEvent.GtidTaggedFieldName.tag:
+            if _on == GtidTaggedEvent.GtidTaggedFieldName.gno:
+                pass
+                self.value._fetch_instances()
+            elif _on == GtidTaggedEvent.GtidTaggedFieldName.last_committed:
+                pass
+                self.value._fetch_instances()
+            elif _on == GtidTaggedEvent.GtidTaggedFieldName.sequence_number:
+                pass
+                self.value._fetch_instances()
+            elif _on == GtidTaggedEvent.GtidTaggedFieldName.tag:
                 pass
                 self.value._fetch_instances()
             elif _on == GtidTaggedEvent.GtidTaggedFieldName.uuid:
@@ -103,6 +121,30 @@ class GtidTaggedEvent(KaitaiStruct):
 
             self._m_name = KaitaiStream.resolve_enum(GtidTaggedEvent.GtidTaggedFieldName, self.id.value)
             return getattr(self, '_m_name', None)
+
+
+    class GtidTaggedSigned(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(GtidTaggedEvent.GtidTaggedSigned, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.number = varlen_integer.VarlenInteger(self._io)
+
+
+        def _fetch_instances(self):
+            pass
+            self.number._fetch_instances()
+
+        @property
+        def value(self):
+            if hasattr(self, '_m_value'):
+                return self._m_value
+
+            self._m_value = self.number.signed_value
+            return getattr(self, '_m_value', None)
 
 
     class GtidTaggedUuid(KaitaiStruct):

@@ -12,6 +12,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 class IntegerCell(KaitaiStruct):
     """TINYINT to BIGINT, in 1, 2, 3, 4 or 8 bytes. The halves of a BIGINT are read
     apart, so that small negative numbers are exact in JavaScript, too.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
     """
     def __init__(self, num_bytes, is_unsigned, _io, _parent=None, _root=None):
         super(IntegerCell, self).__init__(_io)

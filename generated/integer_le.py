@@ -11,6 +11,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 class IntegerLe(KaitaiStruct):
     """An unsigned integer of 0 to 8 bytes, the lowest first. Multiplies where a
     shift would do, since shifts truncate to 32 bits in JavaScript.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_basic_dt_integers.html
     """
     def __init__(self, num_bytes, _io, _parent=None, _root=None):
         super(IntegerLe, self).__init__(_io)

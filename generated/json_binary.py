@@ -13,11 +13,11 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class JsonBinary(KaitaiStruct):
     """A JSON document as MySQL stores it. Objects and arrays begin with a table of
-    their members, which are found by their offset from the start of the container;
-    in a large one counts and offsets have four bytes instead of two. Literals and
-    short integers lie in the table itself. Nothing is read before it is asked for,
-    so a document that points back into itself does no harm here; a reader that
-    follows all members must take care.
+    their members, which are found by their offset from the container's start; in
+    a large one counts and offsets have four bytes instead of two. Literals and
+    short integers lie in the table itself. Nothing is read before it is asked
+    for, so a document that points back into itself does no harm here; a reader
+    that follows all members must take care.
     
     .. seealso::
        Source - https://github.com/mysql/mysql-server/blob/trunk/sql-common/json_binary.h

@@ -4,8 +4,8 @@
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import json_binary
-from . import json_diffs
 from . import integer_le
+from . import json_diffs
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -14,6 +14,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 class JsonCell(KaitaiStruct):
     """A document in MySQL's binary form. One of no bytes is the JSON null that an
     invalid statement may leave behind.
+    
+    .. seealso::
+       Source - https://github.com/mysql/mysql-server/blob/trunk/sql-common/json_binary.h
     """
     def __init__(self, pack_length, is_partial, _io, _parent=None, _root=None):
         super(JsonCell, self).__init__(_io)

@@ -13,6 +13,9 @@ class LogFormat(KaitaiStruct):
     """What the FORMAT_DESCRIPTION that governs an event says about it. Takes no
     bytes. Before the first FORMAT_DESCRIPTION the header has its minimal length
     and nothing carries a checksum.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Format__description__event.html
     """
     def __init__(self, binlog_version, has_format_description, format_description, is_payload, _io, _parent=None, _root=None):
         super(LogFormat, self).__init__(_io)

@@ -6,8 +6,8 @@ from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import format_description_event
 from . import table_map_event
 from . import event_header
-from . import log_format
 from . import table_map_chain
+from . import log_format
 from enum import IntEnum
 
 

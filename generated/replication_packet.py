@@ -3,8 +3,8 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import log_format
 from . import table_map_chain
+from . import log_format
 from . import event
 from enum import IntEnum
 

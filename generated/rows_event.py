@@ -5,11 +5,11 @@ import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import row_image
 from . import packed_integer
-from . import bitmap
 from . import table_id
+from . import table_map_chain
 from . import event_header
 from . import mariadb_compressed
-from . import table_map_chain
+from . import bitmap
 from enum import IntEnum
 import zlib
 

@@ -12,6 +12,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 class StringCell(KaitaiStruct):
     """A length of one byte, or of two where the column may be longer than 255
     bytes. CHAR comes without trailing spaces, BINARY without trailing zeros.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
     """
     def __init__(self, max_length, _io, _parent=None, _root=None):
         super(StringCell, self).__init__(_io)

@@ -11,7 +11,11 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class TableColumn(KaitaiStruct):
-    """All that the log says about a column. Takes no bytes."""
+    """All that the log says about a column. Takes no bytes.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+    """
     def __init__(self, metadata, is_nullable, num_numeric_before, num_json_before, is_mariadb, optional_metadata, _io, _parent=None, _root=None):
         super(TableColumn, self).__init__(_io)
         self._parent = _parent

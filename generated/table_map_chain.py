@@ -12,6 +12,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 class TableMapChain(KaitaiStruct):
     """The table maps that a rows event may refer to, newest first: a statement over
     two tables logs both maps before its first rows event. Takes no bytes.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
     """
     def __init__(self, is_empty, table_map, older, _io, _parent=None, _root=None):
         super(TableMapChain, self).__init__(_io)

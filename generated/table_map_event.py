@@ -4,11 +4,11 @@
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import packed_integer
-from . import table_column
-from . import bitmap
 from . import optional_metadata
 from . import table_id
 from . import column_metadata
+from . import table_column
+from . import bitmap
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):

@@ -10,9 +10,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class Time2Cell(KaitaiStruct):
-    """A number of three bytes and those of the fraction, kept as the distance from
-    the value of -838 hours and less; so the bits of a negative time are to be read
-    only after it has been made positive as a whole.
+    """A number of three bytes and those of the fraction, with zero in the middle of
+    its range. The parts of a negative time can be read only once the number as a
+    whole has been made positive.
     
     .. seealso::
        Source - https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc

@@ -37,7 +37,7 @@ class VarlenInteger(KaitaiStruct):
 
     @property
     def num_first(self):
-        """how many values the bits of the first byte that belong to the number can hold."""
+        """of the bits of the number in the first byte."""
         if hasattr(self, '_m_num_first'):
             return self._m_num_first
 

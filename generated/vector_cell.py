@@ -10,6 +10,10 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class VectorCell(KaitaiStruct):
+    """
+    .. seealso::
+       Source - https://dev.mysql.com/doc/refman/en/vector.html
+    """
     def __init__(self, pack_length, _io, _parent=None, _root=None):
         super(VectorCell, self).__init__(_io)
         self._parent = _parent

@@ -5,6 +5,7 @@ meta:
   ks-version: "0.11"
   imports:
     - integer_be
+doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
 params:
   - id: num_bytes
     type: u1

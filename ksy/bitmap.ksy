@@ -4,6 +4,7 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
 doc: A bit for each of a list of things, the first in the lowest bit.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 params:
   - id: num_bits
     type: u8

@@ -6,6 +6,7 @@ meta:
   imports:
     - compressed_value
     - integer_le
+doc-ref: https://mariadb.com/docs/server/reference/sql-statements/data-definition/create/storage-engine-independent-column-compression
 params:
   - id: pack_length
     type: u1

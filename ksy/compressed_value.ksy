@@ -25,8 +25,10 @@ instances:
   method:
     value: header >> 4
     enum: compression_method
+    if: _io.size > 0
   is_raw_deflate:
     value: (header & 0x08) != 0
+    if: _io.size > 0
 enums:
   compression_method:
     0: none

@@ -6,6 +6,7 @@ meta:
   imports:
     - integer_le
 doc: Any part may be zero.
+doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
 seq:
   - id: raw
     type: integer_le(3)

@@ -5,6 +5,7 @@ meta:
   ks-version: "0.11"
   endian: le
 doc: The digits of yyyymmddhhmmss read as one number.
+doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
 seq:
   - id: raw
     type: u8

@@ -5,6 +5,7 @@ meta:
   ks-version: "0.11"
   imports:
     - integer_le
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 params:
   - id: num_bytes
     type: u1

@@ -4,6 +4,7 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   endian: le
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 seq:
   - id: value
     type: f4

@@ -6,6 +6,7 @@ meta:
   imports:
     - integer_le
   endian: le
+doc-ref: https://dev.mysql.com/doc/refman/en/gis-data-formats.html
 params:
   - id: pack_length
     type: u1

@@ -34,11 +34,21 @@ types:
           cases:
             'gtid_tagged_field_name::uuid': gtid_tagged_uuid
             'gtid_tagged_field_name::tag': gtid_tag
+            'gtid_tagged_field_name::gno': gtid_tagged_signed
+            'gtid_tagged_field_name::last_committed': gtid_tagged_signed
+            'gtid_tagged_field_name::sequence_number': gtid_tagged_signed
             _: varlen_integer
     instances:
       name:
         value: id.value
         enum: gtid_tagged_field_name
+  gtid_tagged_signed:
+    seq:
+      - id: number
+        type: varlen_integer
+    instances:
+      value:
+        value: number.signed_value
   gtid_tagged_uuid:
     seq:
       - id: bytes

@@ -6,6 +6,7 @@ meta:
 doc: |
   An unsigned integer of 0 to 8 bytes, the highest first. Multiplies where a
   shift would do, since shifts truncate to 32 bits in JavaScript.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_basic_dt_integers.html
 params:
   - id: num_bytes
     type: u1

@@ -5,23 +5,34 @@ meta:
   ks-version: "0.11"
   imports:
     - integer_le
-doc: TINYINT to BIGINT, in 1, 2, 3, 4 or 8 bytes.
+  endian: le
+doc: |
+  TINYINT to BIGINT, in 1, 2, 3, 4 or 8 bytes. The halves of a BIGINT are read
+  apart, so that small negative numbers are exact in JavaScript, too.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 params:
   - id: num_bytes
     type: u1
   - id: is_unsigned
     type: bool
 seq:
-  - id: raw
-    type: integer_le(num_bytes)
+  - id: low
+    type: 'integer_le(num_bytes == 8 ? 4 : num_bytes)'
+  - id: high
+    type:
+      switch-on: is_unsigned
+      cases:
+        true: u4
+        false: s4
+    if: num_bytes == 8
 instances:
   num_values:
     value: |
       num_bytes == 1 ? 0x100 :
       num_bytes == 2 ? 0x10000 :
-      num_bytes == 3 ? 0x1000000 :
-      num_bytes == 4 ? 0x100000000 : 0x100000000 * 0x100000000
+      num_bytes == 3 ? 0x1000000 : 0x100000000
+    doc: of those that `low` can hold
   value:
     value: |
-      is_unsigned or raw.value < num_values / 2
-      ? raw.value : raw.value - num_values
+      num_bytes == 8 ? low.value + high * num_values :
+      is_unsigned or low.value < num_values / 2 ? low.value : low.value - num_values

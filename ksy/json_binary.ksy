@@ -9,11 +9,11 @@ meta:
   endian: le
 doc: |
   A JSON document as MySQL stores it. Objects and arrays begin with a table of
-  their members, which are found by their offset from the start of the container;
-  in a large one counts and offsets have four bytes instead of two. Literals and
-  short integers lie in the table itself. Nothing is read before it is asked for,
-  so a document that points back into itself does no harm here; a reader that
-  follows all members must take care.
+  their members, which are found by their offset from the container's start; in
+  a large one counts and offsets have four bytes instead of two. Literals and
+  short integers lie in the table itself. Nothing is read before it is asked
+  for, so a document that points back into itself does no harm here; a reader
+  that follows all members must take care.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql-common/json_binary.h
 seq:
   - id: type

@@ -9,6 +9,7 @@ doc: |
   What the FORMAT_DESCRIPTION that governs an event says about it. Takes no
   bytes. Before the first FORMAT_DESCRIPTION the header has its minimal length
   and nothing carries a checksum.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Format__description__event.html
 params:
   - id: binlog_version
     type: u2

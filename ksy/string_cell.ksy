@@ -8,6 +8,7 @@ meta:
 doc: |
   A length of one byte, or of two where the column may be longer than 255
   bytes. CHAR comes without trailing spaces, BINARY without trailing zeros.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 params:
   - id: max_length
     type: u2

@@ -8,6 +8,7 @@ meta:
 doc: |
   The table maps that a rows event may refer to, newest first: a statement over
   two tables logs both maps before its first rows event. Takes no bytes.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 params:
   - id: is_empty
     type: bool

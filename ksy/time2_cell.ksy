@@ -6,9 +6,9 @@ meta:
   imports:
     - integer_be
 doc: |
-  A number of three bytes and those of the fraction, kept as the distance from
-  the value of -838 hours and less; so the bits of a negative time are to be read
-  only after it has been made positive as a whole.
+  A number of three bytes and those of the fraction, with zero in the middle of
+  its range. The parts of a negative time can be read only once the number as a
+  whole has been made positive.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
 params:
   - id: num_digits

@@ -6,6 +6,7 @@ meta:
   imports:
     - integer_le
 doc: The digits of hhmmss read as one number.
+doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
 seq:
   - id: raw
     type: integer_le(3)

@@ -6,6 +6,7 @@ meta:
   imports:
     - fraction
   endian: be
+doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
 params:
   - id: num_digits
     type: u1

@@ -53,6 +53,7 @@ instances:
     if: is_null == 0 and type == user_var_type::int
   len_without_flags:
     value: 14 + len_name + len_value
+    if: is_null == 0
 types:
   user_var_real:
     seq:
@@ -60,8 +61,14 @@ types:
         type: f8
   user_var_int:
     seq:
-      - id: value
-        type: s8
+      - id: low
+        type: u4
+      - id: high
+        type: s4
+    instances:
+      value:
+        value: low + high * 0x100000000
+        doc: not read as one, which the JavaScript runtime 0.11 gets wrong
   user_var_decimal:
     seq:
       - id: precision

@@ -39,7 +39,7 @@ instances:
       num_rest == 4 ? 8 :
       num_rest == 5 ? 4 :
       num_rest == 6 ? 2 : 1
-    doc: how many values the bits of the first byte that belong to the number can hold
+    doc: of the bits of the number in the first byte
   value:
     value: 'num_rest == 8 ? rest.value : first / (256 / num_first) + rest.value * num_first'
   signed_value:

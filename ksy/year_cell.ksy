@@ -4,6 +4,7 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   endian: le
+doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
 seq:
   - id: raw
     type: u1
