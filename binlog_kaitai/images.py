@@ -11,7 +11,8 @@ from kaitaistruct import KaitaiStream
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.rows_event import RowsEvent
 from binlog_kaitai.inflate import inflate
-from binlog_kaitai.json_values import JsonDiffs, JsonText, apply_diffs
+from binlog_kaitai.json_patch import apply_diffs
+from binlog_kaitai.json_values import JsonDiffs, JsonText
 from binlog_kaitai.tables import Column, Table
 from binlog_kaitai.values import Value, read_value
 

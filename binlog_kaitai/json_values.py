@@ -1,4 +1,4 @@
-"""JSON documents: MySQL's binary form and its partial updates to the server's text.
+"""JSON documents: MySQL's binary form to the server's text.
 
 A document is held as dicts and lists whose leaves are the text of a scalar, so that numbers
 keep the form that the server gives them. Sources: MySQL's json_dom.cc and json_diff.h.
@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import base64
 import json
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias, Union
 
@@ -56,7 +55,7 @@ class JsonDiff:
 
     def to_json(self) -> JsonText:
         value = "" if self.value is None else f', "value": {_text(self.value)}'
-        return JsonText(f'{{"op": "{self.operation}", "path": {_quote(self.path)}{value}}}')
+        return JsonText(f'{{"op": "{self.operation}", "path": {quote(self.path)}{value}}}')
 
 
 class JsonDiffs(tuple[JsonDiff, ...]):
@@ -112,7 +111,7 @@ class _Reader:
         return {key.text: node for key, node in zip(container.keys, nodes, strict=True)}
 
 
-def _quote(text: str) -> str:
+def quote(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
@@ -121,7 +120,7 @@ def _text(node: Node) -> str:
         return node
     if isinstance(node, list):
         return f"[{', '.join(map(_text, node))}]"
-    return f"{{{', '.join(f'{_quote(key)}: {_text(value)}' for key, value in node.items())}}}"
+    return f"{{{', '.join(f'{quote(key)}: {_text(value)}' for key, value in node.items())}}}"
 
 
 def _double(number: float) -> str:
@@ -148,16 +147,16 @@ def _opaque(content: Any) -> str:
     if content.type == ColumnType.newdecimal:
         return format(decimal_of(data.value), "f")
     if content.type == ColumnType.date:
-        return _quote(str(Date(data.year, data.month, data.day)))
+        return quote(str(Date(data.year, data.month, data.day)))
     if content.type == ColumnType.time:
         time = (data.is_negative, data.time_hour, data.minute, data.second, data.microsecond, 6)
-        return _quote(str(Time(*time)))
+        return quote(str(Time(*time)))
     if content.type in (ColumnType.datetime, ColumnType.timestamp):
         date = (data.year, data.month, data.day)
         time_of_day = (data.hour, data.minute, data.second, data.microsecond)
-        return _quote(str(Datetime(*date, *time_of_day, 6)))
+        return quote(str(Datetime(*date, *time_of_day, 6)))
     encoded = base64.encodebytes(data).decode().rstrip()  # in lines of 76, as the server has it
-    return _quote(f"base64:type{int(content.type)}:{encoded}")
+    return quote(f"base64:type{int(content.type)}:{encoded}")
 
 
 _SCALARS: dict[Any, Callable[[Any], str]] = {
@@ -169,98 +168,6 @@ _SCALARS: dict[Any, Callable[[Any], str]] = {
     JsonType.int64: str,
     JsonType.uint64: str,
     JsonType.double: _double,
-    JsonType.string: lambda content: _quote(content.text),
+    JsonType.string: lambda content: quote(content.text),
     JsonType.opaque: _opaque,
 }
-
-_LEG = re.compile(r'\.("(?:[^"\\]|\\.)*"|[^.\[]+)|\[(\d+)\]')
-
-
-def apply_diffs(document: JsonText, diffs: Sequence[JsonDiff]) -> JsonText | None:
-    """The document after the changes; None where a change does not fit it."""
-    root = _parse(document)
-    for diff in diffs:
-        legs = _legs(diff.path)
-        if legs is None:
-            return None
-        if not legs:
-            if diff.operation != Operation.replace.name or diff.value is None:
-                return None
-            root = diff.value
-        elif not _apply(root, legs, diff):
-            return None
-    return JsonText.of(root)
-
-
-def _parse(document: str) -> Node:
-    """Numbers and strings stay the text that they are."""
-    decoder = json.JSONDecoder(parse_float=_Number, parse_int=_Number, strict=False)
-    return _to_node(decoder.decode(document))
-
-
-class _Number(str):
-    __slots__ = ()
-
-
-def _to_node(value: Any) -> Node:
-    if isinstance(value, dict):
-        return {key: _to_node(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_to_node(item) for item in value]
-    return str(value) if isinstance(value, _Number) else _quote(value)
-
-
-def _legs(path: str) -> list[str | int] | None:
-    legs: list[str | int] = []
-    position = 1
-    while position < len(path):
-        match = _LEG.match(path, position)
-        if match is None:
-            return None
-        key, index = match.groups()
-        if index is not None:
-            legs.append(int(index))
-        else:
-            legs.append(json.loads(key) if key.startswith('"') else key)
-        position = match.end()
-    return legs
-
-
-def _apply(root: Node, legs: list[str | int], diff: JsonDiff) -> bool:
-    *parents, last = legs
-    node: Any = root  # from here on a dict or a list that _has has been asked about
-    for leg in parents:
-        if not _has(node, leg):
-            return False
-        node = node[leg]
-    if diff.operation == Operation.insert.name:
-        return _insert(node, last, diff.value)
-    if not _has(node, last):
-        return False
-    if diff.operation == Operation.remove.name:
-        del node[last]
-    else:
-        node[last] = diff.value
-    return True
-
-
-def _has(node: Node, leg: str | int) -> bool:
-    if isinstance(node, dict):
-        return leg in node
-    return isinstance(node, list) and isinstance(leg, int) and leg < len(node)
-
-
-def _insert(node: Node, leg: str | int, value: Node | None) -> bool:
-    if value is None:
-        return False
-    if isinstance(node, list) and isinstance(leg, int):
-        node.insert(leg, value)
-        return True
-    if isinstance(node, dict) and isinstance(leg, str) and leg not in node:
-        node[leg] = value
-        # the server keeps members by the length of their keys, then by their bytes
-        members = sorted(node.items(), key=lambda item: (len(item[0].encode()), item[0].encode()))
-        node.clear()
-        node.update(members)
-        return True
-    return False

@@ -335,6 +335,8 @@ def test_version() -> None:
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
-    command = f"set -o pipefail; {shlex.quote(str(PROGRAM))} rows {shlex.quote(str(LONG))} | head -n 1"
+    command = (
+        f"set -o pipefail; {shlex.quote(str(PROGRAM))} rows {shlex.quote(str(LONG))} | head -n 1"
+    )
     done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
