@@ -31,11 +31,11 @@ class GtidEvent(KaitaiStruct):
             pass
             self.logical_timestamps = GtidEvent.GtidLogicalTimestamps(self._io, self, self._root)
 
-        if (not (self._io.is_eof())):
+        if self.has_commit_timestamp:
             pass
             self.immediate_commit_timestamp = GtidEvent.GtidCommitTimestamp(self._io, self, self._root)
 
-        if  ((self.has_timestamps) and (self.immediate_commit_timestamp.is_followed)) :
+        if  ((self.has_commit_timestamp) and (self.immediate_commit_timestamp.is_followed)) :
             pass
             self.original_commit_timestamp = GtidEvent.GtidCommitTimestamp(self._io, self, self._root)
 
@@ -43,11 +43,11 @@ class GtidEvent(KaitaiStruct):
             pass
             self.len_transaction = packed_integer.PackedInteger(self._io)
 
-        if (not (self._io.is_eof())):
+        if self.has_server_version:
             pass
             self.immediate_server_version = GtidEvent.GtidServerVersion(self._io, self, self._root)
 
-        if  ((self.has_server_versions) and (self.immediate_server_version.is_followed)) :
+        if  ((self.has_server_version) and (self.immediate_server_version.is_followed)) :
             pass
             self.original_server_version = GtidEvent.GtidServerVersion(self._io, self, self._root)
 
@@ -63,11 +63,11 @@ class GtidEvent(KaitaiStruct):
             pass
             self.logical_timestamps._fetch_instances()
 
-        if (not (self._io.is_eof())):
+        if self.has_commit_timestamp:
             pass
             self.immediate_commit_timestamp._fetch_instances()
 
-        if  ((self.has_timestamps) and (self.immediate_commit_timestamp.is_followed)) :
+        if  ((self.has_commit_timestamp) and (self.immediate_commit_timestamp.is_followed)) :
             pass
             self.original_commit_timestamp._fetch_instances()
 
@@ -75,11 +75,11 @@ class GtidEvent(KaitaiStruct):
             pass
             self.len_transaction._fetch_instances()
 
-        if (not (self._io.is_eof())):
+        if self.has_server_version:
             pass
             self.immediate_server_version._fetch_instances()
 
-        if  ((self.has_server_versions) and (self.immediate_server_version.is_followed)) :
+        if  ((self.has_server_version) and (self.immediate_server_version.is_followed)) :
             pass
             self.original_server_version._fetch_instances()
 
@@ -177,50 +177,29 @@ class GtidEvent(KaitaiStruct):
         if hasattr(self, '_m_commit_timestamp'):
             return self._m_commit_timestamp
 
-        if self.has_timestamps:
+        if self.has_commit_timestamp:
             pass
             self._m_commit_timestamp = self.immediate_commit_timestamp.microseconds
 
         return getattr(self, '_m_commit_timestamp', None)
 
     @property
-    def has_server_versions(self):
-        if hasattr(self, '_m_has_server_versions'):
-            return self._m_has_server_versions
+    def has_commit_timestamp(self):
+        """First asked for, and then known, when the event is read up to there; so is
+        `has_server_version`.
+        """
+        if hasattr(self, '_m_has_commit_timestamp'):
+            return self._m_has_commit_timestamp
 
-        self._m_has_server_versions =  ((self._io.size() > self.len_until_commit_timestamp + 4) and (self.immediate_server_version.number > 0)) 
-        return getattr(self, '_m_has_server_versions', None)
-
-    @property
-    def has_timestamps(self):
-        if hasattr(self, '_m_has_timestamps'):
-            return self._m_has_timestamps
-
-        self._m_has_timestamps = self._io.size() >= self.len_until_commit_timestamp
-        return getattr(self, '_m_has_timestamps', None)
+        self._m_has_commit_timestamp = (not (self._io.is_eof()))
+        return getattr(self, '_m_has_commit_timestamp', None)
 
     @property
-    def len_until_commit_timestamp(self):
-        if hasattr(self, '_m_len_until_commit_timestamp'):
-            return self._m_len_until_commit_timestamp
+    def has_server_version(self):
+        if hasattr(self, '_m_has_server_version'):
+            return self._m_has_server_version
 
-        self._m_len_until_commit_timestamp = self.len_until_logical_timestamps + 7
-        return getattr(self, '_m_len_until_commit_timestamp', None)
-
-    @property
-    def len_until_gno(self):
-        if hasattr(self, '_m_len_until_gno'):
-            return self._m_len_until_gno
-
-        self._m_len_until_gno = 25
-        return getattr(self, '_m_len_until_gno', None)
-
-    @property
-    def len_until_logical_timestamps(self):
-        if hasattr(self, '_m_len_until_logical_timestamps'):
-            return self._m_len_until_logical_timestamps
-
-        self._m_len_until_logical_timestamps = self.len_until_gno + 17
-        return getattr(self, '_m_len_until_logical_timestamps', None)
+        self._m_has_server_version = (not (self._io.is_eof()))
+        return getattr(self, '_m_has_server_version', None)
 
 

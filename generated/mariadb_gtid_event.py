@@ -33,7 +33,7 @@ class MariadbGtidEvent(KaitaiStruct):
             pass
             self.xid = MariadbGtidEvent.MariadbXid(self._io, self, self._root)
 
-        if (not (self._io.is_eof())):
+        if self.has_flags_extra:
             pass
             self.flags_extra = MariadbGtidEvent.MariadbGtidFlagsExtra(self._io, self, self._root)
 
@@ -62,7 +62,7 @@ class MariadbGtidEvent(KaitaiStruct):
             pass
             self.xid._fetch_instances()
 
-        if (not (self._io.is_eof())):
+        if self.has_flags_extra:
             pass
             self.flags_extra._fetch_instances()
 
@@ -136,21 +136,14 @@ class MariadbGtidEvent(KaitaiStruct):
         def _fetch_instances(self):
             pass
 
-        @property
-        def len_xid(self):
-            if hasattr(self, '_m_len_xid'):
-                return self._m_len_xid
-
-            self._m_len_xid = (6 + self.len_global_id) + self.len_branch
-            return getattr(self, '_m_len_xid', None)
-
 
     @property
     def has_flags_extra(self):
+        """First asked for, and then known, when the event is read up to there."""
         if hasattr(self, '_m_has_flags_extra'):
             return self._m_has_flags_extra
 
-        self._m_has_flags_extra = self._io.size() > (13 + (8 if self.flags.group_commit_id else 0)) + (self.xid.len_xid if  ((self.flags.prepared_xa) or (self.flags.completed_xa))  else 0)
+        self._m_has_flags_extra = (not (self._io.is_eof()))
         return getattr(self, '_m_has_flags_extra', None)
 
 

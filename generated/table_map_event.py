@@ -44,7 +44,7 @@ class TableMapEvent(KaitaiStruct):
             raise kaitaistruct.ValidationNotEqualError(b"\x00", self.table_end, self._io, u"/seq/7")
         self.num_columns = packed_integer.PackedInteger(self._io)
         self.column_types = TableMapEvent.ColumnTypes(self.num_columns.value, self._io, self, self._root)
-        if (not (self._io.is_eof())):
+        if self.has_metadata:
             pass
             self.len_metadata = packed_integer.PackedInteger(self._io)
 
@@ -78,7 +78,7 @@ class TableMapEvent(KaitaiStruct):
         self.table_id._fetch_instances()
         self.num_columns._fetch_instances()
         self.column_types._fetch_instances()
-        if (not (self._io.is_eof())):
+        if self.has_metadata:
             pass
             self.len_metadata._fetch_instances()
 
@@ -151,19 +151,12 @@ class TableMapEvent(KaitaiStruct):
 
     @property
     def has_metadata(self):
+        """First asked for, and then known, when the event is read up to there."""
         if hasattr(self, '_m_has_metadata'):
             return self._m_has_metadata
 
-        self._m_has_metadata = self._io.size() > self.len_until_metadata
+        self._m_has_metadata = (not (self._io.is_eof()))
         return getattr(self, '_m_has_metadata', None)
-
-    @property
-    def len_until_metadata(self):
-        if hasattr(self, '_m_len_until_metadata'):
-            return self._m_len_until_metadata
-
-        self._m_len_until_metadata = (((((6 if self.len_post_header == 6 else 8) + self.len_database) + self.len_table) + 4) + (3 if self.num_columns.first > 251 else 1)) + self.num_columns.value
-        return getattr(self, '_m_len_until_metadata', None)
 
     @property
     def num_json_columns(self):

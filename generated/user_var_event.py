@@ -69,7 +69,7 @@ class UserVarEvent(KaitaiStruct):
                 _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
                 self.value = UserVarEvent.UserVarString(_io__raw_value, self, self._root)
 
-        if  ((self.is_null == 0) and ((not (self._io.is_eof())))) :
+        if self.has_flags:
             pass
             self.flags = UserVarEvent.UserVarFlags(self._io, self, self._root)
 
@@ -102,7 +102,7 @@ class UserVarEvent(KaitaiStruct):
                 pass
                 self.value._fetch_instances()
 
-        if  ((self.is_null == 0) and ((not (self._io.is_eof())))) :
+        if self.has_flags:
             pass
             self.flags._fetch_instances()
 
@@ -201,6 +201,15 @@ class UserVarEvent(KaitaiStruct):
 
 
     @property
+    def has_flags(self):
+        """First asked for, and then known, when the event is read up to there."""
+        if hasattr(self, '_m_has_flags'):
+            return self._m_has_flags
+
+        self._m_has_flags =  ((self.is_null == 0) and ((not (self._io.is_eof())))) 
+        return getattr(self, '_m_has_flags', None)
+
+    @property
     def int_value(self):
         if hasattr(self, '_m_int_value'):
             return self._m_int_value
@@ -216,18 +225,7 @@ class UserVarEvent(KaitaiStruct):
         if hasattr(self, '_m_is_unsigned'):
             return self._m_is_unsigned
 
-        self._m_is_unsigned =  ((self.is_null == 0) and (self._io.size() > self.len_without_flags) and (self.flags.is_unsigned)) 
+        self._m_is_unsigned =  ((self.has_flags) and (self.flags.is_unsigned)) 
         return getattr(self, '_m_is_unsigned', None)
-
-    @property
-    def len_without_flags(self):
-        if hasattr(self, '_m_len_without_flags'):
-            return self._m_len_without_flags
-
-        if self.is_null == 0:
-            pass
-            self._m_len_without_flags = (14 + self.len_name) + self.len_value
-
-        return getattr(self, '_m_len_without_flags', None)
 
 

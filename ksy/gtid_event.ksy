@@ -26,10 +26,10 @@ seq:
     if: not _io.eof
   - id: immediate_commit_timestamp
     type: gtid_commit_timestamp
-    if: not _io.eof
+    if: has_commit_timestamp
   - id: original_commit_timestamp
     type: gtid_commit_timestamp
-    if: has_timestamps and immediate_commit_timestamp.is_followed
+    if: has_commit_timestamp and immediate_commit_timestamp.is_followed
   - id: len_transaction
     -orig-id: transaction_length
     type: packed_integer
@@ -37,29 +37,24 @@ seq:
     doc: in bytes, this event included
   - id: immediate_server_version
     type: gtid_server_version
-    if: not _io.eof
+    if: has_server_version
   - id: original_server_version
     type: gtid_server_version
-    if: has_server_versions and immediate_server_version.is_followed
+    if: has_server_version and immediate_server_version.is_followed
   - id: commit_group_ticket
     type: u8
     if: not _io.eof
 instances:
-  len_until_gno:
-    value: 25
-  len_until_logical_timestamps:
-    value: len_until_gno + sizeof<gtid_logical_timestamps>
-  len_until_commit_timestamp:
-    value: len_until_logical_timestamps + sizeof<gtid_commit_timestamp>
-  has_timestamps:
-    value: _io.size >= len_until_commit_timestamp
-  has_server_versions:
-    value: |
-      _io.size > len_until_commit_timestamp + sizeof<gtid_server_version> and
-      immediate_server_version.number > 0
+  has_commit_timestamp:
+    value: not _io.eof
+    doc: |
+      First asked for, and then known, when the event is read up to there; so is
+      `has_server_version`.
+  has_server_version:
+    value: not _io.eof
   commit_timestamp:
     value: immediate_commit_timestamp.microseconds
-    if: has_timestamps
+    if: has_commit_timestamp
 types:
   gtid_logical_timestamps:
     seq:

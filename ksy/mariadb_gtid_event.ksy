@@ -25,7 +25,7 @@ seq:
     if: flags.prepared_xa or flags.completed_xa
   - id: flags_extra
     type: mariadb_gtid_flags_extra
-    if: not _io.eof
+    if: has_flags_extra
   - id: num_extra_engines
     -orig-id: extra_engines
     type: u1
@@ -42,9 +42,8 @@ seq:
     doc: zeros up to the length of the post-header
 instances:
   has_flags_extra:
-    value: |
-      _io.size > 13 + (flags.group_commit_id ? 8 : 0) +
-      (flags.prepared_xa or flags.completed_xa ? xid.len_xid : 0)
+    value: not _io.eof
+    doc: First asked for, and then known, when the event is read up to there.
 types:
   mariadb_gtid_flags:
     meta:
@@ -111,6 +110,3 @@ types:
         size: len_global_id
       - id: branch
         size: len_branch
-    instances:
-      len_xid:
-        value: 6 + len_global_id + len_branch

@@ -48,7 +48,7 @@ seq:
     type: column_types(num_columns.value)
   - id: len_metadata
     type: packed_integer
-    if: not _io.eof
+    if: has_metadata
     doc: Before MySQL 5.1.16 the event ends here.
   - id: metadata
     -orig-id: m_field_metadata
@@ -79,12 +79,9 @@ seq:
     repeat-expr: num_columns.value
     if: has_metadata
 instances:
-  len_until_metadata:
-    value: |
-      (len_post_header == 6 ? 6 : 8) + len_database + len_table + 4 +
-      (num_columns.first > 251 ? 3 : 1) + num_columns.value
   has_metadata:
-    value: _io.size > len_until_metadata
+    value: not _io.eof
+    doc: First asked for, and then known, when the event is read up to there.
   num_json_columns:
     value: 'not has_metadata or num_columns.value == 0 ? 0 : columns.last.num_json'
 types:

@@ -40,20 +40,20 @@ seq:
     if: is_null == 0
   - id: flags
     type: user_var_flags
-    if: is_null == 0 and not _io.eof
+    if: has_flags
     doc: since MySQL 5.5
 instances:
   is_unsigned:
-    value: is_null == 0 and _io.size > len_without_flags and flags.is_unsigned
+    value: has_flags and flags.is_unsigned
   int_value:
     value: |
       is_unsigned and value.as<user_var_int>.value < 0
       ? value.as<user_var_int>.value + 0x100000000 * 0x100000000
       : value.as<user_var_int>.value
     if: is_null == 0 and type == user_var_type::int
-  len_without_flags:
-    value: 14 + len_name + len_value
-    if: is_null == 0
+  has_flags:
+    value: is_null == 0 and not _io.eof
+    doc: First asked for, and then known, when the event is read up to there.
 types:
   user_var_real:
     seq:
