@@ -147,10 +147,7 @@ def _without(tree: Any, *names: str) -> Body:
 
 
 def _user_var(body: Any) -> Body:
-    fields = {"name": text_of(body.name, None), "value": user_variable(body)}
-    if not body.is_null:
-        fields |= {"type": body.type.name, "collation": body.collation}
-    return fields
+    return {"name": text_of(body.name, None)} | user_variable(body)
 
 
 def _payload(body: Any) -> Body:

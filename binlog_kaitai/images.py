@@ -29,7 +29,8 @@ def row_images(rows: Any, table: Table) -> Iterator[tuple[str, Cells]]:
 
     Raises UnreadableError where the rows do not fit the table.
     """
-    for row in _row_list(rows).items or ():
+    row_list = _row_list(rows)
+    for row in row_list.items if row_list.has_items else ():
         if rows.is_insert:
             yield INSERT, _cells(row.after, table)
         elif not rows.is_update:
@@ -51,6 +52,8 @@ def pre_ga_change_type(rows: Any) -> str:
 
 
 def _row_list(rows: Any) -> Any:
+    if not rows.table_map.has_metadata:
+        raise UnreadableError("a TABLE_MAP with the metadata of its columns", "one without")
     if not rows.is_readable:
         raise UnreadableError(
             f"rows of {rows.table_map.num_columns.value} columns, as the TABLE_MAP event says",

@@ -8,14 +8,14 @@ from io import BytesIO
 from typing import Any, BinaryIO
 
 import zstandard
-from kaitaistruct import KaitaiStream
+from kaitaistruct import KaitaiStream, KaitaiStructError
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.generated.transaction_payload_event import TransactionPayloadEvent
 
 MAX_EVENT = 2**30
-"""Bytes; no server writes a longer event (`max_allowed_packet`)."""
+"""Bytes; what is longer is not taken out of what is compressed in one piece."""
 
 CHUNK = 2**20  # bytes that are decompressed at a time
 
@@ -47,6 +47,8 @@ def payload_events(payload: Any, len_header: int) -> Iterator[bytes]:
     `len_header` is the length of their headers in bytes. Raises UnreadableError where the payload
     cannot be decompressed, or is not made of whole events.
     """
+    announced = _announced_length(payload)
+    length = 0
     with _decompressed(payload) as stream:
         while header := _read(stream, len_header):
             size = _size_of(header)
@@ -56,7 +58,13 @@ def payload_events(payload: Any, len_header: int) -> Iterator[bytes]:
             if len(event) < size:
                 found = f"its end after {len(event)}"
                 raise UnreadableError(f"an event of {size} bytes in the payload", found)
+            length += size
+            if announced is not None and length > announced:
+                break
             yield event
+    if announced not in (None, length):
+        found = f"{length}" if length < announced else "more"
+        raise UnreadableError(f"a payload of {announced} bytes when decompressed", found)
 
 
 def compression_of(payload: Any) -> Any:
@@ -65,6 +73,14 @@ def compression_of(payload: Any) -> Any:
         if field.type == FieldType.compression:
             return field.compression
     return Compression.none
+
+
+def _announced_length(payload: Any) -> int | None:
+    for field in payload.fields:
+        if field.type == FieldType.len_uncompressed:
+            length: int = field.value.value
+            return length
+    return None
 
 
 def _decompressed(payload: Any) -> BinaryIO:
@@ -81,10 +97,8 @@ def _decompressed(payload: Any) -> BinaryIO:
 def _size_of(header: bytes) -> int:
     try:
         size: int = EventHeader(4, False, KaitaiStream(BytesIO(header))).len_event
-    except EOFError as error:
-        raise UnreadableError(
-            "an event header in the payload", f"its end after {len(header)} bytes"
-        ) from error
+    except (EOFError, KaitaiStructError) as error:
+        raise UnreadableError("an event header in the payload", str(error)) from error
     return size
 
 

@@ -10,7 +10,15 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from binlog_kaitai.json_values import JsonDiff, JsonText, Node, Operation, quote
+from binlog_kaitai.json_values import (
+    MAX_DEPTH,
+    JsonDiff,
+    JsonText,
+    Node,
+    Operation,
+    depth_of,
+    quote,
+)
 
 _LEG = re.compile(r'\.("(?:[^"\\]|\\.)*"|[^.\[]+)|\[(\d+)\]')
 
@@ -20,7 +28,7 @@ def apply_diffs(document: JsonText, diffs: Sequence[JsonDiff]) -> JsonText | Non
     root = _parse(document)
     for diff in diffs:
         legs = _legs(diff.path)
-        if legs is None:
+        if legs is None or len(legs) + depth_of(diff.value or "") > MAX_DEPTH:
             return None
         if not legs:
             if diff.operation != Operation.replace.name or diff.value is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias, Union
@@ -29,10 +30,6 @@ Operation = JsonDiffsSpec.JsonDiffOperation
 MAX_DEPTH = 100  # the server's own limit
 
 MAX_PLACES = 15  # of a double that the server prints without an exponent
-
-CONTAINERS = frozenset(
-    {JsonType.small_object, JsonType.large_object, JsonType.small_array, JsonType.large_array}
-)
 
 
 class JsonText(str):
@@ -75,6 +72,14 @@ def read_json(document: Any) -> Node:
     return _Reader(document.len_document).node(document.root, 0)
 
 
+def depth_of(node: Node) -> int:
+    """How many containers are around the innermost scalar of a node."""
+    if isinstance(node, str):
+        return 0
+    members = node.values() if isinstance(node, dict) else node
+    return 1 + max(map(depth_of, members), default=0)
+
+
 def read_diffs(diffs: Any) -> JsonDiffs:
     """The changes of a `JsonDiffs` of the specs."""
     return JsonDiffs(
@@ -88,27 +93,42 @@ def read_diffs(diffs: Any) -> JsonDiffs:
 
 
 class _Reader:
-    """Follows a document's offsets, and no further than its bytes can account for."""
+    """Follows a document's offsets, and reads no byte twice: a server writes none that overlap."""
 
     def __init__(self, num_bytes: int) -> None:
         self.num_bytes = num_bytes
-        self.budget = num_bytes
+        self.unread = num_bytes
+
+    def _spend(self, num_bytes: int) -> None:
+        self.unread -= num_bytes
+        if self.unread < 0:
+            expected = f"a JSON document of {self.num_bytes} bytes"
+            raise UnreadableError(expected, "members that overlap")
 
     def node(self, value: Any, depth: int) -> Node:
-        self.budget -= 1
-        if self.budget < 0:
-            raise UnreadableError(
-                f"a JSON document of {self.num_bytes} bytes", "members that overlap"
-            )
-        if value.type not in CONTAINERS:
-            return _SCALARS[value.type](value.content)
+        if not value.is_container:
+            return self._scalar(value)
         if depth == MAX_DEPTH:
             raise UnreadableError(f"a JSON document of depth {MAX_DEPTH}", "a deeper one")
+        self._spend(value.container_header.len_table)
         container = value.content
         nodes = (self.node(member.value, depth + 1) for member in container.members)
         if not container.is_object:
             return list(nodes)
-        return {key.text: node for key, node in zip(container.keys, nodes, strict=True)}
+        return {self._key(key): node for key, node in zip(container.keys, nodes, strict=True)}
+
+    def _scalar(self, value: Any) -> str:
+        content = value.content
+        if value.type == JsonType.string:
+            self._spend(content.len_text.value)
+        elif value.type == JsonType.opaque:
+            self._spend(content.len_data.value)
+        return _SCALARS[value.type](content)
+
+    def _key(self, key: Any) -> str:
+        self._spend(key.len_text)
+        text: str = key.text
+        return text
 
 
 def quote(text: str) -> str:
@@ -125,6 +145,8 @@ def _text(node: Node) -> str:
 
 def _double(number: float) -> str:
     """The server's text of a double: shortest digits, exponents only beyond 15 places."""
+    if not math.isfinite(number):
+        raise UnreadableError("a JSON number", str(number))
     mantissa, _, exponent = f"{number!r}e0".partition("e")
     exponent, _, _ = exponent.partition("e")
     sign, mantissa = ("-", mantissa[1:]) if mantissa[0] == "-" else ("", mantissa)

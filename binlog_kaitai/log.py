@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import reprlib
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,6 +20,8 @@ from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.inflate import payload_events
 
 EventType = EventHeader.EventType
+
+COLLECT_AFTER = 2**25  # bytes of events
 
 # what generated classes raise where the bytes are not what the spec says
 UNPARSABLE = (EOFError, KaitaiStructError, UnicodeDecodeError, ValueError, IndexError)
@@ -83,8 +87,10 @@ class _State:
         self.format = format_in_force
         self.table_maps = table_maps
         self.encryption: str | None = None
+        self.uncollected = 0
 
     def next_event(self, position: int, data: bytes) -> LoggedEvent:
+        self._collect(len(data))
         if self.encryption:
             raise BinlogError(self.file, position, "a plain event", self.encryption)
         try:
@@ -97,6 +103,13 @@ class _State:
             self.encryption = f"one that is encrypted with the key version {version}"
         return LoggedEvent(position, len(data), tree)
 
+    def _collect(self, num_bytes: int) -> None:
+        """Frees the trees of past events: they are cycles, and large ones hold few objects."""
+        self.uncollected += num_bytes
+        if self.uncollected > COLLECT_AFTER:
+            gc.collect()
+            self.uncollected = 0
+
     def _unparsable(self, position: int, data: bytes, error: Exception) -> BinlogError:
         version, permuted = self.format.binlog_version, self.format.has_permuted_types
         header = EventHeader(version, permuted, KaitaiStream(BytesIO(data)))
@@ -104,7 +117,7 @@ class _State:
         expected = f"the fields of an event {name} of {len(data)} bytes"
         found = str(error)
         if isinstance(error, ValidationFailedError):
-            found = f"{error.actual!r} at {error.src_path}"
+            found = f"{reprlib.repr(error.actual)} at {error.src_path}"
         return BinlogError(self.file, position, expected, found)
 
 
@@ -113,9 +126,16 @@ def _inner_events(outer: _State, event: LoggedEvent) -> Iterator[LoggedEvent]:
     inner = _State(outer.file, tree.inner_format, tree.empty_table_maps)
     try:
         for data in payload_events(tree.body, tree.inner_format.len_header):
-            yield inner.next_event(event.position, data)
+            inner_event = inner.next_event(event.position, data)
+            _check_is_no_payload(inner_event)
+            yield inner_event
     except UnreadableError as error:
         raise BinlogError(outer.file, event.position, error.expected, error.found) from error
+
+
+def _check_is_no_payload(event: LoggedEvent) -> None:
+    if event.tree.is_payload:
+        raise UnreadableError("an event that a payload can hold", "another payload")
 
 
 def type_name(event_type: EventHeader.EventType | int) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,7 +47,9 @@ class StatementContext:
             case EventType.user_var:
                 names = self.variables.setdefault("user_variables", {})
                 names[text_of(body.name, None)] = user_variable(body)
-            case EventType.begin_load_query | EventType.append_block:
+            case EventType.begin_load_query:
+                self.files[body.file_id] = [event.position]
+            case EventType.append_block:
                 self.files.setdefault(body.file_id, []).append(event.position)
             case EventType.create_file:
                 self.files[body.file_id] = [event.position]
@@ -84,15 +87,15 @@ def statement_of(event: LoggedEvent, context: StatementContext) -> Statement | N
             load = {"file_positions": files, "duplicates": body.duplicates.name}
             return _with_context(statement, body, context.take() | {"load": load})
         case EventType.load | EventType.new_load:
-            return load_statement(body)
+            load_data = load_statement(body)
+            return Statement(load_data.text, load_data.database, context.take())
         case EventType.exec_load:
             files = context.files.pop(body.file_id, [])
-            load_data = context.loads.pop(body.file_id, None)
-            if load_data is None:
+            if body.file_id not in context.loads:
                 return None
-            return Statement(
-                load_data.text, load_data.database, {"load": {"file_positions": files}}
-            )
+            load_data = context.loads.pop(body.file_id)
+            taken = context.take() | {"load": {"file_positions": files}}
+            return Statement(load_data.text, load_data.database, taken)
     return None
 
 
@@ -134,24 +137,25 @@ def client_charset(status_vars: Any) -> str | None:
     return None
 
 
-def user_variable(body: Any) -> Any:
-    """The value of a `UserVarEvent` in JSON's terms."""
+def user_variable(body: Any) -> Context:
+    """The type, the value in JSON's terms and the collation's number of a `UserVarEvent`."""
     if body.is_null:
-        return None
+        return {"type": "null", "value": None}
+    variable: Context = {"type": body.type.name, "collation": body.collation}
     match body.type:
         case UserVarType.int:
-            return body.int_value
+            return variable | {"value": body.int_value}
         case UserVarType.real:
-            return body.value.value
+            return variable | {"value": body.value.value}
         case UserVarType.decimal:
-            return format(decimal_of(body.value.value), "f")
-    encoded = body.value.value
-    charset = charset_of(body.collation)
-    try:
+            return variable | {"value": format(decimal_of(body.value.value), "f")}
+    return variable | {"value": _string_value(body.value.value, charset_of(body.collation))}
+
+
+def _string_value(encoded: bytes, charset: str | None) -> Any:
+    with contextlib.suppress(UnicodeDecodeError):
         if charset != BINARY:
             return decoder(charset or "utf8mb4")(encoded)
-    except UnicodeDecodeError:
-        pass
     return {"base64": base64.b64encode(encoded).decode()}
 
 

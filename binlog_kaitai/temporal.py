@@ -16,12 +16,21 @@ def _fraction(microsecond: int, digits: int) -> str:
     return f".{microsecond:06d}"[: digits + 1] if digits else ""
 
 
+def _is_clock(minute: int, second: int, microsecond: int) -> bool:
+    return minute <= 59 and second <= 59 and microsecond <= 999_999  # noqa: PLR2004
+
+
 class Date(NamedTuple):
     """A calendar date, any part of which may be zero."""
 
     year: int
     month: int
     day: int
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether a server can have stored it."""
+        return self.year <= 9999 and self.month <= 12 and self.day <= 31  # noqa: PLR2004
 
     def __str__(self) -> str:
         return f"{self.year:04d}-{self.month:02d}-{self.day:02d}"
@@ -36,6 +45,11 @@ class Time(NamedTuple):
     second: int
     microsecond: int
     digits: int
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether a server can have stored it."""
+        return self.hour <= 838 and _is_clock(self.minute, self.second, self.microsecond)  # noqa: PLR2004
 
     def __str__(self) -> str:
         sign = "-" if self.is_negative else ""
@@ -55,6 +69,13 @@ class Datetime(NamedTuple):
     microsecond: int
     digits: int
 
+    @property
+    def is_possible(self) -> bool:
+        """Whether a server can have stored it."""
+        is_date = self.year >= 0 and Date(self.year, self.month, self.day).is_possible
+        is_hour = self.hour <= 23  # noqa: PLR2004
+        return is_date and is_hour and _is_clock(self.minute, self.second, self.microsecond)
+
     def __str__(self) -> str:
         date = Date(self.year, self.month, self.day)
         fraction = _fraction(self.microsecond, self.digits)
@@ -67,6 +88,11 @@ class Timestamp(NamedTuple):
     seconds: int
     microsecond: int
     digits: int
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether a server can have stored it."""
+        return _is_clock(0, 0, self.microsecond)
 
     @property
     def is_zero_date(self) -> bool:

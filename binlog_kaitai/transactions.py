@@ -6,8 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.gtid_tagged_event import GtidTaggedEvent
 from binlog_kaitai.log import EventType, LoggedEvent
+
+LAST_TIMESTAMP = 253_402_300_799_999_999
+"""Microseconds since 1970 of the last moment of the year 9999."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +49,19 @@ def transaction_after(event: LoggedEvent, transaction: Transaction) -> Transacti
 def _tagged(body: Any) -> Transaction:
     names = GtidTaggedEvent.GtidTaggedFieldName
     fields = {field.name: field.value for field in body.fields}
+    if not {names.uuid, names.gno} <= fields.keys():
+        raise UnreadableError("a GTID with its UUID and number", "a GTID without")
     uuid = UUID(bytes=bytes(byte.value for byte in fields[names.uuid].bytes))
     tag = fields[names.tag].text if names.tag in fields else ""
     parts = [str(uuid), tag, str(fields[names.gno].value)]
     commit = fields.get(names.immediate_commit_timestamp)
-    return Transaction(":".join(filter(None, parts)), None if commit is None else commit.value)
+    return Transaction(":".join(filter(None, parts)), commit and _commit_timestamp(commit.value))
+
+
+def _commit_timestamp(microseconds: int) -> int:
+    if microseconds > LAST_TIMESTAMP:
+        raise UnreadableError("a commit time before the year 10000", f"{microseconds} microseconds")
+    return microseconds
 
 
 def _alter_phase(body: Any) -> str | None:

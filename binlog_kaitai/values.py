@@ -17,10 +17,11 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeVar
 
 from binlog_kaitai.charsets import BINARY, decoder
 from binlog_kaitai.decimals import decimal_of
@@ -97,9 +98,19 @@ def read_value(column: Column, cell: Any) -> Value:
     )
 
 
-def _scalar(cell: Any) -> int | float:
-    value: int | float = cell.value
+def _integer(cell: Any) -> int:
+    value: int = cell.value
     return value
+
+
+def _double(cell: Any) -> float:
+    return _finite(cell.value)
+
+
+def _finite(number: float) -> float:
+    if not math.isfinite(number):
+        raise UnreadableError("a number", str(number))
+    return number
 
 
 _SMALLEST_NORMAL = 2.0**-126
@@ -116,41 +127,56 @@ def _shortest(number: float) -> float:
 
 
 def _float(cell: Any) -> float:
-    return _shortest(cell.value)
+    return _shortest(_finite(cell.value))
+
+
+_When = TypeVar("_When", Date, Time, Datetime, Timestamp)
+
+
+def _possible(when: _When) -> _When:
+    if not when.is_possible:
+        raise UnreadableError(f"a {type(when).__name__.upper()}", str(when))
+    return when
 
 
 def _date(cell: Any) -> Date:
-    return Date(cell.year, cell.month, cell.day)
+    return _possible(Date(cell.year, cell.month, cell.day))
 
 
 def _time(cell: Any) -> Time:
-    return Time(cell.is_negative, cell.hour, cell.minute, cell.second, 0, 0)
+    return _possible(Time(cell.is_negative, cell.hour, cell.minute, cell.second, 0, 0))
 
 
 def _time2(cell: Any) -> Time:
-    return Time(
-        cell.is_negative, cell.hour, cell.minute, cell.second, cell.microsecond, cell.num_digits
+    return _possible(
+        Time(
+            cell.is_negative, cell.hour, cell.minute, cell.second, cell.microsecond, cell.num_digits
+        )
     )
 
 
 def _datetime(cell: Any) -> Datetime:
-    return Datetime(cell.year, cell.month, cell.day, cell.hour, cell.minute, cell.second, 0, 0)
+    return _possible(
+        Datetime(cell.year, cell.month, cell.day, cell.hour, cell.minute, cell.second, 0, 0)
+    )
 
 
 def _datetime2(cell: Any) -> Datetime:
-    return Datetime(
-        *(cell.year, cell.month, cell.day, cell.hour, cell.minute, cell.second),
-        cell.fraction.microseconds,
-        cell.num_digits,
+    return _possible(
+        Datetime(
+            *(cell.year, cell.month, cell.day, cell.hour, cell.minute, cell.second),
+            cell.fraction.microseconds,
+            cell.num_digits,
+        )
     )
 
 
 def _timestamp(cell: Any) -> Timestamp:
-    return Timestamp(cell.seconds, 0, 0)
+    return _possible(Timestamp(cell.seconds, 0, 0))
 
 
 def _timestamp2(cell: Any) -> Timestamp:
-    return Timestamp(cell.seconds, cell.fraction.microseconds, cell.num_digits)
+    return _possible(Timestamp(cell.seconds, cell.fraction.microseconds, cell.num_digits))
 
 
 def _text(column: Column, encoded: bytes) -> str | bytes:
@@ -210,26 +236,26 @@ def _geometry(cell: Any) -> Geometry:
 
 
 def _vector(cell: Any) -> list[float]:
-    return [_shortest(item) for item in cell.value.items]
+    return [_shortest(_finite(item)) for item in cell.value.items]
 
 
 _READERS: dict[type, Callable[[Any], Value]] = {
-    BitCell: _scalar,
+    BitCell: _integer,
     DateCell: _date,
     Datetime2Cell: _datetime2,
     DatetimeCell: _datetime,
     DecimalCell: decimal_of,
-    DoubleCell: _scalar,
+    DoubleCell: _double,
     FloatCell: _float,
     GeometryCell: _geometry,
-    IntegerCell: _scalar,
+    IntegerCell: _integer,
     JsonCell: _json,
     Time2Cell: _time2,
     TimeCell: _time,
     Timestamp2Cell: _timestamp2,
     TimestampCell: _timestamp,
     VectorCell: _vector,
-    YearCell: _scalar,
+    YearCell: _integer,
 }
 
 # what also depends on the column's charset or labels

@@ -23,6 +23,9 @@ class Bitmap(KaitaiStruct):
 
     def _read(self):
         self.bytes = self._io.read_bytes((self.num_bits + 7) // 8)
+        _ = self.bytes
+        if not self.num_bits <= 4096:
+            raise kaitaistruct.ValidationExprError(self.bytes, self._io, u"/seq/0")
         self.bits = []
         for i in range(self.num_bits):
             self.bits.append(Bitmap.BitmapBit(KaitaiStream.byte_array_index(self.bytes, i // 8) >> i % 8 & 1 == 1, (0 if i == 0 else self.bits[i - 1].num_set), self._io, self, self._root))

@@ -17,10 +17,10 @@ from . import json_cell
 from . import datetime_cell
 from . import set_cell
 from . import bit_cell
-from . import table_column
 from . import enum_cell
 from . import blob_cell
 from . import string_cell
+from . import table_column
 from . import float_cell
 from . import time2_cell
 from . import compressed_string_cell
@@ -151,6 +151,9 @@ class Cell(KaitaiStruct):
             elif _on == column_metadata.ColumnMetadata.ColumnType.year:
                 pass
                 self.value = year_cell.YearCell(self._io)
+            else:
+                pass
+                self.value = Cell.UnreadableCell(self._io, self, self._root)
 
 
 
@@ -258,6 +261,25 @@ class Cell(KaitaiStruct):
             elif _on == column_metadata.ColumnMetadata.ColumnType.year:
                 pass
                 self.value._fetch_instances()
+            else:
+                pass
+                self.value._fetch_instances()
+
+
+    class UnreadableCell(KaitaiStruct):
+        """of a type whose length no log tells, such as DECIMAL before MySQL 5.0."""
+        def __init__(self, _io, _parent=None, _root=None):
+            super(Cell.UnreadableCell, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            pass
+
+
+        def _fetch_instances(self):
+            pass
 
 
 

@@ -227,6 +227,9 @@ class ColumnMetadata(KaitaiStruct):
 
         def _read(self):
             self.packed_type = self._io.read_u1()
+            _ = self.packed_type
+            if not  ((_ == 0) or (_ | 48 == int(ColumnMetadata.ColumnType.string)) or (_ | 48 == int(ColumnMetadata.ColumnType.enum)) or (_ | 48 == int(ColumnMetadata.ColumnType.set))) :
+                raise kaitaistruct.ValidationExprError(self.packed_type, self._io, u"/types/column_string_type/seq/0")
             self.low_length = self._io.read_u1()
 
 
@@ -289,6 +292,15 @@ class ColumnMetadata(KaitaiStruct):
 
         self._m_has_string_type =  ((self.type == ColumnMetadata.ColumnType.string) or (self.type == ColumnMetadata.ColumnType.enum) or (self.type == ColumnMetadata.ColumnType.set)) 
         return getattr(self, '_m_has_string_type', None)
+
+    @property
+    def is_numeric(self):
+        """has a bit in the signedness bitmap."""
+        if hasattr(self, '_m_is_numeric'):
+            return self._m_is_numeric
+
+        self._m_is_numeric =  ((self.type == ColumnMetadata.ColumnType.tiny) or (self.type == ColumnMetadata.ColumnType.short) or (self.type == ColumnMetadata.ColumnType.int24) or (self.type == ColumnMetadata.ColumnType.long) or (self.type == ColumnMetadata.ColumnType.longlong) or (self.type == ColumnMetadata.ColumnType.year) or (self.type == ColumnMetadata.ColumnType.float) or (self.type == ColumnMetadata.ColumnType.double) or (self.type == ColumnMetadata.ColumnType.decimal) or (self.type == ColumnMetadata.ColumnType.newdecimal)) 
+        return getattr(self, '_m_is_numeric', None)
 
     @property
     def real_type(self):

@@ -5,19 +5,17 @@ import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import format_description_event
 from . import xid_event
-from . import mariadb_gtid_event
 from . import table_map_chain
 from . import start_encryption_event
 from . import rand_event
 from . import rotate_event
 from . import query_event
-from . import rows_event
 from . import mariadb_gtid_list_event
-from . import execute_load_query_event
 from . import heartbeat_event
-from . import gtid_event
 from . import ignorable_event
 from . import incident_event
+from . import rows_event
+from . import gtid_event
 from . import xa_prepare_event
 from . import view_change_event
 from . import slave_event
@@ -26,18 +24,20 @@ from . import gtid_tagged_event
 from . import load_event
 from . import file_block_event
 from . import binlog_checkpoint_event
+from . import execute_load_query_event
 from . import transaction_context_event
 from . import start_v3_event
-from . import intvar_event
 from . import previous_gtids_event
 from . import file_id_event
 from . import event_header
 from . import rows_query_event
-from . import annotate_rows_event
-from . import log_format
-from . import user_var_event
 from . import table_map_event
+from . import annotate_rows_event
+from . import user_var_event
+from . import log_format
+from . import intvar_event
 from . import unknown_event
+from . import mariadb_gtid_event
 from . import transaction_payload_event
 from . import stop_event
 
@@ -681,7 +681,7 @@ class Event(KaitaiStruct):
         if hasattr(self, '_m_in_use_mask'):
             return self._m_in_use_mask
 
-        self._m_in_use_mask = (b"\x01\x00" if self.header.flags.binlog_in_use else b"\x00\x00")
+        self._m_in_use_mask = (b"\x01\x00" if  ((self.is_format_description) and (self.header.flags.binlog_in_use))  else b"\x00\x00")
         return getattr(self, '_m_in_use_mask', None)
 
     @property
@@ -709,7 +709,7 @@ class Event(KaitaiStruct):
         if hasattr(self, '_m_is_payload'):
             return self._m_is_payload
 
-        self._m_is_payload = self.header.type == event_header.EventHeader.EventType.transaction_payload
+        self._m_is_payload =  ((self.header.type == event_header.EventHeader.EventType.transaction_payload) and (self.format.has_format_description)) 
         return getattr(self, '_m_is_payload', None)
 
     @property

@@ -38,6 +38,8 @@ class ExecuteLoadQueryEvent(KaitaiStruct):
         self.ofs_file_name = self._io.read_u4le()
         self.ofs_file_name_end = self._io.read_u4le()
         self.duplicates = KaitaiStream.resolve_enum(ExecuteLoadQueryEvent.LoadDuplicates, self._io.read_u1())
+        if not isinstance(self.duplicates, ExecuteLoadQueryEvent.LoadDuplicates):
+            raise kaitaistruct.ValidationNotInEnumError(self.duplicates, self._io, u"/seq/8")
         self._raw_status_vars = self._io.read_bytes(self.len_status_vars)
         _io__raw_status_vars = KaitaiStream(BytesIO(self._raw_status_vars))
         self.status_vars = query_status_vars.QueryStatusVars(_io__raw_status_vars)

@@ -23,41 +23,45 @@ class IntegerBe(KaitaiStruct):
         self._read()
 
     def _read(self):
-        self.bytes = []
-        for i in range(self.num_bytes):
-            self.bytes.append(IntegerBe.ByteBe((0 if i == 0 else self.bytes[i - 1].value), self._io, self, self._root))
+        if self.num_bytes > 4:
+            pass
+            self.high = IntegerBe(self.num_bytes - 4, self._io, self, self._root)
+
+        if self.num_bytes > 0:
+            pass
+            _on = (4 if self.num_bytes > 4 else self.num_bytes)
+            if _on == 1:
+                pass
+                self.low = self._io.read_u1()
+            elif _on == 2:
+                pass
+                self.low = self._io.read_u2be()
+            elif _on == 3:
+                pass
+                self.low = self._io.read_bits_int_be(24)
+            elif _on == 4:
+                pass
+                self.low = self._io.read_u4be()
 
 
 
     def _fetch_instances(self):
         pass
-        for i in range(len(self.bytes)):
+        if self.num_bytes > 4:
             pass
-            self.bytes[i]._fetch_instances()
+            self.high._fetch_instances()
 
-
-    class ByteBe(KaitaiStruct):
-        def __init__(self, previous, _io, _parent=None, _root=None):
-            super(IntegerBe.ByteBe, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self.previous = previous
-            self._read()
-
-        def _read(self):
-            self.byte = self._io.read_u1()
-
-
-        def _fetch_instances(self):
+        if self.num_bytes > 0:
             pass
-
-        @property
-        def value(self):
-            if hasattr(self, '_m_value'):
-                return self._m_value
-
-            self._m_value = self.previous * 256 + self.byte
-            return getattr(self, '_m_value', None)
+            _on = (4 if self.num_bytes > 4 else self.num_bytes)
+            if _on == 1:
+                pass
+            elif _on == 2:
+                pass
+            elif _on == 3:
+                pass
+            elif _on == 4:
+                pass
 
 
     @property
@@ -65,7 +69,7 @@ class IntegerBe(KaitaiStruct):
         if hasattr(self, '_m_value'):
             return self._m_value
 
-        self._m_value = (0 if self.num_bytes == 0 else self.bytes[-1].value)
+        self._m_value = (0 if self.num_bytes == 0 else (self.low + self.high.value * 4294967296 if self.num_bytes > 4 else self.low))
         return getattr(self, '_m_value', None)
 
 

@@ -28,6 +28,8 @@ class IntvarEvent(KaitaiStruct):
 
     def _read(self):
         self.type = KaitaiStream.resolve_enum(IntvarEvent.IntvarType, self._io.read_u1())
+        if not isinstance(self.type, IntvarEvent.IntvarType):
+            raise kaitaistruct.ValidationNotInEnumError(self.type, self._io, u"/seq/0")
         self.value = self._io.read_u8le()
 
 

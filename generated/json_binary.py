@@ -71,25 +71,23 @@ class JsonBinary(KaitaiStruct):
             self._read()
 
         def _read(self):
-            self.num_members = JsonBinary.JsonSize(self.is_large, self._io, self, self._root)
-            self.len_container = JsonBinary.JsonSize(self.is_large, self._io, self, self._root)
+            self.header = JsonBinary.JsonContainerHeader(self.is_object, self.is_large, self._io, self, self._root)
             if self.is_object:
                 pass
                 self.keys = []
-                for i in range(self.num_members.value):
+                for i in range(self.header.num_members.value):
                     self.keys.append(JsonBinary.JsonKey(self.ofs_container, self.is_large, self._io, self, self._root))
 
 
             self.members = []
-            for i in range(self.num_members.value):
+            for i in range(self.header.num_members.value):
                 self.members.append(JsonBinary.JsonMember(self._io.pos(), self.ofs_container, self.is_large, self._io, self, self._root))
 
 
 
         def _fetch_instances(self):
             pass
-            self.num_members._fetch_instances()
-            self.len_container._fetch_instances()
+            self.header._fetch_instances()
             if self.is_object:
                 pass
                 for i in range(len(self.keys)):
@@ -101,6 +99,43 @@ class JsonBinary(KaitaiStruct):
                 pass
                 self.members[i]._fetch_instances()
 
+
+
+    class JsonContainerHeader(KaitaiStruct):
+        def __init__(self, is_object, is_large, _io, _parent=None, _root=None):
+            super(JsonBinary.JsonContainerHeader, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.is_object = is_object
+            self.is_large = is_large
+            self._read()
+
+        def _read(self):
+            self.num_members = JsonBinary.JsonSize(self.is_large, self._io, self, self._root)
+            self.len_container = JsonBinary.JsonSize(self.is_large, self._io, self, self._root)
+
+
+        def _fetch_instances(self):
+            pass
+            self.num_members._fetch_instances()
+            self.len_container._fetch_instances()
+
+        @property
+        def len_size(self):
+            if hasattr(self, '_m_len_size'):
+                return self._m_len_size
+
+            self._m_len_size = (4 if self.is_large else 2)
+            return getattr(self, '_m_len_size', None)
+
+        @property
+        def len_table(self):
+            """of this header, the keys' and the members' entries."""
+            if hasattr(self, '_m_len_table'):
+                return self._m_len_table
+
+            self._m_len_table = 2 * self.len_size + self.num_members.value * ((1 + self.len_size) + (self.len_size + 2 if self.is_object else 0))
+            return getattr(self, '_m_len_table', None)
 
 
     class JsonDecimal(KaitaiStruct):
@@ -552,6 +587,11 @@ class JsonBinary(KaitaiStruct):
 
         def _fetch_instances(self):
             pass
+            _ = self.container_header
+            if hasattr(self, '_m_container_header'):
+                pass
+                self._m_container_header._fetch_instances()
+
             _ = self.content
             if hasattr(self, '_m_content'):
                 pass
@@ -593,6 +633,21 @@ class JsonBinary(KaitaiStruct):
                 elif _on == JsonBinary.JsonType.uint64:
                     pass
 
+
+        @property
+        def container_header(self):
+            """of `content`, for a reader that first asks how much it would read."""
+            if hasattr(self, '_m_container_header'):
+                return self._m_container_header
+
+            if self.is_container:
+                pass
+                _pos = self._io.pos()
+                self._io.seek(self.ofs_content)
+                self._m_container_header = JsonBinary.JsonContainerHeader(self.is_object, self.is_large, self._io, self, self._root)
+                self._io.seek(_pos)
+
+            return getattr(self, '_m_container_header', None)
 
         @property
         def content(self):
@@ -654,6 +709,22 @@ class JsonBinary(KaitaiStruct):
 
             self._m_is_container =  ((self.type == JsonBinary.JsonType.small_object) or (self.type == JsonBinary.JsonType.large_object) or (self.type == JsonBinary.JsonType.small_array) or (self.type == JsonBinary.JsonType.large_array)) 
             return getattr(self, '_m_is_container', None)
+
+        @property
+        def is_large(self):
+            if hasattr(self, '_m_is_large'):
+                return self._m_is_large
+
+            self._m_is_large =  ((self.type == JsonBinary.JsonType.large_object) or (self.type == JsonBinary.JsonType.large_array)) 
+            return getattr(self, '_m_is_large', None)
+
+        @property
+        def is_object(self):
+            if hasattr(self, '_m_is_object'):
+                return self._m_is_object
+
+            self._m_is_object =  ((self.type == JsonBinary.JsonType.small_object) or (self.type == JsonBinary.JsonType.large_object)) 
+            return getattr(self, '_m_is_object', None)
 
 
     @property

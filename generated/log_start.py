@@ -4,9 +4,9 @@
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import format_description_event
-from . import table_map_event
 from . import event_header
 from . import table_map_chain
+from . import table_map_event
 from . import log_format
 from enum import IntEnum
 

@@ -3,8 +3,8 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import log_start
 from . import event
+from . import log_start
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):

@@ -3,9 +3,9 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import event
 from . import table_map_chain
 from . import log_format
-from . import event
 from enum import IntEnum
 
 

@@ -4,9 +4,9 @@
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import packed_integer
+from . import bitmap
 from . import table_map_event
 from . import cell
-from . import bitmap
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):

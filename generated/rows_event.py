@@ -5,11 +5,11 @@ import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import row_image
 from . import packed_integer
+from . import bitmap
 from . import table_id
 from . import table_map_chain
 from . import event_header
 from . import mariadb_compressed
-from . import bitmap
 from enum import IntEnum
 import zlib
 
@@ -19,7 +19,7 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class RowsEvent(KaitaiStruct):
     """Rows that were inserted, updated or deleted, in one table. Version 1 was
-    written from MySQL 5.1.15 and is what MariaDB writes, which can compress the
+    written from MySQL 5.1.16 and is what MariaDB writes, which can compress the
     rows; version 2, from MySQL 5.6, has extra data; PARTIAL_UPDATE_ROWS, from
     MySQL 8.0, may hold changes to JSON documents in place of the documents.
     
@@ -181,7 +181,7 @@ class RowsEvent(KaitaiStruct):
             self._read()
 
         def _read(self):
-            if (not (self._io.is_eof())):
+            if self.has_items:
                 pass
                 self.items = []
                 i = 0
@@ -197,13 +197,22 @@ class RowsEvent(KaitaiStruct):
 
         def _fetch_instances(self):
             pass
-            if (not (self._io.is_eof())):
+            if self.has_items:
                 pass
                 for i in range(len(self.items)):
                     pass
                     self.items[i]._fetch_instances()
 
 
+
+        @property
+        def has_items(self):
+            """First asked for, and then known, before the rows are read."""
+            if hasattr(self, '_m_has_items'):
+                return self._m_has_items
+
+            self._m_has_items =  (((not (self._io.is_eof()))) or ((not (self._parent.has_cells)))) 
+            return getattr(self, '_m_has_items', None)
 
 
     class RowsExtraData(KaitaiStruct):
@@ -345,7 +354,7 @@ class RowsEvent(KaitaiStruct):
 
 
     class TableMapSearch(KaitaiStruct):
-        """walks the chain to the table map that has the id."""
+        """walks the chain to the table map that has the id, or to its end."""
         def __init__(self, table_maps, table_id, _io, _parent=None, _root=None):
             super(RowsEvent.TableMapSearch, self).__init__(_io)
             self._parent = _parent
@@ -355,43 +364,30 @@ class RowsEvent(KaitaiStruct):
             self._read()
 
         def _read(self):
-            pass
+            self.steps = []
+            i = 0
+            while True:
+                _ = RowsEvent.TableMapStep((self.table_maps if i == 0 else self.steps[i - 1].table_maps.older), self._io, self, self._root)
+                self.steps.append(_)
+                if  ((_.table_maps.is_empty) or (_.table_maps.table_map.table_id.value == self.table_id)) :
+                    break
+                i += 1
 
 
         def _fetch_instances(self):
             pass
-            _ = self.in_older
-            if hasattr(self, '_m_in_older'):
+            for i in range(len(self.steps)):
                 pass
-                self._m_in_older._fetch_instances()
+                self.steps[i]._fetch_instances()
 
-
-        @property
-        def in_older(self):
-            if hasattr(self, '_m_in_older'):
-                return self._m_in_older
-
-            if  (((not (self.table_maps.is_empty))) and ((not (self.is_here)))) :
-                pass
-                self._m_in_older = RowsEvent.TableMapSearch(self.table_maps.older, self.table_id, self._io, self, self._root)
-
-            return getattr(self, '_m_in_older', None)
 
         @property
         def is_found(self):
             if hasattr(self, '_m_is_found'):
                 return self._m_is_found
 
-            self._m_is_found =  ((self.is_here) or ( (((not (self.table_maps.is_empty))) and (self.in_older.is_found)) )) 
+            self._m_is_found = (not (self.steps[-1].table_maps.is_empty))
             return getattr(self, '_m_is_found', None)
-
-        @property
-        def is_here(self):
-            if hasattr(self, '_m_is_here'):
-                return self._m_is_here
-
-            self._m_is_here =  (((not (self.table_maps.is_empty))) and (self.table_maps.table_map.table_id.value == self.table_id)) 
-            return getattr(self, '_m_is_here', None)
 
         @property
         def table_map(self):
@@ -400,9 +396,25 @@ class RowsEvent(KaitaiStruct):
 
             if self.is_found:
                 pass
-                self._m_table_map = (self.table_maps.table_map if self.is_here else self.in_older.table_map)
+                self._m_table_map = self.steps[-1].table_maps.table_map
 
             return getattr(self, '_m_table_map', None)
+
+
+    class TableMapStep(KaitaiStruct):
+        def __init__(self, table_maps, _io, _parent=None, _root=None):
+            super(RowsEvent.TableMapStep, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.table_maps = table_maps
+            self._read()
+
+        def _read(self):
+            pass
+
+
+        def _fetch_instances(self):
+            pass
 
 
     @property
@@ -461,7 +473,7 @@ class RowsEvent(KaitaiStruct):
         if hasattr(self, '_m_is_dummy'):
             return self._m_is_dummy
 
-        self._m_is_dummy = self.table_id.value == 16777215
+        self._m_is_dummy =  ((self.table_id.value == 16777215) or (self.table_id.value == 4294967295) or (self.table_id.value == 281474976710655)) 
         return getattr(self, '_m_is_dummy', None)
 
     @property
@@ -493,7 +505,7 @@ class RowsEvent(KaitaiStruct):
         if hasattr(self, '_m_is_readable'):
             return self._m_is_readable
 
-        self._m_is_readable =  (((not (self.is_pre_ga))) and (self.has_table_map) and (self.table_map.num_columns.value == self.num_columns.value)) 
+        self._m_is_readable =  (((not (self.is_pre_ga))) and (self.has_table_map) and (self.table_map.has_metadata) and (self.table_map.num_columns.value == self.num_columns.value)) 
         return getattr(self, '_m_is_readable', None)
 
     @property

@@ -3,7 +3,6 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import optional_metadata
 from . import column_metadata
 
 
@@ -16,7 +15,7 @@ class TableColumn(KaitaiStruct):
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
     """
-    def __init__(self, metadata, is_nullable, num_numeric_before, num_json_before, is_mariadb, optional_metadata, _io, _parent=None, _root=None):
+    def __init__(self, metadata, is_nullable, num_numeric_before, num_json_before, is_mariadb, has_signedness, is_unsigned, _io, _parent=None, _root=None):
         super(TableColumn, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
@@ -25,7 +24,8 @@ class TableColumn(KaitaiStruct):
         self.num_numeric_before = num_numeric_before
         self.num_json_before = num_json_before
         self.is_mariadb = is_mariadb
-        self.optional_metadata = optional_metadata
+        self.has_signedness = has_signedness
+        self.is_unsigned = is_unsigned
         self._read()
 
     def _read(self):
@@ -34,14 +34,6 @@ class TableColumn(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
-
-    @property
-    def has_signedness(self):
-        if hasattr(self, '_m_has_signedness'):
-            return self._m_has_signedness
-
-        self._m_has_signedness =  ((self.is_numeric) and (self.optional_metadata.has_signedness)) 
-        return getattr(self, '_m_has_signedness', None)
 
     @property
     def is_character(self):
@@ -72,23 +64,6 @@ class TableColumn(KaitaiStruct):
         return getattr(self, '_m_is_json', None)
 
     @property
-    def is_numeric(self):
-        """has a bit in the signedness bitmap."""
-        if hasattr(self, '_m_is_numeric'):
-            return self._m_is_numeric
-
-        self._m_is_numeric =  ((self.type == column_metadata.ColumnMetadata.ColumnType.tiny) or (self.type == column_metadata.ColumnMetadata.ColumnType.short) or (self.type == column_metadata.ColumnMetadata.ColumnType.int24) or (self.type == column_metadata.ColumnMetadata.ColumnType.long) or (self.type == column_metadata.ColumnMetadata.ColumnType.longlong) or (self.type == column_metadata.ColumnMetadata.ColumnType.year) or (self.type == column_metadata.ColumnMetadata.ColumnType.float) or (self.type == column_metadata.ColumnMetadata.ColumnType.double) or (self.type == column_metadata.ColumnMetadata.ColumnType.decimal) or (self.type == column_metadata.ColumnMetadata.ColumnType.newdecimal)) 
-        return getattr(self, '_m_is_numeric', None)
-
-    @property
-    def is_unsigned(self):
-        if hasattr(self, '_m_is_unsigned'):
-            return self._m_is_unsigned
-
-        self._m_is_unsigned =  ((self.has_signedness) and (self.optional_metadata.signedness.bits[self.num_numeric_before].is_set)) 
-        return getattr(self, '_m_is_unsigned', None)
-
-    @property
     def num_json(self):
         if hasattr(self, '_m_num_json'):
             return self._m_num_json
@@ -101,7 +76,7 @@ class TableColumn(KaitaiStruct):
         if hasattr(self, '_m_num_numeric'):
             return self._m_num_numeric
 
-        self._m_num_numeric = self.num_numeric_before + (1 if self.is_numeric else 0)
+        self._m_num_numeric = self.num_numeric_before + (1 if self.metadata.is_numeric else 0)
         return getattr(self, '_m_num_numeric', None)
 
     @property

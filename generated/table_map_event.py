@@ -4,11 +4,11 @@
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import packed_integer
+from . import bitmap
 from . import optional_metadata
 from . import table_id
 from . import column_metadata
 from . import table_column
-from . import bitmap
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -68,7 +68,7 @@ class TableMapEvent(KaitaiStruct):
             pass
             self.columns = []
             for i in range(self.num_columns.value):
-                self.columns.append(table_column.TableColumn(self.metadata.columns[i], self.null_bitmap.bits[i].is_set, (0 if i == 0 else self.columns[i - 1].num_numeric), (0 if i == 0 else self.columns[i - 1].num_json), self.is_mariadb, self.optional_metadata, self._io))
+                self.columns.append(table_column.TableColumn(self.metadata.columns[i], self.null_bitmap.bits[i].is_set, (0 if i == 0 else self.columns[i - 1].num_numeric), (0 if i == 0 else self.columns[i - 1].num_json), self.is_mariadb,  ((self.metadata.columns[i].is_numeric) and (self.optional_metadata.has_signedness)) ,  ((self.metadata.columns[i].is_numeric) and (self.optional_metadata.has_signedness) and (self.optional_metadata.signedness.bits[(0 if i == 0 else self.columns[i - 1].num_numeric)].is_set)) , self._io))
 
 
 

@@ -36,6 +36,8 @@ class UserVarEvent(KaitaiStruct):
         if self.is_null == 0:
             pass
             self.type = KaitaiStream.resolve_enum(UserVarEvent.UserVarType, self._io.read_u1())
+            if not isinstance(self.type, UserVarEvent.UserVarType):
+                raise kaitaistruct.ValidationNotInEnumError(self.type, self._io, u"/seq/3")
 
         if self.is_null == 0:
             pass

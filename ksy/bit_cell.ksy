@@ -6,6 +6,7 @@ meta:
   imports:
     - integer_be
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
+-webide-representation: "{value:dec}"
 params:
   - id: num_bytes
     type: u1

@@ -11,6 +11,9 @@ params:
 seq:
   - id: bytes
     size: (num_bits + 7) / 8
+    valid:
+      expr: num_bits <= 4096
+    doc: A table has at most 4096 columns.
   - id: bits
     type: |
       bitmap_bit(

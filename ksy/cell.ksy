@@ -30,6 +30,7 @@ meta:
     - year_cell
 doc: A value of a column, by its type; or NULL; or nothing, where not logged.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+-webide-representation: "{value}"
 params:
   - id: column
     type: table_column
@@ -82,4 +83,8 @@ seq:
         'column_metadata::column_type::geometry': geometry_cell(column.metadata.pack_length)
         'column_metadata::column_type::vector': vector_cell(column.metadata.pack_length)
         'column_metadata::column_type::typed_array': blob_cell(4)
+        _: unreadable_cell
     if: is_present and not is_null
+types:
+  unreadable_cell:
+    doc: of a type whose length no log tells, such as DECIMAL before MySQL 5.0

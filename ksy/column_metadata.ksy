@@ -66,6 +66,14 @@ instances:
       type == column_type::set
   real_type:
     value: 'has_string_type ? string_type.real_type : type'
+  is_numeric:
+    value: |
+      type == column_type::tiny or type == column_type::short or
+      type == column_type::int24 or type == column_type::long or
+      type == column_type::longlong or type == column_type::year or
+      type == column_type::float or type == column_type::double or
+      type == column_type::decimal or type == column_type::newdecimal
+    doc: has a bit in the signedness bitmap
 types:
   column_bit_size:
     seq:
@@ -101,6 +109,11 @@ types:
     seq:
       - id: packed_type
         type: u1
+        valid:
+          expr: |
+            _ == 0 or (_ | 0x30) == column_type::string.to_i or
+            (_ | 0x30) == column_type::enum.to_i or
+            (_ | 0x30) == column_type::set.to_i
       - id: low_length
         type: u1
     instances:

@@ -7,6 +7,7 @@ meta:
     - integer_le
 doc: Any part may be zero.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
+-webide-representation: "{year:dec}-{month:dec}-{day:dec}"
 seq:
   - id: raw
     type: integer_le(3)

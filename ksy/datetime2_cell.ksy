@@ -7,6 +7,7 @@ meta:
     - fraction
     - integer_be
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
+-webide-representation: "{year:dec}-{month:dec}-{day:dec} {hour:dec}:{minute:dec}:{second:dec}"
 params:
   - id: num_digits
     type: u1

@@ -6,6 +6,7 @@ meta:
   endian: le
 doc: The digits of yyyymmddhhmmss read as one number.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
+-webide-representation: "{year:dec}-{month:dec}-{day:dec} {hour:dec}:{minute:dec}:{second:dec}"
 seq:
   - id: raw
     type: u8

@@ -5,6 +5,7 @@ meta:
   ks-version: "0.11"
   endian: le
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+-webide-representation: "{value:dec}"
 seq:
   - id: value
     type: f8

@@ -46,6 +46,7 @@ doc: |
   An event: header, body by its type, checksum, and the state that it leaves to
   the next one. The body of a type that is not known stays raw.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication_binlog_event.html
+-webide-representation: "{header.type} {body}"
 params:
   - id: ofs_event
     type: u8
@@ -166,7 +167,6 @@ instances:
       ? body.as<format_description_event>.crc32
       : crc32
     if: has_checksum
-    -webide-representation: "{this:hex}"
   before_flags:
     pos: ofs_event
     size: header.len_header - sizeof<event_header::event_flags>
@@ -180,7 +180,8 @@ instances:
     process: xor(in_use_mask)
   in_use_mask:
     value: |
-      header.flags.binlog_in_use ? [0x01, 0x00].as<bytes> : [0x00, 0x00].as<bytes>
+      is_format_description and header.flags.binlog_in_use
+      ? [0x01, 0x00].as<bytes> : [0x00, 0x00].as<bytes>
   after_flags:
     pos: ofs_event + header.len_header
     size: header.len_event - header.len_header - sizeof<u4>
@@ -205,7 +206,9 @@ instances:
       header.type == event_header::event_type::query or
       header.type == event_header::event_type::query_compressed
   is_payload:
-    value: header.type == event_header::event_type::transaction_payload
+    value: |
+      header.type == event_header::event_type::transaction_payload and
+      format.has_format_description
   starts_encryption:
     value: |
       header.type == event_header::event_type::start_encryption or

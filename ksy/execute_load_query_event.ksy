@@ -37,6 +37,8 @@ seq:
     -orig-id: dup_handling
     type: u1
     enum: load_duplicates
+    valid:
+      in-enum: true
   - id: status_vars
     size: len_status_vars
     type: query_status_vars

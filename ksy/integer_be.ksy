@@ -11,22 +11,20 @@ params:
   - id: num_bytes
     type: u1
 seq:
-  - id: bytes
-    type: |
-      byte_be(_index == 0 ? 0 : bytes[_index - 1].value)
-    repeat: expr
-    repeat-expr: num_bytes
+  - id: high
+    type: integer_be(num_bytes - 4)
+    if: num_bytes > 4
+  - id: low
+    type:
+      switch-on: 'num_bytes > 4 ? 4 : num_bytes'
+      cases:
+        1: u1
+        2: u2be
+        3: b24be
+        4: u4be
+    if: num_bytes > 0
 instances:
   value:
-    value: 'num_bytes == 0 ? 0 : bytes.last.value'
-types:
-  byte_be:
-    params:
-      - id: previous
-        type: u8
-    seq:
-      - id: byte
-        type: u1
-    instances:
-      value:
-        value: previous * 256 + byte
+    value: |
+      num_bytes == 0 ? 0 :
+      num_bytes > 4 ? low + high.value.as<u4> * 0x100000000 : low

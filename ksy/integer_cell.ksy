@@ -10,6 +10,7 @@ doc: |
   TINYINT to BIGINT, in 1, 2, 3, 4 or 8 bytes. The halves of a BIGINT are read
   apart, so that small negative numbers are exact in JavaScript, too.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+-webide-representation: "{value:dec}"
 params:
   - id: num_bytes
     type: u1

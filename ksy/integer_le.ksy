@@ -11,24 +11,20 @@ params:
   - id: num_bytes
     type: u1
 seq:
-  - id: bytes
-    type: |
-      byte_le(_index == 0 ? 1 : bytes[_index - 1].scale * 256, _index == 0 ? 0 : bytes[_index - 1].value)
-    repeat: expr
-    repeat-expr: num_bytes
+  - id: low
+    type:
+      switch-on: 'num_bytes > 4 ? 4 : num_bytes'
+      cases:
+        1: u1
+        2: u2le
+        3: b24le
+        4: u4le
+    if: num_bytes > 0
+  - id: high
+    type: integer_le(num_bytes - 4)
+    if: num_bytes > 4
 instances:
   value:
-    value: 'num_bytes == 0 ? 0 : bytes.last.value'
-types:
-  byte_le:
-    params:
-      - id: scale
-        type: u8
-      - id: previous
-        type: u8
-    seq:
-      - id: byte
-        type: u1
-    instances:
-      value:
-        value: previous + byte * scale
+    value: |
+      num_bytes == 0 ? 0 :
+      num_bytes > 4 ? low + high.value.as<u4> * 0x100000000 : low

@@ -10,6 +10,8 @@ seq:
   - id: type
     type: u1
     enum: intvar_type
+    valid:
+      in-enum: true
   - id: value
     -orig-id: val
     type: u8

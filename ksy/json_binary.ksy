@@ -39,6 +39,15 @@ types:
         value: |
           type == json_type::small_object or type == json_type::large_object or
           type == json_type::small_array or type == json_type::large_array
+      is_object:
+        value: type == json_type::small_object or type == json_type::large_object
+      is_large:
+        value: type == json_type::large_object or type == json_type::large_array
+      container_header:
+        pos: ofs_content
+        type: json_container_header(is_object, is_large)
+        if: is_container
+        doc: of `content`, for a reader that first asks how much it would read
       content:
         pos: ofs_content
         type:
@@ -91,10 +100,8 @@ types:
     instances:
       value:
         value: 'is_large ? large : small'
-  json_container:
+  json_container_header:
     params:
-      - id: ofs_container
-        type: u8
       - id: is_object
         type: bool
       - id: is_large
@@ -104,15 +111,34 @@ types:
         type: json_size(is_large)
       - id: len_container
         type: json_size(is_large)
+    instances:
+      len_size:
+        value: 'is_large ? sizeof<u4> : sizeof<u2>'
+      len_table:
+        value: |
+          2 * len_size + num_members.value *
+          (sizeof<u1> + len_size + (is_object ? len_size + sizeof<u2> : 0))
+        doc: of this header, the keys' and the members' entries
+  json_container:
+    params:
+      - id: ofs_container
+        type: u8
+      - id: is_object
+        type: bool
+      - id: is_large
+        type: bool
+    seq:
+      - id: header
+        type: json_container_header(is_object, is_large)
       - id: keys
         type: json_key(ofs_container, is_large)
         repeat: expr
-        repeat-expr: num_members.value
+        repeat-expr: header.num_members.value
         if: is_object
       - id: members
         type: json_member(_io.pos, ofs_container, is_large)
         repeat: expr
-        repeat-expr: num_members.value
+        repeat-expr: header.num_members.value
   json_key:
     params:
       - id: ofs_container

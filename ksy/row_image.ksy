@@ -13,6 +13,7 @@ doc: |
   is NULL, then the values of the others. Columns that the image does not hold
   have neither.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__event.html
+-webide-representation: "{cells}"
 params:
   - id: table_map
     type: table_map_event

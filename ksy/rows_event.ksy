@@ -15,7 +15,7 @@ meta:
   endian: le
 doc: |
   Rows that were inserted, updated or deleted, in one table. Version 1 was
-  written from MySQL 5.1.15 and is what MariaDB writes, which can compress the
+  written from MySQL 5.1.16 and is what MariaDB writes, which can compress the
   rows; version 2, from MySQL 5.6, has extra data; PARTIAL_UPDATE_ROWS, from
   MySQL 8.0, may hold changes to JSON documents in place of the documents.
 
@@ -23,6 +23,7 @@ doc: |
   engine's records mark them, which the log does not describe: their rows cannot
   be read.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__event.html
+-webide-representation: "{table_map}"
 params:
   - id: type
     type: u1
@@ -108,7 +109,9 @@ instances:
       type == event_header::event_type::write_rows_compressed_v1 or
       type == event_header::event_type::write_rows_compressed
   is_dummy:
-    value: table_id.value == 0xffffff
+    value: |
+      table_id.value == 0xffffff or table_id.value == 0xffffffff or
+      table_id.value == 0xffffffffffff
     doc: Only ends a statement; there is no such table.
   search:
     type: table_map_search(table_maps, table_id.value)
@@ -120,6 +123,7 @@ instances:
   is_readable:
     value: |
       not is_pre_ga and has_table_map and
+      table_map.has_metadata and
       table_map.num_columns.value == num_columns.value
   has_cells:
     value: |
@@ -210,10 +214,14 @@ types:
         type: row
         repeat: until
         repeat-until: _io.eof or not _parent.has_cells
-        if: not _io.eof
+        if: has_items
       - id: rest
         size-eos: true
         doc: bytes that are no row
+    instances:
+      has_items:
+        value: not _io.eof or not _parent.has_cells
+        doc: First asked for, and then known, before the rows are read.
   row:
     seq:
       - id: before
@@ -230,27 +238,32 @@ types:
           )
         if: _parent._parent.is_insert or _parent._parent.is_update
   table_map_search:
-    doc: walks the chain to the table map that has the id
+    doc: walks the chain to the table map that has the id, or to its end
     params:
       - id: table_maps
         type: table_map_chain
       - id: table_id
         type: u8
+    seq:
+      - id: steps
+        type: |
+          table_map_step(
+            _index == 0 ? table_maps : steps[_index - 1].table_maps.older
+          )
+        repeat: until
+        repeat-until: |
+          _.table_maps.is_empty or
+          _.table_maps.table_map.table_id.value == table_id
     instances:
-      is_here:
-        value: |
-          not table_maps.is_empty and
-          table_maps.table_map.table_id.value == table_id
-      in_older:
-        type: table_map_search(table_maps.older, table_id)
-        if: not table_maps.is_empty and not is_here
       is_found:
-        value: |
-          is_here or not table_maps.is_empty and in_older.is_found.as<bool>
+        value: not steps.last.table_maps.is_empty
       table_map:
-        value: |
-          is_here ? table_maps.table_map : in_older.table_map.as<table_map_event>
+        value: steps.last.table_maps.table_map
         if: is_found
+  table_map_step:
+    params:
+      - id: table_maps
+        type: table_map_chain
 enums:
   rows_extra_type:
     0: ndb

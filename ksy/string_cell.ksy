@@ -9,6 +9,7 @@ doc: |
   A length of one byte, or of two where the column may be longer than 255
   bytes. CHAR comes without trailing spaces, BINARY without trailing zeros.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+-webide-representation: "{value:str}"
 params:
   - id: max_length
     type: u2
@@ -17,4 +18,3 @@ seq:
     type: 'integer_le(max_length > 255 ? 2 : 1)'
   - id: value
     size: len_value.value
-    -webide-representation: "{value:str}"

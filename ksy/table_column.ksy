@@ -5,7 +5,6 @@ meta:
   ks-version: "0.11"
   imports:
     - column_metadata
-    - optional_metadata
 doc: All that the log says about a column. Takes no bytes.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 params:
@@ -19,31 +18,20 @@ params:
     type: u4
   - id: is_mariadb
     type: bool
-  - id: optional_metadata
-    type: optional_metadata
+  - id: has_signedness
+    type: bool
+    doc: the log says whether the column is unsigned
+  - id: is_unsigned
+    type: bool
 instances:
   type:
     value: metadata.real_type
-  is_numeric:
-    value: |
-      type == column_metadata::column_type::tiny or type == column_metadata::column_type::short or
-      type == column_metadata::column_type::int24 or type == column_metadata::column_type::long or
-      type == column_metadata::column_type::longlong or type == column_metadata::column_type::year or
-      type == column_metadata::column_type::float or type == column_metadata::column_type::double or
-      type == column_metadata::column_type::decimal or type == column_metadata::column_type::newdecimal
-    doc: has a bit in the signedness bitmap
   num_numeric:
-    value: 'num_numeric_before + (is_numeric ? 1 : 0)'
+    value: 'num_numeric_before + (metadata.is_numeric ? 1 : 0)'
   is_json:
     value: type == column_metadata::column_type::json
   num_json:
     value: 'num_json_before + (is_json ? 1 : 0)'
-  has_signedness:
-    value: is_numeric and optional_metadata.has_signedness
-  is_unsigned:
-    value: |
-      has_signedness and
-      optional_metadata.signedness.bits[num_numeric_before].is_set
   is_enumerated:
     value: |
       type == column_metadata::column_type::enum or

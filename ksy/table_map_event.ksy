@@ -15,6 +15,7 @@ doc: |
   Describes a table to the rows events of the statement: names, types, what can
   be NULL, and, since MySQL 8.0 and MariaDB 10.5, more in `optional_metadata`.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+-webide-representation: "{database}.{table}"
 params:
   - id: len_post_header
     type: u1
@@ -73,7 +74,10 @@ seq:
         _index == 0 ? 0 : columns[_index - 1].num_numeric,
         _index == 0 ? 0 : columns[_index - 1].num_json,
         is_mariadb,
-        optional_metadata
+        metadata.columns[_index].is_numeric and optional_metadata.has_signedness,
+        metadata.columns[_index].is_numeric and optional_metadata.has_signedness and
+          optional_metadata.signedness
+            .bits[_index == 0 ? 0 : columns[_index - 1].num_numeric].is_set
       )
     repeat: expr
     repeat-expr: num_columns.value

@@ -10,6 +10,7 @@ doc: |
   its range. The parts of a negative time can be read only once the number as a
   whole has been made positive.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
+-webide-representation: "{hour:dec}:{minute:dec}:{second:dec}"
 params:
   - id: num_digits
     type: u1

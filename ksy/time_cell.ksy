@@ -7,6 +7,7 @@ meta:
     - integer_le
 doc: The digits of hhmmss read as one number.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
+-webide-representation: "{hour:dec}:{minute:dec}:{second:dec}"
 seq:
   - id: raw
     type: integer_le(3)

@@ -19,6 +19,8 @@ seq:
   - id: type
     type: u1
     enum: user_var_type
+    valid:
+      in-enum: true
     if: is_null == 0
   - id: collation
     -orig-id: charset_number

@@ -180,11 +180,6 @@ def _write(
         pool.shutdown(cancel_futures=True)
 
 
-def _save(dataset: _Dataset, folder: Path, file_format: str) -> str:
-    dataset.frame.write.save(str(folder / dataset.folder), file_format)
-    return dataset.name
-
-
 @contextmanager
 def _session(master: str) -> Iterator[SparkSession]:
     """The session that is active, or one that ends with the export."""

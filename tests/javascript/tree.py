@@ -1,0 +1,79 @@
+"""The tree that the specs make of a binary log, in a form that both languages can write.
+
+An object is its class, its fields in the order of the file, then its instances by name, without
+those that an `if` leaves out, and without parameters. Every instance is evaluated. An object that
+an instance leads to again is only named, by its number in the order of the walk; so both trees
+refer to the same objects, too. Enums are their numbers.
+"""
+
+from __future__ import annotations
+
+import inspect
+import struct
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from kaitaistruct import KaitaiStruct
+
+from binlog_kaitai.generated.mysql_binlog import MysqlBinlog
+
+MAX_SAFE = 2**53 - 1
+"""The greatest integer that JavaScript's numbers hold exactly, as they do all smaller ones."""
+
+
+def trees_of(log: Path) -> list[Any]:
+    """The tree of the start of a log, and those of its events."""
+    with MysqlBinlog.from_file(log) as root:
+        seen: dict[int, int] = {}
+        return [_canonical(tree, seen) for tree in (root.start, *root.events)]
+
+
+def _canonical(value: Any, seen: dict[int, int]) -> Any:
+    if isinstance(value, KaitaiStruct):
+        return _canonical_object(value, seen)
+    if isinstance(value, list):
+        return [_canonical(item, seen) for item in value]
+    if isinstance(value, bytes):
+        return {"bytes": value.hex()}
+    if isinstance(value, float):
+        return _canonical_float(value)
+    if isinstance(value, (bool, str)):
+        return value
+    integer = int(value)
+    return integer if abs(integer) <= MAX_SAFE else {"integer": integer}
+
+
+def _canonical_float(value: float) -> Any:
+    """As JavaScript, which does not tell integers from floats, has it."""
+    if value.is_integer() and abs(value) <= MAX_SAFE and repr(value) != "-0.0":
+        return int(value)
+    return {"double": struct.pack(">d", value).hex()}
+
+
+def _canonical_object(value: KaitaiStruct, seen: dict[int, int]) -> Any:
+    if (number := seen.get(id(value))) is not None:
+        return {"same": number}
+    seen[id(value)] = len(seen)
+    tree: dict[str, Any] = {"class": type(value).__name__}
+    parameters, instances = _names(type(value))
+    fields = [name for name in vars(value) if name[0] != "_" and name not in parameters]
+    for name in [*fields, *instances]:
+        found = getattr(value, name)
+        if found is not None:
+            tree[_camel(name)] = _canonical(found, seen)
+    return tree
+
+
+@cache
+def _names(kind: type[KaitaiStruct]) -> tuple[frozenset[str], list[str]]:
+    """The names of the parameters, and of the instances."""
+    parameters = frozenset(inspect.signature(kind).parameters)
+    instances = [name for name, value in vars(kind).items() if isinstance(value, property)]
+    return parameters, sorted(instances, key=_camel)
+
+
+@cache
+def _camel(name: str) -> str:
+    first, *words = name.split("_")
+    return first + "".join(word.capitalize() for word in words)
