@@ -21,7 +21,7 @@ from binlog_kaitai.inflate import payload_events
 
 EventType = EventHeader.EventType
 
-COLLECT_AFTER = 2**25  # bytes of events
+COLLECT_AFTER = 2**23  # bytes of events
 
 # what generated classes raise where the bytes are not what the spec says
 UNPARSABLE = (EOFError, KaitaiStructError, UnicodeDecodeError, ValueError, IndexError)
