@@ -29,7 +29,9 @@ import importlib, json, pkgutil, sys
 
 folder, repository, log = sys.argv[1:]
 if folder != repository:
-    sys.path = [entry for entry in sys.path if not entry.startswith(repository)]
+    # but not the packages of an environment that lies in the repository
+    own = (repository, f"{repository}/binlog_kaitai/spark/discovery")
+    sys.path = [entry for entry in sys.path if entry not in own]
 import binlog_kaitai, binlog_kaitai.generated, pyspark_binlog
 
 modules = [module.name for module in pkgutil.iter_modules(binlog_kaitai.generated.__path__)]
