@@ -3,30 +3,30 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import integer_cell
-from . import geometry_cell
-from . import datetime2_cell
-from . import time_cell
-from . import timestamp_cell
-from . import compressed_blob_cell
-from . import timestamp2_cell
-from . import year_cell
-from . import vector_cell
-from . import date_cell
-from . import json_cell
-from . import datetime_cell
-from . import set_cell
 from . import bit_cell
-from . import enum_cell
 from . import blob_cell
-from . import string_cell
-from . import table_column
-from . import float_cell
-from . import time2_cell
+from . import column_metadata
+from . import compressed_blob_cell
 from . import compressed_string_cell
+from . import date_cell
+from . import datetime2_cell
+from . import datetime_cell
 from . import decimal_cell
 from . import double_cell
-from . import column_metadata
+from . import enum_cell
+from . import float_cell
+from . import geometry_cell
+from . import integer_cell
+from . import json_cell
+from . import set_cell
+from . import string_cell
+from . import table_column
+from . import time2_cell
+from . import time_cell
+from . import timestamp2_cell
+from . import timestamp_cell
+from . import vector_cell
+from . import year_cell
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):

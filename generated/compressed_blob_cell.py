@@ -3,8 +3,8 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import integer_le
 from . import compressed_value
+from . import integer_le
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):

@@ -3,8 +3,8 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import integer_be
 from . import fraction
+from . import integer_be
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):

@@ -3,9 +3,9 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import integer_le
 from . import json_binary
 from . import json_diffs
-from . import integer_le
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):

@@ -3,8 +3,8 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import packed_integer
 from . import json_binary
+from . import packed_integer
 from enum import IntEnum
 
 

@@ -3,11 +3,11 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import format_description_event
 from . import event_header
+from . import format_description_event
+from . import log_format
 from . import table_map_chain
 from . import table_map_event
-from . import log_format
 from enum import IntEnum
 
 
@@ -86,7 +86,7 @@ class LogStart(KaitaiStruct):
         if hasattr(self, '_m_first_header'):
             return self._m_first_header
 
-        if self._io.size() >= 4 + 19:
+        if self.has_first_event:
             pass
             _pos = self._io.pos()
             self._io.seek(4)
@@ -100,7 +100,7 @@ class LogStart(KaitaiStruct):
         if hasattr(self, '_m_first_type'):
             return self._m_first_type
 
-        if self._io.size() >= 4 + 19:
+        if self.has_first_event:
             pass
             self._m_first_type = self.first_header.type
 
@@ -113,6 +113,15 @@ class LogStart(KaitaiStruct):
 
         self._m_format = log_format.LogFormat(self.binlog_version, False, self.no_format_description, False, self._io)
         return getattr(self, '_m_format', None)
+
+    @property
+    def has_first_event(self):
+        """or the file ends before the header of one."""
+        if hasattr(self, '_m_has_first_event'):
+            return self._m_has_first_event
+
+        self._m_has_first_event = self._io.size() >= 4 + 19
+        return getattr(self, '_m_has_first_event', None)
 
     @property
     def len_start_v3(self):
@@ -162,7 +171,7 @@ class LogStart(KaitaiStruct):
         if hasattr(self, '_m_starts_with_other'):
             return self._m_starts_with_other
 
-        self._m_starts_with_other =  ((self._io.size() >= 4 + 19) and (self.first_type != event_header.EventHeader.EventType.start_v3) and (self.first_type != event_header.EventHeader.EventType.rotate) and (self.first_type != event_header.EventHeader.EventType.format_description)) 
+        self._m_starts_with_other =  ((self.has_first_event) and (self.first_type != event_header.EventHeader.EventType.start_v3) and (self.first_type != event_header.EventHeader.EventType.rotate) and (self.first_type != event_header.EventHeader.EventType.format_description)) 
         return getattr(self, '_m_starts_with_other', None)
 
     @property
@@ -170,7 +179,7 @@ class LogStart(KaitaiStruct):
         if hasattr(self, '_m_starts_with_rotate'):
             return self._m_starts_with_rotate
 
-        self._m_starts_with_rotate =  ((self._io.size() >= 4 + 19) and (self.first_type == event_header.EventHeader.EventType.rotate)) 
+        self._m_starts_with_rotate =  ((self.has_first_event) and (self.first_type == event_header.EventHeader.EventType.rotate)) 
         return getattr(self, '_m_starts_with_rotate', None)
 
     @property
@@ -178,7 +187,7 @@ class LogStart(KaitaiStruct):
         if hasattr(self, '_m_starts_with_start_v3'):
             return self._m_starts_with_start_v3
 
-        self._m_starts_with_start_v3 =  ((self._io.size() >= 4 + 19) and (self.first_type == event_header.EventHeader.EventType.start_v3)) 
+        self._m_starts_with_start_v3 =  ((self.has_first_event) and (self.first_type == event_header.EventHeader.EventType.start_v3)) 
         return getattr(self, '_m_starts_with_start_v3', None)
 
     @property

@@ -3,8 +3,8 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import query_status_vars
 from . import mariadb_compressed
+from . import query_status_vars
 import zlib
 
 

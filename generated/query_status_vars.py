@@ -3,8 +3,8 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import mariadb_gtid_event
 from . import integer_le
+from . import mariadb_gtid_event
 from enum import IntEnum
 
 

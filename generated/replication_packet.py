@@ -4,8 +4,8 @@
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import event
-from . import table_map_chain
 from . import log_format
+from . import table_map_chain
 from enum import IntEnum
 
 

@@ -3,10 +3,10 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import packed_integer
 from . import bitmap
-from . import table_map_event
 from . import cell
+from . import packed_integer
+from . import table_map_event
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):

@@ -3,13 +3,13 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import row_image
-from . import packed_integer
 from . import bitmap
-from . import table_id
-from . import table_map_chain
 from . import event_header
 from . import mariadb_compressed
+from . import packed_integer
+from . import row_image
+from . import table_id
+from . import table_map_chain
 from enum import IntEnum
 import zlib
 

@@ -3,12 +3,12 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import packed_integer
 from . import bitmap
-from . import optional_metadata
-from . import table_id
 from . import column_metadata
+from . import optional_metadata
+from . import packed_integer
 from . import table_column
+from . import table_id
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):

@@ -42,7 +42,12 @@ for (const name of names) {
 
 if (language === "python") {
   const local = new RegExp(`^import (${names.join("|")})$`, "gm");
-  for (const [file, text] of compiled) compiled.set(file, text.replace(local, "from . import $1"));
+  // sorted, since the compiler's order of imports changes with what else a spec holds
+  const sorted = (imports) => imports.trimEnd().split("\n").sort().join("\n") + "\n";
+  for (const [file, text] of compiled) {
+    const relative = text.replace(local, "from . import $1");
+    compiled.set(file, relative.replace(/(^from \. import \w+\n)+/m, sorted));
+  }
   compiled.set("__init__.py", '"""Parsers compiled from the specs in ksy/ by `make generate`. Not to be edited."""\n');
 }
 

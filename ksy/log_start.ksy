@@ -21,24 +21,27 @@ seq:
     enum: log_magic
     valid: log_magic::binlog
 instances:
+  has_first_event:
+    value: _io.size >= sizeof<u4> + 19
+    doc: or the file ends before the header of one
   first_header:
     pos: sizeof<u4>
     type: event_header(4, false)
-    if: _io.size >= sizeof<u4> + 19
+    if: has_first_event
   first_type:
     value: first_header.type
-    if: _io.size >= sizeof<u4> + 19
+    if: has_first_event
   starts_with_start_v3:
     value: |
-      _io.size >= sizeof<u4> + 19 and
+      has_first_event and
       first_type == event_header::event_type::start_v3
   starts_with_rotate:
     value: |
-      _io.size >= sizeof<u4> + 19 and
+      has_first_event and
       first_type == event_header::event_type::rotate
   starts_with_other:
     value: |
-      _io.size >= sizeof<u4> + 19 and
+      has_first_event and
       first_type != event_header::event_type::start_v3 and
       first_type != event_header::event_type::rotate and
       first_type != event_header::event_type::format_description
