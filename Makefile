@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SPECS := $(wildcard ksy/*.ksy)
 
-.PHONY: help demo test check generate fixtures test-live clean java python
+.PHONY: help demo test check generate fixtures test-live bench clean java python
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1:/p' $(MAKEFILE_LIST) | column -t -s :
@@ -24,16 +24,21 @@ check: $(VENV)/.installed ksy/node_modules/.installed  ## lint, types, and that 
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 	@cd ksy && node compile.mjs python ../.generated-check
+	@$(BIN)/python -m ksy.kernels ksy .generated-check/kernels
 	@diff -r -x __pycache__ generated .generated-check; status=$$?; rm -rf .generated-check; exit $$status
 
-generate: ksy/node_modules/.installed  ## compile ksy/ into generated/ (needs Node and npm)
+generate: $(VENV)/.installed ksy/node_modules/.installed  ## compile ksy/ into generated/ (needs Node and npm)
 	@cd ksy && npm run --silent generate
+	@$(BIN)/python -m ksy.kernels ksy generated/kernels
 
 fixtures: $(VENV)/.installed  ## make all fixtures anew on real servers; SERVERS="mysql97 mysql56" for some
 	@$(BIN)/python -m tests.fixtures.make $(SERVERS)
 
+bench: $(VENV)/.bench  ## time this project beside other readers; SERVER=mysql97, BIG=1 for a log of 4 GiB
+	@$(BIN)/python -m tests.bench $(if $(SERVER),--server $(SERVER)) $(if $(BIG),--big) $(BENCH)
+
 clean:  ## remove what can be made again
-	rm -rf $(VENV) ksy/node_modules demo-output dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) ksy/node_modules demo-output bench-output dist .pytest_cache .mypy_cache .ruff_cache
 
 ksy/node_modules/.installed: ksy/package-lock.json
 	@cd ksy && npm ci --no-audit --no-fund --loglevel=error
@@ -42,6 +47,10 @@ ksy/node_modules/.installed: ksy/package-lock.json
 $(VENV)/.installed: pyproject.toml | python
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.installed
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
 	@touch $@
 
 JAVA := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)

@@ -54,10 +54,15 @@ def read_changes(path: str | os.PathLike[str], table: str | None = None) -> Iter
 
     Raises BinlogError where the file is damaged, after the changes before the damage.
     """
-    return _Changes(os.fspath(path), table).read()
+    reader = ChangeReader(os.fspath(path), table)
+    events = itertools.groupby(read_log(path), key=lambda event: event.position)
+    for _, at_position in events:
+        ordinals = itertools.count()
+        for event in at_position:
+            yield from reader.changes_of(event, ordinals)
 
 
-class _Changes:
+class ChangeReader:
     """What has been read so far of one file, and what of it the next change needs."""
 
     def __init__(self, file: str, wanted: str | None) -> None:
@@ -66,19 +71,19 @@ class _Changes:
         self.transaction = Transaction()
         self.context = StatementContext()
 
-    def read(self) -> Iterator[Change]:
-        events = itertools.groupby(read_log(self.file), key=lambda event: event.position)
-        for position, at_position in events:
-            ordinals = itertools.count()
-            for event in at_position:
-                self._verify_checksum(event)
-                try:
-                    yield from self._changes_of(event, ordinals)
-                except UnreadableError as error:
-                    raise BinlogError(self.file, position, error.expected, error.found) from error
-                except UNPARSABLE as error:
-                    expected = f"an event {type_name(event.type)}"
-                    raise BinlogError(self.file, position, expected, str(error)) from error
+    def changes_of(self, event: LoggedEvent, ordinals: Iterator[int]) -> Iterator[Change]:
+        """Yields the changes of an event, where `ordinals` counts those at its position.
+
+        Raises BinlogError where the event is damaged.
+        """
+        self._verify_checksum(event)
+        try:
+            yield from self._changes_of(event, ordinals)
+        except UnreadableError as error:
+            raise BinlogError(self.file, event.position, error.expected, error.found) from error
+        except UNPARSABLE as error:
+            expected = f"an event {type_name(event.type)}"
+            raise BinlogError(self.file, event.position, expected, str(error)) from error
 
     def _verify_checksum(self, event: LoggedEvent) -> None:
         computed = event.computed_checksum
@@ -97,13 +102,16 @@ class _Changes:
         self.transaction = transaction_after(event, self.transaction)
         self.context.note(event)
         statement = statement_of(event, self.context)
-        if statement is None or self.wanted is not None:
+        if statement is None:
             return
         if event.tree.is_query and _TRANSACTION_CONTROL.match(statement.text):
             return
+        ordinal = next(ordinals)
+        if self.wanted is not None:
+            return
         yield Change(
             position=event.position,
-            ordinal=next(ordinals),
+            ordinal=ordinal,
             timestamp=event.tree.header.timestamp,
             server_id=event.tree.header.server_id,
             transaction=self.transaction,
@@ -121,13 +129,17 @@ class _Changes:
             expected = f"a TABLE_MAP of the table id {table_id} in the statement"
             raise UnreadableError(expected, "none")
         table = describe_table(rows.table_map)
-        if self.wanted is not None and table.full_name != self.wanted:
+        is_wanted = self.wanted in (None, table.full_name)
+        if not is_wanted and not event.is_inner:
             return
         images = [(pre_ga_change_type(rows), None)] if rows.is_pre_ga else row_images(rows, table)
         for change_type, cells in images:
+            ordinal = next(ordinals)  # a payload's images are counted whatever is wanted of them
+            if not is_wanted:
+                continue
             yield Change(
                 position=event.position,
-                ordinal=next(ordinals),
+                ordinal=ordinal,
                 timestamp=event.tree.header.timestamp,
                 server_id=event.tree.header.server_id,
                 transaction=self.transaction,

@@ -45,6 +45,7 @@ class LogFile:
             _check_seekable(self.file, self._stream)
             self._io = KaitaiStream(self._stream)
             self.start = _read_start(self.file, self._io)
+            self._first = self._io.pos()
         except BaseException:
             self._stream.close()
             raise
@@ -55,13 +56,35 @@ class LogFile:
     def __exit__(self, *exception: object) -> None:
         self._stream.close()
 
-    def frames(self) -> Iterator[Frame]:
-        """Yields the events in order, one in memory at a time.
+    @property
+    def first_position(self) -> int:
+        """Byte offset of the first event."""
+        return self._first
+
+    def read_into(self, position: int, target: memoryview) -> int:
+        """Fills as much of a buffer as there are bytes from a position on; returns how many."""
+        self._stream.seek(position)
+        filled = 0
+        while filled < len(target):
+            count = self._stream.readinto(target[filled:])  # type: ignore[attr-defined]
+            if not count:
+                break
+            filled += count
+        return filled
+
+    def event_size(self, position: int) -> int:
+        """The size of the event at a position, in bytes. Raises as `frames`."""
+        self._io.seek(position)
+        return _event_size(self.file, position, self._io, self.start.binlog_version)
+
+    def frames(self, start: int | None = None) -> Iterator[Frame]:
+        """Yields the events in order, one in memory at a time, from a position on.
 
         Raises BinlogError where an event's size cannot be true, TornEventError where the file
         ends inside an event.
         """
         version = self.start.binlog_version
+        self._io.seek(self._first if start is None else start)
         while not self._io.is_eof():
             position = self._io.pos()
             size = _event_size(self.file, position, self._io, version)

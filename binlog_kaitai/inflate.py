@@ -47,9 +47,9 @@ def payload_events(payload: Any, len_header: int) -> Iterator[bytes]:
     `len_header` is the length of their headers in bytes. Raises UnreadableError where the payload
     cannot be decompressed, or is not made of whole events.
     """
-    announced = _announced_length(payload)
+    announced = announced_length(payload)
     length = 0
-    with _decompressed(payload) as stream:
+    with decompressed(payload) as stream:
         while header := _read(stream, len_header):
             size = _size_of(header)
             if not len_header <= size <= MAX_EVENT:
@@ -75,7 +75,8 @@ def compression_of(payload: Any) -> Any:
     return Compression.none
 
 
-def _announced_length(payload: Any) -> int | None:
+def announced_length(payload: Any) -> int | None:
+    """The length in bytes that a payload says it has when decompressed; None where it does not."""
     for field in payload.fields:
         if field.type == FieldType.len_uncompressed:
             length: int = field.value.value
@@ -83,7 +84,8 @@ def _announced_length(payload: Any) -> int | None:
     return None
 
 
-def _decompressed(payload: Any) -> BinaryIO:
+def decompressed(payload: Any) -> BinaryIO:
+    """A stream of the events in a payload. Raises UnreadableError for an unknown compression."""
     compression = compression_of(payload)
     data = BytesIO(payload.payload)
     if compression == Compression.none:
@@ -100,6 +102,20 @@ def _size_of(header: bytes) -> int:
     except (EOFError, KaitaiStructError) as error:
         raise UnreadableError("an event header in the payload", str(error)) from error
     return size
+
+
+def fill(stream: BinaryIO, target: memoryview) -> int:
+    """Reads as much as a buffer takes, or what is left; returns how many bytes it was.
+
+    Raises UnreadableError where the stream cannot be decompressed.
+    """
+    filled = 0
+    try:
+        while filled < len(target) and (count := stream.readinto(target[filled:])):  # type: ignore[attr-defined]
+            filled += count
+    except zstandard.ZstdError as error:
+        raise UnreadableError("a payload compressed by zstd", str(error)) from error
+    return filled
 
 
 def _read(stream: BinaryIO, size: int) -> bytes:

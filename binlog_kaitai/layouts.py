@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import pyarrow as pa
 
@@ -13,17 +14,46 @@ from binlog_kaitai.schema import RECORD_FIELDS, column_field
 from binlog_kaitai.tables import Column, Table
 
 
-def read_layouts(paths: Iterable[str | os.PathLike[str]], table: str) -> Iterator[Table]:
+class PlacedLayout(NamedTuple):
+    """A description of a table, and the position of the first event whose rows have it."""
+
+    table: Table
+    position: int
+
+
+def read_layouts(
+    paths: Iterable[str | os.PathLike[str]], table: str, engine: str = "kernels"
+) -> Iterator[PlacedLayout]:
     """Yields the descriptions of a table (`database.table`) that row images have, each once.
 
     Reads no further than the next one that is asked for. Raises BinlogError as `read_changes`.
     """
     seen: list[Table] = []
     for path in paths:
-        for change in read_changes(path, table):
-            if change.table is not None and change.table not in seen:
-                seen.append(change.table)
-                yield change.table
+        for layout in _tree_layouts(path, table) if engine == "tree" else _layouts(path, table):
+            if layout.table not in seen:
+                seen.append(layout.table)
+                yield layout
+
+
+def _tree_layouts(path: str | os.PathLike[str], table: str) -> Iterator[PlacedLayout]:
+    last = None
+    for change in read_changes(path, table):
+        if change.table is not None and change.table is not last:
+            last = change.table
+            yield PlacedLayout(last, change.position)
+
+
+def _layouts(path: str | os.PathLike[str], table: str) -> Iterator[PlacedLayout]:
+    from binlog_kaitai.columnar.walk import Rows, Walk  # noqa: PLC0415 - see batches.py
+
+    for found in Walk(path, table).found():
+        if isinstance(found, Rows):
+            yield from (PlacedLayout(*item) for item in found.tables())
+        else:
+            for change in found:
+                if change.table is not None:
+                    yield PlacedLayout(change.table, change.position)
 
 
 def match_columns(table: Table, schema: pa.Schema) -> dict[str, Column]:

@@ -32,12 +32,14 @@ class LoggedEvent:
     """An event as the specs parse it.
 
     `position` is its byte offset in the file, that of the payload for an event inside of one;
-    `size` is its own length in bytes. `tree` is the `Event` of ksy/event.ksy.
+    `size` is its own length in bytes. `tree` is the `Event` of ksy/event.ksy. `is_inner` says that
+    it lies in a payload.
     """
 
     position: int
     size: int
     tree: Any
+    is_inner: bool = False
 
     @property
     def type(self) -> EventHeader.EventType | int:
@@ -71,25 +73,29 @@ def read_log(path: str | os.PathLike[str]) -> Iterator[LoggedEvent]:
     the caller to compare.
     """
     with LogFile(path) as log:
-        state = _State(log.file, log.start.format, log.start.table_maps)
+        state = LogState(log.file, log.start.format, log.start.table_maps)
         for frame in log.frames():
             event = state.next_event(frame.position, frame.data)
             yield event
             if event.tree.is_payload:
-                yield from _inner_events(state, event)
+                yield from inner_events(state, event)
 
 
-class _State:
-    """What the events so far say about the next one."""
+class LogState:
+    """What the events so far say about the next one: `format`, `table_maps` and `encryption`."""
 
-    def __init__(self, file: str, format_in_force: Any, table_maps: Any) -> None:
+    def __init__(
+        self, file: str, format_in_force: Any, table_maps: Any, *, is_inner: bool = False
+    ) -> None:
         self.file = file
+        self.is_inner = is_inner
         self.format = format_in_force
         self.table_maps = table_maps
         self.encryption: str | None = None
         self.uncollected = 0
 
     def next_event(self, position: int, data: bytes) -> LoggedEvent:
+        """Parses the bytes of an event. Raises BinlogError where they are none."""
         self._collect(len(data))
         if self.encryption:
             raise BinlogError(self.file, position, "a plain event", self.encryption)
@@ -101,7 +107,7 @@ class _State:
         if tree.starts_encryption:
             version = getattr(tree.body, "key_version", "that the log names")
             self.encryption = f"one that is encrypted with the key version {version}"
-        return LoggedEvent(position, len(data), tree)
+        return LoggedEvent(position, len(data), tree, is_inner=self.is_inner)
 
     def _collect(self, num_bytes: int) -> None:
         """Frees the trees of past events: they are cycles, and large ones hold few objects."""
@@ -121,9 +127,10 @@ class _State:
         return BinlogError(self.file, position, expected, found)
 
 
-def _inner_events(outer: _State, event: LoggedEvent) -> Iterator[LoggedEvent]:
+def inner_events(outer: LogState, event: LoggedEvent) -> Iterator[LoggedEvent]:
+    """Yields the events in a payload. Raises BinlogError where it cannot be read."""
     tree = event.tree
-    inner = _State(outer.file, tree.inner_format, tree.empty_table_maps)
+    inner = LogState(outer.file, tree.inner_format, tree.empty_table_maps, is_inner=True)
     try:
         for data in payload_events(tree.body, tree.inner_format.len_header):
             inner_event = inner.next_event(event.position, data)

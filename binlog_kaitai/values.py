@@ -179,7 +179,8 @@ def _timestamp2(cell: Any) -> Timestamp:
     return _possible(Timestamp(cell.seconds, cell.fraction.microseconds, cell.num_digits))
 
 
-def _text(column: Column, encoded: bytes) -> str | bytes:
+def text_value(column: Column, encoded: bytes) -> str | bytes:
+    """Text in a column's charset, or its bytes where they are not valid in it."""
     if column.charset == BINARY:
         return encoded
     try:
@@ -192,21 +193,21 @@ def _string(column: Column, cell: Any) -> str | bytes:
     encoded: bytes = cell.value
     if column.charset == BINARY and column.type == ColumnType.string:
         encoded = encoded.ljust(column.length, b"\0")  # BINARY comes without trailing zeros
-    return _text(column, encoded)
+    return text_value(column, encoded)
 
 
 def _blob(column: Column, cell: Any) -> str | bytes:
-    return _text(column, cell.value)
+    return text_value(column, cell.value)
 
 
 def _compressed(column: Column, cell: Any) -> str | bytes:
     value = cell.value
     if not value.is_compressed:
-        return _text(column, value.data)
+        return text_value(column, value.data)
     if value.method != CompressedValue.CompressionMethod.zlib:
         raise UnreadableError("a value compressed by zlib", f"compression method {value.method}")
     length = value.len_uncompressed.value
-    return _text(column, inflate(value.data, length, is_raw=value.is_raw_deflate))
+    return text_value(column, inflate(value.data, length, is_raw=value.is_raw_deflate))
 
 
 def _enum(column: Column, cell: Any) -> str | int:

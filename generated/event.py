@@ -599,6 +599,15 @@ class Event(KaitaiStruct):
         return getattr(self, '_m_before_flags', None)
 
     @property
+    def bounds_transaction(self):
+        """or is a statement, which may."""
+        if hasattr(self, '_m_bounds_transaction'):
+            return self._m_bounds_transaction
+
+        self._m_bounds_transaction =  ((self.is_query) or (self.header.type == event_header.EventHeader.EventType.xid) or (self.header.type == event_header.EventHeader.EventType.gtid) or (self.header.type == event_header.EventHeader.EventType.anonymous_gtid) or (self.header.type == event_header.EventHeader.EventType.gtid_tagged) or (self.header.type == event_header.EventHeader.EventType.mariadb_gtid)) 
+        return getattr(self, '_m_bounds_transaction', None)
+
+    @property
     def checksum(self):
         if hasattr(self, '_m_checksum'):
             return self._m_checksum
@@ -634,7 +643,7 @@ class Event(KaitaiStruct):
         if hasattr(self, '_m_ends_table_maps'):
             return self._m_ends_table_maps
 
-        self._m_ends_table_maps = (self.body.flags.end_of_statement if self.is_rows else  ((self.is_query) or (self.header.type == event_header.EventHeader.EventType.xid) or (self.header.type == event_header.EventHeader.EventType.gtid) or (self.header.type == event_header.EventHeader.EventType.anonymous_gtid) or (self.header.type == event_header.EventHeader.EventType.gtid_tagged) or (self.header.type == event_header.EventHeader.EventType.mariadb_gtid)) )
+        self._m_ends_table_maps = (self.body.flags.end_of_statement if self.is_rows else self.bounds_transaction)
         return getattr(self, '_m_ends_table_maps', None)
 
     @property

@@ -25,7 +25,19 @@ class IntegerBe(KaitaiStruct):
     def _read(self):
         if self.num_bytes > 4:
             pass
-            self.high = IntegerBe(self.num_bytes - 4, self._io, self, self._root)
+            _on = self.num_bytes - 4
+            if _on == 1:
+                pass
+                self.high = self._io.read_u1()
+            elif _on == 2:
+                pass
+                self.high = self._io.read_u2be()
+            elif _on == 3:
+                pass
+                self.high = self._io.read_bits_int_be(24)
+            elif _on == 4:
+                pass
+                self.high = self._io.read_u4be()
 
         if self.num_bytes > 0:
             pass
@@ -49,7 +61,15 @@ class IntegerBe(KaitaiStruct):
         pass
         if self.num_bytes > 4:
             pass
-            self.high._fetch_instances()
+            _on = self.num_bytes - 4
+            if _on == 1:
+                pass
+            elif _on == 2:
+                pass
+            elif _on == 3:
+                pass
+            elif _on == 4:
+                pass
 
         if self.num_bytes > 0:
             pass
@@ -69,7 +89,7 @@ class IntegerBe(KaitaiStruct):
         if hasattr(self, '_m_value'):
             return self._m_value
 
-        self._m_value = (0 if self.num_bytes == 0 else (self.low + self.high.value * 4294967296 if self.num_bytes > 4 else self.low))
+        self._m_value = (0 if self.num_bytes == 0 else (self.low + self.high * 4294967296 if self.num_bytes > 4 else self.low))
         return getattr(self, '_m_value', None)
 
 

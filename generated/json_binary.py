@@ -160,6 +160,22 @@ class JsonBinary(KaitaiStruct):
             self.value._fetch_instances()
 
 
+    class JsonDouble(KaitaiStruct):
+        """the doubles of `content`, likewise."""
+        def __init__(self, _io, _parent=None, _root=None):
+            super(JsonBinary.JsonDouble, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.value = self._io.read_f8le()
+
+
+        def _fetch_instances(self):
+            pass
+
+
     class JsonInt64(KaitaiStruct):
         def __init__(self, _io, _parent=None, _root=None):
             super(JsonBinary.JsonInt64, self).__init__(_io)
@@ -187,6 +203,49 @@ class JsonBinary(KaitaiStruct):
 
         def __str__(self):
             return str(self.value)
+
+    class JsonInteger(KaitaiStruct):
+        """the integers of `content`, for a reader that takes no other types."""
+        def __init__(self, type, _io, _parent=None, _root=None):
+            super(JsonBinary.JsonInteger, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.type = type
+            self._read()
+
+        def _read(self):
+            _on = self.type
+            if _on == JsonBinary.JsonType.int16:
+                pass
+                self.value = self._io.read_s2le()
+            elif _on == JsonBinary.JsonType.int32:
+                pass
+                self.value = self._io.read_s4le()
+            elif _on == JsonBinary.JsonType.uint16:
+                pass
+                self.value = self._io.read_u2le()
+            elif _on == JsonBinary.JsonType.uint32:
+                pass
+                self.value = self._io.read_u4le()
+            elif _on == JsonBinary.JsonType.uint64:
+                pass
+                self.value = self._io.read_u8le()
+
+
+        def _fetch_instances(self):
+            pass
+            _on = self.type
+            if _on == JsonBinary.JsonType.int16:
+                pass
+            elif _on == JsonBinary.JsonType.int32:
+                pass
+            elif _on == JsonBinary.JsonType.uint16:
+                pass
+            elif _on == JsonBinary.JsonType.uint32:
+                pass
+            elif _on == JsonBinary.JsonType.uint64:
+                pass
+
 
     class JsonKey(KaitaiStruct):
         def __init__(self, ofs_container, is_large, _io, _parent=None, _root=None):

@@ -7,6 +7,7 @@ meta:
     - integer_be
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
 -webide-representation: "{value:dec}"
+-columnar: [value]
 params:
   - id: num_bytes
     type: u1

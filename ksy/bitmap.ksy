@@ -5,6 +5,7 @@ meta:
   ks-version: "0.11"
 doc: A bit for each of a list of things, the first in the lowest bit.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+-columnar: [num_set, bits]
 params:
   - id: num_bits
     type: u8
@@ -22,11 +23,13 @@ seq:
       )
     repeat: expr
     repeat-expr: num_bits
+    -columnar: {is_set: is_set, num_set_before: num_set_before}
 instances:
   num_set:
     value: 'num_bits == 0 ? 0 : bits.last.num_set'
 types:
   bitmap_bit:
+    -columnar: [is_set, num_set_before, num_set]
     params:
       - id: is_set
         type: bool

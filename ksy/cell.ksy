@@ -85,6 +85,7 @@ seq:
         'column_metadata::column_type::typed_array': blob_cell(4)
         _: unreadable_cell
     if: is_present and not is_null
+    -columnar-plan: column
 types:
   unreadable_cell:
     doc: of a type whose length no log tells, such as DECIMAL before MySQL 5.0

@@ -7,6 +7,7 @@ meta:
     - compressed_value
     - integer_le
 doc-ref: https://mariadb.com/docs/server/reference/sql-statements/data-definition/create/storage-engine-independent-column-compression
+-columnar: [value]
 params:
   - id: pack_length
     type: u1
@@ -16,3 +17,4 @@ seq:
   - id: value
     size: len_value.value
     type: compressed_value
+    -columnar: located

@@ -8,6 +8,7 @@ meta:
 doc: Any part may be zero.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
 -webide-representation: "{year:dec}-{month:dec}-{day:dec}"
+-columnar: [year, month, day]
 seq:
   - id: raw
     type: integer_le(3)

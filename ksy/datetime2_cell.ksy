@@ -8,6 +8,7 @@ meta:
     - integer_be
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
 -webide-representation: "{year:dec}-{month:dec}-{day:dec} {hour:dec}:{minute:dec}:{second:dec}"
+-columnar: [year, month, day, hour, minute, second, fraction.microseconds]
 params:
   - id: num_digits
     type: u1

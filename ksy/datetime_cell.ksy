@@ -7,6 +7,7 @@ meta:
 doc: The digits of yyyymmddhhmmss read as one number.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
 -webide-representation: "{year:dec}-{month:dec}-{day:dec} {hour:dec}:{minute:dec}:{second:dec}"
+-columnar: [year, month, day, hour, minute, second]
 seq:
   - id: raw
     type: u8

@@ -11,6 +11,7 @@ doc: |
   few bytes as it can. The first bit is 1 for what is not negative; the bytes of
   a negative number are all inverted.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/strings/decimal.cc
+-columnar: [digits]
 params:
   - id: precision
     type: u1
@@ -34,6 +35,7 @@ instances:
     value: (num_trailing + 1) / 2
 types:
   decimal_digits:
+    -columnar: [is_negative, num_groups, groups]
     params:
       - id: num_leading
         type: u1
@@ -52,6 +54,7 @@ types:
           )
         repeat: expr
         repeat-expr: num_groups
+        -columnar: {value: value, num_digits: num_digits}
     instances:
       first_byte:
         pos: 0
@@ -62,6 +65,7 @@ types:
         value: |
           num_full + (num_leading > 0 ? 1 : 0) + (num_trailing > 0 ? 1 : 0)
   decimal_group:
+    -columnar: [value, num_digits]
     params:
       - id: num_digits
         type: u1

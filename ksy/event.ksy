@@ -47,6 +47,16 @@ doc: |
   the next one. The body of a type that is not known stays raw.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication_binlog_event.html
 -webide-representation: "{header.type} {body}"
+-columnar:
+  - header
+  - body
+  - crc32
+  - len_checksum
+  - len_post_header
+  - is_table_map
+  - is_rows
+  - is_query
+  - bounds_transaction
 params:
   - id: ofs_event
     type: u8
@@ -127,6 +137,7 @@ seq:
         'event_header::event_type::write_rows_compressed': rows_event(header.type, len_post_header, table_maps)
         'event_header::event_type::update_rows_compressed': rows_event(header.type, len_post_header, table_maps)
         'event_header::event_type::delete_rows_compressed': rows_event(header.type, len_post_header, table_maps)
+    -columnar: located
   - id: crc32
     type: u4
     if: len_checksum > 0
@@ -218,12 +229,16 @@ instances:
     value: |
       is_rows
       ? body.as<rows_event>.flags.end_of_statement
-      : is_query or header.type == event_header::event_type::xid or
-        header.type == event_header::event_type::gtid or
-        header.type == event_header::event_type::anonymous_gtid or
-        header.type == event_header::event_type::gtid_tagged or
-        header.type == event_header::event_type::mariadb_gtid
+      : bounds_transaction
     doc: A table map holds until its statement ends.
+  bounds_transaction:
+    value: |
+      is_query or header.type == event_header::event_type::xid or
+      header.type == event_header::event_type::gtid or
+      header.type == event_header::event_type::anonymous_gtid or
+      header.type == event_header::event_type::gtid_tagged or
+      header.type == event_header::event_type::mariadb_gtid
+    doc: or is a statement, which may
   table_maps_after:
     value: |
       is_table_map ? longer_table_maps :

@@ -8,6 +8,7 @@ doc: |
   What opens every event: 19 bytes in binlog versions 3 and 4, 13 in version 1.
   Version 4 allows for more (see `format_description_event.len_header`).
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Log__event__header.html
+-columnar: [timestamp, type, type_code, server_id, len_event, len_header]
 params:
   - id: binlog_version
     type: u2
@@ -58,6 +59,7 @@ instances:
     value: 'binlog_version == 1 ? 0 : flags.code'
 types:
   event_flags:
+    -columnar: []
     doc-ref: https://github.com/mysql/mysql-server/blob/trunk/libs/mysql/binlog/event/binlog_event.h
     meta:
       bit-endian: le

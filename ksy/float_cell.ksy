@@ -6,6 +6,7 @@ meta:
   endian: le
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 -webide-representation: "{value:dec}"
+-columnar: [value]
 seq:
   - id: value
     type: f4

@@ -7,6 +7,7 @@ meta:
     - integer_le
   endian: le
 doc-ref: https://dev.mysql.com/doc/refman/en/gis-data-formats.html
+-columnar: [value.srid, value.wkb]
 params:
   - id: pack_length
     type: u1
@@ -18,6 +19,7 @@ seq:
     type: geometry_value
 types:
   geometry_value:
+    -columnar: [srid, wkb]
     seq:
       - id: srid
         type: u4

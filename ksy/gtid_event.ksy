@@ -11,6 +11,7 @@ doc: |
   timestamps in 5.7, commit times and length in 8.0, versions in 8.0.14, the
   commit group in 8.0.31.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Gtid__event.html
+-columnar: [uuid, gno, has_commit_timestamp, commit_timestamp]
 seq:
   - id: flags
     -orig-id: gtid_flags
@@ -57,6 +58,7 @@ instances:
     if: has_commit_timestamp
 types:
   gtid_logical_timestamps:
+    -columnar: []
     seq:
       - id: type
         -orig-id: LOGICAL_TIMESTAMP_TYPECODE
@@ -67,6 +69,7 @@ types:
       - id: sequence_number
         type: s8
   gtid_commit_timestamp:
+    -columnar: [is_followed, microseconds]
     doc: 55 bits of microseconds since 1970, and one for what follows.
     seq:
       - id: low
@@ -82,6 +85,7 @@ types:
       microseconds:
         value: low + middle * 0x100000000 + high % 0x80 * 0x1000000000000
   gtid_server_version:
+    -columnar: [is_followed]
     seq:
       - id: code
         type: u4

@@ -11,6 +11,7 @@ doc: |
   apart, so that small negative numbers are exact in JavaScript, too.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 -webide-representation: "{value:dec}"
+-columnar: [value]
 params:
   - id: num_bytes
     type: u1

@@ -15,6 +15,7 @@ doc: |
   for, so a document that points back into itself does no harm here; a reader
   that follows all members must take care.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql-common/json_binary.h
+-columnar: [root]
 seq:
   - id: type
     type: u1
@@ -28,6 +29,7 @@ instances:
     value: _io.size
 types:
   json_value:
+    -columnar: [type, ofs_content, is_container, is_object, is_large]
     params:
       - id: type
         type: u1
@@ -68,13 +70,38 @@ types:
             'json_type::string': json_string
             'json_type::opaque': json_opaque
   json_literal:
+    -columnar: [value]
     seq:
       - id: value
         type: u1
         enum: json_literal_value
         valid:
           in-enum: true
+  json_integer:
+    -columnar: [value]
+    doc: the integers of `content`, for a reader that takes no other types
+    params:
+      - id: type
+        type: u1
+        enum: json_type
+    seq:
+      - id: value
+        type:
+          switch-on: type
+          cases:
+            'json_type::int16': s2
+            'json_type::uint16': u2
+            'json_type::int32': s4
+            'json_type::uint32': u4
+            'json_type::uint64': u8
+  json_double:
+    -columnar: [value]
+    doc: the doubles of `content`, likewise
+    seq:
+      - id: value
+        type: f8
   json_int64:
+    -columnar: [value]
     to-string: value.to_s
     seq:
       - id: low
@@ -86,6 +113,7 @@ types:
         value: low + high * 0x100000000
         doc: not read as one, which the JavaScript runtime 0.11 gets wrong
   json_size:
+    -columnar: [value]
     doc: two bytes, or four in a large container
     params:
       - id: is_large
@@ -101,6 +129,7 @@ types:
       value:
         value: 'is_large ? large : small'
   json_container_header:
+    -columnar: [num_members.value, len_table]
     params:
       - id: is_object
         type: bool
@@ -120,6 +149,7 @@ types:
           (sizeof<u1> + len_size + (is_object ? len_size + sizeof<u2> : 0))
         doc: of this header, the keys' and the members' entries
   json_container:
+    -columnar: [header, keys, members]
     params:
       - id: ofs_container
         type: u8
@@ -135,11 +165,14 @@ types:
         repeat: expr
         repeat-expr: header.num_members.value
         if: is_object
+        -columnar: {text: text}
       - id: members
         type: json_member(_io.pos, ofs_container, is_large)
         repeat: expr
         repeat-expr: header.num_members.value
+        -columnar: {type: value.type, ofs_content: value.ofs_content}
   json_key:
+    -columnar: [text]
     params:
       - id: ofs_container
         type: u8
@@ -157,6 +190,7 @@ types:
         type: str
         encoding: UTF-8
   json_member:
+    -columnar: [value]
     params:
       - id: ofs_member
         type: u8
@@ -185,6 +219,7 @@ types:
           type == json_type::int16 or type == json_type::uint16 or
           is_large and (type == json_type::int32 or type == json_type::uint32)
   json_length:
+    -columnar: [value]
     doc: seven bits a byte, lowest first; the highest bit says that more follow
     seq:
       - id: bytes
@@ -199,6 +234,7 @@ types:
       value:
         value: bytes.last.value
   json_length_byte:
+    -columnar: [scale, is_followed, value]
     params:
       - id: scale
         type: u8
@@ -213,6 +249,7 @@ types:
       value:
         value: previous + byte % 0x80 * scale
   json_string:
+    -columnar: [text]
     seq:
       - id: len_text
         type: json_length
@@ -221,6 +258,7 @@ types:
         type: str
         encoding: UTF-8
   json_opaque:
+    -columnar: [type, data]
     doc: a value of a type that only SQL has, as a column of it would hold it
     seq:
       - id: type
@@ -238,7 +276,9 @@ types:
             'column_metadata::column_type::time': json_temporal
             'column_metadata::column_type::datetime': json_temporal
             'column_metadata::column_type::timestamp': json_temporal
+        -columnar: located
   json_decimal:
+    -columnar: [precision, scale, value]
     seq:
       - id: precision
         type: u1
@@ -251,6 +291,7 @@ types:
       - id: value
         type: decimal_cell(precision, scale)
   json_temporal:
+    -columnar: [is_negative, microsecond, second, minute, time_hour, hour, day, month, year]
     doc: |
       Microseconds in the lowest 24 bits of the number, above them second,
       minute, hour, and for all but TIME day and the count of months, of which

@@ -11,6 +11,7 @@ doc: |
   A document in MySQL's binary form. One of no bytes is the JSON null that an
   invalid statement may leave behind.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql-common/json_binary.h
+-columnar: [len_value.value, document]
 params:
   - id: pack_length
     type: u1
@@ -22,8 +23,10 @@ seq:
   - id: document
     size: len_value.value
     type: json_binary
+    -columnar: located
     if: not is_partial and len_value.value > 0
   - id: diffs
     size: len_value.value
     type: json_diffs
+    -columnar: located
     if: is_partial

@@ -10,6 +10,15 @@ doc: |
   bytes. Before the first FORMAT_DESCRIPTION the header has its minimal length
   and nothing carries a checksum.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Format__description__event.html
+-columnar-view:
+  binlog_version: int
+  has_format_description: bool
+  has_permuted_types: bool
+  len_header: int
+  len_minimal_header: int
+  len_checksum: int
+  num_post_headers: int
+  format_description.len_post_headers: array
 params:
   - id: binlog_version
     type: u2

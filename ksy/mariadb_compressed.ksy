@@ -9,6 +9,7 @@ doc: |
   A byte with the method and the number of bytes of the length, then the
   uncompressed length, highest byte first, then the data.
 doc-ref: https://github.com/MariaDB/server/blob/main/sql/log_event.cc
+-columnar: [len_uncompressed.value, data]
 seq:
   - id: is_compressed
     type: b1

@@ -8,6 +8,12 @@ doc: |
   Opens a transaction, in place of a BEGIN, and names it. The server's part of
   the GTID is the server id of the event's header.
 doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/gtid_event
+-columnar: 
+  - sequence
+  - domain_id
+  - flags_extra.start_alter
+  - flags_extra.commit_alter
+  - flags_extra.rollback_alter
 seq:
   - id: sequence
     -orig-id: seq_no
@@ -46,6 +52,7 @@ instances:
     doc: First asked for, and then known, when the event is read up to there.
 types:
   mariadb_gtid_flags:
+    -columnar: [group_commit_id, prepared_xa, completed_xa]
     meta:
       bit-endian: le
     seq:
@@ -75,6 +82,7 @@ types:
         -orig-id: FL_COMPLETED_XA
         type: b1
   mariadb_gtid_flags_extra:
+    -columnar: [multi_engine, start_alter, commit_alter, rollback_alter, thread_id]
     meta:
       bit-endian: le
     seq:
@@ -96,6 +104,7 @@ types:
       - id: reserved
         type: b3
   mariadb_xid:
+    -columnar: []
     seq:
       - id: format_id
         -orig-id: formatID

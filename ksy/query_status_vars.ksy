@@ -11,12 +11,14 @@ doc: |
   The session variables that a replay of the statement needs. They have no
   length of their own, so nothing can be read past one that is not known.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Query__event.html
+-columnar: []
 seq:
   - id: vars
     type: query_status_var
     repeat: eos
 types:
   query_status_var:
+    -columnar: []
     seq:
       - id: code
         type: u1
@@ -50,16 +52,19 @@ types:
             'query_status_code::mariadb_character_set_collations': query_status_collations
             _: query_status_unknown
   query_status_unknown:
+    -columnar: []
     seq:
       - id: rest
         size-eos: true
   query_status_string:
+    -columnar: []
     seq:
       - id: len_text
         type: u1
       - id: text
         size: len_text
   query_status_catalog:
+    -columnar: []
     doc: written by 5.0.0 to 5.0.3
     seq:
       - id: len_text
@@ -69,12 +74,14 @@ types:
       - id: end
         size: 1
   query_status_auto_increment:
+    -columnar: []
     seq:
       - id: increment
         type: u2
       - id: offset
         type: u2
   query_status_charset:
+    -columnar: []
     doc: ids of collations
     seq:
       - id: client
@@ -87,12 +94,14 @@ types:
         -orig-id: collation_server
         type: u2
   query_status_invoker:
+    -columnar: []
     seq:
       - id: user
         type: query_status_string
       - id: host
         type: query_status_string
   query_status_updated_db_names:
+    -columnar: []
     seq:
       - id: num_names
         type: u1
@@ -105,10 +114,12 @@ types:
         -orig-id: OVER_MAX_DBS_IN_EVENT_MTS
         value: num_names == 254
   query_status_microseconds:
+    -columnar: []
     seq:
       - id: value
         type: integer_le(3)
   query_status_gtid_flags3:
+    -columnar: []
     seq:
       - id: flags_extra
         type: mariadb_gtid_event::mariadb_gtid_flags_extra
@@ -117,6 +128,7 @@ types:
         type: u8
         if: flags_extra.commit_alter or flags_extra.rollback_alter
   query_status_collations:
+    -columnar: []
     seq:
       - id: num_pairs
         type: u1
@@ -125,6 +137,7 @@ types:
         repeat: expr
         repeat-expr: num_pairs
   query_status_collation_pair:
+    -columnar: []
     seq:
       - id: charset
         type: u2

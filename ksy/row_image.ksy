@@ -14,6 +14,7 @@ doc: |
   have neither.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__event.html
 -webide-representation: "{cells}"
+-columnar: []
 params:
   - id: table_map
     type: table_map_event
@@ -48,6 +49,7 @@ seq:
       )
     repeat: expr
     repeat-expr: table_map.num_columns.value
+    -columnar: {place: 'not is_present ? -2 : is_null ? -1 : _ofs'}
 instances:
   has_partial_columns:
     value: has_value_options and value_options.value % 2 == 1

@@ -24,6 +24,21 @@ doc: |
   be read.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__event.html
 -webide-representation: "{table_map}"
+-columnar:
+  - table_id.value
+  - flags.end_of_statement
+  - num_columns.value
+  - columns_present
+  - columns_present_after
+  - row_data
+  - compressed_rows
+  - is_compressed
+  - is_pre_ga
+  - is_insert
+  - is_update
+  - is_partial_update
+  - is_dummy
+  - has_cells
 params:
   - id: type
     type: u1
@@ -62,6 +77,7 @@ seq:
   - id: row_data
     size-eos: true
     type: row_data
+    -columnar: located
     if: not is_compressed
   - id: compressed_rows
     size-eos: true
@@ -131,6 +147,7 @@ instances:
       is_update and columns_present_after.num_set > 0
 types:
   rows_flags:
+    -columnar: [end_of_statement]
     meta:
       bit-endian: le
     seq:
@@ -153,6 +170,7 @@ types:
       - id: reserved
         type: b11
   rows_extra_data:
+    -columnar: []
     params:
       - id: is_update
         type: bool
@@ -161,6 +179,7 @@ types:
         type: rows_extra_item(is_update)
         repeat: eos
   rows_extra_item:
+    -columnar: []
     params:
       - id: is_update
         type: bool
@@ -177,6 +196,7 @@ types:
             'rows_extra_type::partition': rows_extra_partition(is_update)
             _: rows_extra_unknown
   rows_extra_ndb:
+    -columnar: []
     seq:
       - id: len_info
         type: u1
@@ -188,6 +208,7 @@ types:
       - id: payload
         size: len_info - 2
   rows_extra_partition:
+    -columnar: []
     params:
       - id: is_update
         type: bool
@@ -198,6 +219,7 @@ types:
         type: u2
         if: is_update
   rows_extra_unknown:
+    -columnar: []
     seq:
       - id: rest
         size-eos: true

@@ -10,6 +10,7 @@ doc: |
   bytes. CHAR comes without trailing spaces, BINARY without trailing zeros.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 -webide-representation: "{value:str}"
+-columnar: [value]
 params:
   - id: max_length
     type: u2

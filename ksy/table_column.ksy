@@ -7,6 +7,9 @@ meta:
     - column_metadata
 doc: All that the log says about a column. Takes no bytes.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+-columnar-view:
+  is_json: bool
+  num_json_before: int
 params:
   - id: metadata
     type: column_metadata

@@ -16,6 +16,10 @@ doc: |
   be NULL, and, since MySQL 8.0 and MariaDB 10.5, more in `optional_metadata`.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 -webide-representation: "{database}.{table}"
+-columnar-view:
+  num_columns.value: int
+  num_json_columns: int
+  columns: table_column
 params:
   - id: len_post_header
     type: u1

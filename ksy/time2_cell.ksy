@@ -11,6 +11,7 @@ doc: |
   whole has been made positive.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
 -webide-representation: "{hour:dec}:{minute:dec}:{second:dec}"
+-columnar: [is_negative, hour, minute, second, microsecond]
 params:
   - id: num_digits
     type: u1

@@ -8,6 +8,7 @@ meta:
 doc: The digits of hhmmss read as one number.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
 -webide-representation: "{hour:dec}:{minute:dec}:{second:dec}"
+-columnar: [is_negative, hour, minute, second]
 seq:
   - id: raw
     type: integer_le(3)

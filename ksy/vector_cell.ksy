@@ -7,6 +7,7 @@ meta:
     - integer_le
   endian: le
 doc-ref: https://dev.mysql.com/doc/refman/en/vector.html
+-columnar: [value]
 params:
   - id: pack_length
     type: u1
@@ -16,9 +17,12 @@ seq:
   - id: value
     size: len_value.value
     type: vector_value
+    -columnar: located
 types:
   vector_value:
+    -columnar: [items, items.size]
     seq:
       - id: items
         type: f4
         repeat: eos
+        -columnar: {value: _}

@@ -6,6 +6,7 @@ meta:
   endian: le
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
 -webide-representation: "{value:dec}"
+-columnar: [value]
 seq:
   - id: raw
     type: u1

@@ -10,7 +10,7 @@ from pyspark.sql.datasource import DataSourceReader, InputPartition
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 from pyspark.sql.types import StructType
 
-from binlog_kaitai.batches import record_batches, table_batches
+from binlog_kaitai.batches import read_batches
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.layouts import match_columns, read_layouts
 from binlog_kaitai.schema import RECORD_FIELDS, RECORD_SCHEMA, casts, column_field, table_schema
@@ -46,10 +46,8 @@ class BinlogReader(DataSourceReader):
         return [FilePartition(file) for file in self._files]
 
     def read(self, partition: FilePartition) -> Iterator[pa.RecordBatch]:  # type: ignore[override]
-        if self._table is None:
-            return record_batches(partition.path, self._schema)
-        return table_batches(
-            partition.path, self._table, self._schema, is_projection=self._is_projection
+        return read_batches(
+            partition.path, self._table, schema=self._schema, is_projection=self._is_projection
         )
 
 
@@ -67,7 +65,7 @@ def infer_schema(options: Mapping[str, str]) -> StructType:
     if layout is None:
         raise ValueError(_no_rows(table, files))
     try:
-        return from_arrow_schema(table_schema(layout))
+        return from_arrow_schema(table_schema(layout.table))
     except UnreadableError as error:
         raise ValueError(f"{table}: expected {error.expected}, found {error.found}") from error
 
@@ -85,7 +83,8 @@ def check_schema(schema: pa.Schema, files: Sequence[str], table: str | None) -> 
     _check_record_fields(schema, RECORD_FIELDS, others=True)
     missing = set(schema.names) - RECORD_FIELDS.keys()
     layout = None
-    for layout in read_layouts(files, table):
+    for placed in read_layouts(files, table):
+        layout = placed.table
         missing -= _matched(layout, schema)
         if not missing:
             return

@@ -1,0 +1,249 @@
+"""Row images that kernels found, as Arrow record batches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from binlog_kaitai.changes import Change
+from binlog_kaitai.columnar.columns import FaultError, Selection, TooLargeError
+from binlog_kaitai.columnar.conversions import array_of
+from binlog_kaitai.columnar.data import data_array
+from binlog_kaitai.columnar.known import Layout
+from binlog_kaitai.columnar.scan import (
+    DELETE,
+    INSERT,
+    NO_TIME,
+    UPDATE_POSTIMAGE,
+    UPDATE_PREIMAGE,
+)
+from binlog_kaitai.columnar.walk import MAX_ROWS, Rows, Walk
+from binlog_kaitai.errors import BinlogError, UnreadableError
+from binlog_kaitai.images import DELETE as DELETED
+from binlog_kaitai.images import INSERT as INSERTED
+from binlog_kaitai.images import UPDATE_POSTIMAGE as AFTER
+from binlog_kaitai.images import UPDATE_PREIMAGE as BEFORE
+from binlog_kaitai.schema import INSTANT, RECORD_FIELDS, RECORD_SCHEMA
+from binlog_kaitai.tree_batches import UNFIT, matched_columns, record_batches, table_batches
+
+MICROSECONDS = 1_000_000
+
+_KINDS = {INSERT: INSERTED, UPDATE_PREIMAGE: BEFORE, UPDATE_POSTIMAGE: AFTER, DELETE: DELETED}
+_CHANGE_TYPES = pa.array([_KINDS[kind] for kind in sorted(_KINDS)])
+
+_BEYOND = (FaultError, *UNFIT)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Some of the rows that were found, from one on, up to another."""
+
+    rows: Rows
+    first: int
+    end: int
+
+    def __len__(self) -> int:
+        return self.end - self.first
+
+    def of_events(self, values: Any) -> Any:
+        """What the rows' events have in an array."""
+        return values[self.events]
+
+    @property
+    def events(self) -> Any:
+        return self.rows.noted.row_event[self.first : self.end]
+
+    @property
+    def layouts(self) -> Any:
+        """The number of each row's layout."""
+        return self.of_events(self.rows.noted.event_layout)
+
+    def selection(self, chosen: Any = slice(None)) -> Selection:
+        """The cells of all rows, or of those that are chosen."""
+        noted = self.rows.noted
+        at = noted.row_cells_at[self.first : self.end][chosen]
+        return Selection(self.rows.buffer, noted.cells, at)
+
+    def halves(self) -> list[Run]:
+        middle = (self.first + self.end) // 2
+        return [Run(self.rows, self.first, middle), Run(self.rows, middle, self.end)]
+
+    def changes(self) -> Iterator[Change]:
+        """The rows as the tree engine reads them."""
+        return self.rows.replay(self.first, self.end)
+
+
+def kernel_batches(
+    file: str, table: str | None, schema: pa.Schema, *, is_projection: bool
+) -> Iterator[pa.RecordBatch]:
+    """Yields the changes of a file as `binlog_kaitai.batches.read_batches` says."""
+    makers = (
+        _Records(file, schema)
+        if table is None
+        else _Typed(file, schema, is_projection=is_projection)
+    )
+    for found in Walk(file, table).found():
+        if isinstance(found, Rows):
+            yield from makers.batches(found)
+        else:
+            yield from makers.of_changes(iter(found))
+
+
+class _Records:
+    """Makes flat records."""
+
+    def __init__(self, file: str, schema: pa.Schema) -> None:
+        self.file = file
+        self.schema = schema
+
+    def of_changes(self, changes: Iterator[Change]) -> Iterator[pa.RecordBatch]:
+        return record_batches(self.file, changes, self.schema)
+
+    def batches(self, rows: Rows) -> Iterator[pa.RecordBatch]:
+        yield from self._batches(Run(rows, 0, rows.count))
+
+    def _batches(self, run: Run) -> Iterator[pa.RecordBatch]:
+        try:
+            arrays = [self._array(field, run) for field in self.schema]
+        except _BEYOND:
+            yield from self.of_changes(run.changes())
+            return
+        except TooLargeError:
+            for half in run.halves():
+                yield from self._batches(half)
+            return
+        yield pa.RecordBatch.from_arrays(arrays, schema=self.schema)
+
+    def _array(self, field: pa.Field, run: Run) -> pa.Array:
+        if field.name == "data":
+            return fitting(data_array(run), field)
+        return fitting(record_array(field.name, self.file, run), field)
+
+
+class _Typed:
+    """Makes typed rows of one table."""
+
+    def __init__(self, file: str, schema: pa.Schema, *, is_projection: bool) -> None:
+        self.file = file
+        self.schema = schema
+        self.is_projection = is_projection
+        self.layout: Layout | None = None
+        self.indexes: dict[str, int] = {}
+
+    def of_changes(self, changes: Iterator[Change]) -> Iterator[pa.RecordBatch]:
+        return table_batches(self.file, changes, self.schema, is_projection=self.is_projection)
+
+    def batches(self, rows: Rows) -> Iterator[pa.RecordBatch]:
+        layouts = Run(rows, 0, rows.count).layouts
+        starts = [0, *(np.flatnonzero(np.diff(layouts)) + 1).tolist(), rows.count]
+        for first, end in zip(starts, starts[1:], strict=False):
+            layout = rows.layouts[layouts[first]]
+            assert layout is not None
+            self._match(layout, Run(rows, first, end))
+            yield from self._batches(layout, Run(rows, first, end))
+
+    def _match(self, layout: Layout, run: Run) -> None:
+        """Finds out which of the layout's columns the fields hold."""
+        if self.layout is not None and layout.table == self.layout.table:
+            return
+        try:
+            matches = matched_columns(layout.table, self.schema, is_projection=self.is_projection)
+        except UnreadableError as error:
+            position = int(run.of_events(run.rows.noted.event_position)[0])
+            raise BinlogError(self.file, position, error.expected, error.found) from error
+        numbers = {column.name: i for i, column in enumerate(layout.table.columns)}
+        self.indexes = {name: numbers[column.name] for name, column in matches.items()}
+        self.layout = layout
+
+    def _batches(self, layout: Layout, run: Run) -> Iterator[pa.RecordBatch]:
+        try:
+            arrays = [self._array(layout, field, run) for field in self.schema]
+        except _BEYOND:
+            yield from self.of_changes(run.changes())
+            return
+        except TooLargeError:
+            for half in run.halves():
+                yield from self._batches(layout, half)
+            return
+        yield pa.RecordBatch.from_arrays(arrays, schema=self.schema)
+
+    def _array(self, layout: Layout, field: pa.Field, run: Run) -> pa.Array:
+        if field.name in RECORD_FIELDS:
+            name = RECORD_FIELDS[field.name].name
+            return fitting(record_array(name, self.file, run), field)
+        if field.name not in self.indexes:
+            return fitting(pa.nulls(len(run), field.type), field)
+        index = self.indexes[field.name]
+        column, plan = layout.table.columns[index], layout.plans[index]
+        return fitting(array_of(run.selection(), index, column, plan, field.type), field)
+
+
+def fitting(array: pa.Array, field: pa.Field) -> pa.Array:
+    """An array of a field's type; FaultError where it must not have nulls, and has."""
+    if not field.nullable and array.null_count:
+        raise FaultError
+    return array if array.type == field.type else array.cast(field.type)
+
+
+def record_array(name: str, file: str, run: Run) -> pa.Array:
+    """A field of the record, but for its data."""
+    noted = run.rows.noted
+    if name == "file":
+        return _constant(Path(file).name, len(run))
+    if name in ("database", "table"):
+        return _names(name, run)
+    if name == "position":
+        return pa.array(run.of_events(noted.event_position))
+    if name == "ordinal":
+        return pa.array(noted.row_ordinal[run.first : run.end].copy())
+    if name == "server_id":
+        return pa.array(run.of_events(noted.event_server_id))
+    if name == "timestamp":
+        return pa.array(run.of_events(noted.event_timestamp) * MICROSECONDS, INSTANT)
+    if name == "change_type":
+        return _CHANGE_TYPES.take(pa.array(noted.row_kind[run.first : run.end]))
+    transactions = run.of_events(noted.event_transaction)
+    if name == "commit_timestamp":
+        times = noted.transaction_commit[transactions]
+        return pa.array(times, RECORD_SCHEMA.field(name).type, mask=times == NO_TIME)
+    return _gtids(noted, int(transactions.max()) + 1).take(pa.array(transactions))
+
+
+def _gtids(noted: Any, count: int) -> pa.Array:
+    ends = np.zeros(count + 1, np.int32)
+    ends[1:] = noted.transaction_gtid_end[:count]
+    is_valid = np.diff(ends) > 0
+    text = noted.gtid_text[: ends[-1]].copy()
+    return pa.Array.from_buffers(
+        pa.string(),
+        count,
+        [
+            pa.py_buffer(np.packbits(is_valid, bitorder="little")),
+            pa.py_buffer(ends),
+            pa.py_buffer(text),
+        ],
+    )
+
+
+def _names(name: str, run: Run) -> pa.Array:
+    layouts = run.layouts
+    tables = [layout.table if layout else None for layout in run.rows.layouts]
+    names = [t and (t.database if name == "database" else t.name) for t in tables]
+    if layouts[0] == layouts[-1] and (layouts == layouts[0]).all():
+        return _constant(names[layouts[0]], len(run))
+    return pa.array(names, pa.string()).take(pa.array(layouts))
+
+
+@cache
+def _repeated(text: str) -> pa.Array:
+    return pa.array([text] * MAX_ROWS, pa.string())
+
+
+def _constant(text: str, count: int) -> pa.Array:
+    return _repeated(text).slice(0, count)

@@ -1,0 +1,500 @@
+"""The kernels that turn the cells of one column into numbers, or find where their bytes lie.
+
+Each takes the buffer, the places where the cells lie (`NULL` and `NOT_LOGGED` among them) and the
+arguments of the column's plan. `is_valid` is set to 0 where there is no value; what is returned is
+how many values there are, or `FAULT` where the bytes are none that a server writes, of which the
+tree engine then says what is wrong.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from binlog_kaitai.generated.kernels.bit_cell import read_bit_cell
+from binlog_kaitai.generated.kernels.blob_cell import read_blob_cell
+from binlog_kaitai.generated.kernels.cell import CASES
+from binlog_kaitai.generated.kernels.compressed_blob_cell import read_compressed_blob_cell
+from binlog_kaitai.generated.kernels.compressed_string_cell import read_compressed_string_cell
+from binlog_kaitai.generated.kernels.compressed_value import read_compressed_value
+from binlog_kaitai.generated.kernels.date_cell import read_date_cell
+from binlog_kaitai.generated.kernels.datetime2_cell import read_datetime2_cell
+from binlog_kaitai.generated.kernels.datetime_cell import read_datetime_cell
+from binlog_kaitai.generated.kernels.decimal_cell import read_decimal_cell
+from binlog_kaitai.generated.kernels.double_cell import read_double_cell
+from binlog_kaitai.generated.kernels.enum_cell import read_enum_cell
+from binlog_kaitai.generated.kernels.float_cell import read_float_cell
+from binlog_kaitai.generated.kernels.geometry_cell import read_geometry_cell
+from binlog_kaitai.generated.kernels.integer_cell import read_integer_cell
+from binlog_kaitai.generated.kernels.json_cell import read_json_cell
+from binlog_kaitai.generated.kernels.set_cell import read_set_cell
+from binlog_kaitai.generated.kernels.string_cell import read_string_cell
+from binlog_kaitai.generated.kernels.time2_cell import read_time2_cell
+from binlog_kaitai.generated.kernels.time_cell import read_time_cell
+from binlog_kaitai.generated.kernels.timestamp2_cell import read_timestamp2_cell
+from binlog_kaitai.generated.kernels.timestamp_cell import read_timestamp_cell
+from binlog_kaitai.generated.kernels.vector_cell import read_vector_cell, read_vector_value
+from binlog_kaitai.generated.kernels.year_cell import read_year_cell
+from binlog_kaitai.machine.calendar import days_from_civil, is_calendar_date
+from binlog_kaitai.machine.jit import inlined, kernel
+from binlog_kaitai.machine.stream import copy, u1
+from binlog_kaitai.machine.utf8 import is_ascii, is_utf8
+
+FAULT = -1
+
+INTEGER = CASES.index("integer_cell")
+BIT = CASES.index("bit_cell")
+YEAR = CASES.index("year_cell")
+ENUM = CASES.index("enum_cell")
+SET = CASES.index("set_cell")
+DATE = CASES.index("date_cell")
+TIME = CASES.index("time_cell")
+TIME2 = CASES.index("time2_cell")
+DATETIME = CASES.index("datetime_cell")
+DATETIME2 = CASES.index("datetime2_cell")
+TIMESTAMP = CASES.index("timestamp_cell")
+TIMESTAMP2 = CASES.index("timestamp2_cell")
+FLOAT = CASES.index("float_cell")
+DOUBLE = CASES.index("double_cell")
+STRING = CASES.index("string_cell")
+BLOB = CASES.index("blob_cell")
+COMPRESSED_STRING = CASES.index("compressed_string_cell")
+COMPRESSED_BLOB = CASES.index("compressed_blob_cell")
+JSON = CASES.index("json_cell")
+GEOMETRY = CASES.index("geometry_cell")
+VECTOR = CASES.index("vector_cell")
+
+MICROSECONDS = 1_000_000
+DAY = 86_400
+
+MAX_YEAR, MAX_MONTH, MAX_DAY = 9999, 12, 31
+MAX_HOUR, MAX_HOURS, MAX_MINUTE, MAX_SECOND = 23, 838, 59, 59
+MAX_MICROSECOND = 999_999
+
+NOT_ON_CALENDAR = -(2**63)
+
+
+@inlined
+def is_date(year: int, month: int, day: int) -> bool:
+    """Whether a server can have stored a date, zero parts among them."""
+    return 0 <= year <= MAX_YEAR and month <= MAX_MONTH and day <= MAX_DAY
+
+
+@inlined
+def is_clock(minute: int, second: int, microsecond: int) -> bool:
+    """Whether a server can have stored a time's lesser parts."""
+    return minute <= MAX_MINUTE and second <= MAX_SECOND and microsecond <= MAX_MICROSECOND
+
+
+@inlined
+def is_datetime(date: Any, microsecond: int) -> bool:
+    """Whether a server can have stored a DATETIME."""
+    return (
+        is_date(date.year, date.month, date.day)
+        and 0 <= date.hour <= MAX_HOUR
+        and is_clock(date.minute, date.second, microsecond)
+    )
+
+
+@inlined
+def _microseconds(date: Any, microsecond: int) -> int:
+    if not is_calendar_date(date.year, date.month, date.day):
+        return NOT_ON_CALENDAR
+    days = days_from_civil(date.year, date.month, date.day)
+    seconds = days * DAY + date.hour * 3600 + date.minute * 60 + date.second
+    return seconds * MICROSECONDS + microsecond
+
+
+@inlined
+def _duration(time: Any, microsecond: int) -> int:
+    seconds = time.hour * 3600 + time.minute * 60 + time.second
+    number = seconds * MICROSECONDS + microsecond
+    return -number if time.is_negative else number
+
+
+@inlined
+def _mask(cell: Any) -> int:
+    """The members of a SET, the first as the lowest bit."""
+    mask = 0
+    for i in range(len(cell.members.bits_is_set)):
+        mask |= int(cell.members.bits_is_set[i]) << i
+    return mask
+
+
+@kernel
+def numbers(
+    buffer: Any,
+    places: Any,
+    case: int,
+    first: int,
+    second: int,
+    out: Any,
+    is_valid: Any,
+    bits: Any,
+    bits_before: Any,
+) -> int:
+    """Cells as int64: integers, also of BIT and of unsigned 64 bits by their bits; YEAR; indexes of
+    ENUM; masks of SET; days of DATE; microseconds of TIME, and since 1970 of DATETIME, TIMESTAMP.
+    """
+    end = len(buffer)
+    count = 0
+    for i in range(len(places)):
+        pos = places[i]
+        out[i] = 0
+        is_valid[i] = pos >= 0
+        if pos < 0:
+            continue
+        count += 1
+        if case == INTEGER:
+            integer = read_integer_cell(buffer, 0, pos, end, first, second)
+            if integer.pos < 0:
+                return FAULT
+            out[i] = integer.value
+        elif case == DATETIME2:
+            date = read_datetime2_cell(buffer, 0, pos, end, first)
+            if date.pos < 0 or not is_datetime(date, date.fraction_microseconds):
+                return FAULT
+            out[i] = _microseconds(date, date.fraction_microseconds)
+            if out[i] == NOT_ON_CALENDAR:
+                is_valid[i] = 0
+                count -= 1
+        elif case == TIMESTAMP2:
+            instant = read_timestamp2_cell(buffer, 0, pos, end, first)
+            microsecond = instant.fraction_microseconds
+            if instant.pos < 0 or microsecond > MAX_MICROSECOND:
+                return FAULT
+            out[i] = instant.seconds * MICROSECONDS + microsecond
+            if out[i] == 0:  # the zero date
+                is_valid[i] = 0
+                count -= 1
+        elif case == DATE:
+            day = read_date_cell(buffer, 0, pos, end)
+            if day.pos < 0 or not is_date(day.year, day.month, day.day):
+                return FAULT
+            if is_calendar_date(day.year, day.month, day.day):
+                out[i] = days_from_civil(day.year, day.month, day.day)
+            else:
+                is_valid[i] = 0
+                count -= 1
+        elif case == YEAR:
+            year = read_year_cell(buffer, 0, pos, end)
+            if year.pos < 0:
+                return FAULT
+            out[i] = year.value
+        elif case == ENUM:
+            label = read_enum_cell(buffer, 0, pos, end, first)
+            if label.pos < 0:
+                return FAULT
+            out[i] = label.index
+        elif case == SET:
+            for bit in range(len(bits)):
+                bits[bit] = False
+            members = read_set_cell(buffer, 0, pos, end, first, 0, bits, bits_before)
+            if members.pos < 0:
+                return FAULT
+            out[i] = _mask(members)
+        elif case == BIT:
+            bit_string = read_bit_cell(buffer, 0, pos, end, first)
+            if bit_string.pos < 0:
+                return FAULT
+            out[i] = bit_string.value
+        elif case == TIME2:
+            time2 = read_time2_cell(buffer, 0, pos, end, first)
+            if (
+                time2.pos < 0
+                or time2.hour > MAX_HOURS
+                or not is_clock(time2.minute, time2.second, time2.microsecond)
+            ):
+                return FAULT
+            out[i] = _duration(time2, time2.microsecond)
+        elif case == TIME:
+            time = read_time_cell(buffer, 0, pos, end)
+            if time.pos < 0 or time.hour > MAX_HOURS or not is_clock(time.minute, time.second, 0):
+                return FAULT
+            out[i] = _duration(time, 0)
+        elif case == DATETIME:
+            old = read_datetime_cell(buffer, 0, pos, end)
+            if old.pos < 0 or not is_datetime(old, 0):
+                return FAULT
+            out[i] = _microseconds(old, 0)
+            if out[i] == NOT_ON_CALENDAR:
+                is_valid[i] = 0
+                count -= 1
+        elif case == TIMESTAMP:
+            second_only = read_timestamp_cell(buffer, 0, pos, end)
+            if second_only.pos < 0:
+                return FAULT
+            out[i] = second_only.seconds * MICROSECONDS
+            if out[i] == 0:
+                is_valid[i] = 0
+                count -= 1
+        else:
+            return FAULT
+    return count
+
+
+@inlined
+def is_finite(number: float) -> bool:
+    """Whether a number is one, and not infinite."""
+    return number - number == 0.0
+
+
+@kernel
+def floats(buffer: Any, places: Any, case: int, out: Any, is_valid: Any) -> int:
+    """Cells of FLOAT and DOUBLE as float64."""
+    end = len(buffer)
+    count = 0
+    for i in range(len(places)):
+        pos = places[i]
+        out[i] = 0.0
+        is_valid[i] = pos >= 0
+        if pos < 0:
+            continue
+        count += 1
+        if case == DOUBLE:
+            double = read_double_cell(buffer, 0, pos, end)
+            if double.pos < 0 or not is_finite(double.value):
+                return FAULT
+            out[i] = double.value
+        else:
+            single = read_float_cell(buffer, 0, pos, end)
+            if single.pos < 0 or not is_finite(single.value):
+                return FAULT
+            out[i] = single.value
+    return count
+
+
+@kernel
+def decimals(
+    buffer: Any,
+    places: Any,
+    precision: int,
+    scale: int,
+    out: Any,
+    is_valid: Any,
+    values: Any,
+    digits: Any,
+) -> int:
+    """Cells of DECIMAL of up to 38 digits as numbers of 128 bits, each two int64, the lower first.
+
+    `values` and `digits` have room for the groups of digits of one.
+    """
+    end = len(buffer)
+    count = 0
+    for i in range(len(places)):
+        pos = places[i]
+        out[2 * i] = out[2 * i + 1] = 0
+        is_valid[i] = pos >= 0
+        if pos < 0:
+            continue
+        count += 1
+        cell = read_decimal_cell(buffer, 0, pos, end, precision, scale, 0, values, digits)
+        if cell.pos < 0:
+            return FAULT
+        # four limbs of 32 bits: a group's power of ten has less than 30
+        a = b = c = d = 0
+        for group in range(cell.digits.num_groups):
+            value = values[group]
+            power = 1
+            for _ in range(digits[group]):
+                power *= 10
+            if not 0 <= value < power:
+                return FAULT
+            a = a * power + value
+            b = b * power + (a >> 32)
+            c = c * power + (b >> 32)
+            d = d * power + (c >> 32)
+            a &= 0xFFFFFFFF
+            b &= 0xFFFFFFFF
+            c &= 0xFFFFFFFF
+        low = a | b << 32
+        high = c | d << 32
+        if cell.digits.is_negative:
+            low = -low
+            high = ~high if low != 0 else -high
+        out[2 * i] = low
+        out[2 * i + 1] = high
+    return count
+
+
+@kernel
+def locate(
+    buffer: Any, places: Any, case: int, first: int, ofs: Any, length: Any, is_valid: Any
+) -> int:
+    """Where the bytes of cells of text, blobs, JSON and vectors lie. Returns their total length."""
+    end = len(buffer)
+    total = 0
+    for i in range(len(places)):
+        pos = places[i]
+        ofs[i] = length[i] = 0
+        is_valid[i] = pos >= 0
+        if pos < 0:
+            continue
+        if case == STRING:
+            string = read_string_cell(buffer, 0, pos, end, first)
+            pos, ofs[i], length[i] = string.pos, string.value_ofs, string.value_len
+        elif case == BLOB:
+            blob = read_blob_cell(buffer, 0, pos, end, first)
+            pos, ofs[i], length[i] = blob.pos, blob.value_ofs, blob.value_len
+        elif case == JSON:
+            json = read_json_cell(buffer, 0, pos, end, first, False)
+            pos, ofs[i], length[i] = json.pos, json.document_ofs, json.document_len
+        elif case == VECTOR:
+            vector = read_vector_cell(buffer, 0, pos, end, first)
+            pos, ofs[i], length[i] = vector.pos, vector.value_ofs, vector.value_len
+        elif case == COMPRESSED_STRING:
+            short = read_compressed_string_cell(buffer, 0, pos, end, first)
+            pos, ofs[i], length[i] = short.pos, short.value_ofs, short.value_len
+        elif case == COMPRESSED_BLOB:
+            long = read_compressed_blob_cell(buffer, 0, pos, end, first)
+            pos, ofs[i], length[i] = long.pos, long.value_ofs, long.value_len
+        else:
+            return FAULT
+        if pos < 0:
+            return FAULT
+        total += length[i]
+    return total
+
+
+@kernel
+def geometries(
+    buffer: Any, places: Any, first: int, srid: Any, ofs: Any, length: Any, is_valid: Any
+) -> int:
+    """Cells of GEOMETRY: where the WKB lies. Returns its total length."""
+    end = len(buffer)
+    total = 0
+    for i in range(len(places)):
+        pos = places[i]
+        srid[i] = ofs[i] = length[i] = 0
+        is_valid[i] = pos >= 0
+        if pos < 0:
+            continue
+        cell = read_geometry_cell(buffer, 0, pos, end, first)
+        if cell.pos < 0:
+            return FAULT
+        srid[i], ofs[i], length[i] = cell.value_srid, cell.value_wkb_ofs, cell.value_wkb_len
+        total += length[i]
+    return total
+
+
+@kernel
+def vectors(buffer: Any, ofs: Any, length: Any, is_valid: Any, ends: Any, items: Any) -> int:
+    """The items of vectors, one after the other, and where those of each end. Returns how many."""
+    count = 0
+    for i in range(len(ofs)):
+        if is_valid[i]:
+            at = ofs[i]
+            end = at + length[i]
+            vector = read_vector_value(buffer, at, at, end, count, items)
+            if vector.pos < 0:
+                return FAULT
+            for item in range(count, count + vector.items_size):
+                if not is_finite(items[item]):
+                    return FAULT
+            count += vector.items_size
+        ends[i] = count
+    return count
+
+
+@kernel
+def gather(
+    buffer: Any, ofs: Any, length: Any, is_valid: Any, padded: int, ends: Any, out: Any
+) -> int:
+    """Puts bytes one after the other; short ones are filled up with zeros to `padded`.
+
+    Returns how many bytes it is.
+    """
+    at = 0
+    for i in range(len(ofs)):
+        if is_valid[i]:
+            size = length[i]
+            copy(out, at, buffer, ofs[i], size)
+            at += size
+            while size < padded:
+                out[at] = 0
+                at += 1
+                size += 1
+        ends[i] = at
+    return at
+
+
+@kernel
+def first_bad_text(buffer: Any, ofs: Any, length: Any, is_valid: Any) -> int:
+    """The first of some texts that is not UTF-8; as many as there are if all are."""
+    for i in range(len(ofs)):
+        if is_valid[i] and not is_utf8(buffer, ofs[i], length[i]):
+            return i
+    return len(ofs)
+
+
+@kernel
+def join(buffer: Any, ofs: Any, length: Any, is_valid: Any, separator: Any, out: Any) -> int:
+    """Puts texts one after the other, each with a separator behind; returns how many bytes it is."""
+    at = 0
+    for i in range(len(ofs)):
+        if is_valid[i]:
+            copy(out, at, buffer, ofs[i], length[i])
+            at += length[i]
+        for byte in range(len(separator)):
+            out[at + byte] = separator[byte]
+        at += len(separator)
+    return at
+
+
+@inlined
+def recode_one(out: Any, at: int, buffer: Any, start: int, length: int, table: Any) -> int:
+    """A text of a charset of single bytes as UTF-8; returns where it ends, or `FAULT`.
+
+    `table` has 4 bytes for each: how many bytes of UTF-8 it is, 0 for no character, and these.
+    Behind them one more says whether the lower half is that of ASCII.
+    """
+    end = start + length
+    while start < end:
+        entry = u1(buffer, start) * 4
+        size = u1(table, entry)
+        if size == 0:
+            return FAULT
+        for byte in range(size):
+            out[at + byte] = u1(table, entry + 1 + byte)
+        at += size
+        start += 1
+    return at
+
+
+@kernel
+def recode(
+    buffer: Any, ofs: Any, length: Any, is_valid: Any, table: Any, ends: Any, out: Any
+) -> int:
+    """Texts of a charset of single bytes as UTF-8, one after the other; see `recode_one`."""
+    at = 0
+    for i in range(len(ofs)):
+        if is_valid[i]:
+            if table[-1] and is_ascii(buffer, ofs[i], length[i]):
+                copy(out, at, buffer, ofs[i], length[i])
+                at += length[i]
+            else:
+                at = recode_one(out, at, buffer, ofs[i], length[i], table)
+                if at < 0:
+                    return FAULT
+        ends[i] = at
+    return at
+
+
+@kernel
+def compressed_parts(buffer: Any, ofs: Any, length: Any, is_valid: Any, parts: Any) -> int:
+    """What compressed values say of themselves: in `parts`, five numbers each.
+
+    Whether it is compressed, the method, whether it is raw, its length then, and where the data
+    begin; they end where the value does.
+    """
+    for i in range(len(ofs)):
+        if is_valid[i]:
+            end = ofs[i] + length[i]
+            value = read_compressed_value(buffer, ofs[i], ofs[i], end)
+            if value.pos < 0:
+                return FAULT
+            parts[i, 0] = value.is_compressed
+            parts[i, 1] = value.method
+            parts[i, 2] = value.is_raw_deflate
+            parts[i, 3] = value.len_uncompressed_value
+            parts[i, 4] = value.data_ofs
+    return 0

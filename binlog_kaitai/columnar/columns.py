@@ -1,0 +1,395 @@
+"""A column's cells to an Arrow array of the type that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from binlog_kaitai.charsets import BINARY, CODECS, DIFFERENT_BYTES, UPPER_HALVES, decoder
+from binlog_kaitai.columnar import cells
+from binlog_kaitai.columnar.known import Plan
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.generated.compressed_value import CompressedValue
+from binlog_kaitai.inflate import inflate
+from binlog_kaitai.records import json_value, to_json
+from binlog_kaitai.schema import GEOMETRY, UNSIGNED_64, arrow_type
+from binlog_kaitai.tables import Column, ColumnType
+
+ROOM = 64  # bytes behind what is copied, which is copied in larger pieces
+MAX_GROUPS = 64  # of the digits of a DECIMAL
+MAX_MEMBERS = 64
+MAX_BYTES = 2**31 - 1
+MAX_SIGNED = 2**31
+
+UTF8_CHARSETS = frozenset(name for name, codec in CODECS.items() if codec == "utf_8")
+ZLIB = CompressedValue.CompressionMethod.zlib
+
+
+class FaultError(Exception):
+    """The kernels do not read these rows: the tree engine does, and says what is wrong."""
+
+
+class TooLargeError(Exception):
+    """The values of a column do not fit into one array."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Rows of one layout: where the places of their cells begin in an array of all cells'."""
+
+    buffer: Any
+    cells: Any
+    at: Any
+
+    def __len__(self) -> int:
+        return len(self.at)
+
+    def places(self, index: int) -> Any:
+        """Where the cells of a column lie, by the column's index."""
+        return self.cells[self.at + index]
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """Bytes of values: where they begin in a buffer, their lengths and total, and if there are."""
+
+    buffer: Any
+    ofs: Any
+    length: Any
+    is_valid: Any
+    total: int
+
+    def __len__(self) -> int:
+        return len(self.ofs)
+
+    def values(self) -> list[bytes | None]:
+        """The bytes of each, for what no kernel does."""
+        view = memoryview(self.buffer)
+        return [
+            bytes(view[start : start + length]) if is_valid else None
+            for start, length, is_valid in zip(
+                self.ofs.tolist(), self.length.tolist(), self.is_valid.tolist(), strict=True
+            )
+        ]
+
+
+def natural_array(selection: Selection, index: int, column: Column, plan: Plan) -> pa.Array:
+    """The cells of a column as an array of its `arrow_type`.
+
+    Raises FaultError where kernels do not read them, TooLargeError where they are too many bytes.
+    """
+    return _MAKERS[plan.case](selection.buffer, selection.places(index), column, plan)
+
+
+def checked(count: int) -> int:
+    """What a kernel returned, unless it was a fault."""
+    if count < 0:
+        raise FaultError
+    return count
+
+
+def _validity(is_valid: Any, count: int) -> pa.Buffer | None:
+    if count == len(is_valid):
+        return None
+    return pa.py_buffer(np.packbits(is_valid, bitorder="little"))
+
+
+def _array(data_type: pa.DataType, is_valid: Any, count: int, *buffers: Any) -> pa.Array:
+    nulls = len(is_valid) - count
+    views = [pa.py_buffer(buffer) for buffer in buffers]
+    return pa.Array.from_buffers(
+        data_type, len(is_valid), [_validity(is_valid, count), *views], nulls
+    )
+
+
+def read_numbers(buffer: Any, places: Any, plan: Plan) -> tuple[Any, Any, int]:
+    """The numbers of `cells.numbers`, which of them there are, and how many."""
+    out = np.empty(len(places), np.int64)
+    is_valid = np.empty(len(places), np.uint8)
+    first, second = (*plan.arguments, 0, 0)[:2]
+    case = cells.CASES.index(plan.case)
+    count = cells.numbers(
+        *(buffer, places, case, int(first), int(second), out, is_valid),
+        *(np.empty(MAX_MEMBERS, np.bool_), np.empty(MAX_MEMBERS, np.int64)),
+    )
+    return out, is_valid, checked(count)
+
+
+def _number_array(buffer: Any, places: Any, column: Column, plan: Plan) -> pa.Array:
+    out, is_valid, count = read_numbers(buffer, places, plan)
+    target = arrow_type(column)
+    if target == UNSIGNED_64:
+        wide = np.zeros((len(out), 2), np.int64)
+        wide[:, 0] = out
+        return _array(target, is_valid, count, wide)
+    width = target.bit_width // 8
+    return _array(
+        target, is_valid, count, out if width == out.itemsize else out.astype(f"i{width}")
+    )
+
+
+def read_floats(buffer: Any, places: Any, plan: Plan) -> tuple[Any, Any, int]:
+    """The numbers of `cells.floats`, which of them there are, and how many."""
+    out = np.empty(len(places), np.float64)
+    is_valid = np.empty(len(places), np.uint8)
+    case = cells.CASES.index(plan.case)
+    return out, is_valid, checked(cells.floats(buffer, places, case, out, is_valid))
+
+
+def _float_array(buffer: Any, places: Any, column: Column, plan: Plan) -> pa.Array:
+    out, is_valid, count = read_floats(buffer, places, plan)
+    target = arrow_type(column)
+    return _array(
+        target, is_valid, count, out.astype(np.float32) if target.bit_width == 32 else out
+    )  # noqa: PLR2004
+
+
+def _decimal_array(buffer: Any, places: Any, column: Column, plan: Plan) -> pa.Array:
+    target = arrow_type(column)
+    out = np.empty(2 * len(places), np.int64)
+    is_valid = np.empty(len(places), np.uint8)
+    groups = np.empty(MAX_GROUPS, np.int64), np.empty(MAX_GROUPS, np.int64)
+    count = cells.decimals(buffer, places, column.precision, column.scale, out, is_valid, *groups)
+    return _array(target, is_valid, checked(count), out)
+
+
+def located(buffer: Any, places: Any, plan: Plan) -> Located:
+    """Where the bytes of a column's values lie; those of compressed columns in a new buffer."""
+    ofs, length = np.empty(len(places), np.int64), np.empty(len(places), np.int64)
+    is_valid = np.empty(len(places), np.uint8)
+    case = cells.CASES.index(plan.case)
+    first = int(plan.arguments[0])
+    total = checked(cells.locate(buffer, places, case, first, ofs, length, is_valid))
+    found = Located(buffer, ofs, length, is_valid, total)
+    return _decompressed(found) if plan.case.startswith("compressed_") else found
+
+
+def _decompressed(found: Located) -> Located:
+    parts = np.zeros((len(found), 5), np.int64)
+    checked(cells.compressed_parts(found.buffer, found.ofs, found.length, found.is_valid, parts))
+    ends = (found.ofs + found.length).tolist()
+    view = memoryview(found.buffer)
+    values = []
+    for (is_compressed, method, is_raw, length, start), end in zip(
+        parts.tolist(), ends, strict=True
+    ):
+        data = bytes(view[start:end]) if start else b""
+        if is_compressed:
+            if method != ZLIB.value:
+                raise FaultError
+            try:
+                data = inflate(data, length, is_raw=bool(is_raw))
+            except UnreadableError as error:
+                raise FaultError from error
+        values.append(data)
+    lengths = np.fromiter(map(len, values), np.int64, len(values))
+    joined = np.frombuffer(b"".join(values) + bytes(ROOM), np.uint8)
+    total = int(lengths.sum())
+    return Located(joined, np.cumsum(lengths) - lengths, lengths, found.is_valid, total)
+
+
+def padding_of(column: Column) -> int:
+    """To how many bytes a value is filled up with zeros, which the log leaves out."""
+    is_padded = column.charset == BINARY and column.type == ColumnType.string
+    return column.length if is_padded else 0
+
+
+def _bytes_array(found: Located, data_type: pa.DataType, padded: int = 0) -> pa.Array:
+    size = max(found.total, 0) + padded * len(found)
+    if size > MAX_BYTES:
+        raise TooLargeError
+    ends = np.zeros(len(found) + 1, np.int32)
+    out = np.empty(size + ROOM, np.uint8)
+    used = cells.gather(
+        found.buffer, found.ofs, found.length, found.is_valid, padded, ends[1:], out
+    )
+    return _array(data_type, found.is_valid, int(found.is_valid.sum()), ends, out[:used])
+
+
+def _string_array(buffer: Any, places: Any, column: Column, plan: Plan) -> pa.Array:
+    found = located(buffer, places, plan)
+    if column.charset in (None, BINARY):
+        return _bytes_array(found, pa.binary(), padding_of(column))
+    return text_array(found, column)
+
+
+def text_array(found: Located, column: Column) -> pa.Array:
+    """Texts in the column's charset, as UTF-8; those that are not in it as `{"base64": ...}`."""
+    charset = column.charset or "utf8mb4"
+    if charset in UTF8_CHARSETS:
+        bad = cells.first_bad_text(found.buffer, found.ofs, found.length, found.is_valid)
+        if bad == len(found):
+            return _bytes_array(found, pa.string())
+        return _mixed_array(found, column)
+    table = byte_table(charset)
+    if table is not None:
+        if 3 * found.total > MAX_BYTES:
+            raise TooLargeError
+        ends = np.zeros(len(found) + 1, np.int32)
+        out = np.empty(3 * found.total + ROOM, np.uint8)
+        used = cells.recode(
+            *(found.buffer, found.ofs, found.length, found.is_valid, table, ends[1:], out)
+        )
+        if used >= 0:
+            count = int(found.is_valid.sum())
+            return _array(pa.string(), found.is_valid, count, ends, out[:used])
+        return _mixed_array(found, column)
+    texts = decoded_together(found, charset)
+    if texts is None:
+        return _mixed_array(found, column)
+    return pa.array(texts, pa.string(), mask=found.is_valid == 0)
+
+
+@cache
+def byte_table(charset: str) -> Any:
+    """The table of `cells.recode_one`; None for a charset that is not one of single bytes."""
+    if not _is_of_single_bytes(charset):
+        return None
+    decode = decoder(charset)
+    table = np.zeros((256, 4), np.uint8)
+    lower_half = bytes(range(128))
+    for byte in range(256):
+        try:
+            encoded = decode(bytes([byte])).encode()
+        except UnicodeDecodeError:
+            continue
+        table[byte, 0] = len(encoded)
+        table[byte, 1 : 1 + len(encoded)] = list(encoded)
+    is_like_ascii = (table[:128, 0] == 1).all() and table[:128, 1].tobytes() == lower_half
+    return np.append(table.reshape(-1), np.uint8(is_like_ascii))
+
+
+_OF_SEVERAL_BYTES = frozenset(
+    ("big5", "cp932", "eucjpms", "euckr", "gb18030", "gb2312", "gbk", "sjis", "ucs2", "ujis")
+    + ("utf16", "utf16le", "utf32", "utf8mb3", "utf8mb4")
+)
+
+
+def _is_of_single_bytes(charset: str) -> bool:
+    is_known = charset in CODECS or charset in UPPER_HALVES or charset in DIFFERENT_BYTES
+    return is_known and charset not in _OF_SEVERAL_BYTES
+
+
+def decoded_together(found: Located, charset: str) -> list[str] | None:
+    """Texts that are decoded in one piece; None where one is not valid, or cannot be told apart."""
+    if not len(found):
+        return []
+    decode = decoder(charset)
+    width = {"ucs2": 2, "utf16": 2, "utf16le": 2, "utf32": 4}.get(charset, 1)
+    for character in range(1, 0x20):
+        byte_order = "little" if charset == "utf16le" else "big"
+        separator = np.frombuffer(character.to_bytes(width, byte_order), np.uint8)
+        out = np.empty(found.total + len(found) * width + ROOM, np.uint8)
+        used = cells.join(found.buffer, found.ofs, found.length, found.is_valid, separator, out)
+        try:
+            text = decode(out[: used - width].tobytes())
+        except UnicodeDecodeError:
+            return None
+        texts = text.split(chr(character))
+        if len(texts) == len(found):
+            return texts
+    return None
+
+
+def _mixed_array(found: Located, column: Column) -> pa.Array:
+    return pa.array([_text_or_base64(value, column) for value in found.values()], pa.string())
+
+
+def _text_or_base64(value: bytes | None, column: Column) -> str | None:
+    if value is None:
+        return None
+    try:
+        return decoder(column.charset or "utf8mb4")(value)
+    except UnicodeDecodeError:
+        return to_json(json_value(column, value))
+
+
+def _enum_array(buffer: Any, places: Any, column: Column, plan: Plan) -> pa.Array:
+    if column.labels is None:
+        return _number_array(buffer, places, column, plan)
+    out, is_valid, _ = read_numbers(buffer, places, plan)
+    return enum_labels(column.labels, int(out.max(initial=0))).take(
+        pa.array(out, mask=is_valid == 0)
+    )
+
+
+@cache
+def enum_labels(labels: tuple[str, ...], last: int) -> pa.Array:
+    """What the indexes of an ENUM stand for, as far as a last one: those without a label are text."""
+    more = (str(index) for index in range(len(labels) + 1, last + 1))
+    return pa.array(["", *labels, *more], pa.string())
+
+
+def _set_array(buffer: Any, places: Any, column: Column, plan: Plan) -> pa.Array:
+    if column.labels is None:
+        return _number_array(buffer, places, column, plan)
+    out, is_valid, _ = read_numbers(buffer, places, plan)
+    masks, indexes = np.unique(out.view(np.uint64), return_inverse=True)
+    texts = pa.array([set_text(column.labels, mask) for mask in masks.tolist()], pa.string())
+    return texts.take(pa.array(indexes, mask=is_valid == 0))
+
+
+def set_text(labels: tuple[str, ...], mask: int) -> str:
+    """The labels of a SET; the mask as a number where it has members without one."""
+    if mask >> len(labels):
+        return str(mask)
+    return ",".join(label for i, label in enumerate(labels) if mask >> i & 1)
+
+
+def _geometry_array(buffer: Any, places: Any, column: Column, plan: Plan) -> pa.Array:  # noqa: ARG001
+    count = len(places)
+    srid, ofs, length = (np.empty(count, np.int64) for _ in range(3))
+    is_valid = np.empty(count, np.uint8)
+    first = int(plan.arguments[0])
+    total = checked(cells.geometries(buffer, places, first, srid, ofs, length, is_valid))
+    if (srid >= MAX_SIGNED).any():
+        raise FaultError
+    wkb = _bytes_array(Located(buffer, ofs, length, is_valid, total), pa.binary())
+    num_valid = int(is_valid.sum())
+    srids = _array(pa.int32(), is_valid, num_valid, srid.astype(np.int32))
+    return pa.Array.from_buffers(
+        *(GEOMETRY, count, [_validity(is_valid, num_valid)], count - num_valid),
+        children=[srids, wkb],
+    )
+
+
+def _vector_array(buffer: Any, places: Any, column: Column, plan: Plan) -> pa.Array:  # noqa: ARG001
+    found = located(buffer, places, plan)
+    ends = np.zeros(len(found) + 1, np.int32)
+    items = np.empty(found.total, np.float64)  # more than there are
+    count = checked(
+        cells.vectors(found.buffer, found.ofs, found.length, found.is_valid, ends[1:], items)
+    )
+    num_valid = int(found.is_valid.sum())
+    return pa.Array.from_buffers(
+        *(pa.list_(pa.float32()), len(found)),
+        [_validity(found.is_valid, num_valid), pa.py_buffer(ends)],
+        len(found) - num_valid,
+        children=[pa.array(items[:count].astype(np.float32))],
+    )
+
+
+def _unreadable(buffer: Any, places: Any, column: Column, plan: Plan) -> pa.Array:  # noqa: ARG001
+    raise FaultError
+
+
+_MAKERS: dict[str, Callable[[Any, Any, Column, Plan], pa.Array]] = {
+    **dict.fromkeys(("integer_cell", "bit_cell", "year_cell"), _number_array),
+    **dict.fromkeys(("date_cell", "time_cell", "time2_cell"), _number_array),
+    **dict.fromkeys(("datetime_cell", "datetime2_cell"), _number_array),
+    **dict.fromkeys(("timestamp_cell", "timestamp2_cell"), _number_array),
+    **dict.fromkeys(("float_cell", "double_cell"), _float_array),
+    **dict.fromkeys(("string_cell", "blob_cell"), _string_array),
+    **dict.fromkeys(("compressed_string_cell", "compressed_blob_cell"), _string_array),
+    "decimal_cell": _decimal_array,
+    "enum_cell": _enum_array,
+    "set_cell": _set_array,
+    "geometry_cell": _geometry_array,
+    "vector_cell": _vector_array,
+    "unreadable_cell": _unreadable,
+}

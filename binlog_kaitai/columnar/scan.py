@@ -1,0 +1,488 @@
+"""The kernel that walks events and rows, and notes where each cell lies.
+
+It goes on as long as it knows what is there. Where it does not, it stops before the event and says
+why: the tree engine then reads that event, and is right about it.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.kernels.annotate_rows_event import read_annotate_rows_event
+from binlog_kaitai.generated.kernels.event import read_event
+from binlog_kaitai.generated.kernels.gtid_event import read_gtid_event
+from binlog_kaitai.generated.kernels.mariadb_gtid_event import read_mariadb_gtid_event
+from binlog_kaitai.generated.kernels.query_event import read_query_event
+from binlog_kaitai.generated.kernels.row_image import read_row_image
+from binlog_kaitai.generated.kernels.rows_event import read_rows_event
+from binlog_kaitai.generated.kernels.rows_query_event import read_rows_query_event
+from binlog_kaitai.generated.kernels.table_map_event import TableMapEvent
+from binlog_kaitai.generated.kernels.xid_event import read_xid_event
+from binlog_kaitai.machine.crc32 import crc32
+from binlog_kaitai.machine.jit import inlined, kernel
+from binlog_kaitai.machine.stream import copy, u1, u8le
+from binlog_kaitai.machine.text import write_int, write_unsigned
+
+EventType = EventHeader.EventType
+
+GTID = EventType.gtid.value
+ANONYMOUS_GTID = EventType.anonymous_gtid.value
+MARIADB_GTID = EventType.mariadb_gtid.value
+XID = EventType.xid.value
+QUERY = EventType.query.value
+ROWS_QUERY = EventType.rows_query.value
+ANNOTATE_ROWS = EventType.annotate_rows.value
+
+INSERT, UPDATE_PREIMAGE, UPDATE_POSTIMAGE, DELETE = range(4)
+
+NOT_LOGGED = -2
+NULL = -1
+
+NO_TIME = -1
+LONGEST_GTID = 128
+"""Bytes, of one that a kernel writes."""
+
+HEXADECIMAL = b"0123456789abcdef"
+BEGIN = b"BEGIN"
+COMMIT = b"COMMIT"
+
+
+class Stop(IntEnum):
+    """Why the scan stopped: before an event, unless all of the region was scanned."""
+
+    END = 0
+    FULL = 1
+    UNKNOWN = 2
+    NEW_TABLE_MAP = 3
+    COMPRESSED_ROWS = 4
+    LIMIT = 5
+
+
+END = Stop.END.value
+FULL = Stop.FULL.value
+UNKNOWN = Stop.UNKNOWN.value
+NEW_TABLE_MAP = Stop.NEW_TABLE_MAP.value
+COMPRESSED_ROWS = Stop.COMPRESSED_ROWS.value
+LIMIT = Stop.LIMIT.value
+
+
+class At(IntEnum):
+    """The places of the scan's state, in an array of int64."""
+
+    POS = 0  # in the buffer, of the next event
+    END = 1  # of the region in the buffer
+    BASE = 2  # of the file's byte that the buffer begins with
+    FIXED = 3  # position of the payload that the region lies in; or negative
+    ROWS = 4  # how many are noted
+    CELLS = 5
+    EVENTS = 6
+    TRANSACTIONS = 7
+    GTID_TEXT = 8  # how many bytes of the GTIDs' texts are used
+    OPEN_MAPS = 9
+    ROW_POS = 10  # where to go on inside a rows event; negative where not inside of one
+    ROW_END = 11
+    ORDINAL = 12  # of the next image
+    HAS_GTID = 13
+    LEN_GTID = 14
+    COMMIT_TIME = 15
+    IS_NOTED = 16  # the transaction is among those noted
+    NUM_TRANSACTIONS = 17  # that began or ended here
+    WANTS_STATEMENTS = 18
+    HAS_CONTEXT = 19  # events before it speak of the next statement
+    LIMIT = 20  # the file's byte from which on no transaction is begun; or negative
+    COMPRESSED_OFS = 21  # of the rows of the event that the scan stopped at
+    COMPRESSED_LEN = 22
+    UNCOMPRESSED_LEN = 23
+
+
+# as constants, which is how kernels know them
+POS, REGION_END, BASE, FIXED = At.POS.value, At.END.value, At.BASE.value, At.FIXED.value
+NUM_ROWS, NUM_CELLS, NUM_EVENTS = At.ROWS.value, At.CELLS.value, At.EVENTS.value
+NUM_NOTED, GTID_TEXT, OPEN_MAPS = At.TRANSACTIONS.value, At.GTID_TEXT.value, At.OPEN_MAPS.value
+ROW_POS, ROW_END = At.ROW_POS.value, At.ROW_END.value
+ORDINAL = At.ORDINAL.value
+HAS_GTID, LEN_GTID, COMMIT_TIME = At.HAS_GTID.value, At.LEN_GTID.value, At.COMMIT_TIME.value
+IS_NOTED, NUM_TRANSACTIONS = At.IS_NOTED.value, At.NUM_TRANSACTIONS.value
+WANTS_STATEMENTS, HAS_CONTEXT = At.WANTS_STATEMENTS.value, At.HAS_CONTEXT.value
+FILE_LIMIT = At.LIMIT.value
+COMPRESSED_OFS, COMPRESSED_LEN = At.COMPRESSED_OFS.value, At.COMPRESSED_LEN.value
+UNCOMPRESSED_LEN = At.UNCOMPRESSED_LEN.value
+
+
+class Known(NamedTuple):
+    """The table maps that were seen, byte for byte, and the layouts of tables that they mean."""
+
+    slots: Any  # of a hash table: numbers of maps, or -1
+    map_bytes: Any
+    map_ofs: Any
+    map_len: Any
+    map_table_id: Any
+    map_layout: Any
+    layout_is_readable: Any
+    layout_is_wanted: Any
+    layout_num_columns: Any
+    layout_num_json: Any
+    layout_columns_at: Any
+    column_is_json: Any
+    column_num_json_before: Any
+    column_case: Any
+    column_0: Any
+    column_1: Any
+    column_length: Any
+
+
+class Noted(NamedTuple):
+    """What was found: rows, their events, and the transactions of these."""
+
+    cells: Any  # where in the buffer each cell of a row lies, or NULL, or NOT_LOGGED
+    row_cells_at: Any
+    row_event: Any
+    row_kind: Any
+    row_ordinal: Any
+    event_position: Any
+    event_timestamp: Any
+    event_server_id: Any
+    event_layout: Any
+    event_transaction: Any
+    transaction_commit: Any
+    transaction_gtid_end: Any
+    gtid_text: Any
+
+
+class Scratch(NamedTuple):
+    """What kernels write while they look at one event."""
+
+    open_maps: Any
+    gtid: Any
+    before_is_set: Any
+    before_num_set: Any
+    after_is_set: Any
+    after_num_set: Any
+    partial_is_set: Any
+    partial_num_set: Any
+
+
+@inlined
+def hash_of(buffer: Any, at: int, length: int) -> int:
+    """A number for some bytes."""
+    number = length * -7046029254386353131
+    done = 0
+    while done + 8 <= length:
+        number = (number ^ u8le(buffer, at + done)) * -4417276706812531889
+        number ^= (number >> 29) & 0x7FFFFFFFF
+        done += 8
+    while done < length:
+        number = (number ^ u1(buffer, at + done)) * -4417276706812531889
+        done += 1
+    return number ^ ((number >> 32) & 0xFFFFFFFF)
+
+
+@inlined
+def are_equal(a: Any, a_at: int, b: Any, b_at: int, length: int) -> bool:
+    """Whether some bytes are the same as others."""
+    done = 0
+    while done + 8 <= length:
+        if u8le(a, a_at + done) != u8le(b, b_at + done):
+            return False
+        done += 8
+    while done < length:
+        if u1(a, a_at + done) != u1(b, b_at + done):
+            return False
+        done += 1
+    return True
+
+
+@inlined
+def _find_map(buffer: Any, at: int, length: int, known: Known) -> int:
+    mask = len(known.slots) - 1
+    slot = hash_of(buffer, at, length) & mask
+    while known.slots[slot] >= 0:
+        number = known.slots[slot]
+        if known.map_len[number] == length and are_equal(
+            buffer, at, known.map_bytes, known.map_ofs[number], length
+        ):
+            return number
+        slot = (slot + 1) & mask
+    return -1
+
+
+@inlined
+def _is_text(buffer: Any, at: int, length: int, text: Any) -> bool:
+    if length != len(text):
+        return False
+    for i in range(length):
+        if u1(buffer, at + i) != text[i]:
+            return False
+    return True
+
+
+@inlined
+def _write_uuid(out: Any, at: int, buffer: Any, uuid: int) -> int:
+    for i in range(16):
+        byte = u1(buffer, uuid + i)
+        if i in (4, 6, 8, 10):
+            out[at] = 45
+            at += 1
+        out[at] = HEXADECIMAL[byte >> 4]
+        out[at + 1] = HEXADECIMAL[byte & 15]
+        at += 2
+    return at
+
+
+@inlined
+def _begin(state: Any, has_gtid: int, length: int, commit: int) -> None:
+    state[HAS_GTID] = has_gtid
+    state[LEN_GTID] = length
+    state[COMMIT_TIME] = commit
+    state[IS_NOTED] = 0
+    state[NUM_TRANSACTIONS] += 1
+
+
+@inlined
+def _note_event(state: Any, noted: Noted, gtid: Any, header: Any, layout: int) -> None:
+    """Notes the event that rows come from, and its transaction with the first of them."""
+    if state[IS_NOTED] == 0:
+        number = state[NUM_NOTED]
+        length = state[LEN_GTID]
+        text_at = state[GTID_TEXT]
+        copy(noted.gtid_text, text_at, gtid, 0, length)
+        state[GTID_TEXT] = text_at + length
+        noted.transaction_gtid_end[number] = text_at + length
+        noted.transaction_commit[number] = state[COMMIT_TIME]
+        state[NUM_NOTED] = number + 1
+        state[IS_NOTED] = 1
+    event = state[NUM_EVENTS]
+    position = state[FIXED] if state[FIXED] >= 0 else state[BASE] + state[POS]
+    noted.event_position[event] = position
+    noted.event_timestamp[event] = header.timestamp
+    noted.event_server_id[event] = header.server_id
+    noted.event_layout[event] = layout
+    noted.event_transaction[event] = state[NUM_NOTED] - 1
+    state[NUM_EVENTS] = event + 1
+
+
+@inlined
+def _note_row(state: Any, noted: Noted, num_columns: int, kind: int) -> None:
+    row = state[NUM_ROWS]
+    noted.row_cells_at[row] = state[NUM_CELLS]
+    noted.row_event[row] = state[NUM_EVENTS] - 1
+    noted.row_kind[row] = kind
+    noted.row_ordinal[row] = state[ORDINAL]
+    state[NUM_ROWS] = row + 1
+    state[NUM_CELLS] += num_columns
+    state[ORDINAL] += 1
+
+
+@inlined
+def _has_room(state: Any, noted: Noted, num_columns: int) -> bool:
+    return (
+        state[NUM_ROWS] + 2 <= len(noted.row_kind)
+        and state[NUM_CELLS] + 2 * num_columns <= len(noted.cells)
+        and state[NUM_EVENTS] < len(noted.event_layout)
+        and state[NUM_NOTED] < len(noted.transaction_commit)
+        and state[GTID_TEXT] + 2 * LONGEST_GTID <= len(noted.gtid_text)
+    )
+
+
+@inlined
+def _scan_rows(
+    buffer: Any, state: Any, known: Known, noted: Noted, scratch: Scratch, header: Any, rows: Any
+) -> int:
+    """Notes the images of a rows event; returns -1 when it is done, or why it is not."""
+    if rows.is_pre_ga or rows.is_partial_update:
+        return UNKNOWN
+    at = state[OPEN_MAPS] - 1
+    while at >= 0 and known.map_table_id[scratch.open_maps[at]] != rows.table_id_value:
+        at -= 1
+    if at < 0:
+        return UNKNOWN
+    layout = known.map_layout[scratch.open_maps[at]]
+    is_wanted = known.layout_is_wanted[layout]
+    if not is_wanted and state[FIXED] < 0:
+        return -1
+    num_columns = known.layout_num_columns[layout]
+    if (
+        not known.layout_is_readable[layout]
+        or num_columns != rows.num_columns_value
+        or not rows.has_cells
+    ):
+        return UNKNOWN
+    if not _has_room(state, noted, num_columns):
+        return FULL
+    row_pos, row_end = state[ROW_POS], state[ROW_END]
+    if row_pos < 0:
+        if rows.is_compressed:
+            state[COMPRESSED_OFS] = rows.compressed_rows.data_ofs
+            state[COMPRESSED_LEN] = rows.compressed_rows.data_len
+            state[UNCOMPRESSED_LEN] = rows.compressed_rows.len_uncompressed_value
+            return COMPRESSED_ROWS
+        row_pos = rows.row_data_ofs
+        row_end = row_pos + rows.row_data_len
+    table = TableMapEvent(
+        num_columns,
+        known.layout_num_json[layout],
+        known.layout_columns_at[layout],
+        known.column_is_json,
+        known.column_num_json_before,
+        known.column_case,
+        known.column_0,
+        known.column_1,
+        known.column_length,
+    )
+    first_row, first_cell, first_ordinal = state[NUM_ROWS], state[NUM_CELLS], state[ORDINAL]
+    if is_wanted and row_pos < row_end:
+        _note_event(state, noted, scratch.gtid, header, layout)
+    start = row_pos
+    while row_pos < row_end:
+        if not _has_room(state, noted, num_columns):
+            state[ROW_POS], state[ROW_END] = row_pos, row_end
+            return FULL
+        for part in range(2):
+            if part == 0 and rows.is_insert:
+                continue
+            if part == 1 and not (rows.is_insert or rows.is_update):
+                continue
+            row_pos = read_row_image(
+                buffer,
+                start,
+                row_pos,
+                row_end,
+                table,
+                rows.columns_present_after
+                if part == 1 and rows.is_update
+                else rows.columns_present,
+                False,
+                0,
+                scratch.partial_is_set,
+                scratch.partial_num_set,
+                state[NUM_CELLS],
+                noted.cells,
+            )
+            if row_pos < 0:
+                # the tree reads all of the event, but for the rows that it was left with
+                state[NUM_ROWS], state[NUM_CELLS] = first_row, first_cell
+                state[ORDINAL] = first_ordinal
+                return UNKNOWN
+            if is_wanted:
+                kind = DELETE
+                if rows.is_insert:
+                    kind = INSERT
+                elif rows.is_update:
+                    kind = UPDATE_PREIMAGE if part == 0 else UPDATE_POSTIMAGE
+                _note_row(state, noted, num_columns, kind)
+            else:
+                state[ORDINAL] += 1
+    state[ROW_POS] = -1
+    return -1
+
+
+@kernel
+def scan(
+    buffer: Any, state: Any, log_format: Any, known: Known, noted: Noted, scratch: Scratch
+) -> int:
+    """Walks the events of the region that `state` tells of; returns a `Stop`.
+
+    `buffer` is an array of uint8, `state` an array of int64 (see `At`), `log_format` a LogFormat.
+    """
+    while True:
+        pos, end = state[POS], state[REGION_END]
+        event = read_event(buffer, pos, pos, end, log_format)
+        if event.pos < 0:
+            return END
+        header = event.header
+        if event.pos != pos + header.len_event:
+            return UNKNOWN
+        body, body_end = event.body_ofs, event.body_ofs + event.body_len
+        if state[ROW_POS] < 0:
+            if event.len_checksum > 0 and crc32(buffer, pos, body_end - pos) != event.crc32:
+                return UNKNOWN
+            if state[FIXED] < 0:
+                state[ORDINAL] = 0
+        ends_table_maps = event.bounds_transaction
+        if event.is_table_map:
+            if state[OPEN_MAPS] == len(scratch.open_maps):
+                return UNKNOWN
+            number = _find_map(buffer, body, event.body_len, known)
+            if number < 0:
+                return NEW_TABLE_MAP
+            scratch.open_maps[state[OPEN_MAPS]] = number
+            state[OPEN_MAPS] += 1
+        elif event.is_rows:
+            rows = read_rows_event(
+                buffer,
+                body,
+                body,
+                body_end,
+                header.type,
+                event.len_post_header,
+                0,
+                scratch.before_is_set,
+                scratch.before_num_set,
+                0,
+                scratch.after_is_set,
+                scratch.after_num_set,
+            )
+            if rows.pos < 0:
+                return UNKNOWN
+            stop = _scan_rows(buffer, state, known, noted, scratch, header, rows)
+            if stop >= 0:
+                return stop
+            ends_table_maps = rows.flags_end_of_statement
+        elif header.type == QUERY:
+            query = read_query_event(buffer, body, body, body_end, False, event.len_post_header)
+            is_control = _is_text(buffer, query.query_ofs, query.query_len, BEGIN) or _is_text(
+                buffer, query.query_ofs, query.query_len, COMMIT
+            )
+            if (
+                query.pos < 0
+                or state[HAS_CONTEXT] > 0
+                or (state[WANTS_STATEMENTS] > 0 and not is_control)
+            ):
+                return UNKNOWN
+        elif header.type == XID:
+            if read_xid_event(buffer, body, body, body_end) < 0:
+                return UNKNOWN
+            _begin(state, 0, 0, NO_TIME)
+        elif header.type in (GTID, ANONYMOUS_GTID):
+            if 0 <= state[FILE_LIMIT] <= state[BASE] + pos and state[FIXED] < 0:
+                return LIMIT
+            gtid = read_gtid_event(buffer, body, body, body_end)
+            if gtid.pos < 0 or gtid.commit_timestamp < 0:
+                return UNKNOWN
+            length = 0
+            if header.type == GTID:
+                length = _write_uuid(scratch.gtid, 0, buffer, gtid.uuid_ofs)
+                scratch.gtid[length] = 58
+                length = write_int(scratch.gtid, length + 1, gtid.gno)
+            commit = gtid.commit_timestamp if gtid.has_commit_timestamp else NO_TIME
+            _begin(state, int(header.type == GTID), length, commit)
+        elif header.type == MARIADB_GTID:
+            if 0 <= state[FILE_LIMIT] <= state[BASE] + pos and state[FIXED] < 0:
+                return LIMIT
+            name = read_mariadb_gtid_event(buffer, body, body, body_end)
+            if (
+                name.pos < 0
+                or name.flags_extra_start_alter
+                or name.flags_extra_commit_alter
+                or name.flags_extra_rollback_alter
+            ):
+                return UNKNOWN
+            length = write_int(scratch.gtid, 0, name.domain_id)
+            scratch.gtid[length] = 45
+            length = write_int(scratch.gtid, length + 1, header.server_id)
+            scratch.gtid[length] = 45
+            length = write_unsigned(scratch.gtid, length + 1, name.sequence)
+            _begin(state, 1, length, NO_TIME)
+        elif header.type == ROWS_QUERY:
+            if read_rows_query_event(buffer, body, body, body_end) < 0:
+                return UNKNOWN
+        elif header.type == ANNOTATE_ROWS:
+            if read_annotate_rows_event(buffer, body, body, body_end) < 0:
+                return UNKNOWN
+        else:
+            return UNKNOWN
+        if ends_table_maps:
+            state[OPEN_MAPS] = 0
+        state[POS] = event.pos

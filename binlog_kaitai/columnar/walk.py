@@ -1,0 +1,528 @@
+"""Walks a log a chunk at a time, and hands what kernels cannot read to the tree engine."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+from kaitaistruct import KaitaiStream
+
+from binlog_kaitai.changes import Change, ChangeReader
+from binlog_kaitai.columnar.known import KnownMaps, Layout
+from binlog_kaitai.columnar.scan import (
+    LONGEST_GTID,
+    NO_TIME,
+    At,
+    Noted,
+    Scratch,
+    Stop,
+    scan,
+)
+from binlog_kaitai.errors import BinlogError, UnreadableError
+from binlog_kaitai.framing import LogFile
+from binlog_kaitai.generated.event import Event
+from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.kernels.log_format import LogFormat
+from binlog_kaitai.generated.table_map_chain import TableMapChain
+from binlog_kaitai.inflate import MAX_EVENT, announced_length, decompressed, fill, inflate
+from binlog_kaitai.log import UNPARSABLE, LoggedEvent, LogState, inner_events
+from binlog_kaitai.tables import Table
+from binlog_kaitai.transactions import Transaction
+
+CHUNK = 2**22  # bytes of a file that are looked at together
+SPILL = 2**22  # bytes for what was compressed
+PADDING = 64  # bytes that kernels may look at behind the last one
+
+MAX_ROWS = 8192
+MIN_CELLS = MAX_ROWS * 16
+MAX_CELLS = MAX_ROWS * 512
+MAX_OPEN_MAPS = 4096
+MAX_COLUMNS = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Row images that lie in one buffer; good until the next are asked for.
+
+    `noted` has the arrays of `Noted`, of which `count` rows, in order, are filled.
+    """
+
+    buffer: Any
+    noted: Noted
+    count: int
+    layouts: list[Layout | None]
+    mark: Mark
+
+    def tables(self) -> Iterator[tuple[Table, int]]:
+        """The tables that rows are of, and the position of the first of each."""
+        events = self.noted.row_event[: self.count]
+        numbers, firsts = np.unique(self.noted.event_layout[events], return_index=True)
+        for first in sorted(firsts.tolist()):
+            layout = self.layouts[self.noted.event_layout[events[first]]]
+            if layout is not None:
+                yield layout.table, int(self.noted.event_position[events[first]])
+
+    def replay(self, first: int, end: int) -> Iterator[Change]:
+        """Yields some of the rows as the tree engine reads them. Raises BinlogError as that does."""
+        start, stop = self._identity(first), self._identity(end - 1)
+        for change in self.mark.changes():
+            identity = (change.position, change.ordinal)
+            if identity >= start:
+                yield change
+            if identity == stop:
+                return
+
+    def _identity(self, row: int) -> tuple[int, int]:
+        event = self.noted.row_event[row]
+        return int(self.noted.event_position[event]), int(self.noted.row_ordinal[row])
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """All that the tree engine needs to go on from a place in a file."""
+
+    file: str
+    position: int
+    wanted: str | None
+    log_format: Any
+    map_events: tuple[bytes, ...]
+    transaction: Transaction
+
+    def changes(self) -> Iterator[Change]:
+        """Yields the changes from here on."""
+        reader = ChangeReader(self.file, self.wanted)
+        reader.transaction = self.transaction
+        with LogFile(self.file) as log:
+            maps = table_map_chain(self.map_events, self.log_format, log.start.table_maps)
+            state = LogState(self.file, self.log_format, maps)
+            for frame in log.frames(self.position):
+                event = state.next_event(frame.position, frame.data)
+                ordinals = itertools.count()
+                yield from reader.changes_of(event, ordinals)
+                if event.tree.is_payload:
+                    for inner in inner_events(state, event):
+                        yield from reader.changes_of(inner, ordinals)
+
+
+def table_map_chain(events: Iterable[bytes], log_format: Any, empty: Any) -> Any:
+    """The chain of ksy/table_map_chain.ksy of some TABLE_MAP events, the newest last."""
+    chain = empty
+    for event in events:
+        stream = KaitaiStream(BytesIO(event))
+        chain = TableMapChain(False, Event(0, log_format, empty, stream).body, chain, stream)
+    return chain
+
+
+class _BeyondKernelsError(Exception):
+    """A payload holds what the tree engine has to read."""
+
+
+class Walk:
+    """Follows one file. `found` yields its row images as `Rows`, and other changes as lists."""
+
+    def __init__(self, path: str | os.PathLike[str], wanted: str | None) -> None:
+        self.file = os.fspath(path)
+        self.known = KnownMaps(wanted)
+        self.state = np.zeros(len(At), np.int64)
+        self.state[At.FIXED] = self.state[At.ROW_POS] = self.state[At.LIMIT] = -1
+        self.state[At.COMMIT_TIME] = NO_TIME
+        self.state[At.WANTS_STATEMENTS] = wanted is None
+        self.noted = _new_noted(MIN_CELLS)
+        self.scratch = _new_scratch()
+        self.buffer = np.empty(CHUNK + SPILL + PADDING, np.uint8)
+        self.chunk_size = CHUNK
+        self.spilled = 0  # bytes that are used behind the chunk
+        self.reader = ChangeReader(self.file, wanted)
+        self.changes: list[Change] = []
+        self.num_transactions = 0  # of those that the reader knows of
+        self.payload_mark: Mark | None = None
+
+    def found(self) -> Iterator[Rows | list[Change]]:
+        """Yields what the file holds, in order. Raises BinlogError where it is damaged."""
+        with LogFile(self.file) as log:
+            self.tree = LogState(log.file, log.start.format, log.start.table_maps)
+            self.no_table_maps = log.start.table_maps
+            self.format = format_view(self.tree.format)
+            self.state[At.BASE] = log.first_position
+            self.mark = self._new_mark()
+            try:
+                while self._fill(log):
+                    yield from self._scan_chunk()
+                    yield from self._make_way(log)
+            except BinlogError:
+                yield from self._flush()
+                raise
+            yield from self._flush()
+
+    # the chunk
+
+    def _fill(self, log: LogFile) -> bool:
+        """Reads the bytes that follow those in the chunk; says whether there is any to scan."""
+        end = int(self.state[At.END])
+        target = memoryview(self.buffer)[end : self.chunk_size]
+        count = log.read_into(int(self.state[At.BASE]) + end, target)
+        self.state[At.END] = end + count
+        return bool(self.state[At.POS] < self.state[At.END])
+
+    def _scan_chunk(self) -> Iterator[Rows | list[Change]]:
+        """Scans until the chunk holds no more than a part of an event."""
+        while (stop := self._scan(self.format)) != Stop.END:
+            yield from self._after(stop, self.tree.format, self._read_event())
+
+    def _make_way(self, log: LogFile) -> Iterator[Rows | list[Change]]:
+        """Moves what is not yet done to the chunk's beginning, with room for the next event."""
+        state = self.state
+        left = int(state[At.END] - state[At.POS])
+        size = log.event_size(int(state[At.BASE] + state[At.POS])) if left else 0
+        if left and size <= left:
+            yield from self._read_event()  # it is whole, and yet no event to the kernels
+            return
+        kept = self._first_kept()
+        if int(state[At.END]) - kept > self.chunk_size // 2 or size > self.chunk_size // 2:
+            yield from self._flush()
+            kept = int(state[At.POS])
+        self._shift(kept)
+        if size > self.chunk_size:
+            self._resize(size, SPILL)
+
+    def _first_kept(self) -> int:
+        """Where the first byte lies that rows which were noted still need."""
+        pos = int(self.state[At.POS])
+        if not self.state[At.ROWS]:
+            return pos
+        position = int(self.noted.event_position[0])
+        return min(max(position - int(self.state[At.BASE]), 0), pos)
+
+    def _shift(self, count: int) -> None:
+        if not count:
+            return
+        state = self.state
+        end = int(state[At.END])
+        self.buffer[: end - count] = self.buffer[count:end].copy()
+        cells = self.noted.cells[: state[At.CELLS]]
+        cells[(cells >= 0) & (cells < self.chunk_size)] -= count
+        state[At.POS] -= count
+        state[At.END] -= count
+        state[At.BASE] += count
+
+    def _resize(self, chunk_size: int, spill_size: int) -> None:
+        """Gives the chunk, and what lies behind it, another size; nothing is noted meanwhile."""
+        held = self.buffer
+        self.buffer = np.empty(chunk_size + spill_size + PADDING, np.uint8)
+        end = min(self.chunk_size, chunk_size)
+        self.buffer[:end] = held[:end]
+        self.chunk_size = chunk_size
+
+    # what kernels find
+
+    def _scan(self, log_format: LogFormat) -> Stop:
+        return Stop(
+            scan(
+                *(self.buffer, self.state, log_format),
+                *(self.known.views(), self.noted, self.scratch),
+            )
+        )
+
+    def _after(
+        self, stop: Stop, log_format: Any, beyond: Iterator[Rows | list[Change]]
+    ) -> Iterator[Rows | list[Change]]:
+        """Does what the kernel stopped for; `beyond` does what only the tree engine can."""
+        if stop == Stop.FULL:
+            yield from self._flush()
+        elif stop == Stop.NEW_TABLE_MAP and self._learn_map(log_format):
+            return
+        elif stop == Stop.COMPRESSED_ROWS:
+            yield from self._inflate_rows(beyond)
+        elif self.state[At.OPEN_MAPS] == len(self.scratch.open_maps):
+            maps = np.concatenate([self.scratch.open_maps, np.zeros(MAX_OPEN_MAPS, np.int64)])
+            self.scratch = self.scratch._replace(open_maps=maps)
+        else:
+            yield from beyond
+
+    def _flush(self) -> Iterator[Rows | list[Change]]:
+        """Hands over what was found, and forgets it."""
+        if self.changes:
+            changes, self.changes = self.changes, []
+            yield changes
+        state = self.state
+        if state[At.ROWS]:
+            yield Rows(self.buffer, self.noted, int(state[At.ROWS]), self.known.layouts, self.mark)
+        state[At.ROWS] = state[At.CELLS] = state[At.EVENTS] = 0
+        state[At.TRANSACTIONS] = state[At.GTID_TEXT] = state[At.IS_NOTED] = 0
+        if state[At.FIXED] < 0 and state[At.ROW_POS] < 0:
+            self.spilled = 0
+            if self.known.is_full and not state[At.OPEN_MAPS]:
+                self.known.clear()
+        num_cells = min(max(self.known.widest * MAX_ROWS, MIN_CELLS), MAX_CELLS)
+        if num_cells > len(self.noted.cells):
+            self.noted = _new_noted(num_cells)
+        self.mark = self.payload_mark or self._new_mark()
+
+    def _new_mark(self) -> Mark:
+        """Where the scan is now."""
+        state = self.state
+        maps = self.scratch.open_maps[: state[At.OPEN_MAPS]].tolist()
+        return Mark(
+            file=self.file,
+            position=int(state[At.BASE] + state[At.POS]),
+            wanted=self.known.wanted,
+            log_format=self.tree.format,
+            map_events=tuple(self.known.events[number] for number in maps),
+            transaction=self._transaction(),
+        )
+
+    def _transaction(self) -> Transaction:
+        """The one that is open, as far as rows show it."""
+        state = self.state
+        gtid = self.scratch.gtid[: state[At.LEN_GTID]].tobytes().decode()
+        commit = int(state[At.COMMIT_TIME])
+        return Transaction(
+            gtid if state[At.HAS_GTID] else None, None if commit == NO_TIME else commit
+        )
+
+    def _learn_map(self, log_format: Any) -> bool:
+        """Takes in a table map that was not seen before; says whether it can be read."""
+        data = self._event_bytes(log_format)
+        try:
+            event = Event(0, log_format, self.no_table_maps, KaitaiStream(BytesIO(data)))
+        except UNPARSABLE:
+            return False
+        self.known.add(data, event._raw_body, event.body)  # noqa: SLF001 - as it lies in the file
+        return True
+
+    def _event_bytes(self, log_format: Any) -> bytes:
+        """The bytes of the event that the scan stopped at."""
+        pos, end = int(self.state[At.POS]), int(self.state[At.END])
+        stream = KaitaiStream(BytesIO(self.buffer[pos : min(end, pos + 64)].tobytes()))
+        size = EventHeader(log_format.binlog_version, False, stream).len_event
+        return bytes(self.buffer[pos : min(end, pos + size)].tobytes())
+
+    def _inflate_rows(self, beyond: Iterator[Rows | list[Change]]) -> Iterator[Rows | list[Change]]:
+        """Puts the rows of a compressed event behind the chunk."""
+        state = self.state
+        start, length = int(state[At.COMPRESSED_OFS]), int(state[At.COMPRESSED_LEN])
+        try:
+            data = inflate(
+                self.buffer[start : start + length].tobytes(), int(state[At.UNCOMPRESSED_LEN])
+            )
+        except UnreadableError:
+            yield from beyond
+            return
+        if len(data) > self._room:
+            yield from self._flush()
+        if len(data) > self._room:
+            if state[At.FIXED] >= 0:
+                yield from beyond  # the region itself lies there
+                return
+            self._resize(self.chunk_size, len(data))
+        at = self.chunk_size + self.spilled
+        self.buffer[at : at + len(data)] = np.frombuffer(data, np.uint8)
+        self.spilled += len(data)
+        state[At.ROW_POS], state[At.ROW_END] = at, at + len(data)
+        if not data:
+            yield from beyond
+
+    @property
+    def _room(self) -> int:
+        return len(self.buffer) - PADDING - self.chunk_size - self.spilled
+
+    # what only the tree engine reads
+
+    def _read_event(self) -> Iterator[Rows | list[Change]]:
+        """Reads the event that the scan stopped at as a tree."""
+        state = self.state
+        data = self._event_bytes(self.tree.format)
+        position = int(state[At.BASE] + state[At.POS])
+        first = int(state[At.ORDINAL]) if state[At.ROW_POS] >= 0 else 0
+        state[At.ROW_POS] = -1
+        self._tell_tree()
+        event = self.tree.next_event(position, data)
+        ordinals = itertools.count()
+        yield from self._take(event, ordinals, first)
+        self._tell_kernels()
+        if event.tree.is_payload:
+            yield from self._scan_payload(event)
+        state[At.POS] += len(data)
+
+    def _take(
+        self, event: LoggedEvent, ordinals: Iterator[int], first: int
+    ) -> Iterator[Rows | list[Change]]:
+        """Takes in the changes of an event, from an ordinal on."""
+        for change in self.reader.changes_of(event, ordinals):
+            if change.ordinal < first:
+                continue
+            if self.state[At.ROWS] or len(self.changes) == MAX_ROWS:
+                yield from self._flush()
+            self.changes.append(change)
+
+    def _tell_tree(self) -> None:
+        """Tells the tree engine what the kernels have seen since."""
+        state = self.state
+        numbers = self.scratch.open_maps[: state[At.OPEN_MAPS]].tolist()
+        self.tree.table_maps = table_map_chain(
+            (self.known.events[number] for number in numbers), self.tree.format, self.no_table_maps
+        )
+        if self.num_transactions != state[At.NUM_TRANSACTIONS]:
+            self.num_transactions = int(state[At.NUM_TRANSACTIONS])
+            self.reader.transaction = self._transaction()
+        self.told = self.reader.transaction
+
+    def _tell_kernels(self) -> None:
+        """Tells the kernels what the tree engine has seen."""
+        state = self.state
+        if self.tree.table_maps.is_empty:
+            state[At.OPEN_MAPS] = 0
+        state[At.HAS_CONTEXT] = bool(self.reader.context.variables)
+        log_format = format_view(self.tree.format)
+        if not _are_same(log_format, self.format):
+            self.format = log_format
+            if not state[At.OPEN_MAPS] and not state[At.ROWS]:
+                self.known.clear()
+        transaction = self.reader.transaction
+        if transaction is not self.told:
+            text = (transaction.gtid or "").encode()
+            if len(text) > len(self.scratch.gtid) - PADDING:
+                raise NotImplementedError
+            self.scratch.gtid[: len(text)] = np.frombuffer(text, np.uint8)
+            state[At.LEN_GTID] = len(text)
+            state[At.HAS_GTID] = transaction.gtid is not None
+            commit = transaction.commit_timestamp
+            state[At.COMMIT_TIME] = NO_TIME if commit is None else commit
+            state[At.IS_NOTED] = 0
+
+    # payloads
+
+    def _scan_payload(self, event: LoggedEvent) -> Iterator[Rows | list[Change]]:
+        """Scans the events in a payload, which are put behind the chunk."""
+        state = self.state
+        outer = state[[At.POS, At.END, At.OPEN_MAPS]].copy()
+        maps = self.scratch.open_maps[: outer[2]].copy()
+        self.payload_mark = self._new_mark()
+        state[At.FIXED], state[At.ORDINAL], state[At.OPEN_MAPS] = event.position, 0, 0
+        try:
+            yield from self._scan_inner(event.tree.body, event.tree.inner_format)
+            is_done = True
+        except (_BeyondKernelsError, UnreadableError):
+            is_done = False
+        self.payload_mark = None
+        first = int(state[At.ORDINAL])
+        state[[At.POS, At.END, At.OPEN_MAPS]] = outer
+        self.scratch.open_maps[: outer[2]] = maps
+        state[At.FIXED] = state[At.ROW_POS] = -1
+        if not is_done:
+            # the transaction is as it was before the payload
+            self.num_transactions = int(state[At.NUM_TRANSACTIONS])
+            self.told = Transaction()
+            ordinals = itertools.count()
+            for inner in inner_events(self.tree, event):
+                yield from self._take(inner, ordinals, first)
+            self._tell_kernels()
+
+    def _scan_inner(self, payload: Any, log_format: Any) -> Iterator[Rows | list[Change]]:
+        state = self.state
+        view = format_view(log_format)
+        announced = announced_length(payload)
+        if announced is None or announced > self._room:
+            yield from self._flush()
+            self.spilled = 0
+        length = 0
+        start = at = self.chunk_size + self.spilled
+        with decompressed(payload) as stream:
+            while True:
+                target = memoryview(self.buffer)[at : len(self.buffer) - PADDING]
+                count = fill(stream, target)
+                length += count
+                state[At.POS], state[At.END] = start, at + count
+                self.spilled = at + count - self.chunk_size
+                while (stop := self._scan(view)) != Stop.END:
+                    yield from self._after(stop, log_format, _beyond_kernels())
+                left = int(state[At.END] - state[At.POS])
+                if count < len(target):
+                    break
+                yield from self._flush()
+                at = self._make_way_inside(left)
+                start = self.chunk_size
+        if left or announced not in (None, length):
+            raise _BeyondKernelsError
+
+    def _make_way_inside(self, left: int) -> int:
+        """Moves the part of an event that is left to where the payload's region begins."""
+        pos, start = int(self.state[At.POS]), self.chunk_size
+        rest = self.buffer[pos : pos + left].copy()
+        if left == len(self.buffer) - PADDING - start:
+            if left > MAX_EVENT:
+                raise _BeyondKernelsError
+            self._resize(self.chunk_size, 2 * left)
+        self.buffer[start : start + left] = rest
+        return start + left
+
+
+def _beyond_kernels() -> Iterator[Rows | list[Change]]:
+    raise _BeyondKernelsError
+    yield
+
+
+def format_view(log_format: Any) -> LogFormat:
+    """A `LogFormat` of ksy/log_format.ksy, as kernels have it."""
+    described = log_format.format_description if log_format.has_format_description else None
+    return LogFormat(
+        binlog_version=log_format.binlog_version,
+        has_format_description=bool(log_format.has_format_description),
+        has_permuted_types=bool(log_format.has_permuted_types),
+        len_header=log_format.len_header,
+        len_minimal_header=log_format.len_minimal_header,
+        len_checksum=log_format.len_checksum,
+        num_post_headers=log_format.num_post_headers,
+        format_description_len_post_headers=np.array(
+            described.len_post_headers if described else [], np.int64
+        ),
+    )
+
+
+def _are_same(one: LogFormat, other: LogFormat) -> bool:
+    return one[:-1] == other[:-1] and np.array_equal(one[-1], other[-1])
+
+
+def _new_noted(num_cells: int) -> Noted:
+    def integers(count: int = MAX_ROWS) -> Any:
+        return np.zeros(count, np.int64)
+
+    return Noted(
+        cells=integers(num_cells),
+        row_cells_at=integers(),
+        row_event=integers(),
+        row_kind=np.zeros(MAX_ROWS, np.uint8),
+        row_ordinal=integers(),
+        event_position=integers(),
+        event_timestamp=integers(),
+        event_server_id=integers(),
+        event_layout=integers(),
+        event_transaction=integers(),
+        transaction_commit=integers(),
+        transaction_gtid_end=integers(),
+        gtid_text=np.zeros(MAX_ROWS * LONGEST_GTID, np.uint8),
+    )
+
+
+def _new_scratch() -> Scratch:
+    def flags() -> Any:
+        return np.zeros(MAX_COLUMNS, np.bool_)
+
+    def integers(count: int = MAX_COLUMNS) -> Any:
+        return np.zeros(count, np.int64)
+
+    return Scratch(
+        open_maps=integers(MAX_OPEN_MAPS),
+        gtid=np.zeros(LONGEST_GTID + PADDING, np.uint8),
+        before_is_set=flags(),
+        before_num_set=integers(),
+        after_is_set=flags(),
+        after_num_set=integers(),
+        partial_is_set=flags(),
+        partial_num_set=integers(),
+    )

@@ -1,0 +1,225 @@
+"""Changes of the tree engine to Arrow record batches: flat records, and typed rows of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from binlog_kaitai.arrays import array_of
+from binlog_kaitai.changes import Change
+from binlog_kaitai.errors import BinlogError, UnreadableError
+from binlog_kaitai.layouts import match_columns
+from binlog_kaitai.records import data_of, to_json
+from binlog_kaitai.schema import (
+    RECORD_FIELDS,
+    RECORD_SCHEMA,
+    arrow_type,
+    column_field,
+    converts,
+)
+from binlog_kaitai.tables import Column, Table
+from binlog_kaitai.values import Value
+
+BATCH_ROWS = 8192
+
+UNFIT = (pa.ArrowException, ValueError, OverflowError)
+
+
+class _Row(NamedTuple):
+    change: Change
+    cells: dict[str, Value]
+
+
+# makes the values of one field of a batch
+_MakeArray = Callable[[list[_Row]], pa.Array]
+
+
+class _UnfitValueError(ValueError):
+    """A value does not fit its field; `row` counts from 0 in the batch."""
+
+    def __init__(self, row: int, expected: str, found: str) -> None:
+        super().__init__(row, expected, found)
+        self.row = row
+        self.expected = expected
+        self.found = found
+
+
+def record_batches(
+    file: str, changes: Iterable[Change], schema: pa.Schema
+) -> Iterator[pa.RecordBatch]:
+    """Yields the records of changes in a file, `data` as JSON text.
+
+    `schema` holds fields of `RECORD_SCHEMA`, in any order, each of its type or one that it casts
+    to. Raises BinlogError where the changes do, after the batches before.
+    """
+    makers = [_record_maker(file, field, field.name) for field in schema]
+    for chunk in _chunks((_Row(change, {}) for change in changes), by_layout=False):
+        yield from _batches(file, chunk, makers, schema)
+
+
+def table_batches(
+    file: str, changes: Iterable[Change], schema: pa.Schema, *, is_projection: bool = False
+) -> Iterator[pa.RecordBatch]:
+    """Yields row images of one table as typed rows; see `binlog_kaitai.batches.read_batches`."""
+    makers: list[_MakeArray] = []
+    layout: Table | None = None
+    for chunk in _chunks((_row_of(file, change) for change in changes), by_layout=True):
+        first = chunk[0].change
+        if first.table is not None and first.table != layout:
+            layout = first.table
+            try:
+                makers = _table_makers(file, layout, schema, is_projection=is_projection)
+            except UnreadableError as error:
+                position = first.position
+                raise BinlogError(file, position, error.expected, error.found) from error
+        yield from _batches(file, chunk, makers, schema)
+
+
+def matched_columns(table: Table, schema: pa.Schema, *, is_projection: bool) -> dict[str, Column]:
+    """The columns of a table by the names of those fields that hold them.
+
+    Raises UnreadableError for a column that none holds, unless it is left out on purpose, and for
+    one that does not convert to its field's type.
+    """
+    matches = match_columns(table, schema)
+    matched = {column.name for column in matches.values()}
+    for column in table.columns:
+        if column.name not in matched and not is_projection:
+            raise UnreadableError(
+                f"{table.full_name} with the columns {', '.join(matches) or 'of the schema'}",
+                f"another column, {column_field(column.name)} ({arrow_type(column)})",
+            )
+    for field in schema:
+        found = matches.get(field.name)
+        if found is not None and not converts(found, field.type):
+            raise UnreadableError(
+                f"{table.full_name} with a column {field.name} that converts to {field.type}",
+                f"{found.type.name}, {arrow_type(found)}",
+            )
+    return matches
+
+
+def _row_of(file: str, change: Change) -> _Row:
+    if change.raw_rows is not None:
+        raise BinlogError(
+            file,
+            change.position,
+            "rows whose layout the log tells",
+            "rows of MySQL 5.1.15 or older",
+        )
+    return _Row(change, {column.name: value for column, value in change.cells or ()})
+
+
+def _chunks(rows: Iterator[_Row], *, by_layout: bool) -> Iterator[list[_Row]]:
+    """Rows, of one layout or of any, also those before an error, which then is raised."""
+    chunk: list[_Row] = []
+    try:
+        for row in rows:
+            is_full = len(chunk) == BATCH_ROWS
+            if is_full or (by_layout and chunk and _differ(chunk[-1].change, row.change)):
+                yield chunk
+                chunk = []
+            chunk.append(row)
+    except BinlogError:
+        if chunk:
+            yield chunk
+        raise
+    if chunk:
+        yield chunk
+
+
+def _differ(one: Change, other: Change) -> bool:
+    return one.table is not other.table and one.table != other.table
+
+
+def _batches(
+    file: str, chunk: list[_Row], makers: list[_MakeArray], schema: pa.Schema
+) -> Iterator[pa.RecordBatch]:
+    """The batch of a chunk, or of the rows before one that does not fit, then the error."""
+    try:
+        arrays = [make(chunk) for make in makers]
+    except _UnfitValueError as error:
+        if error.row:
+            yield from _batches(file, chunk[: error.row], makers, schema)
+        position = chunk[error.row].change.position
+        raise BinlogError(file, position, error.expected, error.found) from error
+    yield pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def _table_makers(
+    file: str, table: Table, schema: pa.Schema, *, is_projection: bool
+) -> list[_MakeArray]:
+    matches = matched_columns(table, schema, is_projection=is_projection)
+    return [
+        _record_maker(file, field, RECORD_FIELDS[field.name].name)
+        if field.name in RECORD_FIELDS
+        else _column_maker(field, matches.get(field.name))
+        for field in schema
+    ]
+
+
+def _column_maker(field: pa.Field, column: Column | None) -> _MakeArray:
+    if column is None:
+        return _checked(field, lambda rows: pa.nulls(len(rows), field.type), lambda _: None)
+
+    def value(row: _Row) -> Any:
+        return row.cells.get(column.name)
+
+    def make(rows: list[_Row]) -> pa.Array:
+        return array_of(column, [value(row) for row in rows], field.type)
+
+    return _checked(field, make, value)
+
+
+def _record_maker(file: str, field: pa.Field, name: str) -> _MakeArray:
+    natural = RECORD_SCHEMA.field(name).type
+    base_name = Path(file).name
+    get = _RECORD_VALUES[name]
+
+    def value(row: _Row) -> Any:
+        return get(base_name, row.change)
+
+    def make(rows: list[_Row]) -> pa.Array:
+        return pa.array([value(row) for row in rows], natural).cast(field.type)
+
+    return _checked(field, make, value)
+
+
+def _checked(field: pa.Field, make: _MakeArray, value: Callable[[_Row], Any]) -> _MakeArray:
+    """Makes the array, or finds the first row whose value does not fit the field."""
+
+    def fitting(rows: list[_Row]) -> pa.Array | None:
+        try:
+            array = make(rows)
+        except UNFIT:
+            return None
+        return array if field.nullable or not array.null_count else None
+
+    def checked(rows: list[_Row]) -> pa.Array:
+        array = fitting(rows)
+        if array is not None:
+            return array
+        at = next(i for i, row in enumerate(rows) if fitting([row]) is None)
+        null = "" if field.nullable else " not null"
+        expected = f"a value for {field.name} {field.type}{null}"
+        raise _UnfitValueError(at, expected, repr(value(rows[at])))
+
+    return checked
+
+
+_RECORD_VALUES: dict[str, Callable[[str, Change], Any]] = {
+    "file": lambda file, _: file,
+    "position": lambda _, change: change.position,
+    "ordinal": lambda _, change: change.ordinal,
+    "timestamp": lambda _, change: change.timestamp * 1_000_000,
+    "commit_timestamp": lambda _, change: change.transaction.commit_timestamp,
+    "server_id": lambda _, change: change.server_id,
+    "gtid": lambda _, change: change.transaction.gtid,
+    "database": lambda _, change: change.database,
+    "table": lambda _, change: None if change.table is None else change.table.name,
+    "change_type": lambda _, change: change.change_type,
+    "data": lambda _, change: to_json(data_of(change)),
+}

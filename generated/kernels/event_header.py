@@ -1,0 +1,96 @@
+"""Kernels of ksy/event_header.ksy, compiled by `make generate`. Not to be edited."""
+
+from typing import NamedTuple
+from numpy import array
+from binlog_kaitai.machine.jit import inlined
+from binlog_kaitai.machine.stream import u1, u2le, u4le
+
+NUMBERS_0 = array([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 19, 20, 21, 22, 16, 17, 18])
+EVENT_TYPE_FORMAT_DESCRIPTION = 15
+EVENT_TYPE_ROTATE = 4
+EVENT_TYPE_QUERY = 2
+EVENT_TYPE_TABLE_MAP = 19
+EVENT_TYPE_PRE_GA_WRITE_ROWS = 20
+EVENT_TYPE_DELETE_ROWS_V1 = 25
+EVENT_TYPE_WRITE_ROWS_V2 = 30
+EVENT_TYPE_DELETE_ROWS_V2 = 32
+EVENT_TYPE_PARTIAL_UPDATE_ROWS = 39
+EVENT_TYPE_WRITE_ROWS_COMPRESSED_V1 = 166
+EVENT_TYPE_DELETE_ROWS_COMPRESSED = 171
+EVENT_TYPE_QUERY_COMPRESSED = 165
+EVENT_TYPE_XID = 16
+EVENT_TYPE_GTID = 33
+EVENT_TYPE_ANONYMOUS_GTID = 34
+EVENT_TYPE_GTID_TAGGED = 42
+EVENT_TYPE_MARIADB_GTID = 162
+EVENT_TYPE_PRE_GA_UPDATE_ROWS = 21
+EVENT_TYPE_UPDATE_ROWS_V1 = 24
+EVENT_TYPE_UPDATE_ROWS_V2 = 31
+EVENT_TYPE_UPDATE_ROWS_COMPRESSED_V1 = 167
+EVENT_TYPE_UPDATE_ROWS_COMPRESSED = 170
+EVENT_TYPE_PRE_GA_DELETE_ROWS = 22
+EVENT_TYPE_WRITE_ROWS_V1 = 23
+EVENT_TYPE_WRITE_ROWS_COMPRESSED = 169
+
+
+@inlined
+def read_event_flags(buffer, start, pos, end):
+    """event_header.ksy: /types/event_flags"""
+    if end - pos < 2:
+        return -1
+    bits = u2le(buffer, pos)
+    pos += 2
+    binlog_in_use = bits & 1 != 0
+    forced_rotate = bits >> 1 & 1 != 0
+    thread_specific = bits >> 2 & 1 != 0
+    suppress_use = bits >> 3 & 1 != 0
+    update_table_map_version = bits >> 4 & 1 != 0
+    artificial = bits >> 5 & 1 != 0
+    relay_log = bits >> 6 & 1 != 0
+    ignorable = bits >> 7 & 1 != 0
+    no_filter = bits >> 8 & 1 != 0
+    mts_isolate = bits >> 9 & 1 != 0
+    reserved = bits >> 10 & 31
+    skip_replication = bits >> 15 & 1 != 0
+    return pos
+
+
+class EventHeader(NamedTuple):
+    pos: int
+    timestamp: int
+    type: int
+    type_code: int
+    server_id: int
+    len_event: int
+    len_header: int
+
+NO_EVENT_HEADER = EventHeader(-1, 0, 0, 0, 0, 0, 0)
+
+
+@inlined
+def read_event_header(buffer, start, pos, end, binlog_version, has_permuted_types):
+    if end - pos < 13:
+        return NO_EVENT_HEADER
+    timestamp = u4le(buffer, pos)
+    pos += 4
+    type_code = u1(buffer, pos)
+    pos += 1
+    server_id = u4le(buffer, pos)
+    pos += 4
+    len_event = u4le(buffer, pos)
+    pos += 4
+    len_header = 13 if binlog_version == 1 else 19
+    if len_event < len_header:
+        return NO_EVENT_HEADER
+    next_position = 0
+    if binlog_version != 1:
+        if end - pos < 4:
+            return NO_EVENT_HEADER
+        next_position = u4le(buffer, pos)
+        pos += 4
+    if binlog_version != 1:
+        pos = read_event_flags(buffer, start, pos, end)
+        if pos < 0:
+            return NO_EVENT_HEADER
+    type = NUMBERS_0[type_code] if has_permuted_types and type_code < len(NUMBERS_0) else type_code
+    return EventHeader(pos, timestamp, type, type_code, server_id, len_event, len_header)

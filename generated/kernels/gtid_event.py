@@ -1,0 +1,136 @@
+"""Kernels of ksy/gtid_event.ksy, compiled by `make generate`. Not to be edited."""
+
+from typing import NamedTuple
+from binlog_kaitai.machine.jit import inlined
+from binlog_kaitai.machine.stream import s8le, u1, u2le, u4le, u8le
+from .packed_integer import NO_PACKED_INTEGER, PackedInteger, read_packed_integer
+
+
+@inlined
+def read_gtid_logical_timestamps(buffer, start, pos, end):
+    """gtid_event.ksy: /types/gtid_logical_timestamps"""
+    if end - pos < 17:
+        return -1
+    type = u1(buffer, pos)
+    pos += 1
+    if type != 2:
+        return -1
+    last_committed = s8le(buffer, pos)
+    pos += 8
+    sequence_number = s8le(buffer, pos)
+    pos += 8
+    return pos
+
+
+class GtidCommitTimestamp(NamedTuple):
+    pos: int
+    is_followed: bool
+    microseconds: int
+
+NO_GTID_COMMIT_TIMESTAMP = GtidCommitTimestamp(-1, False, 0)
+
+
+@inlined
+def read_gtid_commit_timestamp(buffer, start, pos, end):
+    """gtid_event.ksy: /types/gtid_commit_timestamp"""
+    if end - pos < 7:
+        return NO_GTID_COMMIT_TIMESTAMP
+    low = u4le(buffer, pos)
+    pos += 4
+    middle = u2le(buffer, pos)
+    pos += 2
+    high = u1(buffer, pos)
+    pos += 1
+    is_followed = high >= 0x80
+    microseconds = low + middle * 0x100000000 + (high & 0x7f) * 0x1000000000000
+    return GtidCommitTimestamp(pos, is_followed, microseconds)
+
+
+class GtidServerVersion(NamedTuple):
+    pos: int
+    is_followed: bool
+
+NO_GTID_SERVER_VERSION = GtidServerVersion(-1, False)
+
+
+@inlined
+def read_gtid_server_version(buffer, start, pos, end):
+    """gtid_event.ksy: /types/gtid_server_version"""
+    if end - pos < 4:
+        return NO_GTID_SERVER_VERSION
+    code = u4le(buffer, pos)
+    pos += 4
+    is_followed = code >= 0x80000000
+    return GtidServerVersion(pos, is_followed)
+
+
+class GtidEvent(NamedTuple):
+    pos: int
+    uuid_ofs: int
+    uuid_len: int
+    gno: int
+    has_commit_timestamp: bool
+    commit_timestamp: int
+
+NO_GTID_EVENT = GtidEvent(-1, 0, 0, 0, False, 0)
+
+
+@inlined
+def read_gtid_event(buffer, start, pos, end):
+    if end - pos < 1:
+        return NO_GTID_EVENT
+    flags = u1(buffer, pos)
+    pos += 1
+    if end - pos < 16:
+        return NO_GTID_EVENT
+    uuid_ofs = pos
+    uuid_len = 16
+    pos = uuid_ofs + uuid_len
+    if end - pos < 8:
+        return NO_GTID_EVENT
+    gno = s8le(buffer, pos)
+    pos += 8
+    if not pos >= end:
+        pos = read_gtid_logical_timestamps(buffer, start, pos, end)
+        if pos < 0:
+            return NO_GTID_EVENT
+    has_commit_timestamp = not pos >= end
+    immediate_commit_timestamp = NO_GTID_COMMIT_TIMESTAMP
+    if has_commit_timestamp:
+        immediate_commit_timestamp = read_gtid_commit_timestamp(buffer, start, pos, end)
+        pos = immediate_commit_timestamp.pos
+        if pos < 0:
+            return NO_GTID_EVENT
+    original_commit_timestamp = NO_GTID_COMMIT_TIMESTAMP
+    if has_commit_timestamp and immediate_commit_timestamp.is_followed:
+        original_commit_timestamp = read_gtid_commit_timestamp(buffer, start, pos, end)
+        pos = original_commit_timestamp.pos
+        if pos < 0:
+            return NO_GTID_EVENT
+    len_transaction = NO_PACKED_INTEGER
+    if not pos >= end:
+        len_transaction = read_packed_integer(buffer, start, pos, end)
+        pos = len_transaction.pos
+        if pos < 0:
+            return NO_GTID_EVENT
+    has_server_version = not pos >= end
+    immediate_server_version = NO_GTID_SERVER_VERSION
+    if has_server_version:
+        immediate_server_version = read_gtid_server_version(buffer, start, pos, end)
+        pos = immediate_server_version.pos
+        if pos < 0:
+            return NO_GTID_EVENT
+    original_server_version = NO_GTID_SERVER_VERSION
+    if has_server_version and immediate_server_version.is_followed:
+        original_server_version = read_gtid_server_version(buffer, start, pos, end)
+        pos = original_server_version.pos
+        if pos < 0:
+            return NO_GTID_EVENT
+    commit_group_ticket = 0
+    if not pos >= end:
+        if end - pos < 8:
+            return NO_GTID_EVENT
+        commit_group_ticket = u8le(buffer, pos)
+        pos += 8
+    commit_timestamp = immediate_commit_timestamp.microseconds if has_commit_timestamp else 0
+    return GtidEvent(pos, uuid_ofs, uuid_len, gno, has_commit_timestamp, commit_timestamp)

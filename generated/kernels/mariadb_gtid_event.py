@@ -1,0 +1,147 @@
+"""Kernels of ksy/mariadb_gtid_event.ksy, compiled by `make generate`. Not to be edited."""
+
+from typing import NamedTuple
+from binlog_kaitai.machine.jit import inlined
+from binlog_kaitai.machine.stream import s4le, u1, u4le, u8le
+
+
+class MariadbGtidFlags(NamedTuple):
+    pos: int
+    group_commit_id: bool
+    prepared_xa: bool
+    completed_xa: bool
+
+NO_MARIADB_GTID_FLAGS = MariadbGtidFlags(-1, False, False, False)
+
+
+@inlined
+def read_mariadb_gtid_flags(buffer, start, pos, end):
+    """mariadb_gtid_event.ksy: /types/mariadb_gtid_flags"""
+    if end - pos < 1:
+        return NO_MARIADB_GTID_FLAGS
+    bits = u1(buffer, pos)
+    pos += 1
+    standalone = bits & 1 != 0
+    group_commit_id = bits >> 1 & 1 != 0
+    transactional = bits >> 2 & 1 != 0
+    allow_parallel = bits >> 3 & 1 != 0
+    waited = bits >> 4 & 1 != 0
+    ddl = bits >> 5 & 1 != 0
+    prepared_xa = bits >> 6 & 1 != 0
+    completed_xa = bits >> 7 & 1 != 0
+    return MariadbGtidFlags(pos, group_commit_id, prepared_xa, completed_xa)
+
+
+@inlined
+def read_mariadb_xid(buffer, start, pos, end):
+    """mariadb_gtid_event.ksy: /types/mariadb_xid"""
+    if end - pos < 6:
+        return -1
+    format_id = s4le(buffer, pos)
+    pos += 4
+    len_global_id = u1(buffer, pos)
+    pos += 1
+    len_branch = u1(buffer, pos)
+    pos += 1
+    if not 0 <= len_global_id <= end - pos:
+        return -1
+    global_id_ofs = pos
+    global_id_len = len_global_id
+    pos = global_id_ofs + global_id_len
+    if not 0 <= len_branch <= end - pos:
+        return -1
+    branch_ofs = pos
+    branch_len = len_branch
+    pos = branch_ofs + branch_len
+    return pos
+
+
+class MariadbGtidFlagsExtra(NamedTuple):
+    pos: int
+    multi_engine: bool
+    start_alter: bool
+    commit_alter: bool
+    rollback_alter: bool
+    thread_id: bool
+
+NO_MARIADB_GTID_FLAGS_EXTRA = MariadbGtidFlagsExtra(-1, False, False, False, False, False)
+
+
+@inlined
+def read_mariadb_gtid_flags_extra(buffer, start, pos, end):
+    """mariadb_gtid_event.ksy: /types/mariadb_gtid_flags_extra"""
+    if end - pos < 1:
+        return NO_MARIADB_GTID_FLAGS_EXTRA
+    bits = u1(buffer, pos)
+    pos += 1
+    multi_engine = bits & 1 != 0
+    start_alter = bits >> 1 & 1 != 0
+    commit_alter = bits >> 2 & 1 != 0
+    rollback_alter = bits >> 3 & 1 != 0
+    thread_id = bits >> 4 & 1 != 0
+    reserved = bits >> 5 & 7
+    return MariadbGtidFlagsExtra(pos, multi_engine, start_alter, commit_alter, rollback_alter, thread_id)
+
+
+class MariadbGtidEvent(NamedTuple):
+    pos: int
+    sequence: int
+    domain_id: int
+    flags_extra_start_alter: bool
+    flags_extra_commit_alter: bool
+    flags_extra_rollback_alter: bool
+
+NO_MARIADB_GTID_EVENT = MariadbGtidEvent(-1, 0, 0, False, False, False)
+
+
+@inlined
+def read_mariadb_gtid_event(buffer, start, pos, end):
+    if end - pos < 12:
+        return NO_MARIADB_GTID_EVENT
+    sequence = u8le(buffer, pos)
+    pos += 8
+    domain_id = u4le(buffer, pos)
+    pos += 4
+    flags = read_mariadb_gtid_flags(buffer, start, pos, end)
+    pos = flags.pos
+    if pos < 0:
+        return NO_MARIADB_GTID_EVENT
+    commit_id = 0
+    if flags.group_commit_id:
+        if end - pos < 8:
+            return NO_MARIADB_GTID_EVENT
+        commit_id = u8le(buffer, pos)
+        pos += 8
+    if flags.prepared_xa or flags.completed_xa:
+        pos = read_mariadb_xid(buffer, start, pos, end)
+        if pos < 0:
+            return NO_MARIADB_GTID_EVENT
+    has_flags_extra = not pos >= end
+    flags_extra = NO_MARIADB_GTID_FLAGS_EXTRA
+    if has_flags_extra:
+        flags_extra = read_mariadb_gtid_flags_extra(buffer, start, pos, end)
+        pos = flags_extra.pos
+        if pos < 0:
+            return NO_MARIADB_GTID_EVENT
+    num_extra_engines = 0
+    if has_flags_extra and flags_extra.multi_engine:
+        if end - pos < 1:
+            return NO_MARIADB_GTID_EVENT
+        num_extra_engines = u1(buffer, pos)
+        pos += 1
+    start_alter_sequence = 0
+    if has_flags_extra and (flags_extra.commit_alter or flags_extra.rollback_alter):
+        if end - pos < 8:
+            return NO_MARIADB_GTID_EVENT
+        start_alter_sequence = u8le(buffer, pos)
+        pos += 8
+    thread_id = 0
+    if has_flags_extra and flags_extra.thread_id:
+        if end - pos < 4:
+            return NO_MARIADB_GTID_EVENT
+        thread_id = u4le(buffer, pos)
+        pos += 4
+    padding_ofs = pos
+    padding_len = end - pos
+    pos = padding_ofs + padding_len
+    return MariadbGtidEvent(pos, sequence, domain_id, flags_extra.start_alter, flags_extra.commit_alter, flags_extra.rollback_alter)

@@ -1,0 +1,312 @@
+"""Kernels of ksy/query_status_vars.ksy, compiled by `make generate`. Not to be edited."""
+
+from binlog_kaitai.machine.jit import inlined
+from binlog_kaitai.machine.stream import u1, u2le, u4le, u8le
+from .integer_le import read_integer_le
+from .mariadb_gtid_event import read_mariadb_gtid_flags_extra
+
+QUERY_STATUS_CODE_FLAGS2 = 0
+QUERY_STATUS_CODE_SQL_MODE = 1
+QUERY_STATUS_CODE_CATALOG = 2
+QUERY_STATUS_CODE_AUTO_INCREMENT = 3
+QUERY_STATUS_CODE_CHARSET = 4
+QUERY_STATUS_CODE_TIME_ZONE = 5
+QUERY_STATUS_CODE_CATALOG_NZ = 6
+QUERY_STATUS_CODE_LC_TIME_NAMES = 7
+QUERY_STATUS_CODE_CHARSET_DATABASE = 8
+QUERY_STATUS_CODE_TABLE_MAP_FOR_UPDATE = 9
+QUERY_STATUS_CODE_MASTER_DATA_WRITTEN = 10
+QUERY_STATUS_CODE_INVOKER = 11
+QUERY_STATUS_CODE_UPDATED_DB_NAMES = 12
+QUERY_STATUS_CODE_MICROSECONDS = 13
+QUERY_STATUS_CODE_EXPLICIT_DEFAULTS_FOR_TIMESTAMP = 16
+QUERY_STATUS_CODE_DDL_LOGGED_WITH_XID = 17
+QUERY_STATUS_CODE_DEFAULT_COLLATION_FOR_UTF8MB4 = 18
+QUERY_STATUS_CODE_SQL_REQUIRE_PRIMARY_KEY = 19
+QUERY_STATUS_CODE_DEFAULT_TABLE_ENCRYPTION = 20
+QUERY_STATUS_CODE_MARIADB_MICROSECONDS = 128
+QUERY_STATUS_CODE_MARIADB_XID = 129
+QUERY_STATUS_CODE_MARIADB_GTID_FLAGS3 = 130
+QUERY_STATUS_CODE_MARIADB_CHARACTER_SET_COLLATIONS = 131
+
+
+@inlined
+def read_query_status_catalog(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_catalog"""
+    if end - pos < 1:
+        return -1
+    len_text = u1(buffer, pos)
+    pos += 1
+    if not 0 <= len_text <= end - pos:
+        return -1
+    text_ofs = pos
+    text_len = len_text
+    pos = text_ofs + text_len
+    if end - pos < 1:
+        return -1
+    end_ofs = pos
+    end_len = 1
+    pos = end_ofs + end_len
+    return pos
+
+
+@inlined
+def read_query_status_auto_increment(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_auto_increment"""
+    if end - pos < 4:
+        return -1
+    increment = u2le(buffer, pos)
+    pos += 2
+    offset = u2le(buffer, pos)
+    pos += 2
+    return pos
+
+
+@inlined
+def read_query_status_charset(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_charset"""
+    if end - pos < 6:
+        return -1
+    client = u2le(buffer, pos)
+    pos += 2
+    connection = u2le(buffer, pos)
+    pos += 2
+    server = u2le(buffer, pos)
+    pos += 2
+    return pos
+
+
+@inlined
+def read_query_status_string(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_string"""
+    if end - pos < 1:
+        return -1
+    len_text = u1(buffer, pos)
+    pos += 1
+    if not 0 <= len_text <= end - pos:
+        return -1
+    text_ofs = pos
+    text_len = len_text
+    pos = text_ofs + text_len
+    return pos
+
+
+@inlined
+def read_query_status_invoker(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_invoker"""
+    pos = read_query_status_string(buffer, start, pos, end)
+    if pos < 0:
+        return -1
+    pos = read_query_status_string(buffer, start, pos, end)
+    if pos < 0:
+        return -1
+    return pos
+
+
+@inlined
+def read_query_status_updated_db_names(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_updated_db_names"""
+    if end - pos < 1:
+        return -1
+    num_names = u1(buffer, pos)
+    pos += 1
+    is_over_max = num_names == 254
+    num_names = 0 if is_over_max else num_names
+    for index in range(num_names):
+        while pos < end and u1(buffer, pos) != 0:
+            pos += 1
+        if pos >= end:
+            return -1
+        pos += 1
+    return pos
+
+
+@inlined
+def read_query_status_microseconds(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_microseconds"""
+    value = read_integer_le(buffer, start, pos, end, 3)
+    pos = value.pos
+    if pos < 0:
+        return -1
+    return pos
+
+
+@inlined
+def read_query_status_gtid_flags3(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_gtid_flags3"""
+    flags_extra = read_mariadb_gtid_flags_extra(buffer, start, pos, end)
+    pos = flags_extra.pos
+    if pos < 0:
+        return -1
+    start_alter_sequence = 0
+    if flags_extra.commit_alter or flags_extra.rollback_alter:
+        if end - pos < 8:
+            return -1
+        start_alter_sequence = u8le(buffer, pos)
+        pos += 8
+    return pos
+
+
+@inlined
+def read_query_status_collation_pair(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_collation_pair"""
+    if end - pos < 4:
+        return -1
+    charset = u2le(buffer, pos)
+    pos += 2
+    collation = u2le(buffer, pos)
+    pos += 2
+    return pos
+
+
+@inlined
+def read_query_status_collations(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_collations"""
+    if end - pos < 1:
+        return -1
+    num_pairs = u1(buffer, pos)
+    pos += 1
+    for index in range(num_pairs):
+        pos = read_query_status_collation_pair(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    return pos
+
+
+@inlined
+def read_query_status_unknown(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_unknown"""
+    rest_ofs = pos
+    rest_len = end - pos
+    pos = rest_ofs + rest_len
+    return pos
+
+
+@inlined
+def read_query_status_var(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_var"""
+    if end - pos < 1:
+        return -1
+    code = u1(buffer, pos)
+    pos += 1
+    if code == QUERY_STATUS_CODE_FLAGS2:
+        if end - pos < 4:
+            return -1
+        value = u4le(buffer, pos)
+        pos += 4
+    elif code == QUERY_STATUS_CODE_SQL_MODE:
+        if end - pos < 8:
+            return -1
+        value = u8le(buffer, pos)
+        pos += 8
+    elif code == QUERY_STATUS_CODE_CATALOG:
+        pos = read_query_status_catalog(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    elif code == QUERY_STATUS_CODE_AUTO_INCREMENT:
+        pos = read_query_status_auto_increment(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    elif code == QUERY_STATUS_CODE_CHARSET:
+        pos = read_query_status_charset(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    elif code == QUERY_STATUS_CODE_TIME_ZONE:
+        pos = read_query_status_string(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    elif code == QUERY_STATUS_CODE_CATALOG_NZ:
+        pos = read_query_status_string(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    elif code == QUERY_STATUS_CODE_LC_TIME_NAMES:
+        if end - pos < 2:
+            return -1
+        value = u2le(buffer, pos)
+        pos += 2
+    elif code == QUERY_STATUS_CODE_CHARSET_DATABASE:
+        if end - pos < 2:
+            return -1
+        value = u2le(buffer, pos)
+        pos += 2
+    elif code == QUERY_STATUS_CODE_TABLE_MAP_FOR_UPDATE:
+        if end - pos < 8:
+            return -1
+        value = u8le(buffer, pos)
+        pos += 8
+    elif code == QUERY_STATUS_CODE_MASTER_DATA_WRITTEN:
+        if end - pos < 4:
+            return -1
+        value = u4le(buffer, pos)
+        pos += 4
+    elif code == QUERY_STATUS_CODE_INVOKER:
+        pos = read_query_status_invoker(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    elif code == QUERY_STATUS_CODE_UPDATED_DB_NAMES:
+        pos = read_query_status_updated_db_names(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    elif code == QUERY_STATUS_CODE_MICROSECONDS:
+        pos = read_query_status_microseconds(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    elif code == QUERY_STATUS_CODE_EXPLICIT_DEFAULTS_FOR_TIMESTAMP:
+        if end - pos < 1:
+            return -1
+        value = u1(buffer, pos)
+        pos += 1
+    elif code == QUERY_STATUS_CODE_DDL_LOGGED_WITH_XID:
+        if end - pos < 8:
+            return -1
+        value = u8le(buffer, pos)
+        pos += 8
+    elif code == QUERY_STATUS_CODE_DEFAULT_COLLATION_FOR_UTF8MB4:
+        if end - pos < 2:
+            return -1
+        value = u2le(buffer, pos)
+        pos += 2
+    elif code == QUERY_STATUS_CODE_SQL_REQUIRE_PRIMARY_KEY:
+        if end - pos < 1:
+            return -1
+        value = u1(buffer, pos)
+        pos += 1
+    elif code == QUERY_STATUS_CODE_DEFAULT_TABLE_ENCRYPTION:
+        if end - pos < 1:
+            return -1
+        value = u1(buffer, pos)
+        pos += 1
+    elif code == QUERY_STATUS_CODE_MARIADB_MICROSECONDS:
+        pos = read_query_status_microseconds(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    elif code == QUERY_STATUS_CODE_MARIADB_XID:
+        if end - pos < 8:
+            return -1
+        value = u8le(buffer, pos)
+        pos += 8
+    elif code == QUERY_STATUS_CODE_MARIADB_GTID_FLAGS3:
+        pos = read_query_status_gtid_flags3(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    elif code == QUERY_STATUS_CODE_MARIADB_CHARACTER_SET_COLLATIONS:
+        pos = read_query_status_collations(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    else:
+        pos = read_query_status_unknown(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    return pos
+
+
+@inlined
+def read_query_status_vars(buffer, start, pos, end):
+    index = -1
+    while pos < end:
+        index += 1
+        pos = read_query_status_var(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    num_vars = index + 1
+    return pos

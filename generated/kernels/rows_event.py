@@ -1,0 +1,214 @@
+"""Kernels of ksy/rows_event.ksy, compiled by `make generate`. Not to be edited."""
+
+from typing import Any, NamedTuple
+from binlog_kaitai.machine.jit import inlined
+from binlog_kaitai.machine.stream import u1, u2le
+from .bitmap import Bitmap, read_bitmap
+from .event_header import (
+    EVENT_TYPE_PARTIAL_UPDATE_ROWS,
+    EVENT_TYPE_PRE_GA_DELETE_ROWS,
+    EVENT_TYPE_PRE_GA_UPDATE_ROWS,
+    EVENT_TYPE_PRE_GA_WRITE_ROWS,
+    EVENT_TYPE_UPDATE_ROWS_COMPRESSED,
+    EVENT_TYPE_UPDATE_ROWS_COMPRESSED_V1,
+    EVENT_TYPE_UPDATE_ROWS_V1,
+    EVENT_TYPE_UPDATE_ROWS_V2,
+    EVENT_TYPE_WRITE_ROWS_COMPRESSED,
+    EVENT_TYPE_WRITE_ROWS_COMPRESSED_V1,
+    EVENT_TYPE_WRITE_ROWS_V1,
+    EVENT_TYPE_WRITE_ROWS_V2,
+)
+from .mariadb_compressed import MariadbCompressed, NO_MARIADB_COMPRESSED, read_mariadb_compressed
+from .packed_integer import read_packed_integer
+from .table_id import read_table_id
+
+ROWS_EXTRA_TYPE_NDB = 0
+ROWS_EXTRA_TYPE_PARTITION = 1
+
+
+class RowsFlags(NamedTuple):
+    pos: int
+    end_of_statement: bool
+
+NO_ROWS_FLAGS = RowsFlags(-1, False)
+
+
+@inlined
+def read_rows_flags(buffer, start, pos, end):
+    """rows_event.ksy: /types/rows_flags"""
+    if end - pos < 2:
+        return NO_ROWS_FLAGS
+    bits = u2le(buffer, pos)
+    pos += 2
+    end_of_statement = bits & 1 != 0
+    no_foreign_key_checks = bits >> 1 & 1 != 0
+    relaxed_unique_checks = bits >> 2 & 1 != 0
+    complete_rows = bits >> 3 & 1 != 0
+    use_sql_foreign_key = bits >> 4 & 1 != 0
+    reserved = bits >> 5 & 2047
+    return RowsFlags(pos, end_of_statement)
+
+
+@inlined
+def read_rows_extra_ndb(buffer, start, pos, end):
+    """rows_event.ksy: /types/rows_extra_ndb"""
+    if end - pos < 2:
+        return -1
+    len_info = u1(buffer, pos)
+    pos += 1
+    if len_info < 2:
+        return -1
+    format = u1(buffer, pos)
+    pos += 1
+    payload_len = len_info - 2
+    if not 0 <= payload_len <= end - pos:
+        return -1
+    payload_ofs = pos
+    pos = payload_ofs + payload_len
+    return pos
+
+
+@inlined
+def read_rows_extra_partition(buffer, start, pos, end, is_update):
+    """rows_event.ksy: /types/rows_extra_partition"""
+    if end - pos < 2:
+        return -1
+    partition_id = u2le(buffer, pos)
+    pos += 2
+    source_partition_id = 0
+    if is_update:
+        if end - pos < 2:
+            return -1
+        source_partition_id = u2le(buffer, pos)
+        pos += 2
+    return pos
+
+
+@inlined
+def read_rows_extra_unknown(buffer, start, pos, end):
+    """rows_event.ksy: /types/rows_extra_unknown"""
+    rest_ofs = pos
+    rest_len = end - pos
+    pos = rest_ofs + rest_len
+    return pos
+
+
+@inlined
+def read_rows_extra_item(buffer, start, pos, end, is_update):
+    """rows_event.ksy: /types/rows_extra_item"""
+    if end - pos < 1:
+        return -1
+    type = u1(buffer, pos)
+    pos += 1
+    if type == ROWS_EXTRA_TYPE_NDB:
+        pos = read_rows_extra_ndb(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    elif type == ROWS_EXTRA_TYPE_PARTITION:
+        pos = read_rows_extra_partition(buffer, start, pos, end, is_update)
+        if pos < 0:
+            return -1
+    else:
+        pos = read_rows_extra_unknown(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    return pos
+
+
+@inlined
+def read_rows_extra_data(buffer, start, pos, end, is_update):
+    """rows_event.ksy: /types/rows_extra_data"""
+    index = -1
+    while pos < end:
+        index += 1
+        pos = read_rows_extra_item(buffer, start, pos, end, is_update)
+        if pos < 0:
+            return -1
+    num_items = index + 1
+    return pos
+
+
+class RowsEvent(NamedTuple):
+    pos: int
+    table_id_value: int
+    flags_end_of_statement: bool
+    num_columns_value: int
+    columns_present: Any
+    columns_present_after: Any
+    row_data_ofs: int
+    row_data_len: int
+    compressed_rows: Any
+    is_compressed: bool
+    is_pre_ga: bool
+    is_insert: bool
+    is_update: bool
+    is_partial_update: bool
+    is_dummy: bool
+    has_cells: bool
+
+
+@inlined
+def read_rows_event(buffer, start, pos, end, type, len_post_header, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before):
+    table_id = read_table_id(buffer, start, pos, end, len_post_header)
+    pos = table_id.pos
+    if pos < 0:
+        return RowsEvent(-1, 0, False, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+    flags = read_rows_flags(buffer, start, pos, end)
+    pos = flags.pos
+    if pos < 0:
+        return RowsEvent(-1, 0, False, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+    has_extra_data = len_post_header == 10
+    len_extra_data = 0
+    if has_extra_data:
+        if end - pos < 2:
+            return RowsEvent(-1, 0, False, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+        len_extra_data = u2le(buffer, pos)
+        pos += 2
+        if len_extra_data < 2:
+            return RowsEvent(-1, 0, False, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+    is_partial_update = type == EVENT_TYPE_PARTIAL_UPDATE_ROWS
+    is_update = ((((type == EVENT_TYPE_PRE_GA_UPDATE_ROWS or type == EVENT_TYPE_UPDATE_ROWS_V1) or type == EVENT_TYPE_UPDATE_ROWS_V2) or type == EVENT_TYPE_UPDATE_ROWS_COMPRESSED_V1) or type == EVENT_TYPE_UPDATE_ROWS_COMPRESSED) or is_partial_update
+    extra_data_ofs = extra_data_len = 0
+    if has_extra_data:
+        extra_data_len = len_extra_data - 2
+        if not 0 <= extra_data_len <= end - pos:
+            return RowsEvent(-1, 0, False, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+        extra_data_ofs = pos
+        pos = read_rows_extra_data(buffer, extra_data_ofs, pos, extra_data_ofs + extra_data_len, is_update)
+        if pos < 0:
+            return RowsEvent(-1, 0, False, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+        pos = extra_data_ofs + extra_data_len
+    num_columns = read_packed_integer(buffer, start, pos, end)
+    pos = num_columns.pos
+    if pos < 0:
+        return RowsEvent(-1, 0, False, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+    columns_present = read_bitmap(buffer, start, pos, end, num_columns.value, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before)
+    pos = columns_present.pos
+    if pos < 0:
+        return RowsEvent(-1, 0, False, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+    is_pre_ga = (type == EVENT_TYPE_PRE_GA_WRITE_ROWS or type == EVENT_TYPE_PRE_GA_UPDATE_ROWS) or type == EVENT_TYPE_PRE_GA_DELETE_ROWS
+    columns_present_after = Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before)
+    if is_update and (not is_pre_ga):
+        columns_present_after = read_bitmap(buffer, start, pos, end, num_columns.value, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before)
+        pos = columns_present_after.pos
+        if pos < 0:
+            return RowsEvent(-1, 0, False, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+    is_compressed = type >= EVENT_TYPE_WRITE_ROWS_COMPRESSED_V1
+    row_data_ofs = row_data_len = 0
+    if not is_compressed:
+        row_data_ofs = pos
+        row_data_len = end - pos
+        pos = row_data_ofs + row_data_len
+    compressed_rows = NO_MARIADB_COMPRESSED
+    if is_compressed:
+        compressed_rows_ofs = pos
+        compressed_rows_len = end - pos
+        compressed_rows = read_mariadb_compressed(buffer, compressed_rows_ofs, pos, compressed_rows_ofs + compressed_rows_len)
+        pos = compressed_rows.pos
+        if pos < 0:
+            return RowsEvent(-1, 0, False, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+        pos = compressed_rows_ofs + compressed_rows_len
+    is_insert = (((type == EVENT_TYPE_PRE_GA_WRITE_ROWS or type == EVENT_TYPE_WRITE_ROWS_V1) or type == EVENT_TYPE_WRITE_ROWS_V2) or type == EVENT_TYPE_WRITE_ROWS_COMPRESSED_V1) or type == EVENT_TYPE_WRITE_ROWS_COMPRESSED
+    is_dummy = (table_id.value == 0xffffff or table_id.value == 0xffffffff) or table_id.value == 0xffffffffffff
+    has_cells = columns_present.num_set > 0 or (is_update and columns_present_after.num_set > 0)
+    return RowsEvent(pos, table_id.value, flags.end_of_statement, num_columns.value, columns_present, columns_present_after, row_data_ofs, row_data_len, compressed_rows, is_compressed, is_pre_ga, is_insert, is_update, is_partial_update, is_dummy, has_cells)

@@ -1,0 +1,231 @@
+"""The expression language of Kaitai Struct, as far as the specs use it: text to a tree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True)
+class Number:
+    value: int
+    is_hexadecimal: bool = False
+
+
+@dataclass(frozen=True)
+class Name:
+    name: str
+
+
+@dataclass(frozen=True)
+class Attribute:
+    owner: Expression
+    name: str
+
+
+@dataclass(frozen=True)
+class Item:
+    owner: Expression
+    index: Expression
+
+
+@dataclass(frozen=True)
+class EnumMember:
+    enum: tuple[str, ...]
+    member: str
+
+
+@dataclass(frozen=True)
+class SizeOf:
+    type: str
+
+
+@dataclass(frozen=True)
+class Unary:
+    operator: str
+    operand: Expression
+
+
+@dataclass(frozen=True)
+class Binary:
+    operator: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True)
+class Conditional:
+    condition: Expression
+    then: Expression
+    otherwise: Expression
+
+
+@dataclass(frozen=True)
+class Numbers:
+    items: tuple[Expression, ...]
+
+
+Expression: TypeAlias = (
+    Number | Name | Attribute | Item | EnumMember | SizeOf | Unary | Binary | Conditional | Numbers
+)
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>0x[0-9a-fA-F_]+|\d[\d_]*)"
+    r"|(?P<name>[a-z_][a-z0-9_]*(?:::[a-z_][a-z0-9_]*)*)"
+    r"|(?P<operator><<|>>|<=|>=|==|!=|[-+*/%&|^<>?:()\[\].,]))"
+)
+
+_PRECEDENCE = {
+    operator: level
+    for level, operators in enumerate(
+        (
+            ("or",),
+            ("and",),
+            ("==", "!=", "<", "<=", ">", ">="),
+            ("|",),
+            ("^",),
+            ("&",),
+            ("<<", ">>"),
+            ("+", "-"),
+            ("*", "/", "%"),
+        )
+    )
+    for operator in operators
+}
+_NOT = _PRECEDENCE["=="]
+_SIGN = max(_PRECEDENCE.values()) + 1
+
+
+def parse(text: str) -> Expression:
+    """The tree of an expression. Raises ValueError for what is not of this part of the language."""
+    parser = _Parser(text)
+    expression = parser.conditional()
+    parser.expect("")
+    return expression
+
+
+def names_in(expression: Expression) -> Iterator[str]:
+    """The names that an expression begins paths with."""
+    match expression:
+        case Name(name):
+            yield name
+        case Attribute(owner):
+            yield from names_in(owner)
+        case Item(owner, index):
+            yield from names_in(owner)
+            yield from names_in(index)
+        case Unary(_, operand):
+            yield from names_in(operand)
+        case Binary(_, left, right):
+            yield from names_in(left)
+            yield from names_in(right)
+        case Conditional(condition, then, otherwise):
+            for part in (condition, then, otherwise):
+                yield from names_in(part)
+        case Numbers(items):
+            for item in items:
+                yield from names_in(item)
+
+
+class _Parser:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens = list(_tokens(text))
+
+    def peek(self) -> str:
+        return self.tokens[0] if self.tokens else ""
+
+    def take(self) -> str:
+        return self.tokens.pop(0) if self.tokens else ""
+
+    def expect(self, token: str) -> None:
+        found = self.take()
+        if found != token:
+            raise ValueError(f"{self.text!r}: expected {token or 'its end'!r}, found {found!r}")
+
+    def conditional(self) -> Expression:
+        condition = self.binary(0)
+        if self.peek() != "?":
+            return condition
+        self.take()
+        then = self.conditional()
+        self.expect(":")
+        return Conditional(condition, then, self.conditional())
+
+    def binary(self, level: int) -> Expression:
+        left = self.unary()
+        while _PRECEDENCE.get(self.peek(), -1) >= level:
+            operator = self.take()
+            left = Binary(operator, left, self.binary(_PRECEDENCE[operator] + 1))
+        return left
+
+    def unary(self) -> Expression:
+        if self.peek() == "not":
+            self.take()
+            return Unary("not", self.binary(_NOT))
+        if self.peek() == "-":
+            self.take()
+            return Unary("-", self.binary(_SIGN))
+        return self.postfix()
+
+    def postfix(self) -> Expression:
+        expression = self.primary()
+        while self.peek() in (".", "["):
+            if self.take() == "[":
+                expression = Item(expression, self.conditional())
+                self.expect("]")
+            elif self.peek() == "as":
+                self.take()
+                self.type_argument()  # a cast tells Kaitai's compiler only
+            else:
+                expression = Attribute(expression, self.take())
+        return expression
+
+    def type_argument(self) -> str:
+        self.expect("<")
+        name = self.take()
+        self.expect(">")
+        return name
+
+    def primary(self) -> Expression:
+        token = self.take()
+        if token == "(":
+            inner = self.conditional()
+            self.expect(")")
+            return inner
+        if token == "[":
+            return self.numbers()
+        if token[:1].isdecimal():
+            return Number(int(token.replace("_", ""), 0), token.startswith("0x"))
+        if token in ("true", "false"):
+            return Number(int(token == "true"))
+        if token == "sizeof":
+            return SizeOf(self.type_argument())
+        if "::" in token:
+            *enum, member = token.split("::")
+            return EnumMember(tuple(enum), member)
+        if not re.match("[a-z_]", token):
+            raise ValueError(f"{self.text!r}: expected a value, found {token or 'its end'!r}")
+        return Name(token)
+
+    def numbers(self) -> Expression:
+        items = []
+        while self.peek() != "]":
+            items.append(self.conditional())
+            if self.peek() == ",":
+                self.take()
+        self.expect("]")
+        return Numbers(tuple(items))
+
+
+def _tokens(text: str) -> Iterator[str]:
+    at = 0
+    end = len(text.rstrip())
+    while at < end:
+        token = _TOKEN.match(text, at)
+        if token is None:
+            raise ValueError(f"{text!r}: {text[at:].strip()!r} is not read")
+        yield token[token.lastgroup or 0]
+        at = token.end()

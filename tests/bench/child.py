@@ -1,0 +1,64 @@
+"""One reader in a process of its own; it prints what it did as a line of JSON.
+
+`python -m tests.bench.child READER PATH [TABLE]`, READER being `kernels`, `tree` or `peer`; without
+a table this project's engines make the flat record. This imports no more than the reader needs, for
+the time to the first batch counts from the start of the process.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def main(reader: str, path: str, table: str | None = None) -> dict[str, Any]:
+    """Read a log and return how many row images it holds, and what time that took."""
+    if reader == "peer":
+        return _read_by_peer(path)
+    return _read_by_engine(path, table, reader)
+
+
+def _read_by_engine(path: str, table: str | None, engine: str) -> dict[str, Any]:
+    import pyarrow as pa  # noqa: PLC0415
+
+    try:
+        from binlog_kaitai import read_batches  # noqa: PLC0415
+    except ImportError:
+        from tests.bench.stand_in import read_batches  # noqa: PLC0415
+
+    pa.set_cpu_count(1)
+    pa.set_io_thread_count(1)
+
+    def batches() -> Iterable[pa.RecordBatch]:
+        return read_batches(path, table=table, engine=engine)
+
+    start = time.perf_counter()
+    unread = iter(batches())
+    rows = next(unread).num_rows
+    # the parent has the same clock
+    first_batch_at = time.monotonic()
+    rows += sum(batch.num_rows for batch in unread)
+    if engine == "kernels":
+        # by now they are compiled, or loaded
+        start = time.perf_counter()
+        rows = sum(batch.num_rows for batch in batches())
+    seconds = time.perf_counter() - start
+    return {"rows": rows, "seconds": seconds, "first_batch_at": first_batch_at}
+
+
+def _read_by_peer(path: str) -> dict[str, Any]:
+    from tests.bench.peer import count_images  # noqa: PLC0415
+
+    start = time.perf_counter()
+    rows = count_images(Path(path))
+    return {"rows": rows, "seconds": time.perf_counter() - start}
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(main(*sys.argv[1:])))

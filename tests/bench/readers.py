@@ -1,0 +1,189 @@
+"""The readers that are timed, each run on one core in a process of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tests.bench.workloads import Workload, prefix
+from tests.servers import REPOSITORY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.servers import Server
+
+POLL_SECONDS = 0.005
+ONE_THREAD = {"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "ARROW_IO_THREADS": "1"}
+
+
+class ReaderError(RuntimeError):
+    """A reader failed, or read another number of row images than there are."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one process did: how much it read, in which time, in how much memory."""
+
+    images: int
+    size: int
+    seconds: float
+    # of memory, at most, in bytes
+    peak: int
+    # from the start of the process, in seconds
+    first_batch: float | None = None
+
+    @property
+    def images_per_second(self) -> float:
+        return self.images / self.seconds
+
+    @property
+    def bytes_per_second(self) -> float:
+        return self.size / self.seconds
+
+    def better(self, other: Run) -> Run:
+        """Return the faster run's numbers, with the lower first batch and the higher peak."""
+        faster = min(self, other, key=lambda run: run.seconds)
+        firsts = [run.first_batch for run in (self, other) if run.first_batch is not None]
+        peak = max(self.peak, other.peak)
+        first_batch = min(firsts, default=None)
+        return Run(faster.images, faster.size, faster.seconds, peak, first_batch)
+
+
+@dataclass(frozen=True)
+class Reader:
+    """One way to read a log."""
+
+    name: str
+    # of `tests.bench.child`
+    program: str
+    is_typed: bool = False
+    # slow ones read only the log's beginning
+    reads_all: bool = True
+
+    def run(self, workload: Workload, server: Server) -> Run:
+        """Read the log of a workload once."""
+        log = workload.log(server) if self.reads_all else prefix(workload, server)
+        arguments = [self.program, str(log), *([workload.table] if self.is_typed else [])]
+        command = [sys.executable, "-m", "tests.bench.child", *arguments]
+        done = _measure(command, {**os.environ, **ONE_THREAD})
+        told: dict[str, Any] = json.loads(done.output)
+        rows, first_batch_at = told["rows"], told.get("first_batch_at")
+        # the flat record has the statements too
+        is_wrong = rows != workload.images if self.is_typed else rows < workload.images
+        if self.reads_all and is_wrong:
+            raise ReaderError(f"{self.name}: {rows} rows of {workload.images} in {log}")
+        return Run(
+            workload.images if self.reads_all else rows,
+            log.stat().st_size,
+            told["seconds"],
+            done.peak,
+            None if first_batch_at is None else first_batch_at - done.started_at,
+        )
+
+
+@dataclass(frozen=True)
+class Tool(Reader):
+    """The server's own tool, which prints text; the whole command is timed."""
+
+    def run(self, workload: Workload, server: Server) -> Run:
+        with _seen_by(server, workload.log(server)) as path:
+            options = ["--no-defaults", "-v", "--base64-output=decode-rows", path]
+            command = server.command(self.program, *options)
+            done = _measure(command, server.environment(), keep_output=False)
+        size = workload.log(server).stat().st_size
+        return Run(workload.images, size, done.seconds, done.peak)
+
+
+KERNELS = Reader("kernels, typed", "kernels", is_typed=True)
+FLAT = Reader("kernels, flat", "kernels")
+TREE = Reader("tree, typed", "tree", is_typed=True, reads_all=False)
+PEER = Reader("python-mysql-replication", "peer", reads_all=False)
+
+
+def tool_of(server: Server) -> Tool:
+    """Return the tool that comes with a server."""
+    program = "mysqlbinlog" if server.family == "mysql" else "mariadb-binlog"
+    return Tool(f"{program} -v", program)
+
+
+@dataclass(frozen=True)
+class _Done:
+    output: bytes
+    started_at: float
+    seconds: float
+    peak: int
+
+
+def _measure(command: list[str], environment: dict[str, str], *, keep_output: bool = True) -> _Done:
+    core = max(os.sched_getaffinity(0))
+    with tempfile.TemporaryFile() as errors:
+        started_at = time.monotonic()
+        process = subprocess.Popen(
+            ["taskset", "--cpu-list", str(core), *command],
+            stdout=subprocess.PIPE if keep_output else subprocess.DEVNULL,
+            stderr=errors,
+            env=environment,
+            cwd=REPOSITORY,
+        )
+        memory = _Memory(process.pid)
+        memory.start()
+        output = process.stdout.read() if process.stdout else b""
+        code = process.wait()
+        seconds = time.monotonic() - started_at
+        memory.join()
+        if code:
+            errors.seek(0)
+            message = errors.read()[-2000:].decode(errors="replace")
+            raise ReaderError(f"exit code {code} of {' '.join(command)}: {message}")
+    return _Done(output, started_at, seconds, memory.peak)
+
+
+class _Memory(threading.Thread):
+    """Looks at the peak memory of a process until it ends.
+
+    What the system tells of a process that has ended counts what its parent had when it began.
+    """
+
+    def __init__(self, process: int) -> None:
+        super().__init__(daemon=True)
+        self._status = Path(f"/proc/{process}/status")
+        self.peak = 0
+
+    def run(self) -> None:
+        while (peak := self._look()) is not None:
+            self.peak = peak
+            time.sleep(POLL_SECONDS)
+
+    def _look(self) -> int | None:
+        with contextlib.suppress(OSError):
+            for line in self._status.read_text(encoding="utf-8").splitlines():
+                name, _, value = line.partition(":")
+                if name == "VmHWM":
+                    return int(value.split()[0]) * 1024
+        return None
+
+
+@contextlib.contextmanager
+def _seen_by(server: Server, log: Path) -> Iterator[str]:
+    """Put a log where the programs of a server can read it, for some have a root of their own."""
+    if server.root == Path("/"):
+        yield str(log)
+        return
+    with tempfile.TemporaryDirectory(prefix="binlog-", dir=server.root / "tmp") as folder:
+        path = Path(folder, log.name)
+        try:
+            path.hardlink_to(log)
+        except OSError:
+            shutil.copyfile(log, path)
+        yield f"/{path.relative_to(server.root)}"

@@ -1,0 +1,138 @@
+"""The logs that readers are timed on, made by a real server and kept in `bench-output/`."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from binlog_kaitai.framing import LogFile
+from tests.servers import REPOSITORY, ServerError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tests.servers import Family, RunningServer, Server
+
+OUT = REPOSITORY / "bench-output"
+SQL = Path(__file__).parent / "sql"
+
+OPTIONS = (
+    "--binlog-format=ROW",
+    "--binlog-row-metadata=FULL",
+    "--binlog-checksum=CRC32",
+    "--max-binlog-size=1G",
+    # nothing that a crash could lose is missed
+    "--sync-binlog=0",
+    "--innodb-flush-log-at-trx-commit=0",
+    "--innodb-doublewrite=OFF",
+    "--innodb-buffer-pool-size=512M",
+)
+FAMILY_OPTIONS: dict[Family, tuple[str, ...]] = {
+    "mysql": (
+        "--gtid-mode=ON",
+        "--enforce-gtid-consistency=ON",
+        "--cte-max-recursion-depth=1000000",
+        "--mysqlx=OFF",
+    ),
+    "mariadb": (
+        "--max-recursive-iterations=1000000",
+        "--plugin-load-add=ha_blackhole",
+    ),
+}
+
+PREFIX_IMAGES = 20_000
+# no log without a transaction is larger
+EMPTY_SIZE = 2000
+
+
+@dataclass(frozen=True)
+class Workload:
+    """A log: what it is called, how many row images it holds, and of which table."""
+
+    name: str
+    images: int
+    # of the binary log, in bytes, about
+    size: int
+    table: str = "bench.sbtest"
+    families: tuple[Family, ...] = ("mysql", "mariadb")
+    # read once, and only if asked for
+    is_big: bool = False
+
+    def log(self, server: Server) -> Path:
+        """Return where the log of a server is kept."""
+        return OUT / server.name / f"{self.name}.binlog"
+
+
+WORKLOADS = {
+    workload.name: workload
+    for workload in (
+        Workload("bulk", 400_000 + 2 * 100_000 + 40_000, 90_000_000),
+        Workload("oltp", 150_000 + 2 * 50_000 + 21_428, 120_000_000),
+        Workload("json", 80_000 + 2 * 10_000, 50_000_000, "bench.documents", ("mysql",)),
+        Workload("big", 60 * 400_000 + 256, 4_600_000_000, is_big=True),
+    )
+}
+
+
+def build(server: Server, workloads: Sequence[Workload]) -> Iterator[Workload]:
+    """Make the logs that are missing, and yield each workload before its log is made."""
+    missing = [workload for workload in workloads if not workload.log(server).exists()]
+    if not missing:
+        return
+    _check_room(missing)
+    with server.run([*OPTIONS, *FAMILY_OPTIONS[server.family]]) as running:
+        for workload in missing:
+            yield workload
+            _make(running, workload, workload.log(server))
+
+
+def _check_room(workloads: Sequence[Workload]) -> None:
+    # The server's log and the copy of it, and what a transaction is gathered in.
+    needed = 3 * max(workload.size for workload in workloads) + 2_000_000_000
+    OUT.mkdir(exist_ok=True)
+    free = shutil.disk_usage(OUT).free
+    if free < needed:
+        raise ServerError(f"{OUT} has room for {free:,} bytes, about {needed:,} are needed")
+
+
+def _make(running: RunningServer, workload: Workload, target: Path) -> None:
+    target.parent.mkdir(exist_ok=True)
+    with contextlib.closing(running.connect()) as connection:
+        cursor = connection.cursor()
+        _run(cursor, "tables")
+        cursor.execute("FLUSH BINARY LOGS")
+        before = running.binary_log_files()
+        _run(cursor, workload.name)
+        cursor.execute("FLUSH BINARY LOGS")
+        log, *others = running.binary_log_files()[len(before) - 1 :]
+        if any(other.stat().st_size > EMPTY_SIZE for other in others):
+            raise ServerError(f"{workload.name} is more than one log")
+        partial = target.with_suffix(".part")
+        shutil.copyfile(log, partial)
+        partial.rename(target)
+
+
+def _run(cursor: Any, name: str) -> None:
+    """Run the statements of a file, which empty lines part."""
+    for statement in (SQL / f"{name}.sql").read_text(encoding="utf-8").split("\n\n"):
+        cursor.execute(statement)
+
+
+def prefix(workload: Workload, server: Server) -> Path:
+    """Return a log that holds the first events of a workload's, about 20,000 row images."""
+    log = workload.log(server)
+    path = log.with_suffix(".prefix")
+    if not path.exists() or path.stat().st_mtime < log.stat().st_mtime:
+        limit = log.stat().st_size * PREFIX_IMAGES // workload.images
+        with LogFile(log) as opened:
+            end = next(
+                frame.position
+                for frame in opened.frames()
+                if frame.position + len(frame.data) > limit
+            )
+        with log.open("rb") as stream:
+            path.write_bytes(stream.read(end))
+    return path

@@ -1,0 +1,82 @@
+"""What an engine reads of a file: rows as Arrow has them, and the error that ended them."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+from typing import NamedTuple
+
+import pyarrow as pa
+
+from binlog_kaitai import BinlogError
+from binlog_kaitai.batches import Engine, read_batches
+from binlog_kaitai.log import read_log
+
+TREE: Engine = "tree"
+KERNELS: Engine = "kernels"
+
+
+class Reading(NamedTuple):
+    """The rows of all batches, None where there was none, and what the error says."""
+
+    rows: pa.Table | None
+    error: str | None
+
+
+def outcome(path: str | os.PathLike[str], table: str | None, engine: Engine) -> Reading:
+    """What an engine reads: flat records, or the typed rows of a table."""
+    batches: list[pa.RecordBatch] = []
+    error = None
+    try:
+        for batch in read_batches(path, table, engine=engine):
+            batch.validate(full=True)
+            batches.append(batch)
+    except BinlogError as raised:
+        error = f"{type(raised).__name__}: {raised}"
+    rows = pa.Table.from_batches(batches).combine_chunks() if batches else None
+    return Reading(rows, error)
+
+
+def tables_in(path: str | os.PathLike[str]) -> list[str]:
+    """The tables that a file describes, as far as it can be read."""
+    names: dict[str, None] = {}
+    with contextlib.suppress(BinlogError):
+        for event in read_log(path):
+            if event.tree.is_table_map:
+                names[f"{event.tree.body.database}.{event.tree.body.table}"] = None
+    return list(names)
+
+
+def difference(path: str | os.PathLike[str], table: str | None) -> str | None:
+    """What the two engines read differently, in words; None where they agree."""
+    tree, kernels = outcome(path, table, TREE), outcome(path, table, KERNELS)
+    place = table or "flat"
+    if tree.error != kernels.error:
+        return f"{place}: errors differ\n  tree:    {tree.error}\n  kernels: {kernels.error}"
+    return _rows_difference(place, tree.rows, kernels.rows)
+
+
+def _rows_difference(place: str, tree: pa.Table | None, kernels: pa.Table | None) -> str | None:
+    if tree is None or kernels is None:
+        return None if tree is kernels else f"{place}: only one engine has rows"
+    if tree.schema != kernels.schema:
+        return f"{place}: schemas differ\n{tree.schema}\n{kernels.schema}"
+    if tree.equals(kernels):
+        return None
+    if tree.num_rows != kernels.num_rows:
+        return f"{place}: {tree.num_rows} rows by tree, {kernels.num_rows} by kernels"
+    for name, one, other in zip(tree.column_names, tree.columns, kernels.columns, strict=True):
+        if not one.equals(other):
+            pairs = enumerate(zip(one.to_pylist(), other.to_pylist(), strict=True))
+            at, pair = next(((i, p) for i, p in pairs if repr(p[0]) != repr(p[1])), (0, ()))
+            both = "\n  ".join(_around_difference(*map(repr, pair))) if pair else "in no text"
+            return f"{place}: column {name!r} differs in row {at}\n  {both}"
+    return f"{place}: rows differ"
+
+
+def _around_difference(one: str, other: str) -> tuple[str, str]:
+    """Two texts from a little before where they differ."""
+    same = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
+    start = max(0, sum(1 for _ in same) - 60)
+    return one[start : start + 300], other[start : start + 300]
