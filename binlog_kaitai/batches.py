@@ -27,6 +27,7 @@ def read_batches(
     path: str | os.PathLike[str],
     table: str | None = None,
     *,
+    is_typed: bool | None = None,
     schema: pa.Schema | None = None,
     is_projection: bool = False,
     engine: Engine = "kernels",
@@ -34,9 +35,9 @@ def read_batches(
     """Yields the changes of a binary log file, or of those that an `.index` file lists, in order.
 
     Without `table`, flat records, `data` as JSON text: the fields of `RECORD_SCHEMA`. With `table`,
-    written `database.table`, its row images, typed: by default the record's other fields, whose
-    names then begin with `_`, and the columns that the log first describes the table with
-    (`binlog_kaitai.schema.table_schema`). There are 4096 to 8192 rows in a batch, fewer in one of
+    written `database.table`, its row images only, and typed, unless `is_typed` is false: by default
+    the record's other fields, whose names then begin with `_`, and the columns that the log first
+    describes the table with (`binlog_kaitai.schema.table_schema`). There are 4096 to 8192 rows in a batch, fewer in one of
     large values, and in the last.
 
     `schema` asks for other fields: some of the record's, or, typed, columns by their names, of
@@ -48,14 +49,18 @@ def read_batches(
     `engine` is `kernels`, compiled from the specs, or `tree`, the classes that are compiled from
     them, which gives the same batches, if in other pieces.
     """
+    if is_typed is None:
+        is_typed = table is not None
+    read = _tree_batches if engine == "tree" else _kernel_batches
     for log in logs_of(path):
         file = os.fspath(log)
         wanted = schema
         if wanted is None:
-            wanted = RECORD_SCHEMA if table is None else _first_schema(file, table, engine)
+            wanted = _first_schema(file, table, engine) if is_typed and table else RECORD_SCHEMA
         if wanted is not None:
-            read = _tree_batches if engine == "tree" else _kernel_batches
-            yield from _in_good_sizes(read(file, table, wanted, is_projection=is_projection))
+            yield from _in_good_sizes(
+                read(file, table, wanted, is_typed=is_typed, is_projection=is_projection)
+            )
 
 
 def _first_schema(file: str, table: str, engine: Engine) -> pa.Schema | None:
@@ -70,21 +75,21 @@ def _first_schema(file: str, table: str, engine: Engine) -> pa.Schema | None:
 
 
 def _tree_batches(
-    file: str, table: str | None, schema: pa.Schema, *, is_projection: bool
+    file: str, table: str | None, schema: pa.Schema, *, is_typed: bool, is_projection: bool
 ) -> Iterator[pa.RecordBatch]:
     changes = read_changes(file, table)
-    if table is None:
+    if not is_typed:
         return record_batches(file, changes, schema)
     return table_batches(file, changes, schema, is_projection=is_projection)
 
 
 def _kernel_batches(
-    file: str, table: str | None, schema: pa.Schema, *, is_projection: bool
+    file: str, table: str | None, schema: pa.Schema, *, is_typed: bool, is_projection: bool
 ) -> Iterator[pa.RecordBatch]:
     # Numba takes half a second to import, which who asks for trees need not wait for
     from binlog_kaitai.columnar.batches import kernel_batches  # noqa: PLC0415
 
-    return kernel_batches(file, table, schema, is_projection=is_projection)
+    return kernel_batches(file, table, schema, is_typed=is_typed, is_projection=is_projection)
 
 
 def _in_good_sizes(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

@@ -13,9 +13,10 @@ from typing import Any, NoReturn
 
 import click
 
+from binlog_kaitai.batches import ENGINES, Engine, read_batches
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.events import read_events
-from binlog_kaitai.records import read_rows
+from binlog_kaitai.lines import lines_of
 
 FAILED = 1
 
@@ -27,6 +28,13 @@ FILES = click.argument(
     type=click.Path(exists=True, dir_okay=False, readable=True),
 )
 TABLE = click.option("--table", metavar="DB.T", help="Only this table's row images.")
+ENGINE = click.option(
+    "--engine",
+    type=click.Choice(ENGINES),
+    default="kernels",
+    show_default=True,
+    help="What reads: compiled kernels, or the classes of the specs, which are slow.",
+)
 
 
 class _Group(click.Group):
@@ -67,11 +75,13 @@ def main() -> None:
 @main.command()
 @FILES
 @TABLE
-def rows(files: tuple[str, ...], table: str | None) -> None:
+@ENGINE
+def rows(files: tuple[str, ...], table: str | None, engine: Engine) -> None:
     """Print the records of FILEs, a line of JSON each."""
     _check_table(table)
     for file in files:
-        _print_lines(record.to_json() for record in read_rows(file, table))
+        for batch in read_batches(file, table, is_typed=False, engine=engine):
+            _print_lines(lines_of(batch))
 
 
 @main.command()

@@ -64,11 +64,15 @@ class Run:
         """The number of each row's layout."""
         return self.of_events(self.rows.noted.event_layout)
 
-    def selection(self, chosen: Any = slice(None)) -> Selection:
-        """The cells of all rows, or of those that are chosen."""
+    def selection(self, num_columns: int, chosen: Any = slice(None)) -> Selection:
+        """The cells of all rows, or of those that are chosen; all have as many columns."""
         noted = self.rows.noted
         at = noted.row_cells_at[self.first : self.end][chosen]
-        return Selection(self.rows.buffer, noted.cells, at)
+        if at[-1] - at[0] == (len(at) - 1) * num_columns:  # no others lie between
+            cells = noted.cells[at[0] : at[0] + len(at) * num_columns].reshape(len(at), -1)
+        else:
+            cells = noted.cells[at[:, np.newaxis] + np.arange(num_columns)]
+        return Selection(self.rows.buffer, np.ascontiguousarray(cells.T))
 
     def halves(self) -> list[Run]:
         middle = (self.first + self.end) // 2
@@ -80,13 +84,11 @@ class Run:
 
 
 def kernel_batches(
-    file: str, table: str | None, schema: pa.Schema, *, is_projection: bool
+    file: str, table: str | None, schema: pa.Schema, *, is_typed: bool, is_projection: bool
 ) -> Iterator[pa.RecordBatch]:
     """Yields the changes of a file as `binlog_kaitai.batches.read_batches` says."""
     makers = (
-        _Records(file, schema)
-        if table is None
-        else _Typed(file, schema, is_projection=is_projection)
+        _Typed(file, schema, is_projection=is_projection) if is_typed else _Records(file, schema)
     )
     for found in Walk(file, table).found():
         if isinstance(found, Rows):
@@ -163,7 +165,8 @@ class _Typed:
 
     def _batches(self, layout: Layout, run: Run) -> Iterator[pa.RecordBatch]:
         try:
-            arrays = [self._array(layout, field, run) for field in self.schema]
+            selection = run.selection(len(layout.plans))
+            arrays = [self._array(layout, field, run, selection) for field in self.schema]
         except _BEYOND:
             yield from self.of_changes(run.changes())
             return
@@ -173,7 +176,7 @@ class _Typed:
             return
         yield pa.RecordBatch.from_arrays(arrays, schema=self.schema)
 
-    def _array(self, layout: Layout, field: pa.Field, run: Run) -> pa.Array:
+    def _array(self, layout: Layout, field: pa.Field, run: Run, selection: Selection) -> pa.Array:
         if field.name in RECORD_FIELDS:
             name = RECORD_FIELDS[field.name].name
             return fitting(record_array(name, self.file, run), field)
@@ -181,7 +184,7 @@ class _Typed:
             return fitting(pa.nulls(len(run), field.type), field)
         index = self.indexes[field.name]
         column, plan = layout.table.columns[index], layout.plans[index]
-        return fitting(array_of(run.selection(), index, column, plan, field.type), field)
+        return fitting(array_of(selection, index, column, plan, field.type), field)
 
 
 def fitting(array: pa.Array, field: pa.Field) -> pa.Array:

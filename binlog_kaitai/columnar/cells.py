@@ -8,7 +8,10 @@ tree engine then says what is wrong.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from binlog_kaitai.generated.kernels.bit_cell import read_bit_cell
 from binlog_kaitai.generated.kernels.blob_cell import read_blob_cell
@@ -35,7 +38,7 @@ from binlog_kaitai.generated.kernels.timestamp_cell import read_timestamp_cell
 from binlog_kaitai.generated.kernels.vector_cell import read_vector_cell, read_vector_value
 from binlog_kaitai.generated.kernels.year_cell import read_year_cell
 from binlog_kaitai.machine.calendar import days_from_civil, is_calendar_date
-from binlog_kaitai.machine.jit import inlined, kernel
+from binlog_kaitai.machine.jit import inlined, kernel, shared
 from binlog_kaitai.machine.stream import copy, u1
 from binlog_kaitai.machine.utf8 import is_ascii, is_utf8
 
@@ -70,7 +73,13 @@ MAX_YEAR, MAX_MONTH, MAX_DAY = 9999, 12, 31
 MAX_HOUR, MAX_HOURS, MAX_MINUTE, MAX_SECOND = 23, 838, 59, 59
 MAX_MICROSECOND = 999_999
 
-NOT_ON_CALENDAR = -(2**63)
+MAX_SMALL_DIGITS = 18
+"""Of a number that int64 holds."""
+
+POWERS_OF_TEN = np.array([10**digits for digits in range(10)])
+
+VALUE, NULL = 1, 0
+"""What reading a cell gives; or `FAULT`."""
 
 
 @inlined
@@ -96,28 +105,157 @@ def is_datetime(date: Any, microsecond: int) -> bool:
 
 
 @inlined
-def _microseconds(date: Any, microsecond: int) -> int:
+def _microseconds(date: Any, microsecond: int) -> tuple[int, int]:
+    if not is_datetime(date, microsecond):
+        return FAULT, 0
     if not is_calendar_date(date.year, date.month, date.day):
-        return NOT_ON_CALENDAR
+        return NULL, 0
     days = days_from_civil(date.year, date.month, date.day)
     seconds = days * DAY + date.hour * 3600 + date.minute * 60 + date.second
-    return seconds * MICROSECONDS + microsecond
+    return VALUE, seconds * MICROSECONDS + microsecond
 
 
 @inlined
-def _duration(time: Any, microsecond: int) -> int:
+def _duration(time: Any, microsecond: int) -> tuple[int, int]:
+    if time.hour > MAX_HOURS or not is_clock(time.minute, time.second, microsecond):
+        return FAULT, 0
     seconds = time.hour * 3600 + time.minute * 60 + time.second
     number = seconds * MICROSECONDS + microsecond
-    return -number if time.is_negative else number
+    return VALUE, -number if time.is_negative else number
 
 
 @inlined
-def _mask(cell: Any) -> int:
-    """The members of a SET, the first as the lowest bit."""
-    mask = 0
-    for i in range(len(cell.members.bits_is_set)):
-        mask |= int(cell.members.bits_is_set[i]) << i
-    return mask
+def _instant(seconds: int, microsecond: int) -> tuple[int, int]:
+    if microsecond > MAX_MICROSECOND:
+        return FAULT, 0
+    is_zero_date = seconds == 0 and microsecond == 0
+    return NULL if is_zero_date else VALUE, seconds * MICROSECONDS + microsecond
+
+
+@inlined
+def _integer(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:
+    cell = read_integer_cell(buffer, 0, pos, end, first, second)
+    return VALUE if cell.pos >= 0 else FAULT, cell.value
+
+
+@inlined
+def _bit(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:  # noqa: ARG001
+    cell = read_bit_cell(buffer, 0, pos, end, first)
+    return VALUE if cell.pos >= 0 else FAULT, cell.value
+
+
+@inlined
+def _year(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:  # noqa: ARG001
+    cell = read_year_cell(buffer, 0, pos, end)
+    return VALUE if cell.pos >= 0 else FAULT, cell.value
+
+
+@inlined
+def _enum(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:  # noqa: ARG001
+    cell = read_enum_cell(buffer, 0, pos, end, first)
+    return VALUE if cell.pos >= 0 else FAULT, cell.index
+
+
+@inlined
+def _date(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:  # noqa: ARG001
+    cell = read_date_cell(buffer, 0, pos, end)
+    if cell.pos < 0 or not is_date(cell.year, cell.month, cell.day):
+        return FAULT, 0
+    if not is_calendar_date(cell.year, cell.month, cell.day):
+        return NULL, 0
+    return VALUE, days_from_civil(cell.year, cell.month, cell.day)
+
+
+@inlined
+def _datetime(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:  # noqa: ARG001
+    cell = read_datetime_cell(buffer, 0, pos, end)
+    return _microseconds(cell, 0) if cell.pos >= 0 else (FAULT, 0)
+
+
+@inlined
+def _datetime2(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:  # noqa: ARG001
+    cell = read_datetime2_cell(buffer, 0, pos, end, first)
+    return _microseconds(cell, cell.fraction_microseconds) if cell.pos >= 0 else (FAULT, 0)
+
+
+@inlined
+def _timestamp(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:  # noqa: ARG001
+    cell = read_timestamp_cell(buffer, 0, pos, end)
+    return _instant(cell.seconds, 0) if cell.pos >= 0 else (FAULT, 0)
+
+
+@inlined
+def _timestamp2(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:  # noqa: ARG001
+    cell = read_timestamp2_cell(buffer, 0, pos, end, first)
+    return _instant(cell.seconds, cell.fraction_microseconds) if cell.pos >= 0 else (FAULT, 0)
+
+
+@inlined
+def _time(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:  # noqa: ARG001
+    cell = read_time_cell(buffer, 0, pos, end)
+    return _duration(cell, 0) if cell.pos >= 0 else (FAULT, 0)
+
+
+@inlined
+def _time2(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:  # noqa: ARG001
+    cell = read_time2_cell(buffer, 0, pos, end, first)
+    return _duration(cell, cell.microsecond) if cell.pos >= 0 else (FAULT, 0)
+
+
+def _each(number_of: Callable[..., tuple[int, int]]) -> Callable[..., int]:
+    """The loop over a column whose cells a function reads."""
+
+    @shared
+    def loop(buffer: Any, places: Any, first: int, second: int, out: Any, is_valid: Any) -> int:
+        end = len(buffer)
+        count = 0
+        for i in range(len(places)):
+            found = NULL
+            number = 0
+            if places[i] >= 0:
+                found, number = number_of(buffer, places[i], end, first, second)
+                if found == FAULT:
+                    return FAULT
+            is_valid[i] = found == VALUE
+            out[i] = number
+            count += found == VALUE
+        return count
+
+    return loop
+
+
+_integers = _each(_integer)
+_bits = _each(_bit)
+_years = _each(_year)
+_enums = _each(_enum)
+_dates = _each(_date)
+_datetimes = _each(_datetime)
+_datetimes2 = _each(_datetime2)
+_timestamps = _each(_timestamp)
+_timestamps2 = _each(_timestamp2)
+_times = _each(_time)
+_times2 = _each(_time2)
+
+
+@shared
+def _sets(
+    buffer: Any, places: Any, first: int, out: Any, is_valid: Any, bits: Any, bits_before: Any
+) -> int:
+    end = len(buffer)
+    count = 0
+    for i in range(len(places)):
+        out[i] = 0
+        is_valid[i] = places[i] >= 0
+        if places[i] < 0:
+            continue
+        for bit in range(len(bits)):
+            bits[bit] = False
+        if read_set_cell(buffer, 0, places[i], end, first, 0, bits, bits_before).pos < 0:
+            return FAULT
+        for bit in range(len(bits)):
+            out[i] |= int(bits[bit]) << bit
+        count += 1
+    return count
 
 
 @kernel
@@ -135,101 +273,31 @@ def numbers(
     """Cells as int64: integers, also of BIT and of unsigned 64 bits by their bits; YEAR; indexes of
     ENUM; masks of SET; days of DATE; microseconds of TIME, and since 1970 of DATETIME, TIMESTAMP.
     """
-    end = len(buffer)
-    count = 0
-    for i in range(len(places)):
-        pos = places[i]
-        out[i] = 0
-        is_valid[i] = pos >= 0
-        if pos < 0:
-            continue
-        count += 1
-        if case == INTEGER:
-            integer = read_integer_cell(buffer, 0, pos, end, first, second)
-            if integer.pos < 0:
-                return FAULT
-            out[i] = integer.value
-        elif case == DATETIME2:
-            date = read_datetime2_cell(buffer, 0, pos, end, first)
-            if date.pos < 0 or not is_datetime(date, date.fraction_microseconds):
-                return FAULT
-            out[i] = _microseconds(date, date.fraction_microseconds)
-            if out[i] == NOT_ON_CALENDAR:
-                is_valid[i] = 0
-                count -= 1
-        elif case == TIMESTAMP2:
-            instant = read_timestamp2_cell(buffer, 0, pos, end, first)
-            microsecond = instant.fraction_microseconds
-            if instant.pos < 0 or microsecond > MAX_MICROSECOND:
-                return FAULT
-            out[i] = instant.seconds * MICROSECONDS + microsecond
-            if out[i] == 0:  # the zero date
-                is_valid[i] = 0
-                count -= 1
-        elif case == DATE:
-            day = read_date_cell(buffer, 0, pos, end)
-            if day.pos < 0 or not is_date(day.year, day.month, day.day):
-                return FAULT
-            if is_calendar_date(day.year, day.month, day.day):
-                out[i] = days_from_civil(day.year, day.month, day.day)
-            else:
-                is_valid[i] = 0
-                count -= 1
-        elif case == YEAR:
-            year = read_year_cell(buffer, 0, pos, end)
-            if year.pos < 0:
-                return FAULT
-            out[i] = year.value
-        elif case == ENUM:
-            label = read_enum_cell(buffer, 0, pos, end, first)
-            if label.pos < 0:
-                return FAULT
-            out[i] = label.index
-        elif case == SET:
-            for bit in range(len(bits)):
-                bits[bit] = False
-            members = read_set_cell(buffer, 0, pos, end, first, 0, bits, bits_before)
-            if members.pos < 0:
-                return FAULT
-            out[i] = _mask(members)
-        elif case == BIT:
-            bit_string = read_bit_cell(buffer, 0, pos, end, first)
-            if bit_string.pos < 0:
-                return FAULT
-            out[i] = bit_string.value
-        elif case == TIME2:
-            time2 = read_time2_cell(buffer, 0, pos, end, first)
-            if (
-                time2.pos < 0
-                or time2.hour > MAX_HOURS
-                or not is_clock(time2.minute, time2.second, time2.microsecond)
-            ):
-                return FAULT
-            out[i] = _duration(time2, time2.microsecond)
-        elif case == TIME:
-            time = read_time_cell(buffer, 0, pos, end)
-            if time.pos < 0 or time.hour > MAX_HOURS or not is_clock(time.minute, time.second, 0):
-                return FAULT
-            out[i] = _duration(time, 0)
-        elif case == DATETIME:
-            old = read_datetime_cell(buffer, 0, pos, end)
-            if old.pos < 0 or not is_datetime(old, 0):
-                return FAULT
-            out[i] = _microseconds(old, 0)
-            if out[i] == NOT_ON_CALENDAR:
-                is_valid[i] = 0
-                count -= 1
-        elif case == TIMESTAMP:
-            second_only = read_timestamp_cell(buffer, 0, pos, end)
-            if second_only.pos < 0:
-                return FAULT
-            out[i] = second_only.seconds * MICROSECONDS
-            if out[i] == 0:
-                is_valid[i] = 0
-                count -= 1
-        else:
-            return FAULT
-    return count
+    if case == INTEGER:
+        return _integers(buffer, places, first, second, out, is_valid)
+    if case == DATETIME2:
+        return _datetimes2(buffer, places, first, second, out, is_valid)
+    if case == TIMESTAMP2:
+        return _timestamps2(buffer, places, first, second, out, is_valid)
+    if case == DATE:
+        return _dates(buffer, places, first, second, out, is_valid)
+    if case == ENUM:
+        return _enums(buffer, places, first, second, out, is_valid)
+    if case == SET:
+        return _sets(buffer, places, first, out, is_valid, bits, bits_before)
+    if case == YEAR:
+        return _years(buffer, places, first, second, out, is_valid)
+    if case == BIT:
+        return _bits(buffer, places, first, second, out, is_valid)
+    if case == TIME2:
+        return _times2(buffer, places, first, second, out, is_valid)
+    if case == TIME:
+        return _times(buffer, places, first, second, out, is_valid)
+    if case == DATETIME:
+        return _datetimes(buffer, places, first, second, out, is_valid)
+    if case == TIMESTAMP:
+        return _timestamps(buffer, places, first, second, out, is_valid)
+    return FAULT
 
 
 @inlined
@@ -290,24 +358,30 @@ def decimals(
         cell = read_decimal_cell(buffer, 0, pos, end, precision, scale, 0, values, digits)
         if cell.pos < 0:
             return FAULT
-        # four limbs of 32 bits: a group's power of ten has less than 30
-        a = b = c = d = 0
-        for group in range(cell.digits.num_groups):
-            value = values[group]
-            power = 1
-            for _ in range(digits[group]):
-                power *= 10
-            if not 0 <= value < power:
-                return FAULT
-            a = a * power + value
-            b = b * power + (a >> 32)
-            c = c * power + (b >> 32)
-            d = d * power + (c >> 32)
-            a &= 0xFFFFFFFF
-            b &= 0xFFFFFFFF
-            c &= 0xFFFFFFFF
-        low = a | b << 32
-        high = c | d << 32
+        if precision <= MAX_SMALL_DIGITS:
+            low = 0
+            for group in range(cell.digits.num_groups):
+                value, power = values[group], POWERS_OF_TEN[digits[group]]
+                if not 0 <= value < power:
+                    return FAULT
+                low = low * power + value
+            high = 0
+        else:
+            # four limbs of 32 bits: a group's power of ten has less than 30
+            a = b = c = d = 0
+            for group in range(cell.digits.num_groups):
+                value, power = values[group], POWERS_OF_TEN[digits[group]]
+                if not 0 <= value < power:
+                    return FAULT
+                a = a * power + value
+                b = b * power + (a >> 32)
+                c = c * power + (b >> 32)
+                d = d * power + (c >> 32)
+                a &= 0xFFFFFFFF
+                b &= 0xFFFFFFFF
+                c &= 0xFFFFFFFF
+            low = a | b << 32
+            high = c | d << 32
         if cell.digits.is_negative:
             low = -low
             high = ~high if low != 0 else -high

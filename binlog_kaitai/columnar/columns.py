@@ -40,18 +40,13 @@ class TooLargeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Rows of one layout: where the places of their cells begin in an array of all cells'."""
+    """Rows of one layout: a buffer, and where in it each cell lies, a row of `cells` a column."""
 
     buffer: Any
     cells: Any
-    at: Any
 
     def __len__(self) -> int:
-        return len(self.at)
-
-    def places(self, index: int) -> Any:
-        """Where the cells of a column lie, by the column's index."""
-        return self.cells[self.at + index]
+        return int(self.cells.shape[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +78,7 @@ def natural_array(selection: Selection, index: int, column: Column, plan: Plan) 
 
     Raises FaultError where kernels do not read them, TooLargeError where they are too many bytes.
     """
-    return _MAKERS[plan.case](selection.buffer, selection.places(index), column, plan)
+    return _MAKERS[plan.case](selection.buffer, selection.cells[index], column, plan)
 
 
 def checked(count: int) -> int:

@@ -40,4 +40,4 @@ def _text_of_bytes(selection: Selection, index: int, column: Column, plan: Plan)
         return natural_array(selection, index, column, plan).cast(pa.string())
     if plan.case not in ("string_cell", "blob_cell"):
         raise FaultError
-    return text_array(located(selection.buffer, selection.places(index), plan), column)
+    return text_array(located(selection.buffer, selection.cells[index], plan), column)

@@ -72,19 +72,19 @@ def data_array(run: Run) -> pa.Array:
         chosen = np.flatnonzero(layouts == number)
         layout = run.rows.layouts[number]
         assert layout is not None
-        group = _Group(run.selection(chosen), layout)
+        group = _Group(run.selection(len(layout.plans), chosen), layout)
         lengths[chosen] = group.lengths
         groups.append((chosen, group))
     ends = np.zeros(count + 1, np.int64)
     np.cumsum(lengths, out=ends[1:])
     if ends[-1] > MAX_BYTES:
         raise TooLargeError
-    out = np.empty(int(ends[-1]), np.uint8)
+    out = np.empty(int(ends[-1]) + ROOM, np.uint8)
     for chosen, group in groups:
-        group.write(ends[:-1][chosen], out)
+        group.write(ends[:-1][chosen], out, is_alone=len(groups) == 1)
     return pa.Array.from_buffers(
         *(pa.string(), count),
-        [None, pa.py_buffer(ends.astype(np.int32)), pa.py_buffer(out)],
+        [None, pa.py_buffer(ends.astype(np.int32)), pa.py_buffer(out[: ends[-1]])],
     )
 
 
@@ -99,7 +99,7 @@ class _Group:
         for index, (column, plan) in enumerate(
             zip(layout.table.columns, layout.plans, strict=True)
         ):
-            places = selection.places(index)
+            places = selection.cells[index]
             where = self.text_ofs[index], self.text_len[index]
             write_texts(selection.buffer, places, column, plan, self.texts, *where)
         keys = [json.dumps(c.name, ensure_ascii=False) + ": " for c in layout.table.columns]
@@ -109,10 +109,10 @@ class _Group:
         self.lengths = np.empty(len(selection), np.int64)
         texts.measure_data(self.text_len, self.key_ends, self.lengths)
 
-    def write(self, starts: Any, out: Any) -> None:
+    def write(self, starts: Any, out: Any, *, is_alone: bool) -> None:
         texts.write_data(
             *(self.texts.out, self.text_ofs, self.text_len),
-            *(self.keys, self.key_ends, starts, out),
+            *(self.keys, self.key_ends, starts, out, is_alone),
         )
 
 
@@ -271,7 +271,7 @@ def text_column(selection: Selection, index: int, column: Column, plan: Plan) ->
     count = len(selection)
     text_ofs, text_len = np.empty(count, np.int64), np.empty(count, np.int64)
     write_texts(
-        *(selection.buffer, selection.places(index), column, plan),
+        *(selection.buffer, selection.cells[index], column, plan),
         *(texts_of, text_ofs, text_len),
         is_quoted=False,
     )

@@ -260,7 +260,8 @@ def _read_members(  # noqa: PLR0913, PLR0917
 @inlined
 def _is_in_order(buffer: Any, scratch: DocumentScratch, member: int) -> bool:
     """Whether a member's key comes after that of the one before: the shorter first."""
-    length, length_before = scratch.key_len[member], scratch.key_len[member - 1]
+    length: int = scratch.key_len[member]
+    length_before: int = scratch.key_len[member - 1]
     if length != length_before:
         return length > length_before
     return _is_less(buffer, scratch.key_ofs[member - 1], scratch.key_ofs[member], length)

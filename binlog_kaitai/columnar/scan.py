@@ -95,6 +95,7 @@ class At(IntEnum):
     COMPRESSED_OFS = 21  # of the rows of the event that the scan stopped at
     COMPRESSED_LEN = 22
     UNCOMPRESSED_LEN = 23
+    SEEN = 24  # events that were scanned, but for those in payloads
 
 
 # as constants, which is how kernels know them
@@ -108,7 +109,7 @@ IS_NOTED, NUM_TRANSACTIONS = At.IS_NOTED.value, At.NUM_TRANSACTIONS.value
 WANTS_STATEMENTS, HAS_CONTEXT = At.WANTS_STATEMENTS.value, At.HAS_CONTEXT.value
 FILE_LIMIT = At.LIMIT.value
 COMPRESSED_OFS, COMPRESSED_LEN = At.COMPRESSED_OFS.value, At.COMPRESSED_LEN.value
-UNCOMPRESSED_LEN = At.UNCOMPRESSED_LEN.value
+UNCOMPRESSED_LEN, SEEN = At.UNCOMPRESSED_LEN.value, At.SEEN.value
 
 
 class Known(NamedTuple):
@@ -485,4 +486,6 @@ def scan(
             return UNKNOWN
         if ends_table_maps:
             state[OPEN_MAPS] = 0
+        if state[FIXED] < 0:
+            state[SEEN] += 1
         state[POS] = event.pos

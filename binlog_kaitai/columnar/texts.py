@@ -502,33 +502,65 @@ def measure_data(text_len: Any, key_ends: Any, lengths: Any) -> int:
     return total
 
 
-@kernel
-def write_data(
-    texts: Any, text_ofs: Any, text_len: Any, keys: Any, key_ends: Any, starts: Any, out: Any
+@inlined
+def _write_row(
+    texts: Any,
+    text_ofs: Any,
+    text_len: Any,
+    keys: Any,
+    key_ends: Any,
+    row: int,
+    out: Any,
+    at: int,
+    copy_bytes: Any,
 ) -> int:
-    """Writes the data of rows to where each starts; `keys` are the columns' names with a colon."""
-    for row in range(len(starts)):
-        at = starts[row]
-        out[at] = OPEN_BRACE
-        at += 1
-        is_first = True
-        for column in range(len(text_len)):
-            size = text_len[column, row]
-            if size == NOT_LOGGED:
-                continue
+    out[at] = OPEN_BRACE
+    at += 1
+    is_first = True
+    start = 0
+    for column in range(len(text_len)):
+        end = key_ends[column]
+        size = text_len[column, row]
+        if size != NOT_LOGGED:
             if not is_first:
                 out[at] = COMMA
                 out[at + 1] = SPACE
                 at += 2
             is_first = False
-            start = key_ends[column - 1] if column else 0
-            length = key_ends[column] - start
-            copy_exactly(out, at, keys, start, length)
-            at += length
+            copy_bytes(out, at, keys, start, end - start)
+            at += end - start
             if size == NULL:
                 at = _write(out, at, NULL_TEXT)
             else:
-                copy_exactly(out, at, texts, text_ofs[column, row], size)
+                copy_bytes(out, at, texts, text_ofs[column, row], size)
                 at += size
-        out[at] = CLOSE_BRACE
+        start = end
+    out[at] = CLOSE_BRACE
+    return at + 1
+
+
+@kernel
+def write_data(
+    texts: Any,
+    text_ofs: Any,
+    text_len: Any,
+    keys: Any,
+    key_ends: Any,
+    starts: Any,
+    out: Any,
+    is_alone: bool,
+) -> int:
+    """Writes the data of rows to where each starts; `keys` are the columns' names with a colon.
+
+    Where all rows are written in one call, in their order, `is_alone` lets each overwrite what
+    comes behind it.
+    """
+    if is_alone:
+        for row in range(len(starts)):
+            _write_row(texts, text_ofs, text_len, keys, key_ends, row, out, starts[row], copy)
+    else:
+        for row in range(len(starts)):
+            _write_row(
+                texts, text_ofs, text_len, keys, key_ends, row, out, starts[row], copy_exactly
+            )
     return 0

@@ -67,6 +67,15 @@ class Rows:
             if layout is not None:
                 yield layout.table, int(self.noted.event_position[events[first]])
 
+    def counts(self) -> Iterator[tuple[Table, int]]:
+        """How many rows there are of each table."""
+        events = self.noted.row_event[: self.count]
+        counts = np.bincount(self.noted.event_layout[events])
+        for number in np.flatnonzero(counts).tolist():
+            layout = self.layouts[number]
+            if layout is not None:
+                yield layout.table, int(counts[number])
+
     def replay(self, first: int, end: int) -> Iterator[Change]:
         """Yields some of the rows as the tree engine reads them. Raises BinlogError as that does."""
         start, stop = self._identity(first), self._identity(end - 1)
@@ -158,6 +167,11 @@ class Walk:
                 yield from self._flush()
                 raise
             yield from self._flush()
+
+    @property
+    def num_events(self) -> int:
+        """How many events the file holds, up to where it was walked."""
+        return int(self.state[At.SEEN])
 
     # the chunk
 
@@ -348,6 +362,7 @@ class Walk:
         if event.tree.is_payload:
             yield from self._scan_payload(event)
         state[At.POS] += len(data)
+        state[At.SEEN] += 1
 
     def _take(
         self, event: LoggedEvent, ordinals: Iterator[int], first: int

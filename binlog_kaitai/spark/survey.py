@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import pyarrow as pa
 from pyspark.sql import SparkSession
 
-from binlog_kaitai.changes import read_changes
+from binlog_kaitai.changes import Change
+from binlog_kaitai.columnar.walk import Rows, Walk
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.framing import LogFile
 from binlog_kaitai.schema import table_schema, widens
 from binlog_kaitai.tables import Table
 
@@ -51,24 +51,32 @@ def survey_files(spark: SparkSession, files: Sequence[str]) -> Iterator[FileSurv
 def survey_file(path: str) -> FileSurvey:
     """The survey of one file, up to its fault if it has one."""
     survey = FileSurvey(path)
+    walk = Walk(path, None)
     try:
-        for change in read_changes(path):
-            if change.table is None:
-                survey.statements += 1
+        for found in walk.found():
+            if isinstance(found, Rows):
+                for table, count in found.counts():
+                    _count(survey.tables, table, count)
             else:
-                _count(survey.tables, change.table)
-        with LogFile(path) as log:
-            survey.events = sum(1 for _ in log.frames())
+                _count_changes(survey, found)
     except BinlogError as error:
         survey.fault = error
+    survey.events = walk.num_events
     return survey
 
 
-def _count(tables: dict[str, TableSurvey], table: Table) -> None:
+def _count_changes(survey: FileSurvey, changes: Iterable[Change]) -> None:
+    for change in changes:
+        if change.table is None:
+            survey.statements += 1
+        else:
+            _count(survey.tables, change.table, 1)
+
+
+def _count(tables: dict[str, TableSurvey], table: Table, count: int) -> None:
     known = tables.setdefault(table.full_name, TableSurvey(table.database, table.name))
-    known.images += 1
-    # rows of one event share their table
-    if not known.layouts or (known.layouts[-1] is not table and table not in known.layouts):
+    known.images += count
+    if table not in known.layouts:
         known.layouts.append(table)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 import traceback
@@ -51,9 +52,14 @@ def kind_of(problem: str) -> str:
     """What problems of one kind have in common."""
     lines = problem.strip().splitlines()
     if lines[0].startswith("Traceback"):
-        return lines[-1]
-    common = lines[:3] if "errors differ" in lines[0] else lines[:1]
-    return re.sub(r"'.*'|[0-9a-f]*\d+[0-9a-f]*", "_", " ".join(common))
+        places = [
+            line.split(", in ")[-1] for line in lines if f"{os.sep}binlog_kaitai{os.sep}" in line
+        ]
+        return f"{' < '.join(places[:-4:-1])}: {lines[-1].partition(':')[0]}"
+    _, _, difference = lines[0].partition(": ")
+    common = [difference, *lines[1:3]] if difference == "errors differ" else [difference]
+    found = " ".join(re.sub(r"BinlogError: .*?: at byte \d+: ", "", line) for line in common)
+    return re.sub(r"'.*'|[0-9a-f]*\d+[0-9a-f]*", "_", found)
 
 
 def problems(
