@@ -23,7 +23,7 @@ MIN_ROWS = 4096
 MAX_BYTES = 2**25  # of batches that are put together
 
 
-def read_batches(
+def read_batches(  # noqa: PLR0913
     path: str | os.PathLike[str],
     table: str | None = None,
     *,
@@ -37,8 +37,8 @@ def read_batches(
     Without `table`, flat records, `data` as JSON text: the fields of `RECORD_SCHEMA`. With `table`,
     written `database.table`, its row images only, and typed, unless `is_typed` is false: by default
     the record's other fields, whose names then begin with `_`, and the columns that the log first
-    describes the table with (`binlog_kaitai.schema.table_schema`). There are 4096 to 8192 rows in a batch, fewer in one of
-    large values, and in the last.
+    describes the table with (`binlog_kaitai.schema.table_schema`). There are 4096 to 8192 rows in a
+    batch, fewer in one of large values, and in the last.
 
     `schema` asks for other fields: some of the record's, or, typed, columns by their names, of
     types that theirs convert to. A field that an image does not hold is null. A column that the

@@ -59,7 +59,8 @@ class LogFile:
     @property
     def first_position(self) -> int:
         """Byte offset of the first event."""
-        return self._first
+        first: int = self._first
+        return first
 
     def read_into(self, position: int, target: memoryview) -> int:
         """Fills as much of a buffer as there are bytes from a position on; returns how many."""

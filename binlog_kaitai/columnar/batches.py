@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -144,7 +145,7 @@ class _Typed:
     def batches(self, rows: Rows) -> Iterator[pa.RecordBatch]:
         layouts = Run(rows, 0, rows.count).layouts
         starts = [0, *(np.flatnonzero(np.diff(layouts)) + 1).tolist(), rows.count]
-        for first, end in zip(starts, starts[1:], strict=False):
+        for first, end in itertools.pairwise(starts):
             layout = rows.layouts[layouts[first]]
             assert layout is not None
             self._match(layout, Run(rows, first, end))

@@ -270,8 +270,10 @@ def numbers(
     bits: Any,
     bits_before: Any,
 ) -> int:
-    """Cells as int64: integers, also of BIT and of unsigned 64 bits by their bits; YEAR; indexes of
-    ENUM; masks of SET; days of DATE; microseconds of TIME, and since 1970 of DATETIME, TIMESTAMP.
+    """Cells as int64.
+
+    Integers, also of BIT and of unsigned 64 bits by their bits; YEAR; indexes of ENUM; masks of
+    SET; days of DATE; microseconds of TIME, and since 1970 of DATETIME and TIMESTAMP.
     """
     if case == INTEGER:
         return _integers(buffer, places, first, second, out, is_valid)
@@ -502,7 +504,7 @@ def first_bad_text(buffer: Any, ofs: Any, length: Any, is_valid: Any) -> int:
 
 @kernel
 def join(buffer: Any, ofs: Any, length: Any, is_valid: Any, separator: Any, out: Any) -> int:
-    """Puts texts one after the other, each with a separator behind; returns how many bytes it is."""
+    """Puts texts one after the other, each with a separator behind; returns their length."""
     at = 0
     for i in range(len(ofs)):
         if is_valid[i]:

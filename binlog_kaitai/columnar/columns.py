@@ -259,9 +259,24 @@ def byte_table(charset: str) -> Any:
     return np.append(table.reshape(-1), np.uint8(is_like_ascii))
 
 
-_OF_SEVERAL_BYTES = frozenset(
-    ("big5", "cp932", "eucjpms", "euckr", "gb18030", "gb2312", "gbk", "sjis", "ucs2", "ujis")
-    + ("utf16", "utf16le", "utf32", "utf8mb3", "utf8mb4")
+_OF_SEVERAL_BYTES = frozenset(  # noqa: SIM905 - a list
+    [
+        "big5",
+        "cp932",
+        "eucjpms",
+        "euckr",
+        "gb18030",
+        "gb2312",
+        "gbk",
+        "sjis",
+        "ucs2",
+        "ujis",
+        "utf16",
+        "utf16le",
+        "utf32",
+        "utf8mb3",
+        "utf8mb4",
+    ]
 )
 
 
@@ -315,7 +330,7 @@ def _enum_array(buffer: Any, places: Any, column: Column, plan: Plan) -> pa.Arra
 
 @cache
 def enum_labels(labels: tuple[str, ...], last: int) -> pa.Array:
-    """What the indexes of an ENUM stand for, as far as a last one: those without a label are text."""
+    """What the indexes of an ENUM stand for, up to a last one; without a label, themselves."""
     more = (str(index) for index in range(len(labels) + 1, last + 1))
     return pa.array(["", *labels, *more], pa.string())
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,6 @@ from binlog_kaitai.columnar.columns import (
     MAX_MEMBERS,
     ROOM,
     UTF8_CHARSETS,
-    FaultError,
     Located,
     Selection,
     TooLargeError,

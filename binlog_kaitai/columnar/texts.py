@@ -11,7 +11,6 @@ from typing import Any
 
 from binlog_kaitai.columnar.cells import (
     BIT,
-    BLOB,
     DATE,
     DATETIME,
     DATETIME2,
@@ -19,7 +18,6 @@ from binlog_kaitai.columnar.cells import (
     ENUM,
     FAULT,
     FLOAT,
-    GEOMETRY,
     INTEGER,
     MAX_HOURS,
     MAX_MICROSECOND,
@@ -417,7 +415,7 @@ def document_texts(
 def geometry_texts(
     buffer: Any, places: Any, first: int, out: Any, at: Any, text_ofs: Any, text_len: Any
 ) -> int:
-    """Geometries as their reference system and WKB: at most 2 times the latter, and MAX_VALUE_TEXT."""
+    """Geometries: reference system and WKB, at most 2 times the latter, and MAX_VALUE_TEXT."""
     end = len(buffer)
     pos = at[0]
     for i in range(len(places)):

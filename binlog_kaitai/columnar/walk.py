@@ -61,7 +61,7 @@ class Rows:
     def tables(self) -> Iterator[tuple[Table, int]]:
         """The tables that rows are of, and the position of the first of each."""
         events = self.noted.row_event[: self.count]
-        numbers, firsts = np.unique(self.noted.event_layout[events], return_index=True)
+        _, firsts = np.unique(self.noted.event_layout[events], return_index=True)
         for first in sorted(firsts.tolist()):
             layout = self.layouts[self.noted.event_layout[events[first]]]
             if layout is not None:
@@ -77,7 +77,7 @@ class Rows:
                 yield layout.table, int(counts[number])
 
     def replay(self, first: int, end: int) -> Iterator[Change]:
-        """Yields some of the rows as the tree engine reads them. Raises BinlogError as that does."""
+        """Yields some of the rows as the tree engine reads them; raises BinlogError as it does."""
         start, stop = self._identity(first), self._identity(end - 1)
         for change in self.mark.changes():
             identity = (change.position, change.ordinal)

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 import numba
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
@@ -40,7 +40,7 @@ def kernel(function: _Function) -> _Function:
     """
     dispatcher = numba.njit(**_OPTIONS)(function)
     try:
-        kept = _KernelCache(function)
+        kept = _KernelCache(function)  # type: ignore[no-untyped-call]
     except RuntimeError:  # no place to keep it
         return cast("_Function", dispatcher)
     dispatcher._cache = kept  # noqa: SLF001 - Numba's own way, cache=True, looks at one file only
@@ -65,9 +65,12 @@ def _with_stamp(locator: Any) -> Any:
     return type(locator.__name__, (locator,), {"get_source_stamp": get_source_stamp})
 
 
-class _KernelCacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes = tuple(map(_with_stamp, CompileResultCacheImpl._locator_classes))  # noqa: SLF001
+class _KernelCacheImpl(CompileResultCacheImpl):
+    _locator_classes: ClassVar[list[type[object]]] = [  # type: ignore[misc]
+        _with_stamp(locator)
+        for locator in CompileResultCacheImpl._locator_classes  # noqa: SLF001
+    ]
 
 
-class _KernelCache(FunctionCache):  # type: ignore[misc]
+class _KernelCache(FunctionCache):
     _impl_class = _KernelCacheImpl

@@ -11,7 +11,6 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.extending import intrinsic
 
 from binlog_kaitai.machine.jit import inlined

@@ -248,7 +248,7 @@ class _Function:
     def _nothing(self, compiled: Compiled, prefix: str) -> str:
         """What a kernel returns where the bytes are not what the spec says."""
         zeros = {"int": "0", "bool": "False", "float": "0.0"}
-        own = {name for name in compiled.arrays}
+        own = set(compiled.arrays)
         codes = []
         for name, kind, _ in _flat(compiled.fields):
             if kind in zeros and name not in own:
@@ -1077,7 +1077,7 @@ class _Function:
 
     def _step(self, value: Value, names: list[str], path: str) -> tuple[Value, list[str]]:
         """Follows as many names as one export of a struct takes."""
-        if names[0] in ("to_i",):
+        if names[0] == "to_i":
             return value, names[1:]
         if value.kind in ("bytes", "numbers") and names[0] in ("size", "length"):
             code = f"{value.code}_len" if value.kind == "bytes" else f"len({value.code})"
