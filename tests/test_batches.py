@@ -14,7 +14,7 @@ import pyarrow as pa
 import pytest
 
 from binlog_kaitai import batches, layouts
-from binlog_kaitai.batches import record_batches, table_batches
+from binlog_kaitai.batches import ENGINES, MIN_ROWS, Engine, read_batches
 from binlog_kaitai.changes import Change, read_changes
 from binlog_kaitai.errors import BinlogError, TornEventError
 from binlog_kaitai.layouts import read_layouts
@@ -29,6 +29,25 @@ NAMELESS = FIXTURES / "mysql56" / "rotated.1.binlog"
 
 Row = dict[str, Any]
 
+ENGINE: list[Engine] = ["kernels"]
+
+
+@pytest.fixture(autouse=True, params=ENGINES)
+def engine(request: pytest.FixtureRequest) -> Engine:
+    """Both engines give the same."""
+    ENGINE[0] = request.param
+    return ENGINE[0]
+
+
+def record_batches(path: Path, schema: pa.Schema = RECORD_SCHEMA) -> Iterator[pa.RecordBatch]:
+    return read_batches(path, schema=schema, engine=ENGINE[0])
+
+
+def table_batches(
+    path: Path, table: str, schema: pa.Schema, *, is_projection: bool = False
+) -> Iterator[pa.RecordBatch]:
+    return read_batches(path, table, schema=schema, is_projection=is_projection, engine=ENGINE[0])
+
 
 def rows_of(found: list[pa.RecordBatch]) -> list[Row]:
     return [row for batch in found for row in batch.to_pylist()]
@@ -40,7 +59,7 @@ def collect(found: Any, into: list[pa.RecordBatch]) -> None:
 
 
 def inferred(path: Path, table: str) -> pa.Schema:
-    return table_schema(next(read_layouts([path], table)))
+    return table_schema(next(read_layouts([path], table)).table)
 
 
 def record_row(record: Record) -> Row:
@@ -87,7 +106,7 @@ TYPED_CASES = [
 def test_typed_rows_replay_to_the_servers_select(server: str, case: str, table: str) -> None:
     path = FIXTURES / server / f"{case}.binlog"
     truth = load_truth(server, case)["tables"][table]
-    layout = next(read_layouts([path], table))
+    layout = next(read_layouts([path], table)).table
     expected = expected_rows(truth, has_names=layout.has_names, has_charsets=server != "mysql56")
     rows = replay_typed(rows_of(list(table_batches(path, table, table_schema(layout)))))
     assert expected
@@ -116,13 +135,12 @@ def test_column_that_an_image_lacks_is_null() -> None:
     assert None not in {row[name] for name in record.data}
 
 
-def test_batches_are_cut_at_their_greatest_size(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_small_batches_are_put_together(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = list(record_batches(TYPES))
-    monkeypatch.setattr(batches, "BATCH_ROWS", 100)
+    monkeypatch.setattr(batches, "MIN_ROWS", 1)
     cut = list(record_batches(TYPES))
-    sizes = [batch.num_rows for batch in cut]
-    assert sizes[:-1] == [100] * (len(sizes) - 1)
-    assert 0 < sizes[-1] <= 100
+    assert len(whole) == 1
+    assert whole[0].num_rows < MIN_ROWS
     assert pa.Table.from_batches(cut) == pa.Table.from_batches(whole)
 
 
@@ -267,8 +285,8 @@ def test_damage_raises_after_the_batches_before_it(tmp_path: Path, share: float)
 def test_layouts_are_read_on_demand(tmp_path: Path) -> None:
     path = tmp_path / "cut.binlog"
     path.write_bytes(TYPES.read_bytes()[:-1])
-    layouts = read_layouts([path], "types.wide")
-    assert next(layouts).full_name == "types.wide"
+    layouts = read_layouts([path], "types.wide", ENGINE[0])
+    assert next(layouts).table.full_name == "types.wide"
     with pytest.raises(TornEventError):
         next(layouts)
 

@@ -794,7 +794,7 @@ class _Function:
         wanted = names - given.keys() - {"_ofs", "_"}
         if hint and not wanted and not self._is_looked_back_at(name):
             params = {}
-            for param in given.keys() & names:
+            for param in [name for name in given if name in names]:
                 value = self._evaluate_text(given[param], f"{path}/type")
                 self.line(f"{name}_{param} = {value.code}")
                 params[param] = Value(value.kind, f"{name}_{param}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NoReturn, TypeAlias
 
 
 @dataclass(frozen=True)
@@ -94,39 +94,43 @@ _PRECEDENCE = {
     )
     for operator in operators
 }
-_NOT = _PRECEDENCE["=="]
+_COMPARISON = _PRECEDENCE["=="]
 _SIGN = max(_PRECEDENCE.values()) + 1
 
 
 def parse(text: str) -> Expression:
     """The tree of an expression. Raises ValueError for what is not of this part of the language."""
-    parser = _Parser(text)
+    parser = _Parser(text.strip())
     expression = parser.conditional()
     parser.expect("")
     return expression
 
 
+def parts_in(expression: Expression) -> Iterator[Expression]:
+    """An expression and all that it is made of."""
+    yield expression
+    match expression:
+        case Attribute(owner):
+            inner: tuple[Expression, ...] = (owner,)
+        case Item(owner, index):
+            inner = (owner, index)
+        case Unary(_, operand):
+            inner = (operand,)
+        case Binary(_, left, right):
+            inner = (left, right)
+        case Conditional(condition, then, otherwise):
+            inner = (condition, then, otherwise)
+        case Numbers(items):
+            inner = items
+        case _:
+            inner = ()
+    for part in inner:
+        yield from parts_in(part)
+
+
 def names_in(expression: Expression) -> Iterator[str]:
     """The names that an expression begins paths with."""
-    match expression:
-        case Name(name):
-            yield name
-        case Attribute(owner):
-            yield from names_in(owner)
-        case Item(owner, index):
-            yield from names_in(owner)
-            yield from names_in(index)
-        case Unary(_, operand):
-            yield from names_in(operand)
-        case Binary(_, left, right):
-            yield from names_in(left)
-            yield from names_in(right)
-        case Conditional(condition, then, otherwise):
-            for part in (condition, then, otherwise):
-                yield from names_in(part)
-        case Numbers(items):
-            for item in items:
-                yield from names_in(item)
+    return (part.name for part in parts_in(expression) if isinstance(part, Name))
 
 
 class _Parser:
@@ -143,7 +147,10 @@ class _Parser:
     def expect(self, token: str) -> None:
         found = self.take()
         if found != token:
-            raise ValueError(f"{self.text!r}: expected {token or 'its end'!r}, found {found!r}")
+            self.fail(f"{found or 'the end'!r} in place of {token or 'the end'!r}")
+
+    def fail(self, found: str) -> NoReturn:
+        raise ValueError(f"{found}, in {self.text!r}")
 
     def conditional(self) -> Expression:
         condition = self.binary(0)
@@ -159,12 +166,14 @@ class _Parser:
         while _PRECEDENCE.get(self.peek(), -1) >= level:
             operator = self.take()
             left = Binary(operator, left, self.binary(_PRECEDENCE[operator] + 1))
+            if _PRECEDENCE[operator] == _PRECEDENCE.get(self.peek()) == _COMPARISON:
+                self.fail(f"{self.peek()!r} after another comparison")
         return left
 
     def unary(self) -> Expression:
         if self.peek() == "not":
             self.take()
-            return Unary("not", self.binary(_NOT))
+            return Unary("not", self.binary(_COMPARISON))
         if self.peek() == "-":
             self.take()
             return Unary("-", self.binary(_SIGN))
@@ -180,8 +189,14 @@ class _Parser:
                 self.take()
                 self.type_argument()  # a cast tells Kaitai's compiler only
             else:
-                expression = Attribute(expression, self.take())
+                expression = Attribute(expression, self.name())
         return expression
+
+    def name(self) -> str:
+        found = self.take()
+        if not re.fullmatch("[a-z_][a-z0-9_]*", found):
+            self.fail(f"{found or 'the end'!r} in place of a name")
+        return found
 
     def type_argument(self) -> str:
         self.expect("<")
@@ -207,7 +222,7 @@ class _Parser:
             *enum, member = token.split("::")
             return EnumMember(tuple(enum), member)
         if not re.match("[a-z_]", token):
-            raise ValueError(f"{self.text!r}: expected a value, found {token or 'its end'!r}")
+            self.fail(f"{token or 'the end'!r} in place of a value")
         return Name(token)
 
     def numbers(self) -> Expression:
@@ -226,6 +241,6 @@ def _tokens(text: str) -> Iterator[str]:
     while at < end:
         token = _TOKEN.match(text, at)
         if token is None:
-            raise ValueError(f"{text!r}: {text[at:].strip()!r} is not read")
+            raise ValueError(f"{text[at:].split(maxsplit=1)[0]!r}, in {text!r}")
         yield token[token.lastgroup or 0]
         at = token.end()

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 
-import binlog_kaitai
 from tests.bench.readers import FLAT, KERNELS, PEER, TREE, ReaderError, tool_of
 from tests.bench.report import Results
 from tests.bench.workloads import WORKLOADS, build
@@ -77,8 +76,7 @@ def main(
 
 
 def _readers(workload: Workload, server: Server) -> list[Reader]:
-    kernels = [KERNELS, FLAT] if hasattr(binlog_kaitai, "read_batches") else []
-    fast = [*kernels, tool_of(server)]
+    fast = [KERNELS, FLAT, tool_of(server)]
     return fast if workload.is_big else [*fast, TREE, PEER]
 
 

@@ -27,10 +27,7 @@ def main(reader: str, path: str, table: str | None = None) -> dict[str, Any]:
 def _read_by_engine(path: str, table: str | None, engine: str) -> dict[str, Any]:
     import pyarrow as pa  # noqa: PLC0415
 
-    try:
-        from binlog_kaitai import read_batches  # noqa: PLC0415
-    except ImportError:
-        from tests.bench.stand_in import read_batches  # noqa: PLC0415
+    from binlog_kaitai import read_batches  # noqa: PLC0415
 
     pa.set_cpu_count(1)
     pa.set_io_thread_count(1)
