@@ -58,7 +58,7 @@ class KnownMaps:
 
     def clear(self) -> None:
         """Forgets all of them."""
-        self.events: list[bytes] = []
+        self.events: list[tuple[bytes, Any]] = []
         self.layouts: list[Layout | None] = []
         self.widest = 1
         self._num_bytes = 0
@@ -72,10 +72,10 @@ class KnownMaps:
     def is_full(self) -> bool:
         return len(self.events) >= MAX_MAPS or self._num_bytes >= MAX_BYTES
 
-    def add(self, event: bytes, body: bytes, table_map: Any) -> None:
-        """Takes in a map: the bytes of its event and of that one's body, and its tree."""
+    def add(self, event: tuple[bytes, Any], body: bytes, table_map: Any) -> None:
+        """Takes in a map: its event with the format, that one's body, and its tree."""
         self.events.append(event)
-        self._num_bytes += len(event) + len(body)
+        self._num_bytes += len(event[0]) + len(body)
         self._maps.append((body, table_map.table_id.value, self._layout_of(table_map)))
         self._views = None
 

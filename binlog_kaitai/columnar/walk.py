@@ -99,7 +99,7 @@ class Mark:
     position: int
     wanted: str | None
     log_format: Any
-    map_events: tuple[bytes, ...]
+    map_events: tuple[tuple[bytes, Any], ...]
     transaction: Transaction
 
     def changes(self) -> Iterator[Change]:
@@ -107,7 +107,7 @@ class Mark:
         reader = ChangeReader(self.file, self.wanted)
         reader.transaction = self.transaction
         with LogFile(self.file) as log:
-            maps = table_map_chain(self.map_events, self.log_format, log.start.table_maps)
+            maps = table_map_chain(self.map_events, log.start.table_maps)
             state = LogState(self.file, self.log_format, maps)
             for frame in log.frames(self.position):
                 event = state.next_event(frame.position, frame.data)
@@ -118,10 +118,10 @@ class Mark:
                         yield from reader.changes_of(inner, ordinals)
 
 
-def table_map_chain(events: Iterable[bytes], log_format: Any, empty: Any) -> Any:
+def table_map_chain(events: Iterable[tuple[bytes, Any]], empty: Any) -> Any:
     """The chain of ksy/table_map_chain.ksy of some TABLE_MAP events, the newest last."""
     chain = empty
-    for event in events:
+    for event, log_format in events:
         stream = KaitaiStream(BytesIO(event))
         chain = TableMapChain(False, Event(0, log_format, empty, stream).body, chain, stream)
     return chain
@@ -306,7 +306,7 @@ class Walk:
             event = Event(0, log_format, self.no_table_maps, KaitaiStream(BytesIO(data)))
         except UNPARSABLE:
             return False
-        self.known.add(data, event._raw_body, event.body)  # noqa: SLF001 - as it lies in the file
+        self.known.add((data, log_format), event._raw_body, event.body)  # noqa: SLF001 - as it lies in the file
         return True
 
     def _event_bytes(self, log_format: Any) -> bytes:
@@ -380,7 +380,7 @@ class Walk:
         state = self.state
         numbers = self.scratch.open_maps[: state[At.OPEN_MAPS]].tolist()
         self.tree.table_maps = table_map_chain(
-            (self.known.events[number] for number in numbers), self.tree.format, self.no_table_maps
+            (self.known.events[number] for number in numbers), self.no_table_maps
         )
         if self.num_transactions != state[At.NUM_TRANSACTIONS]:
             self.num_transactions = int(state[At.NUM_TRANSACTIONS])

@@ -22,12 +22,14 @@ from tests.made_up.readings import KERNELS, TREE, Reading, difference, outcome, 
 from tests.made_up.writer import Record
 from tests.replay import FIXTURES
 
-SHARED = Path(__file__).parents[2] / "shared" / "binlogs"
+SHARED = Path(__file__).parents[3] / "shared" / "binlogs"
 REAL = sorted(FIXTURES.glob("*/*.binlog"))
 if SHARED.is_dir():
     REAL += sorted(path for path in SHARED.iterdir() if path.suffix not in (".txt", ".err", ".md"))
 
 EXAMPLES = int(os.environ.get("MADE_UP_EXAMPLES", "0"))
+pytestmark = pytest.mark.made_up
+
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
