@@ -9,8 +9,6 @@ from typing import Any, NoReturn
 
 import yaml
 
-from ksy.kernels.expressions import Expression, parse
-
 
 class RefusedError(Exception):
     """A construct that kernels cannot be compiled from: the spec's file, path and what it is."""
@@ -59,13 +57,6 @@ class Type:
         if own is None and self.parent is not None:
             return self.parent.meta(key)
         return None if own is None else str(own)
-
-    def parse(self, text: Any, path: str) -> Expression:
-        """The tree of an expression at a place in the type."""
-        try:
-            return parse(str(text).lower() if isinstance(text, bool) else str(text))
-        except ValueError as error:
-            self.refuse(path, str(error))
 
     def refuse(self, path: str, construct: str) -> NoReturn:
         raise RefusedError(f"ksy/{self.spec.name}.ksy: {self.path}{path}: {construct}")
