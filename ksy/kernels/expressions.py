@@ -144,10 +144,10 @@ class _Parser:
     def take(self) -> str:
         return self.tokens.pop(0) if self.tokens else ""
 
-    def expect(self, word: str) -> None:
+    def expect(self, token: str) -> None:
         found = self.take()
-        if found != word:
-            self.fail(f"{found or 'the end'!r} in place of {word or 'the end'!r}")
+        if found != token:
+            self.fail(f"{found or 'the end'!r} in place of {token or 'the end'!r}")
 
     def fail(self, found: str) -> NoReturn:
         raise ValueError(f"{found}, in {self.text!r}")
@@ -205,25 +205,25 @@ class _Parser:
         return name
 
     def primary(self) -> Expression:
-        word = self.take()
-        if word == "(":
+        token = self.take()
+        if token == "(":
             inner = self.conditional()
             self.expect(")")
             return inner
-        if word == "[":
+        if token == "[":
             return self.numbers()
-        if word[:1].isdecimal():
-            return Number(int(word.replace("_", ""), 0), word.startswith("0x"))
-        if word in ("true", "false"):
-            return Number(int(word == "true"))
-        if word == "sizeof":
+        if token[:1].isdecimal():
+            return Number(int(token.replace("_", ""), 0), token.startswith("0x"))
+        if token in ("true", "false"):
+            return Number(int(token == "true"))
+        if token == "sizeof":
             return SizeOf(self.type_argument())
-        if "::" in word:
-            *enum, member = word.split("::")
+        if "::" in token:
+            *enum, member = token.split("::")
             return EnumMember(tuple(enum), member)
-        if not re.match("[a-z_]", word):
-            self.fail(f"{word or 'the end'!r} in place of a value")
-        return Name(word)
+        if not re.match("[a-z_]", token):
+            self.fail(f"{token or 'the end'!r} in place of a value")
+        return Name(token)
 
     def numbers(self) -> Expression:
         items = []
@@ -239,8 +239,8 @@ def _tokens(text: str) -> Iterator[str]:
     at = 0
     end = len(text.rstrip())
     while at < end:
-        word = _TOKEN.match(text, at)
-        if word is None:
+        token = _TOKEN.match(text, at)
+        if token is None:
             raise ValueError(f"{text[at:].split(maxsplit=1)[0]!r}, in {text!r}")
-        yield word[word.lastgroup or 0]
-        at = word.end()
+        yield token[token.lastgroup or 0]
+        at = token.end()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
@@ -43,11 +42,6 @@ class Type:
         return self.node.get("-columnar")
 
     @property
-    def view(self) -> dict[str, str] | None:
-        """What is known of a value of the type that is handed in, and its kinds."""
-        return self.node.get("-columnar-view")
-
-    @property
     def enums(self) -> dict[str, dict[int, Any]]:
         return dict(self.node.get("enums", {}))
 
@@ -71,15 +65,6 @@ class Spec:
     types: list[Type] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class Enum:
-    """An enum, and the members' names by their numbers."""
-
-    spec: Spec
-    name: str
-    members: dict[int, str]
-
-
 @dataclass(eq=False)
 class Specs:
     """All specs of a folder."""
@@ -99,19 +84,19 @@ class Specs:
             found = found.types.get(part) if found else None
         return found
 
-    def find_enum(self, scope: Type, enum: Sequence[str], path: str) -> Enum:
-        """The enum that a name means in the scope of a type."""
-        *owners, name = enum
+    def find_enum(self, scope: Type, path: tuple[str, ...]) -> tuple[Spec, str, dict[int, str]]:
+        """The spec that has an enum, its name, and the members' names by their numbers."""
+        *owners, name = path
         owner = self.find_type(scope, "::".join(owners)) if owners else scope
         while owner is not None and name not in owner.enums:
             owner = owner.parent
         if owner is None:
-            scope.refuse(path, f"the enum {'::'.join(enum)}, which is not there")
+            scope.refuse("", f"the enum {'::'.join(path)} is not there")
         members = {
-            number: str(member["id"] if isinstance(member, dict) else member)
+            number: member["id"] if isinstance(member, dict) else member
             for number, member in owner.enums[name].items()
         }
-        return Enum(owner.spec, name, members)
+        return owner.spec, name, members
 
 
 def read_specs(folder: Path) -> Specs:
