@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Iterator
-from typing import Literal, TypeAlias
+from dataclasses import replace
+from typing import Literal, TypeAlias, cast
 
 import pyarrow as pa
 
-from binlog_kaitai.changes import read_changes
+from binlog_kaitai.changes import Change, Fault, read_changes
 from binlog_kaitai.errors import BinlogError, UnreadableError
+from binlog_kaitai.faults import FaultRows
 from binlog_kaitai.layouts import read_layouts
 from binlog_kaitai.schema import RECORD_SCHEMA, table_schema
+from binlog_kaitai.scopes import EVERYTHING, Scope
 from binlog_kaitai.sources import logs_of
 from binlog_kaitai.tree_batches import record_batches, table_batches
 
@@ -30,6 +34,8 @@ def read_batches(  # noqa: PLR0913
     is_typed: bool | None = None,
     schema: pa.Schema | None = None,
     is_projection: bool = False,
+    scope: Scope = EVERYTHING,
+    fault_field: str | None = None,
     engine: Engine = "kernels",
 ) -> Iterator[pa.RecordBatch]:
     """Yields the changes of a binary log file, or of those that an `.index` file lists, in order.
@@ -46,9 +52,14 @@ def read_batches(  # noqa: PLR0913
     does a column or a value that does not fit its field's type, and a damaged file, after the
     batches before it.
 
+    `scope` asks for less: a part of each file, times, transactions. Where it is lenient, damage is
+    passed over: a row with the file, the position, and in the field `fault_field` of the schema the
+    text of the BinlogError tells of it, if there is such a field.
+
     `engine` is `kernels`, compiled from the specs, or `tree`, the classes that are compiled from
     them, which gives the same batches, if in other pieces.
     """
+    scope = replace(scope, table=table)
     if is_typed is None:
         is_typed = table is not None
     read = _tree_batches if engine == "tree" else _kernel_batches
@@ -57,10 +68,11 @@ def read_batches(  # noqa: PLR0913
         wanted = schema
         if wanted is None:
             wanted = _first_schema(file, table, engine) if is_typed and table else RECORD_SCHEMA
-        if wanted is not None:
-            yield from _in_good_sizes(
-                read(file, table, wanted, is_typed=is_typed, is_projection=is_projection)
-            )
+        if wanted is None:
+            continue
+        faults = FaultRows(file, wanted, fault_field)
+        found = read(file, scope, faults.others, is_typed=is_typed, is_projection=is_projection)
+        yield from _in_good_sizes(faults.among(found))
 
 
 def _first_schema(file: str, table: str, engine: Engine) -> pa.Schema | None:
@@ -75,21 +87,25 @@ def _first_schema(file: str, table: str, engine: Engine) -> pa.Schema | None:
 
 
 def _tree_batches(
-    file: str, table: str | None, schema: pa.Schema, *, is_typed: bool, is_projection: bool
-) -> Iterator[pa.RecordBatch]:
-    changes = read_changes(file, table)
-    if not is_typed:
-        return record_batches(file, changes, schema)
-    return table_batches(file, changes, schema, is_projection=is_projection)
+    file: str, scope: Scope, schema: pa.Schema, *, is_typed: bool, is_projection: bool
+) -> Iterator[pa.RecordBatch | Fault]:
+    for kind, found in itertools.groupby(read_changes(file, scope), key=type):
+        if kind is Fault:
+            yield from found
+        elif is_typed:
+            changes = cast("Iterator[Change]", found)
+            yield from table_batches(file, changes, schema, is_projection=is_projection)
+        else:
+            yield from record_batches(file, cast("Iterator[Change]", found), schema)
 
 
 def _kernel_batches(
-    file: str, table: str | None, schema: pa.Schema, *, is_typed: bool, is_projection: bool
-) -> Iterator[pa.RecordBatch]:
+    file: str, scope: Scope, schema: pa.Schema, *, is_typed: bool, is_projection: bool
+) -> Iterator[pa.RecordBatch | Fault]:
     # Numba takes half a second to import, which who asks for trees need not wait for
     from binlog_kaitai.columnar.batches import kernel_batches  # noqa: PLC0415
 
-    return kernel_batches(file, table, schema, is_typed=is_typed, is_projection=is_projection)
+    return kernel_batches(file, scope, schema, is_typed=is_typed, is_projection=is_projection)
 
 
 def _in_good_sizes(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from binlog_kaitai.errors import BinlogError, UnreadableError
+from binlog_kaitai.framing import LogFile
 from binlog_kaitai.images import Cells, pre_ga_change_type, row_images
-from binlog_kaitai.log import UNPARSABLE, LoggedEvent, read_log, type_name
+from binlog_kaitai.log import UNPARSABLE, EventReader, LoggedEvent, beginning_of, type_name
+from binlog_kaitai.scopes import EVERYTHING, Scope
 from binlog_kaitai.statements import Statement, StatementContext, statement_of
 from binlog_kaitai.tables import Table, describe_table
 from binlog_kaitai.transactions import Transaction, transaction_after
@@ -49,14 +51,44 @@ class Change:
     statement: Statement | None = None
 
 
-def read_changes(path: str | os.PathLike[str], table: str | None = None) -> Iterator[Change]:
-    """Yields the changes of a file; with `table` (`database.table`), only that table's row images.
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is damaged, and was passed over."""
 
-    Raises BinlogError where the file is damaged, after the changes before the damage.
+    error: BinlogError
+
+
+def read_changes(
+    path: str | os.PathLike[str], scope: Scope = EVERYTHING
+) -> Iterator[Change | Fault]:
+    """Yields the changes of a file.
+
+    Raises BinlogError where the file is damaged, after the changes before the damage, unless the
+    scope is lenient.
     """
-    reader = ChangeReader(os.fspath(path), table)
-    events = itertools.groupby(read_log(path), key=lambda event: event.position)
-    for _, at_position in events:
+    with LogFile(path) as log:
+        beginning = beginning_of(log, scope.span)
+        if beginning is None:
+            return
+        reader = ChangeReader(log.file, scope)
+        events = EventReader(log, beginning, scope.span)
+        while True:
+            try:
+                yield from _changes(reader, events)
+            except BinlogError as error:
+                if not scope.is_lenient:
+                    raise
+                yield Fault(error)
+                if not events.passes_over(error):
+                    return
+                if not events.knows_transaction:
+                    reader.forget()
+            else:
+                return
+
+
+def _changes(reader: ChangeReader, events: EventReader) -> Iterator[Change]:
+    for _, at_position in itertools.groupby(events.rest(), key=lambda event: event.position):
         ordinals = itertools.count()
         for event in at_position:
             yield from reader.changes_of(event, ordinals)
@@ -65,11 +97,21 @@ def read_changes(path: str | os.PathLike[str], table: str | None = None) -> Iter
 class ChangeReader:
     """What has been read so far of one file, and what of it the next change needs."""
 
-    def __init__(self, file: str, wanted: str | None) -> None:
+    def __init__(self, file: str, scope: Scope) -> None:
         self.file = file
-        self.wanted = wanted
+        self.scope = scope
         self.transaction = Transaction()
         self.context = StatementContext()
+
+    def forget(self) -> None:
+        """What comes next may lie in any transaction."""
+        self.transaction = Transaction()
+        self.context = StatementContext()
+
+    def _wants(self, event: LoggedEvent) -> bool:
+        return self.scope.wants_time(event.tree.header.timestamp) and self.scope.wants_transaction(
+            self.transaction.gtid
+        )
 
     def changes_of(self, event: LoggedEvent, ordinals: Iterator[int]) -> Iterator[Change]:
         """Yields the changes of an event, where `ordinals` counts those at its position.
@@ -107,7 +149,7 @@ class ChangeReader:
         if event.tree.is_query and _TRANSACTION_CONTROL.match(statement.text):
             return
         ordinal = next(ordinals)
-        if self.wanted is not None:
+        if self.scope.table is not None or not self._wants(event):
             return
         yield Change(
             position=event.position,
@@ -129,7 +171,7 @@ class ChangeReader:
             expected = f"a TABLE_MAP of the table id {table_id} in the statement"
             raise UnreadableError(expected, "none")
         table = describe_table(rows.table_map)
-        is_wanted = self.wanted in (None, table.full_name)
+        is_wanted = self.scope.wants_table(table.full_name) and self._wants(event)
         if not is_wanted and not event.is_inner:
             return
         images = [(pre_ga_change_type(rows), None)] if rows.is_pre_ga else row_images(rows, table)

@@ -73,6 +73,11 @@ class LogFile:
             filled += count
         return filled
 
+    def read(self, position: int, size: int) -> bytes:
+        """Some bytes from a position on, fewer where the file ends."""
+        self._stream.seek(position)
+        return self._stream.read(size)
+
     def event_size(self, position: int) -> int:
         """The size of the event at a position, in bytes. Raises as `frames`."""
         self._io.seek(position)

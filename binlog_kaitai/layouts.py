@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
-from binlog_kaitai.changes import read_changes
+from binlog_kaitai.changes import Change, read_changes
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.schema import RECORD_FIELDS, column_field
+from binlog_kaitai.scopes import Scope
 from binlog_kaitai.tables import Column, Table
 
 
@@ -38,7 +39,8 @@ def read_layouts(
 
 def _tree_layouts(path: str | os.PathLike[str], table: str) -> Iterator[PlacedLayout]:
     last = None
-    for change in read_changes(path, table):
+    for change in read_changes(path, Scope(table)):
+        assert isinstance(change, Change)
         if change.table is not None and change.table is not last:
             last = change.table
             yield PlacedLayout(last, change.position)
@@ -47,10 +49,10 @@ def _tree_layouts(path: str | os.PathLike[str], table: str) -> Iterator[PlacedLa
 def _layouts(path: str | os.PathLike[str], table: str) -> Iterator[PlacedLayout]:
     from binlog_kaitai.columnar.walk import Rows, Walk  # noqa: PLC0415 - see batches.py
 
-    for found in Walk(path, table).found():
+    for found in Walk(path, Scope(table)).found():
         if isinstance(found, Rows):
             yield from (PlacedLayout(*item) for item in found.tables())
-        else:
+        elif isinstance(found, list):
             for change in found:
                 if change.table is not None:
                     yield PlacedLayout(change.table, change.position)

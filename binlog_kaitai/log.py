@@ -18,8 +18,11 @@ from binlog_kaitai.framing import LogFile
 from binlog_kaitai.generated.event import Event
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.inflate import payload_events
+from binlog_kaitai.spans import WHOLE, Span
 
 EventType = EventHeader.EventType
+
+BEGIN = b"BEGIN"
 
 COLLECT_AFTER = 2**23  # bytes of events
 
@@ -47,6 +50,13 @@ class LoggedEvent:
         event_type: EventHeader.EventType | int = self.tree.header.type
         return event_type
 
+    def begins_transaction(self, *, is_behind_gtid: bool) -> bool:
+        """Whether a transaction begins here, which may have been named just before."""
+        if self.tree.header.begins_transaction:
+            return True
+        is_query = self.type == EventType.query
+        return is_query and not is_behind_gtid and self.tree.body.query == BEGIN
+
     @property
     def computed_checksum(self) -> int | None:
         """The CRC32 of the event's bytes; None where the log has no checksums."""
@@ -66,19 +76,84 @@ class LoggedEvent:
         return "ok" if computed == self.tree.checksum else "bad"
 
 
-def read_log(path: str | os.PathLike[str]) -> Iterator[LoggedEvent]:
-    """Yields the events of a file in order, those inside a payload after the payload.
+def read_log(path: str | os.PathLike[str], span: Span = WHOLE) -> Iterator[LoggedEvent]:
+    """Yields the events of a span in order, those inside a payload after the payload.
 
     Raises BinlogError where the file is damaged, encrypted or not a binary log; checksums are for
     the caller to compare.
     """
     with LogFile(path) as log:
-        state = LogState(log.file, log.start.format, log.start.table_maps)
-        for frame in log.frames():
+        beginning = beginning_of(log, span)
+        if beginning is not None:
+            yield from EventReader(log, beginning, span).rest()
+
+
+class EventReader:
+    """Reads the events of a span, and goes on behind what is damaged if it is told to."""
+
+    def __init__(self, log: LogFile, beginning: Beginning, span: Span) -> None:
+        self.log = log
+        self.span = span
+        self.position = beginning.position
+        self.state = beginning.state
+        self.is_behind_gtid = False
+        self.knows_transaction = True
+
+    def rest(self) -> Iterator[LoggedEvent]:
+        """Yields the events that were not yet read, those inside a payload after the payload."""
+        span, state = self.span, self.state
+        for frame in self.log.frames(self.position):
+            self.position = frame.position
+            is_beyond = span.end is not None and frame.position >= span.end
+            if is_beyond and span.is_exact:
+                return
             event = state.next_event(frame.position, frame.data)
+            if is_beyond and event.begins_transaction(is_behind_gtid=self.is_behind_gtid):
+                return
+            self.is_behind_gtid = event.tree.header.begins_transaction
             yield event
             if event.tree.is_payload:
                 yield from inner_events(state, event)
+
+    def passes_over(self, error: BinlogError) -> bool:
+        """Goes on with the next event that is whole; says whether there is one."""
+        from binlog_kaitai.columnar.boundaries import sequel_of  # noqa: PLC0415 - see beginning_of
+
+        sequel = sequel_of(self.log, self.state, max(self.position, error.position))
+        if sequel is None or self.state.encryption:
+            return False
+        self.position = sequel.position
+        self.is_behind_gtid = False
+        if not sequel.is_next:
+            self.state.table_maps = self.log.start.table_maps
+        self.knows_transaction = sequel.is_next
+        return True
+
+
+def beginning_of(log: LogFile, span: Span) -> Beginning | None:
+    """Where the first event of a span lies; None where no transaction begins in the span.
+
+    Raises BinlogError for what is damaged before the span, if it has to be looked at.
+    """
+    if span.start <= log.first_position:
+        return Beginning(log.first_position, state_at_start(log))
+    # Numba takes half a second to import, which who reads whole files need not wait for
+    from binlog_kaitai.columnar.boundaries import Boundaries  # noqa: PLC0415
+
+    return Boundaries(log).beginning(span)
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Where a span begins, and what the events before it say about those behind."""
+
+    position: int
+    state: LogState
+
+
+def state_at_start(log: LogFile) -> LogState:
+    """What holds before a file's first event."""
+    return LogState(log.file, log.start.format, log.start.table_maps)
 
 
 class LogState:

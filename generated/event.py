@@ -604,7 +604,7 @@ class Event(KaitaiStruct):
         if hasattr(self, '_m_bounds_transaction'):
             return self._m_bounds_transaction
 
-        self._m_bounds_transaction =  ((self.is_query) or (self.header.type == event_header.EventHeader.EventType.xid) or (self.header.type == event_header.EventHeader.EventType.gtid) or (self.header.type == event_header.EventHeader.EventType.anonymous_gtid) or (self.header.type == event_header.EventHeader.EventType.gtid_tagged) or (self.header.type == event_header.EventHeader.EventType.mariadb_gtid)) 
+        self._m_bounds_transaction =  ((self.is_query) or (self.header.begins_transaction) or (self.header.type == event_header.EventHeader.EventType.xid)) 
         return getattr(self, '_m_bounds_transaction', None)
 
     @property

@@ -152,6 +152,15 @@ class EventHeader(KaitaiStruct):
 
 
     @property
+    def begins_transaction(self):
+        """In logs without such events, the statement BEGIN does."""
+        if hasattr(self, '_m_begins_transaction'):
+            return self._m_begins_transaction
+
+        self._m_begins_transaction =  ((self.type == EventHeader.EventType.gtid) or (self.type == EventHeader.EventType.anonymous_gtid) or (self.type == EventHeader.EventType.gtid_tagged) or (self.type == EventHeader.EventType.mariadb_gtid)) 
+        return getattr(self, '_m_begins_transaction', None)
+
+    @property
     def flags_code(self):
         if hasattr(self, '_m_flags_code'):
             return self._m_flags_code
@@ -166,6 +175,15 @@ class EventHeader(KaitaiStruct):
 
         self._m_len_header = (13 if self.binlog_version == 1 else 19)
         return getattr(self, '_m_len_header', None)
+
+    @property
+    def num_positions(self):
+        """What `next_position` counts to before it begins again at 0."""
+        if hasattr(self, '_m_num_positions'):
+            return self._m_num_positions
+
+        self._m_num_positions = 4294967296
+        return getattr(self, '_m_num_positions', None)
 
     @property
     def permuted_types(self):

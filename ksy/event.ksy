@@ -233,11 +233,8 @@ instances:
     doc: A table map holds until its statement ends.
   bounds_transaction:
     value: |
-      is_query or header.type == event_header::event_type::xid or
-      header.type == event_header::event_type::gtid or
-      header.type == event_header::event_type::anonymous_gtid or
-      header.type == event_header::event_type::gtid_tagged or
-      header.type == event_header::event_type::mariadb_gtid
+      is_query or header.begins_transaction or
+      header.type == event_header::event_type::xid
     doc: or is a statement, which may
   table_maps_after:
     value: |

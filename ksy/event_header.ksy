@@ -8,7 +8,16 @@ doc: |
   What opens every event: 19 bytes in binlog versions 3 and 4, 13 in version 1.
   Version 4 allows for more (see `format_description_event.len_header`).
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Log__event__header.html
--columnar: [timestamp, type, type_code, server_id, len_event, len_header]
+-columnar:
+  - timestamp
+  - type
+  - type_code
+  - server_id
+  - len_event
+  - next_position
+  - len_header
+  - num_positions
+  - begins_transaction
 params:
   - id: binlog_version
     type: u2
@@ -55,6 +64,14 @@ instances:
     enum: event_type
   len_header:
     value: 'binlog_version == 1 ? 13 : 19'
+  num_positions:
+    value: 0x1_0000_0000
+    doc: What `next_position` counts to before it begins again at 0.
+  begins_transaction:
+    value: |
+      type == event_type::gtid or type == event_type::anonymous_gtid or
+      type == event_type::gtid_tagged or type == event_type::mariadb_gtid
+    doc: In logs without such events, the statement BEGIN does.
   flags_code:
     value: 'binlog_version == 1 ? 0 : flags.code'
 types:

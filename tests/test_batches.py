@@ -20,6 +20,7 @@ from binlog_kaitai.errors import BinlogError, TornEventError
 from binlog_kaitai.layouts import read_layouts
 from binlog_kaitai.records import Record, read_rows
 from binlog_kaitai.schema import RECORD_SCHEMA, table_schema
+from binlog_kaitai.scopes import Scope
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows, in_order, replay_typed
 
@@ -78,15 +79,15 @@ def test_flat_batches_hold_the_records(server: str) -> None:
 
 @cache
 def all_changes(path: Path) -> list[Change]:
-    return list(read_changes(path))
+    return [change for change in read_changes(path) if isinstance(change, Change)]
 
 
 @pytest.fixture
 def parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file is parsed once for all its tables."""
 
-    def changes_of(path: Path, table: str) -> Iterator[Change]:
-        return (c for c in all_changes(path) if c.table and c.table.full_name == table)
+    def changes_of(path: Path, scope: Scope) -> Iterator[Change]:
+        return (c for c in all_changes(path) if c.table and c.table.full_name == scope.table)
 
     monkeypatch.setattr(batches, "read_changes", changes_of)
     monkeypatch.setattr(layouts, "read_changes", changes_of)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from binlog_kaitai.changes import Change
+from binlog_kaitai.changes import Change, Fault
 from binlog_kaitai.columnar.columns import FaultError, Selection, TooLargeError
 from binlog_kaitai.columnar.conversions import array_of
 from binlog_kaitai.columnar.data import data_array
@@ -31,6 +31,7 @@ from binlog_kaitai.images import INSERT as INSERTED
 from binlog_kaitai.images import UPDATE_POSTIMAGE as AFTER
 from binlog_kaitai.images import UPDATE_PREIMAGE as BEFORE
 from binlog_kaitai.schema import INSTANT, RECORD_FIELDS, RECORD_SCHEMA
+from binlog_kaitai.scopes import Scope
 from binlog_kaitai.tree_batches import UNFIT, matched_columns, record_batches, table_batches
 
 MICROSECONDS = 1_000_000
@@ -85,15 +86,22 @@ class Run:
 
 
 def kernel_batches(
-    file: str, table: str | None, schema: pa.Schema, *, is_typed: bool, is_projection: bool
-) -> Iterator[pa.RecordBatch]:
-    """Yields the changes of a file as `binlog_kaitai.batches.read_batches` says."""
+    file: str,
+    scope: Scope,
+    schema: pa.Schema,
+    *,
+    is_typed: bool,
+    is_projection: bool,
+) -> Iterator[pa.RecordBatch | Fault]:
+    """Yields the changes of a file as `binlog_kaitai.batches.read_batches` says, and its faults."""
     makers = (
         _Typed(file, schema, is_projection=is_projection) if is_typed else _Records(file, schema)
     )
-    for found in Walk(file, table).found():
+    for found in Walk(file, scope).found():
         if isinstance(found, Rows):
             yield from makers.batches(found)
+        elif isinstance(found, Fault):
+            yield found
         else:
             yield from makers.of_changes(iter(found))
 

@@ -11,6 +11,7 @@ from binlog_kaitai.columnar.scan import Known, hash_of
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.kernels.cell import CASES, length_cell, plan_cell
 from binlog_kaitai.machine.jit import kernel
+from binlog_kaitai.scopes import Scope
 from binlog_kaitai.tables import Table, describe_table
 
 MAX_MAPS = 4096
@@ -49,11 +50,11 @@ def _hash_of(buffer: Any, length: int) -> int:
 class KnownMaps:
     """The maps by the bytes of their events' bodies; `layouts` are what they mean, each once.
 
-    `wanted` is the table (`database.table`) whose rows are, None for all.
+    `scope` says which tables' rows are wanted.
     """
 
-    def __init__(self, wanted: str | None) -> None:
-        self.wanted = wanted
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
         self.clear()
 
     def clear(self) -> None:
@@ -81,7 +82,7 @@ class KnownMaps:
 
     def _layout_of(self, table_map: Any) -> int:
         name = f"{table_map.database}.{table_map.table}"
-        is_wanted = self.wanted in (None, name)
+        is_wanted = self.scope.wants_table(name)
         try:
             table = describe_table(table_map) if table_map.has_metadata else None
         except UnreadableError:

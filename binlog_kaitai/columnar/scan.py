@@ -34,6 +34,10 @@ XID = EventType.xid.value
 QUERY = EventType.query.value
 ROWS_QUERY = EventType.rows_query.value
 ANNOTATE_ROWS = EventType.annotate_rows.value
+INTVAR = EventType.intvar.value
+RAND = EventType.rand.value
+USER_VAR = EventType.user_var.value
+PAYLOAD = EventType.transaction_payload.value
 
 INSERT, UPDATE_PREIMAGE, UPDATE_POSTIMAGE, DELETE = range(4)
 
@@ -41,6 +45,8 @@ NOT_LOGGED = -2
 NULL = -1
 
 NO_TIME = -1
+MARIADB_SOURCE = -1
+"""The second word of the name of a MariaDB domain."""
 LONGEST_GTID = 128
 """Bytes, of one that a kernel writes."""
 
@@ -96,6 +102,8 @@ class At(IntEnum):
     COMPRESSED_LEN = 22
     UNCOMPRESSED_LEN = 23
     SEEN = 24  # events that were scanned, but for those in payloads
+    IS_AFTER_GTID = 25  # the event before named the transaction, which a BEGIN does not begin again
+    IS_SKIPPED = 26  # the transaction is not wanted
 
 
 # as constants, which is how kernels know them
@@ -110,6 +118,26 @@ WANTS_STATEMENTS, HAS_CONTEXT = At.WANTS_STATEMENTS.value, At.HAS_CONTEXT.value
 FILE_LIMIT = At.LIMIT.value
 COMPRESSED_OFS, COMPRESSED_LEN = At.COMPRESSED_OFS.value, At.COMPRESSED_LEN.value
 UNCOMPRESSED_LEN, SEEN = At.UNCOMPRESSED_LEN.value, At.SEEN.value
+IS_AFTER_GTID, IS_SKIPPED = At.IS_AFTER_GTID.value, At.IS_SKIPPED.value
+
+
+class Gtids(NamedTuple):
+    """A set of transactions: intervals of the numbers of a source, which two words name."""
+
+    is_given: bool
+    source: Any
+    more_source: Any
+    first: Any
+    last: Any
+
+
+class Wanted(NamedTuple):
+    """Which events are wanted, by the times of their headers, in seconds, and transactions."""
+
+    start_time: int
+    end_time: int
+    applied: Gtids
+    until: Gtids
 
 
 class Known(NamedTuple):
@@ -210,7 +238,8 @@ def _find_map(buffer: Any, at: int, length: int, known: Known) -> int:
 
 
 @inlined
-def _is_text(buffer: Any, at: int, length: int, text: Any) -> bool:
+def is_text(buffer: Any, at: int, length: int, text: Any) -> bool:
+    """Whether some bytes are those of a text."""
     if length != len(text):
         return False
     for i in range(length):
@@ -233,7 +262,32 @@ def _write_uuid(out: Any, at: int, buffer: Any, uuid: int) -> int:
 
 
 @inlined
-def _begin(state: Any, has_gtid: int, length: int, commit: int) -> None:
+def _holds(gtids: Gtids, source: int, more_source: int, number: int) -> bool:
+    for i in range(len(gtids.first)):
+        if (
+            gtids.source[i] == source
+            and gtids.more_source[i] == more_source
+            and gtids.first[i] <= number <= gtids.last[i]
+        ):
+            return True
+    return False
+
+
+@inlined
+def _is_wanted(wanted: Wanted, source: int, more_source: int, number: int) -> bool:
+    if wanted.applied.is_given and _holds(wanted.applied, source, more_source, number):
+        return False
+    return not wanted.until.is_given or _holds(wanted.until, source, more_source, number)
+
+
+@inlined
+def _is_of_time(wanted: Wanted, timestamp: int) -> bool:
+    return wanted.start_time <= timestamp < wanted.end_time
+
+
+@inlined
+def _begin(state: Any, has_gtid: int, length: int, commit: int, is_wanted: bool) -> None:
+    state[IS_SKIPPED] = int(not is_wanted)
     state[HAS_GTID] = has_gtid
     state[LEN_GTID] = length
     state[COMMIT_TIME] = commit
@@ -289,7 +343,14 @@ def _has_room(state: Any, noted: Noted, num_columns: int) -> bool:
 
 @inlined
 def _scan_rows(
-    buffer: Any, state: Any, known: Known, noted: Noted, scratch: Scratch, header: Any, rows: Any
+    buffer: Any,
+    state: Any,
+    known: Known,
+    noted: Noted,
+    scratch: Scratch,
+    header: Any,
+    rows: Any,
+    wanted: Wanted,
 ) -> int:
     """Notes the images of a rows event; returns -1 when it is done, or why it is not."""
     if rows.is_pre_ga or rows.is_partial_update:
@@ -300,7 +361,7 @@ def _scan_rows(
     if at < 0:
         return UNKNOWN
     layout = known.map_layout[scratch.open_maps[at]]
-    is_wanted = known.layout_is_wanted[layout]
+    is_wanted = known.layout_is_wanted[layout] and _is_of_time(wanted, header.timestamp)
     if not is_wanted and state[FIXED] < 0:
         return -1
     num_columns = known.layout_num_columns[layout]
@@ -379,14 +440,38 @@ def _scan_rows(
     return -1
 
 
+@inlined
+def _is_of_transaction(event: Any) -> bool:
+    """Whether an event only concerns the transaction that it is in."""
+    kind = event.header.type
+    return (
+        event.is_rows
+        or event.is_table_map
+        or kind in (PAYLOAD, INTVAR, RAND, USER_VAR, ROWS_QUERY, ANNOTATE_ROWS)
+    )
+
+
+@inlined
+def _is_beyond_limit(state: Any) -> bool:
+    """Whether no transaction is to be begun here."""
+    return 0 <= state[FILE_LIMIT] <= state[BASE] + state[POS] and state[FIXED] < 0
+
+
 @kernel
 def scan(
-    buffer: Any, state: Any, log_format: Any, known: Known, noted: Noted, scratch: Scratch
+    buffer: Any,
+    state: Any,
+    log_format: Any,
+    known: Known,
+    noted: Noted,
+    scratch: Scratch,
+    wanted: Wanted,
 ) -> int:
     """Walks the events of the region that `state` tells of; returns a `Stop`.
 
     `buffer` is an array of uint8, `state` an array of int64 (see `At`), `log_format` a LogFormat.
     """
+    has_gtids = wanted.applied.is_given or wanted.until.is_given
     while True:
         pos, end = state[POS], state[REGION_END]
         event = read_event(buffer, pos, pos, end, log_format)
@@ -396,6 +481,16 @@ def scan(
         if event.pos != pos + header.len_event:
             return UNKNOWN
         body, body_end = event.body_ofs, event.body_ofs + event.body_len
+        if header.begins_transaction and _is_beyond_limit(state):
+            return LIMIT
+        if state[FIXED] < 0 and (
+            (state[IS_SKIPPED] > 0 and _is_of_transaction(event))
+            or (event.is_rows and not _is_of_time(wanted, header.timestamp))
+        ):
+            state[SEEN] += 1
+            state[IS_AFTER_GTID] = 0
+            state[POS] = event.pos
+            continue
         if state[ROW_POS] < 0:
             if event.len_checksum > 0 and crc32(buffer, pos, body_end - pos) != event.crc32:
                 return UNKNOWN
@@ -427,14 +522,18 @@ def scan(
             )
             if rows.pos < 0:
                 return UNKNOWN
-            stop = _scan_rows(buffer, state, known, noted, scratch, header, rows)
+            stop = _scan_rows(buffer, state, known, noted, scratch, header, rows, wanted)
             if stop >= 0:
                 return stop
             ends_table_maps = rows.flags_end_of_statement
         elif header.type == QUERY:
             query = read_query_event(buffer, body, body, body_end, False, event.len_post_header)
-            is_control = _is_text(buffer, query.query_ofs, query.query_len, BEGIN) or _is_text(
-                buffer, query.query_ofs, query.query_len, COMMIT
+            is_begin = is_text(buffer, query.query_ofs, query.query_len, BEGIN)
+            if is_begin and state[IS_AFTER_GTID] == 0 and _is_beyond_limit(state):
+                return LIMIT
+            is_skipped = state[IS_SKIPPED] > 0 and state[FIXED] < 0
+            is_control = (
+                is_skipped or is_begin or is_text(buffer, query.query_ofs, query.query_len, COMMIT)
             )
             if (
                 query.pos < 0
@@ -445,23 +544,24 @@ def scan(
         elif header.type == XID:
             if read_xid_event(buffer, body, body, body_end) < 0:
                 return UNKNOWN
-            _begin(state, 0, 0, NO_TIME)
+            _begin(state, 0, 0, NO_TIME, not wanted.until.is_given)
         elif header.type in (GTID, ANONYMOUS_GTID):
-            if 0 <= state[FILE_LIMIT] <= state[BASE] + pos and state[FIXED] < 0:
-                return LIMIT
             gtid = read_gtid_event(buffer, body, body, body_end)
             if gtid.pos < 0 or gtid.commit_timestamp < 0:
                 return UNKNOWN
             length = 0
+            is_wanted = not wanted.until.is_given
             if header.type == GTID:
+                if has_gtids:
+                    source = u8le(buffer, gtid.uuid_ofs)
+                    more_source = u8le(buffer, gtid.uuid_ofs + 8)
+                    is_wanted = _is_wanted(wanted, source, more_source, gtid.gno)
                 length = _write_uuid(scratch.gtid, 0, buffer, gtid.uuid_ofs)
                 scratch.gtid[length] = 58
                 length = write_int(scratch.gtid, length + 1, gtid.gno)
             commit = gtid.commit_timestamp if gtid.has_commit_timestamp else NO_TIME
-            _begin(state, int(header.type == GTID), length, commit)
+            _begin(state, int(header.type == GTID), length, commit, is_wanted)
         elif header.type == MARIADB_GTID:
-            if 0 <= state[FILE_LIMIT] <= state[BASE] + pos and state[FIXED] < 0:
-                return LIMIT
             name = read_mariadb_gtid_event(buffer, body, body, body_end)
             if (
                 name.pos < 0
@@ -475,7 +575,10 @@ def scan(
             length = write_int(scratch.gtid, length + 1, header.server_id)
             scratch.gtid[length] = 45
             length = write_unsigned(scratch.gtid, length + 1, name.sequence)
-            _begin(state, 1, length, NO_TIME)
+            is_wanted = not has_gtids or _is_wanted(
+                wanted, name.domain_id, MARIADB_SOURCE, name.sequence
+            )
+            _begin(state, 1, length, NO_TIME, is_wanted)
         elif header.type == ROWS_QUERY:
             if read_rows_query_event(buffer, body, body, body_end) < 0:
                 return UNKNOWN
@@ -488,4 +591,5 @@ def scan(
             state[OPEN_MAPS] = 0
         if state[FIXED] < 0:
             state[SEEN] += 1
+        state[IS_AFTER_GTID] = int(header.begins_transaction)
         state[POS] = event.pos

@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 from kaitaistruct import KaitaiStream
 
-from binlog_kaitai.changes import Change, ChangeReader
+from binlog_kaitai.changes import Change, ChangeReader, Fault
+from binlog_kaitai.columnar.boundaries import sequel_of
+from binlog_kaitai.columnar.formats import format_view
 from binlog_kaitai.columnar.known import KnownMaps, Layout
 from binlog_kaitai.columnar.scan import (
     LONGEST_GTID,
@@ -23,6 +25,7 @@ from binlog_kaitai.columnar.scan import (
     Stop,
     scan,
 )
+from binlog_kaitai.columnar.wanted import wanted_of
 from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.framing import LogFile
 from binlog_kaitai.generated.event import Event
@@ -30,7 +33,8 @@ from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.generated.kernels.log_format import LogFormat
 from binlog_kaitai.generated.table_map_chain import TableMapChain
 from binlog_kaitai.inflate import MAX_EVENT, announced_length, decompressed, fill, inflate
-from binlog_kaitai.log import UNPARSABLE, LoggedEvent, LogState, inner_events
+from binlog_kaitai.log import UNPARSABLE, LoggedEvent, LogState, beginning_of, inner_events
+from binlog_kaitai.scopes import EVERYTHING, Scope
 from binlog_kaitai.tables import Table
 from binlog_kaitai.transactions import Transaction
 
@@ -97,14 +101,14 @@ class Mark:
 
     file: str
     position: int
-    wanted: str | None
+    scope: Scope
     log_format: Any
     map_events: tuple[tuple[bytes, Any], ...]
     transaction: Transaction
 
     def changes(self) -> Iterator[Change]:
         """Yields the changes from here on."""
-        reader = ChangeReader(self.file, self.wanted)
+        reader = ChangeReader(self.file, self.scope)
         reader.transaction = self.transaction
         with LogFile(self.file) as log:
             maps = table_map_chain(self.map_events, log.start.table_maps)
@@ -134,39 +138,81 @@ class _BeyondKernelsError(Exception):
 class Walk:
     """Follows one file. `found` yields its row images as `Rows`, and other changes as lists."""
 
-    def __init__(self, path: str | os.PathLike[str], wanted: str | None) -> None:
+    def __init__(self, path: str | os.PathLike[str], scope: Scope = EVERYTHING) -> None:
         self.file = os.fspath(path)
-        self.known = KnownMaps(wanted)
+        self.scope = scope
+        self.span = scope.span
+        self.is_done = False
+        self.known = KnownMaps(scope)
+        self.wanted = wanted_of(scope)
         self.state = np.zeros(len(At), np.int64)
         self.state[At.FIXED] = self.state[At.ROW_POS] = self.state[At.LIMIT] = -1
         self.state[At.COMMIT_TIME] = NO_TIME
-        self.state[At.WANTS_STATEMENTS] = wanted is None
+        self.state[At.WANTS_STATEMENTS] = scope.table is None
+        self.state[At.IS_SKIPPED] = not scope.wants_transaction(None)
         self.noted = _new_noted(MIN_CELLS)
         self.scratch = _new_scratch()
         self.buffer = np.empty(CHUNK + SPILL + PADDING, np.uint8)
         self.chunk_size = CHUNK
         self.spilled = 0  # bytes that are used behind the chunk
-        self.reader = ChangeReader(self.file, wanted)
+        self.reader = ChangeReader(self.file, scope)
         self.changes: list[Change] = []
         self.num_transactions = 0  # of those that the reader knows of
         self.payload_mark: Mark | None = None
 
-    def found(self) -> Iterator[Rows | list[Change]]:
-        """Yields what the file holds, in order. Raises BinlogError where it is damaged."""
+    def found(self) -> Iterator[Rows | list[Change] | Fault]:
+        """Yields what is wanted of the file, in order.
+
+        Raises BinlogError where it is damaged, unless the scope is lenient.
+        """
         with LogFile(self.file) as log:
-            self.tree = LogState(log.file, log.start.format, log.start.table_maps)
+            beginning = beginning_of(log, self.span)
+            if beginning is None:
+                return
+            self.tree = beginning.state
             self.no_table_maps = log.start.table_maps
             self.format = format_view(self.tree.format)
-            self.state[At.BASE] = log.first_position
+            self.state[At.BASE] = beginning.position
+            if self.span.end is not None and not self.span.is_exact:
+                self.state[At.LIMIT] = self.span.end
             self.mark = self._new_mark()
-            try:
-                while self._fill(log):
-                    yield from self._scan_chunk()
-                    yield from self._make_way(log)
-            except BinlogError:
-                yield from self._flush()
-                raise
-            yield from self._flush()
+            while not self.is_done:
+                try:
+                    yield from self._walk(log)
+                except BinlogError as error:
+                    yield from self._flush()
+                    if not self.scope.is_lenient:
+                        raise
+                    yield Fault(error)
+                    self._pass_over(log, error)
+                else:
+                    yield from self._flush()
+                    return
+
+    def _walk(self, log: LogFile) -> Iterator[Rows | list[Change]]:
+        while not self.is_done and self._fill(log):
+            yield from self._scan_chunk()
+            if not self.is_done:
+                yield from self._make_way(log)
+
+    def _pass_over(self, log: LogFile, error: BinlogError) -> None:
+        """Goes on with the next event that is whole."""
+        state = self.state
+        position = max(int(state[At.BASE] + state[At.POS]), error.position)
+        sequel = sequel_of(log, self.tree, position)
+        if sequel is None or self.tree.encryption:
+            self.is_done = True
+            return
+        state[[At.POS, At.END, At.IS_AFTER_GTID]] = 0
+        state[[At.ROW_POS, At.FIXED]] = -1
+        state[At.BASE] = sequel.position
+        self.payload_mark = None
+        if not sequel.is_next:
+            self._tell_tree()
+            self.reader.forget()
+            self.tree.table_maps = self.no_table_maps
+            self._tell_kernels()
+        self.mark = self._new_mark()
 
     @property
     def num_events(self) -> int:
@@ -179,13 +225,19 @@ class Walk:
         """Reads the bytes that follow those in the chunk; says whether there is any to scan."""
         end = int(self.state[At.END])
         target = memoryview(self.buffer)[end : self.chunk_size]
-        count = log.read_into(int(self.state[At.BASE]) + end, target)
+        position = int(self.state[At.BASE]) + end
+        if self.span.is_exact and self.span.end is not None:
+            target = target[: max(self.span.end - position, 0)]
+        count = log.read_into(position, target)
         self.state[At.END] = end + count
         return bool(self.state[At.POS] < self.state[At.END])
 
     def _scan_chunk(self) -> Iterator[Rows | list[Change]]:
         """Scans until the chunk holds no more than a part of an event."""
         while (stop := self._scan(self.format)) != Stop.END:
+            if stop == Stop.LIMIT:
+                self.is_done = True
+                return
             yield from self._after(stop, self.tree.format, self._read_event())
 
     def _make_way(self, log: LogFile) -> Iterator[Rows | list[Change]]:
@@ -238,7 +290,7 @@ class Walk:
         return Stop(
             scan(
                 *(self.buffer, self.state, log_format),
-                *(self.known.views(), self.noted, self.scratch),
+                *(self.known.views(), self.noted, self.scratch, self.wanted),
             )
         )
 
@@ -284,7 +336,7 @@ class Walk:
         return Mark(
             file=self.file,
             position=int(state[At.BASE] + state[At.POS]),
-            wanted=self.known.wanted,
+            scope=self.scope,
             log_format=self.tree.format,
             map_events=tuple(self.known.events[number] for number in maps),
             transaction=self._transaction(),
@@ -361,6 +413,7 @@ class Walk:
         self._tell_kernels()
         if event.tree.is_payload:
             yield from self._scan_payload(event)
+        state[At.IS_AFTER_GTID] = event.tree.header.begins_transaction
         state[At.POS] += len(data)
         state[At.SEEN] += 1
 
@@ -409,6 +462,7 @@ class Walk:
             commit = transaction.commit_timestamp
             state[At.COMMIT_TIME] = NO_TIME if commit is None else commit
             state[At.IS_NOTED] = 0
+            state[At.IS_SKIPPED] = not self.scope.wants_transaction(transaction.gtid)
 
     # payloads
 
@@ -480,23 +534,6 @@ class Walk:
 def _beyond_kernels() -> Iterator[Rows | list[Change]]:
     raise _BeyondKernelsError
     yield
-
-
-def format_view(log_format: Any) -> LogFormat:
-    """A `LogFormat` of ksy/log_format.ksy, as kernels have it."""
-    described = log_format.format_description if log_format.has_format_description else None
-    return LogFormat(
-        binlog_version=log_format.binlog_version,
-        has_format_description=bool(log_format.has_format_description),
-        has_permuted_types=bool(log_format.has_permuted_types),
-        len_header=log_format.len_header,
-        len_minimal_header=log_format.len_minimal_header,
-        len_checksum=log_format.len_checksum,
-        num_post_headers=log_format.num_post_headers,
-        format_description_len_post_headers=np.array(
-            described.len_post_headers if described else [], np.int64
-        ),
-    )
 
 
 def _are_same(one: LogFormat, other: LogFormat) -> bool:

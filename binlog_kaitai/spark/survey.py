@@ -51,13 +51,13 @@ def survey_files(spark: SparkSession, files: Sequence[str]) -> Iterator[FileSurv
 def survey_file(path: str) -> FileSurvey:
     """The survey of one file, up to its fault if it has one."""
     survey = FileSurvey(path)
-    walk = Walk(path, None)
+    walk = Walk(path)
     try:
         for found in walk.found():
             if isinstance(found, Rows):
                 for table, count in found.counts():
                     _count(survey.tables, table, count)
-            else:
+            elif isinstance(found, list):
                 _count_changes(survey, found)
     except BinlogError as error:
         survey.fault = error

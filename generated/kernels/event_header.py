@@ -6,6 +6,10 @@ from binlog_kaitai.machine.jit import inlined
 from binlog_kaitai.machine.stream import u1, u2le, u4le
 
 NUMBERS_0 = array([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 19, 20, 21, 22, 16, 17, 18])
+EVENT_TYPE_GTID = 33
+EVENT_TYPE_ANONYMOUS_GTID = 34
+EVENT_TYPE_GTID_TAGGED = 42
+EVENT_TYPE_MARIADB_GTID = 162
 EVENT_TYPE_FORMAT_DESCRIPTION = 15
 EVENT_TYPE_ROTATE = 4
 EVENT_TYPE_QUERY = 2
@@ -19,10 +23,6 @@ EVENT_TYPE_WRITE_ROWS_COMPRESSED_V1 = 166
 EVENT_TYPE_DELETE_ROWS_COMPRESSED = 171
 EVENT_TYPE_QUERY_COMPRESSED = 165
 EVENT_TYPE_XID = 16
-EVENT_TYPE_GTID = 33
-EVENT_TYPE_ANONYMOUS_GTID = 34
-EVENT_TYPE_GTID_TAGGED = 42
-EVENT_TYPE_MARIADB_GTID = 162
 EVENT_TYPE_PRE_GA_UPDATE_ROWS = 21
 EVENT_TYPE_UPDATE_ROWS_V1 = 24
 EVENT_TYPE_UPDATE_ROWS_V2 = 31
@@ -62,9 +62,12 @@ class EventHeader(NamedTuple):
     type_code: int
     server_id: int
     len_event: int
+    next_position: int
     len_header: int
+    num_positions: int
+    begins_transaction: bool
 
-NO_EVENT_HEADER = EventHeader(-1, 0, 0, 0, 0, 0, 0)
+NO_EVENT_HEADER = EventHeader(-1, 0, 0, 0, 0, 0, 0, 0, 0, False)
 
 
 @inlined
@@ -93,4 +96,6 @@ def read_event_header(buffer, start, pos, end, binlog_version, has_permuted_type
         if pos < 0:
             return NO_EVENT_HEADER
     type = NUMBERS_0[type_code] if has_permuted_types and type_code < len(NUMBERS_0) else type_code
-    return EventHeader(pos, timestamp, type, type_code, server_id, len_event, len_header)
+    num_positions = 4294967296
+    begins_transaction = ((type == EVENT_TYPE_GTID or type == EVENT_TYPE_ANONYMOUS_GTID) or type == EVENT_TYPE_GTID_TAGGED) or type == EVENT_TYPE_MARIADB_GTID
+    return EventHeader(pos, timestamp, type, type_code, server_id, len_event, next_position, len_header, num_positions, begins_transaction)

@@ -1,0 +1,266 @@
+"""Finds where a span of a log begins, without reading the log from its head if that can be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from binlog_kaitai.columnar.formats import format_view
+from binlog_kaitai.columnar.hops import (
+    LONGEST_GTID_EVENT,
+    Hop,
+    On,
+    find_event,
+    hop,
+    is_behind_gtid,
+    is_rows_event,
+)
+from binlog_kaitai.errors import BinlogError, TornEventError
+from binlog_kaitai.framing import LogFile
+from binlog_kaitai.log import Beginning, EventType, LogState, state_at_start
+from binlog_kaitai.spans import Span
+
+WINDOW = 2**22  # bytes of a file that are looked at together
+PADDING = 64  # bytes that kernels may look at behind the last one
+MAX_CANDIDATE = 2**20  # bytes: longer events are none that the search finds
+MAX_HEAD = 64  # events in front of the first transaction
+
+FAR = 2**62
+
+_IS_TYPE = np.zeros(256, np.bool_)
+_IS_TYPE[[kind.value for kind in EventType if kind != EventType.unknown]] = True
+
+
+class Boundaries:
+    """Finds where transactions begin in a log that is open."""
+
+    def __init__(self, log: LogFile) -> None:
+        self.log = log
+        self.head = _read_head(log)
+        self.window = _Window(log, self.head.state.format)
+
+    def beginning(self, span: Span) -> Beginning | None:
+        """Where the first event of a span lies; None where no transaction begins in the span.
+
+        In the middle of a file it is looked for: an event that cannot be anything else, from which
+        on events follow each other up to the one that begins a transaction. Where no event says
+        truly where it lies, as in relay logs, or where some do not follow each other, the file is
+        gone through from its head, by the headers alone, which is always right. Raises BinlogError
+        for what is damaged before the span.
+        """
+        if self.head.state.encryption:
+            return None  # the first span tells
+        if span.is_exact:
+            return Beginning(span.start, self._state())
+        if self.head.is_own and span.start > self.head.position:
+            try:
+                return self._found(span)
+            except _AstrayError:
+                pass
+        return _from_head(self.log, span)
+
+    def _state(self) -> LogState:
+        return LogState(self.log.file, self.head.state.format, self.log.start.table_maps)
+
+    def _found(self, span: Span) -> Beginning | None:
+        window = self.window
+        found = self._first_event(span)
+        state = window.state
+        state[On.POS] = found
+        state[On.IS_STRICT] = True
+        state[On.IS_AFTER_GTID] = is_behind_gtid(
+            window.buffer, found, int(state[On.END]), int(state[On.BASE]), _IS_TYPE, window.view
+        )
+        sure_at = window.position + WINDOW
+        if not self._hop(span.start, span.end):
+            return None
+        beginning = Beginning(window.position, self._state())
+        self._hop(FAR, sure_at)
+        return beginning
+
+    def _hop(self, target: int, limit: int | None) -> bool:
+        """Hops to a transaction; says whether there is one. Raises _AstrayError."""
+        reason = self.window.hop(target, limit)
+        if reason in (Hop.ASTRAY, Hop.FORMAT):
+            raise _AstrayError
+        if reason == Hop.MORE and not _is_end(self.log, self.window.position):
+            raise _AstrayError
+        return reason == Hop.TRANSACTION
+
+    def _first_event(self, span: Span) -> int:
+        """The place in the window of an event that lies in the span. Raises _AstrayError."""
+        window = self.window
+        position = max(span.start - LONGEST_GTID_EVENT, 0)
+        start = span.start - position
+        while True:
+            count = window.load(position)
+            is_last = count < window.size
+            stop = count if is_last else count - MAX_CANDIDATE
+            if span.end is not None:
+                stop = min(stop, span.end - position)
+            found = window.find_event(start, stop)
+            if found >= 0:
+                return found
+            if is_last or (span.end is not None and position + stop >= span.end):
+                raise _AstrayError
+            start = LONGEST_GTID_EVENT
+            position += stop - start
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """What the events in front of the first transaction say; `position` is behind them.
+
+    `is_own` says that the log's events were written for this file: there is one description of
+    their format, and no relaying server.
+    """
+
+    state: LogState
+    position: int
+    is_own: bool
+
+
+def _read_head(log: LogFile) -> _Head:
+    state = state_at_start(log)
+    num_formats = 0
+    is_relay = False
+    position = log.first_position
+    for number, frame in enumerate(log.frames()):
+        if number == MAX_HEAD:
+            break
+        next_state = LogState(log.file, state.format, log.start.table_maps)
+        event = next_state.next_event(frame.position, frame.data)
+        if event.tree.bounds_transaction or event.tree.is_table_map or event.tree.is_rows:
+            break
+        state, position = next_state, frame.position + len(frame.data)
+        if event.type == EventType.format_description:
+            num_formats += 1
+            is_relay |= bool(event.tree.header.flags.relay_log)
+        if state.encryption:
+            break
+    return _Head(state, position, is_own=num_formats <= 1 and not is_relay)
+
+
+class _AstrayError(Exception):
+    """What looked like an event is none, or the log is damaged."""
+
+
+class _Window:
+    """Some bytes of a file, and the hops over its events from a position on."""
+
+    def __init__(self, log: LogFile, log_format: Any, size: int = WINDOW) -> None:
+        self.log = log
+        self.view = format_view(log_format)
+        self.buffer = np.empty(size + PADDING, np.uint8)
+        self.size = size
+        self.state = np.zeros(len(On), np.int64)
+
+    @property
+    def position(self) -> int:
+        """The file's byte that is hopped to next."""
+        return int(self.state[On.BASE] + self.state[On.POS])
+
+    def load(self, position: int) -> int:
+        """Takes in the bytes from a position on; returns how many there are."""
+        count = self.log.read_into(position, memoryview(self.buffer)[: self.size])
+        self.state[[On.BASE, On.POS, On.END]] = position, 0, count
+        return count
+
+    def find_event(self, start: int, stop: int, *, is_own: bool = True) -> int:
+        """The first place in the window, from one on up to another, where an event lies; or -1."""
+        end, base = int(self.state[On.END]), int(self.state[On.BASE])
+        return int(find_event(self.buffer, start, stop, end, base, _IS_TYPE, self.view, is_own))
+
+    def hop(self, target: int, limit: int | None = None) -> Hop:
+        """Hops to a transaction that begins at `target` or behind, no further than to `limit`."""
+        state = self.state
+        state[On.TARGET] = target
+        state[On.LIMIT] = FAR if limit is None else limit
+        while True:
+            reason = Hop(hop(self.buffer, state, self.view))
+            is_stuck = not state[On.POS]
+            if reason != Hop.MORE or is_stuck or not self.load(self.position):
+                return reason
+
+
+def _is_end(log: LogFile, position: int) -> bool:
+    """Whether the file ends there, be it inside an event."""
+    try:
+        log.event_size(position)
+    except TornEventError:
+        return True
+    except BinlogError:
+        return False
+    return False
+
+
+def _from_head(log: LogFile, span: Span) -> Beginning | None:
+    """Where a span begins, by way of all events before it."""
+    state = state_at_start(log)
+    window = _Window(log, state.format)
+    window.load(log.first_position)
+    while True:
+        reason = window.hop(span.start, span.end)
+        position = window.position
+        if reason == Hop.TRANSACTION:
+            return Beginning(position, state)
+        if reason == Hop.LIMIT:
+            return None
+        try:
+            size = log.event_size(position)
+        except TornEventError:
+            return None  # the span that has the transaction's beginning tells
+        state.next_event(position, log.read(position, size))
+        window.view = format_view(state.format)
+        window.state[On.POS] += size
+        window.state[On.IS_AFTER_GTID] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sequel:
+    """The next event that is whole behind a damaged one.
+
+    `is_next` says that nothing but rows lies between, so that what was known still holds.
+    """
+
+    position: int
+    is_next: bool
+
+
+def sequel_of(log: LogFile, state: LogState, position: int) -> Sequel | None:
+    """What follows a damaged event; None where the file holds no other event behind it."""
+    window = _Window(log, state.format)
+    try:
+        size = log.event_size(position)
+    except BinlogError:
+        size = 0
+    if size:
+        count = window.load(position)
+        is_rows = bool(is_rows_event(window.buffer, count, window.view))
+        window.load(position + size)
+        if window.find_event(0, 1, is_own=False) == 0:
+            return Sequel(position + size, is_next=is_rows)
+    return _search(log, window, position + 1)
+
+
+def _search(log: LogFile, window: _Window, position: int) -> Sequel | None:
+    is_own = _is_own(log)
+    while True:
+        count = window.load(position)
+        is_last = count < window.size
+        stop = count if is_last else count - MAX_CANDIDATE
+        found = window.find_event(0, stop, is_own=is_own)
+        if found >= 0:
+            return Sequel(position + found, is_next=False)
+        if is_last:
+            return None
+        position += stop
+
+
+def _is_own(log: LogFile) -> bool:
+    try:
+        return _read_head(log).is_own
+    except BinlogError:
+        return True

@@ -1,0 +1,179 @@
+"""Kernels that go from event to event by headers alone, and that look for events anywhere."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from binlog_kaitai.columnar.scan import BEGIN, QUERY, EventType, is_text
+from binlog_kaitai.generated.kernels.event import read_event
+from binlog_kaitai.generated.kernels.event_header import read_event_header
+from binlog_kaitai.generated.kernels.query_event import read_query_event
+from binlog_kaitai.machine.crc32 import crc32
+from binlog_kaitai.machine.jit import inlined, kernel
+
+FORMAT_DESCRIPTION = EventType.format_description.value
+
+LONGEST_BEGIN = 2**17
+"""Bytes: no event with the statement BEGIN is longer, whatever session variables it holds."""
+
+LONGEST_GTID_EVENT = 2**10
+"""Bytes: no event that names a transaction which a BEGIN follows is longer."""
+
+
+class Hop(IntEnum):
+    """Why hopping stopped, before an event."""
+
+    MORE = 0  # bytes are needed, or there is no event
+    TRANSACTION = 1
+    FORMAT = 2  # the event describes the format of those behind it
+    ASTRAY = 3  # the event says that it lies elsewhere
+    LIMIT = 4
+
+
+class On(IntEnum):
+    """The places of the hops' state, in an array of int64."""
+
+    POS = 0  # in the buffer, of the next event; may lie behind the buffer's end
+    END = 1  # of the bytes in the buffer
+    BASE = 2  # of the file's byte that the buffer begins with
+    IS_AFTER_GTID = 3  # the event before named the transaction, which a BEGIN does not begin again
+    TARGET = 4  # the file's byte from which on a transaction is looked for
+    LIMIT = 5  # the file's byte that is not hopped over
+    IS_STRICT = 6  # an event that says that it lies elsewhere is none
+
+
+MORE, TRANSACTION = Hop.MORE.value, Hop.TRANSACTION.value
+FORMAT, ASTRAY, LIMIT = Hop.FORMAT.value, Hop.ASTRAY.value, Hop.LIMIT.value
+POS, REGION_END, BASE = On.POS.value, On.END.value, On.BASE.value
+IS_AFTER_GTID, TARGET = On.IS_AFTER_GTID.value, On.TARGET.value
+FILE_LIMIT, IS_STRICT = On.LIMIT.value, On.IS_STRICT.value
+
+
+@inlined
+def is_begin(buffer: Any, pos: int, end: int, log_format: Any) -> bool:
+    """Whether the event is the statement BEGIN."""
+    event = read_event(buffer, pos, pos, end, log_format)
+    if event.pos < 0:
+        return False
+    query = read_query_event(
+        buffer,
+        event.body_ofs,
+        event.body_ofs,
+        event.body_ofs + event.body_len,
+        False,
+        event.len_post_header,
+    )
+    return query.pos >= 0 and is_text(buffer, query.query_ofs, query.query_len, BEGIN)
+
+
+@inlined
+def is_where_it_says(header: Any, position: int) -> bool:
+    """Whether `next_position` is right."""
+    end = position + header.len_event
+    return (end - header.next_position) % header.num_positions == 0
+
+
+@kernel
+def hop(buffer: Any, state: Any, log_format: Any) -> int:
+    """Goes to the first event that begins a transaction at the target or behind; returns a `Hop`.
+
+    `buffer` is an array of uint8, `state` an array of int64 (see `On`), `log_format` a LogFormat.
+    """
+    while True:
+        pos, end = state[POS], state[REGION_END]
+        position = state[BASE] + pos
+        if position >= state[FILE_LIMIT]:
+            return LIMIT
+        if pos >= end:
+            return MORE
+        header = read_event_header(
+            buffer, pos, pos, end, log_format.binlog_version, log_format.has_permuted_types
+        )
+        if header.pos < 0:
+            return MORE
+        if (
+            state[IS_STRICT] > 0
+            and header.next_position > 0
+            and not is_where_it_says(header, position)
+        ):
+            return ASTRAY
+        begins = header.begins_transaction
+        if header.type == QUERY and header.len_event <= LONGEST_BEGIN:
+            if pos + header.len_event > end:
+                return MORE
+            begins = state[IS_AFTER_GTID] == 0 and is_begin(buffer, pos, end, log_format)
+        if begins and position >= state[TARGET]:
+            return TRANSACTION
+        if header.type == FORMAT_DESCRIPTION:
+            return FORMAT
+        state[IS_AFTER_GTID] = int(header.begins_transaction)
+        state[POS] = pos + header.len_event
+
+
+@inlined
+def _is_event(
+    buffer: Any, pos: int, end: int, position: int, is_type: Any, log_format: Any, is_own: bool
+) -> bool:
+    """Whether what lies there can be nothing but an event."""
+    header = read_event_header(
+        buffer, pos, pos, end, log_format.binlog_version, log_format.has_permuted_types
+    )
+    if header.pos < 0 or not is_type[header.type]:
+        return False
+    if not is_where_it_says(header, position) and (is_own or log_format.len_checksum == 0):
+        return False
+    event = read_event(buffer, pos, pos, end, log_format)
+    if event.pos != pos + header.len_event:
+        return False
+    covered = event.body_ofs + event.body_len - pos
+    return event.len_checksum == 0 or crc32(buffer, pos, covered) == event.crc32
+
+
+@kernel
+def find_event(
+    buffer: Any,
+    start: int,
+    stop: int,
+    end: int,
+    base: int,
+    is_type: Any,
+    log_format: Any,
+    is_own: bool,
+) -> int:
+    """The first place from `start` on, before `stop`, where an event lies; -1 where there is none.
+
+    An event's type is known, it is whole in the buffer, it says where it lies, which is right, and
+    its checksum is, if the log has any; the latter is enough unless `is_own`. `base` is the file's
+    byte that the buffer begins with.
+    """
+    for pos in range(start, stop):
+        if _is_event(buffer, pos, end, base + pos, is_type, log_format, is_own):
+            return pos
+    return -1
+
+
+@kernel
+def is_rows_event(buffer: Any, end: int, log_format: Any) -> bool:
+    """Whether the event that the buffer begins with holds rows."""
+    event = read_event(buffer, 0, 0, end, log_format)
+    return event.pos >= 0 and event.is_rows
+
+
+@kernel
+def is_behind_gtid(
+    buffer: Any, pos: int, end: int, base: int, is_type: Any, log_format: Any
+) -> bool:
+    """Whether the event at a place is the one behind an event that names a transaction."""
+    for before in range(max(0, pos - LONGEST_GTID_EVENT), pos):
+        header = read_event_header(
+            buffer, before, before, end, log_format.binlog_version, log_format.has_permuted_types
+        )
+        if (
+            header.pos >= 0
+            and header.begins_transaction
+            and before + header.len_event == pos
+            and _is_event(buffer, before, end, base + before, is_type, log_format, True)
+        ):
+            return True
+    return False

@@ -1,0 +1,37 @@
+"""What a scope wants, as kernels take it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import numpy as np
+
+from binlog_kaitai.columnar.scan import MARIADB_SOURCE, Gtids, Wanted
+from binlog_kaitai.gtids import GtidSet, Interval
+from binlog_kaitai.scopes import Scope
+
+
+def wanted_of(scope: Scope) -> Wanted:
+    """The times and transactions of a scope."""
+    start_time, end_time = scope.seconds
+    return Wanted(start_time, end_time, _gtids(scope.applied), _gtids(scope.until))
+
+
+def _gtids(gtids: GtidSet | None) -> Gtids:
+    # those with tags are for the tree engine
+    intervals = [item for item in (gtids.intervals if gtids else ()) if ":" not in item.source]
+    sources = np.array([_words(item) for item in intervals], np.int64).reshape(-1, 2)
+    return Gtids(
+        is_given=gtids is not None,
+        source=np.ascontiguousarray(sources[:, 0]),
+        more_source=np.ascontiguousarray(sources[:, 1]),
+        first=np.array([item.first for item in intervals], np.int64),
+        last=np.array([min(item.last, 2**63 - 1) for item in intervals], np.int64),
+    )
+
+
+def _words(interval: Interval) -> tuple[int, int]:
+    if interval.source.isdecimal():
+        return int(interval.source), MARIADB_SOURCE
+    first, second = np.frombuffer(UUID(interval.source).bytes, np.int64).tolist()
+    return first, second

@@ -1,0 +1,46 @@
+"""Rows that tell of what is damaged in a log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pyarrow as pa
+
+from binlog_kaitai.changes import Fault
+
+
+class FaultRows:
+    """Puts a row for each fault among the batches of a file.
+
+    `field` is the name of the schema's field that holds the text, if the schema has it; `others`
+    is the schema without. Where it has not, faults have no rows.
+    """
+
+    def __init__(self, file: str, schema: pa.Schema, field: str | None) -> None:
+        self.file = file
+        self.schema = schema
+        self.index = schema.get_field_index(field) if field else -1
+        self.others = schema if self.index < 0 else schema.remove(self.index)
+
+    def among(self, found: Iterable[pa.RecordBatch | Fault]) -> Iterator[pa.RecordBatch]:
+        """Yields the batches with the field, and a batch for each fault."""
+        for item in found:
+            if not isinstance(item, Fault):
+                yield self._with_field(item)
+            elif self.index >= 0:
+                yield self._row(item)
+
+    def _with_field(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        if self.index < 0:
+            return batch
+        nulls = pa.nulls(batch.num_rows, self.schema.field(self.index).type)
+        columns = [*batch.columns[: self.index], nulls, *batch.columns[self.index :]]
+        return pa.RecordBatch.from_arrays(columns, schema=self.schema)
+
+    def _row(self, fault: Fault) -> pa.RecordBatch:
+        name, position = Path(self.file).name, fault.error.position
+        values = {"file": name, "_file": name, "position": position, "_position": position}
+        values[self.schema.field(self.index).name] = str(fault.error)
+        columns = [pa.array([values.get(field.name)], field.type) for field in self.schema]
+        return pa.RecordBatch.from_arrays(columns, schema=self.schema)

@@ -1,0 +1,57 @@
+"""What of a log is wanted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from binlog_kaitai.gtids import GtidSet
+from binlog_kaitai.spans import WHOLE, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What of a file is read; what is left out costs little more than its events' headers.
+
+    - `table`: only the row images of one table, `database.table`, or of those whose names match a
+      pattern with `*`, `?` or `[...]`
+    - `span`: the part of the file
+    - `start_time`, `end_time`: only events whose header's time lies between, the end not included;
+      microseconds since 1970
+    - `applied`: without these transactions
+    - `until`: only these transactions
+    - `is_lenient`: what is damaged is a `Fault` among the changes, and reading goes on behind it
+    """
+
+    table: str | None = None
+    span: Span = WHOLE
+    start_time: int | None = None
+    end_time: int | None = None
+    applied: GtidSet | None = None
+    until: GtidSet | None = None
+    is_lenient: bool = False
+
+    def wants_table(self, full_name: str) -> bool:
+        """Whether row images of a table, `database.table`, are wanted."""
+        wanted = self.table
+        return wanted is None or wanted == full_name or fnmatchcase(full_name, wanted)
+
+    def wants_time(self, timestamp: int) -> bool:
+        """Whether events of a time, in seconds since 1970, are wanted."""
+        first, end = self.seconds
+        return first <= timestamp < end
+
+    @property
+    def seconds(self) -> tuple[int, int]:
+        """The first second since 1970 that is wanted, and the first one that is not."""
+        first, end = self.start_time or 0, self.end_time
+        return -(-first // 1_000_000), 2**62 if end is None else -(-end // 1_000_000)
+
+    def wants_transaction(self, gtid: str | None) -> bool:
+        """Whether a transaction is wanted."""
+        if self.applied is not None and self.applied.holds(gtid):
+            return False
+        return self.until is None or self.until.holds(gtid)
+
+
+EVERYTHING = Scope()

@@ -1,0 +1,161 @@
+"""Spans of a log, each read on its own, are together the log, wherever it is cut."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Iterable
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from binlog_kaitai.batches import ENGINES, Engine, read_batches
+from binlog_kaitai.columnar.boundaries import Boundaries
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.framing import LogFile
+from binlog_kaitai.log import read_log
+from binlog_kaitai.scopes import Scope
+from binlog_kaitai.spans import Span, spans_of
+from tests.replay import FIXTURES
+
+LOGS = sorted(FIXTURES.glob("*/*.binlog"))
+
+# one of each way to write transactions
+AT_EVERY_BYTE = [
+    "mysql97/rotated.1.binlog",
+    "mysql97/gtid_tagged.1.binlog",
+    "mysql97/anonymous_gtid.1.binlog",
+    "mysql97/compressed.binlog",
+    "mysql56/rotated.1.binlog",
+    "mysql56/gtid.1.binlog",
+    "mysql56/load_blocks.binlog",
+    "mariadb1011/gtid_domains.binlog",
+    "mariadb118/rotated.1.binlog",
+    "mariadb118/legacy_positions.1.binlog",
+]
+
+
+def log_name(path: Path) -> str:
+    return f"{path.parent.name}/{path.name}"
+
+
+@cache
+def transactions(path: Path) -> list[int]:
+    """Return where transactions begin, as the tree engine has it."""
+    found = []
+    is_behind_gtid = False
+    for event in read_log(path):
+        if event.is_inner:
+            continue
+        if event.begins_transaction(is_behind_gtid=is_behind_gtid):
+            found.append(event.position)
+        is_behind_gtid = event.tree.header.begins_transaction
+    return found
+
+
+def assert_found(path: Path, starts: Iterable[int], length: int | None) -> None:
+    truth = transactions(path)
+    with LogFile(path) as log:
+        boundaries = Boundaries(log)
+        for start in starts:
+            end = None if length is None else start + length
+            expected = next((at for at in truth if at >= start), None)
+            if expected is not None and end is not None and expected >= end:
+                expected = None
+            found = boundaries.beginning(Span(start, end))
+            assert (found and found.position) == expected, f"from byte {start}"
+
+
+@pytest.mark.parametrize("name", AT_EVERY_BYTE)
+@pytest.mark.parametrize("length", [None, 97])
+def test_a_span_may_begin_at_every_byte(name: str, length: int | None) -> None:
+    path = FIXTURES / name
+    assert_found(path, range(5, min(path.stat().st_size, 20_000) + 1), length)
+
+
+@pytest.mark.parametrize("path", LOGS, ids=log_name)
+def test_a_span_begins_with_a_transaction(path: Path) -> None:
+    size = path.stat().st_size
+    chance = random.Random(path.name)
+    near_events = [event.position + by for event in read_log(path) for by in (-1, 0, 1)]
+    starts = [chance.randrange(5, size) for _ in range(100)]
+    starts += chance.sample(near_events, min(100, len(near_events)))
+    assert_found(path, (start for start in starts if start > 4), None)
+    assert_found(path, (start for start in starts if start > 4), 500)
+
+
+def parts(size: int, *cuts: int) -> list[Span]:
+    bounds = [0, *sorted(cuts), None]
+    return [Span(start or 0, end) for start, end in pairwise(bounds) if start != size]
+
+
+def records(path: Path, engine: Engine, spans: Iterable[Span]) -> list[str]:
+    return [
+        str(row)
+        for span in spans
+        for batch in read_batches(path, scope=Scope(span=span), engine=engine)
+        for row in batch.to_pylist()
+    ]
+
+
+@pytest.mark.parametrize("path", LOGS, ids=log_name)
+def test_the_parts_are_the_whole(path: Path) -> None:
+    size = path.stat().st_size
+    chance = random.Random(path.name)
+    whole = records(path, "kernels", [Span()])
+    for _ in range(3):
+        cuts = [chance.randrange(size + 1) for _ in range(chance.randrange(1, 6))]
+        assert records(path, "kernels", parts(size, *cuts)) == whole, cuts
+    assert records(path, "kernels", spans_of(size, 1000)) == whole
+
+
+@pytest.mark.parametrize("name", AT_EVERY_BYTE)
+def test_the_tree_engine_reads_parts_too(name: str) -> None:
+    path = FIXTURES / name
+    whole = records(path, "tree", [Span()])
+    assert records(path, "tree", spans_of(path.stat().st_size, 3000)) == whole
+    exact = [0, *transactions(path)[::3], None]
+    spans = [Span(start or 0, end, is_exact=True) for start, end in pairwise(exact)]
+    for engine in ENGINES:
+        assert records(path, engine, spans) == whole
+
+
+@pytest.mark.parametrize(
+    ("size", "max_bytes", "starts"),
+    [(0, 10, [0]), (10, 10, [0]), (11, 10, [0, 5]), (100, 30, [0, 25, 50, 75])],
+)
+def test_spans_cover_a_file(size: int, max_bytes: int, starts: list[int]) -> None:
+    spans = spans_of(size, max_bytes)
+    assert [span.start for span in spans] == starts
+    assert [span.end for span in spans] == [*starts[1:], None]
+
+
+def collect(path: Path, span: Span, found: list[str]) -> list[int]:
+    """Return where the error is, if there is one."""
+    try:
+        for batch in read_batches(path, scope=Scope(span=span)):
+            found += map(str, batch.to_pylist())
+    except BinlogError as error:
+        return [error.position]
+    return []
+
+
+def test_damage_between_spans_is_not_passed_over(tmp_path: Path) -> None:
+    source = FIXTURES / "mysql97" / "rotated.1.binlog"
+    path = Path(shutil.copy(source, tmp_path / source.name))
+    data = bytearray(path.read_bytes())
+    starts = transactions(source)
+    damaged = starts[len(starts) // 2]
+    data[damaged : damaged + 19] = bytes(19)
+    path.write_bytes(data)
+    errors: list[int] = []
+    found: list[str] = []
+    for span in spans_of(len(data), 300):
+        errors += collect(path, span, found)
+    whole = records(source, "kernels", [Span()])
+    before = records(source, "kernels", [Span(0, damaged, is_exact=True)])
+    assert set(errors) == {damaged}
+    assert found[: len(before)] == before
+    assert [record for record in whole if record in found] == found
