@@ -67,7 +67,7 @@ def read_changes(
     scope is lenient.
     """
     with LogFile(path) as log:
-        beginning = beginning_of(log, scope.span)
+        beginning = beginning_of(log, scope.span, is_lenient=scope.is_lenient)
         if beginning is None:
             return
         reader = ChangeReader(log.file, scope)

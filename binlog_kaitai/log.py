@@ -130,14 +130,19 @@ class EventReader:
         return True
 
 
-def beginning_of(log: LogFile, span: Span) -> Beginning | None:
+def beginning_of(log: LogFile, span: Span, *, is_lenient: bool = False) -> Beginning | None:
     """Where the first event of a span lies; None where no transaction begins in the span.
 
-    Raises BinlogError for what is damaged before the span, if it has to be looked at.
+    Raises BinlogError for what is damaged before the span, if that has to be looked at, unless it
+    is to be lenient.
     """
     if span.start <= log.first_position:
         return Beginning(log.first_position, state_at_start(log))
     # Numba takes half a second to import, which who reads whole files need not wait for
+    if is_lenient:
+        from binlog_kaitai.columnar.walk import lenient_beginning_of  # noqa: PLC0415
+
+        return lenient_beginning_of(log, span)
     from binlog_kaitai.columnar.boundaries import Boundaries  # noqa: PLC0415
 
     return Boundaries(log).beginning(span)

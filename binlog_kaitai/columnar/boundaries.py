@@ -50,16 +50,20 @@ class Boundaries:
         gone through from its head, by the headers alone, which is always right. Raises BinlogError
         for what is damaged before the span.
         """
+        try:
+            return self.sure_beginning(span)
+        except AstrayError:
+            return _from_head(self.log, span)
+
+    def sure_beginning(self, span: Span) -> Beginning | None:
+        """Where a span begins, if looking for it tells; raises AstrayError if not."""
         if self.head.state.encryption:
             return None  # the first span tells
         if span.is_exact:
             return Beginning(span.start, self._state())
-        if self.head.is_own and span.start > self.head.position:
-            try:
-                return self._found(span)
-            except _AstrayError:
-                pass
-        return _from_head(self.log, span)
+        if not self.head.is_own or span.start <= self.head.position:
+            raise AstrayError
+        return self._found(span)
 
     def _state(self) -> LogState:
         return LogState(self.log.file, self.head.state.format, self.log.start.table_maps)
@@ -81,16 +85,16 @@ class Boundaries:
         return beginning
 
     def _hop(self, target: int, limit: int | None) -> bool:
-        """Hops to a transaction; says whether there is one. Raises _AstrayError."""
+        """Hops to a transaction; says whether there is one. Raises AstrayError."""
         reason = self.window.hop(target, limit)
         if reason in (Hop.ASTRAY, Hop.FORMAT):
-            raise _AstrayError
+            raise AstrayError
         if reason == Hop.MORE and not _is_end(self.log, self.window.position):
-            raise _AstrayError
+            raise AstrayError
         return reason == Hop.TRANSACTION
 
     def _first_event(self, span: Span) -> int:
-        """The place in the window of an event that lies in the span. Raises _AstrayError."""
+        """The place in the window of an event that lies in the span. Raises AstrayError."""
         window = self.window
         position = max(span.start - LONGEST_GTID_EVENT, 0)
         start = span.start - position
@@ -104,7 +108,7 @@ class Boundaries:
             if found >= 0:
                 return found
             if is_last or (span.end is not None and position + stop >= span.end):
-                raise _AstrayError
+                raise AstrayError
             start = LONGEST_GTID_EVENT
             position += stop - start
 
@@ -143,7 +147,7 @@ def _read_head(log: LogFile) -> _Head:
     return _Head(state, position, is_own=num_formats <= 1 and not is_relay)
 
 
-class _AstrayError(Exception):
+class AstrayError(Exception):
     """What looked like an event is none, or the log is damaged."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 from collections.abc import Iterable, Iterator
@@ -13,7 +14,7 @@ import numpy as np
 from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.changes import Change, ChangeReader, Fault
-from binlog_kaitai.columnar.boundaries import sequel_of
+from binlog_kaitai.columnar.boundaries import AstrayError, Boundaries, sequel_of
 from binlog_kaitai.columnar.formats import format_view
 from binlog_kaitai.columnar.known import KnownMaps, Layout
 from binlog_kaitai.columnar.scan import (
@@ -33,8 +34,16 @@ from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.generated.kernels.log_format import LogFormat
 from binlog_kaitai.generated.table_map_chain import TableMapChain
 from binlog_kaitai.inflate import MAX_EVENT, announced_length, decompressed, fill, inflate
-from binlog_kaitai.log import UNPARSABLE, LoggedEvent, LogState, beginning_of, inner_events
+from binlog_kaitai.log import (
+    UNPARSABLE,
+    Beginning,
+    LoggedEvent,
+    LogState,
+    beginning_of,
+    inner_events,
+)
 from binlog_kaitai.scopes import EVERYTHING, Scope
+from binlog_kaitai.spans import Span
 from binlog_kaitai.tables import Table
 from binlog_kaitai.transactions import Transaction
 
@@ -47,6 +56,8 @@ MIN_CELLS = MAX_ROWS * 16
 MAX_CELLS = MAX_ROWS * 512
 MAX_OPEN_MAPS = 4096
 MAX_COLUMNS = 4096
+
+NO_TABLE = "."
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +153,7 @@ class Walk:
         self.file = os.fspath(path)
         self.scope = scope
         self.span = scope.span
-        self.is_done = False
+        self.is_done = self.is_at_limit = False
         self.known = KnownMaps(scope)
         self.wanted = wanted_of(scope)
         self.state = np.zeros(len(At), np.int64)
@@ -166,7 +177,7 @@ class Walk:
         Raises BinlogError where it is damaged, unless the scope is lenient.
         """
         with LogFile(self.file) as log:
-            beginning = beginning_of(log, self.span)
+            beginning = beginning_of(log, self.span, is_lenient=self.scope.is_lenient)
             if beginning is None:
                 return
             self.tree = beginning.state
@@ -236,7 +247,7 @@ class Walk:
         """Scans until the chunk holds no more than a part of an event."""
         while (stop := self._scan(self.format)) != Stop.END:
             if stop == Stop.LIMIT:
-                self.is_done = True
+                self.is_done = self.is_at_limit = True
                 return
             yield from self._after(stop, self.tree.format, self._read_event())
 
@@ -529,6 +540,20 @@ class Walk:
             self._resize(self.chunk_size, 2 * left)
         self.buffer[start : start + left] = rest
         return start + left
+
+
+def lenient_beginning_of(log: LogFile, span: Span) -> Beginning | None:
+    """Where a span of a log begins that may be damaged: where the span before it ends."""
+    with contextlib.suppress(AstrayError, BinlogError):
+        return Boundaries(log).sure_beginning(span)
+    walk = Walk(log.file, Scope(NO_TABLE, Span(0, span.start), is_lenient=True))
+    for _ in walk.found():
+        pass
+    position = int(walk.state[At.BASE] + walk.state[At.POS])
+    if not walk.is_at_limit or (span.end is not None and position >= span.end):
+        return None
+    walk.tree.table_maps = log.start.table_maps
+    return Beginning(position, walk.tree)
 
 
 def _beyond_kernels() -> Iterator[Rows | list[Change]]:
