@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import glob
-import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from binlog_kaitai.framing import begins_as_log
 from binlog_kaitai.sources import logs_of
+from binlog_kaitai.spark.options import Options
 
 
-def given_paths(options: Mapping[str, str]) -> list[str]:
-    """The paths of `load(path)` or `load([path, ...])`, as Spark hands them over."""
-    several = options.get("paths")
-    paths = json.loads(several) if several is not None else []
-    if "path" in options:
-        paths.append(options["path"])
+def given_paths(options: Options) -> list[str]:
+    """The paths of `load(path)` or `load([path, ...])`."""
+    paths = [*options.paths, *([] if options.path is None else [options.path])]
     if not paths:
         raise ValueError("no path: give load() a file, a folder or a pattern, or a list of them")
     return paths
