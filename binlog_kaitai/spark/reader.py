@@ -36,7 +36,7 @@ class BinlogReader(DataSourceReader):
     def __init__(self, options: Options, schema: StructType, *, is_inferred: bool) -> None:
         self._options = options
         self._table = options.table
-        self._files = find_files(given_paths(options))
+        self._files = [file.path for file in find_files(given_paths(options), options)]
         self._schema = to_arrow_schema(schema, timezone="UTC")
         self._is_projection = not is_inferred
         if not is_inferred:
@@ -64,7 +64,7 @@ def infer_schema(options: Options) -> StructType:
     table = options.table
     if table is None:
         return from_arrow_schema(RECORD_SCHEMA)
-    files = find_files(given_paths(options))
+    files = [file.path for file in find_files(given_paths(options), options)]
     layout = next(read_layouts(files, table), None)
     if layout is None:
         raise ValueError(_no_rows(table, files))
