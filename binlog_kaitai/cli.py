@@ -22,7 +22,6 @@ from binlog_kaitai.places import is_remote
 FAILED = 1
 
 
-
 class _File(click.Path):
     """A file that is there, or a URI, which is asked for when it is read."""
 

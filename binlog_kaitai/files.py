@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Protocol, cast
 
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.places import is_remote, local_path, place_of
+from binlog_kaitai.places import is_remote, local_path, remote_place
 
 # how compressed files begin, by the name of what decompresses them
 MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
@@ -59,8 +59,7 @@ def read_head(path: str | os.PathLike[str]) -> tuple[bytes, bool]:
 def _open_stored(path: str | os.PathLike[str]) -> BinaryIO:
     if not is_remote(path):
         return Path(local_path(path)).open("rb")
-    place = place_of(path)
-    return cast("BinaryIO", _Stream(place.filesystem.open_input_file(place.path)))
+    return cast("BinaryIO", _Stream(remote_place(path).open()))
 
 
 def _codec_of(stream: BinaryIO) -> str | None:

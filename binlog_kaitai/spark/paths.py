@@ -8,13 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
-from typing import Any
-
-from pyarrow.fs import FileSelector, FileType
 
 from binlog_kaitai.files import read_head
 from binlog_kaitai.framing import begins_as_log
-from binlog_kaitai.places import SCHEMES, Place, base_name, is_remote, place_of
+from binlog_kaitai.places import SCHEMES, Entry, Place, base_name, is_remote, place_of
 from binlog_kaitai.sources import INDEX_SUFFIX, logs_of
 from binlog_kaitai.spark.options import Options
 
@@ -72,12 +69,8 @@ class _Candidate:
     """A file that may be taken; one that only lies in a folder has to look like a log."""
 
     path: str
-    info: Any
+    entry: Entry
     is_listed: bool
-
-    @property
-    def modified(self) -> int:
-        return int(self.info.mtime_ns or 0) // 1000
 
 
 def _with_heads(candidates: Iterable[_Candidate]) -> Iterator[FoundFile]:
@@ -91,7 +84,8 @@ def _with_head(candidate: _Candidate) -> FoundFile | None:
     head, is_compressed = read_head(candidate.path)
     if candidate.is_listed and not begins_as_log(head):
         return None
-    return FoundFile(candidate.path, candidate.info.size, candidate.modified, is_compressed)
+    entry = candidate.entry
+    return FoundFile(candidate.path, entry.size, entry.modified, is_compressed)
 
 
 def _candidates(path: str, options: Options) -> Iterator[_Candidate]:
@@ -99,23 +93,24 @@ def _candidates(path: str, options: Options) -> Iterator[_Candidate]:
         known = ", ".join(["file", *SCHEMES])
         raise ValueError(f"{path}: not a local path, nor a URI of one of {known}")
     place = place_of(path)
-    for info in _matches(place):
-        if info.type == FileType.Directory:
-            found = _logs_in(place, info.path, is_deep=options.recursive_file_lookup)
+    for entry in _matches(place):
+        if entry.is_folder:
+            found = _logs_in(place, entry, is_deep=options.recursive_file_lookup)
         else:
-            found = _logs_of(place, info)
+            found = _logs_of(place, entry)
         yield from (file for file in found if _is_wanted(file, options))
 
 
-def _logs_of(place: Place, info: Any) -> Iterator[_Candidate]:
+def _logs_of(place: Place, entry: Entry) -> Iterator[_Candidate]:
     """A file, or those that it lists."""
-    name = place.name_of(info.path)
-    if not base_name(name).endswith(INDEX_SUFFIX):
-        yield _Candidate(name, info, is_listed=False)
+    name = place.name_of(entry.path)
+    if not entry.name.endswith(INDEX_SUFFIX):
+        yield _Candidate(name, entry, is_listed=False)
         return
     for log in logs_of(name):
-        (listed,) = place.filesystem.get_file_info([place_of(log).path])
-        yield _Candidate(log, listed, is_listed=False)
+        listed = place.entry(place_of(log).path)
+        if listed is not None:
+            yield _Candidate(log, listed, is_listed=False)
 
 
 def _are_narrow(options: Options) -> bool:
@@ -128,57 +123,56 @@ def _is_wanted(file: _Candidate, options: Options) -> bool:
         name = base_name(file.path)
         if not any(fnmatchcase(name, one) for one in _without_braces(options.path_glob_filter)):
             return False
-    modified, after, before = file.modified, options.modified_after, options.modified_before
+    modified, after, before = file.entry.modified, options.modified_after, options.modified_before
     return (after is None or modified > after) and (before is None or modified < before)
 
 
-def _matches(place: Place) -> Iterator[Any]:
+def _matches(place: Place) -> Iterator[Entry]:
     """What is there of files and folders that a path stands for."""
-    (info,) = place.filesystem.get_file_info([place.path])
-    if info.type != FileType.NotFound:
-        yield info
+    entry = place.entry(place.path)
+    if entry is not None:
+        yield entry
     elif _MAGIC.search(place.path):
         for pattern in _without_braces(place.path):
-            yield from _matches_of(place.filesystem, PurePosixPath(pattern).parts)
+            yield from _matches_of(place, PurePosixPath(pattern).parts)
 
 
-def _matches_of(filesystem: Any, parts: tuple[str, ...]) -> Iterator[Any]:
+def _matches_of(place: Place, parts: tuple[str, ...]) -> Iterator[Entry]:
     num_fixed = next((i for i, part in enumerate(parts) if _MAGIC.search(part)), len(parts))
-    found = filesystem.get_file_info([str(PurePosixPath(*parts[:num_fixed]))])
+    found = [place.entry(str(PurePosixPath(*parts[:num_fixed])))]
     for part in parts[num_fixed:]:
-        folders = [info for info in found if info.type == FileType.Directory]
-        found = [info for folder in folders for info in _matches_in(filesystem, folder, part)]
-    yield from (info for info in found if info.type != FileType.NotFound)
+        folders = [entry for entry in found if entry and entry.is_folder]
+        found = [entry for folder in folders for entry in _matches_in(place, folder, part)]
+    yield from filter(None, found)
 
 
-def _matches_in(filesystem: Any, folder: Any, part: str) -> Iterator[Any]:
+def _matches_in(place: Place, folder: Entry, part: str) -> Iterator[Entry | None]:
     """What one part of a pattern matches in a folder."""
     if part == "**":
         yield folder
-        for info in _listing(filesystem, folder.path):
-            is_folder = info.type == FileType.Directory
-            yield from _matches_in(filesystem, info, part) if is_folder else [info]
+        for entry in _visible(place, folder):
+            yield from _matches_in(place, entry, part) if entry.is_folder else [entry]
     elif _MAGIC.search(part):
-        for info in _listing(filesystem, folder.path):
-            if fnmatchcase(info.base_name, part):
-                yield info
+        for entry in _visible(place, folder):
+            if fnmatchcase(entry.name, part):
+                yield entry
     else:
-        yield from filesystem.get_file_info([f"{folder.path.rstrip('/')}/{part}"])
+        yield place.entry(f"{folder.path.rstrip('/')}/{part}")
 
 
-def _logs_in(place: Place, folder: str, *, is_deep: bool) -> Iterator[_Candidate]:
-    for info in _listing(place.filesystem, folder):
-        if info.type == FileType.File:
-            yield _Candidate(place.name_of(info.path), info, is_listed=True)
-        elif is_deep and info.type == FileType.Directory:
-            yield from _logs_in(place, info.path, is_deep=True)
+def _logs_in(place: Place, folder: Entry, *, is_deep: bool) -> Iterator[_Candidate]:
+    for entry in _visible(place, folder):
+        if entry.is_file:
+            yield _Candidate(place.name_of(entry.path), entry, is_listed=True)
+        elif is_deep and entry.is_folder:
+            yield from _logs_in(place, entry, is_deep=True)
 
 
-def _listing(filesystem: Any, folder: str) -> Iterator[Any]:
+def _visible(place: Place, folder: Entry) -> Iterator[Entry]:
     """What a folder holds, without what is hidden."""
-    for info in filesystem.get_file_info(FileSelector(folder, allow_not_found=True)):
-        if not info.base_name.startswith((".", "_")):
-            yield info
+    for entry in place.entries(folder.path):
+        if not entry.name.startswith((".", "_")):
+            yield entry
 
 
 def _without_braces(pattern: str) -> list[str]:
