@@ -63,8 +63,7 @@ def read_batches(  # noqa: PLR0913
     if is_typed is None:
         is_typed = table is not None
     read = _tree_batches if engine == "tree" else _kernel_batches
-    for log in logs_of(path):
-        file = os.fspath(log)
+    for file in logs_of(path):
         wanted = schema
         if wanted is None:
             wanted = _first_schema(file, table, engine) if is_typed and table else RECORD_SCHEMA

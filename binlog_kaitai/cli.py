@@ -17,15 +17,24 @@ from binlog_kaitai.batches import ENGINES, Engine, read_batches
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.events import read_events
 from binlog_kaitai.lines import lines_of
+from binlog_kaitai.places import is_remote
 
 FAILED = 1
+
+
+class _File(click.Path):
+    """A file that is there, or a URI, which is asked for when it is read."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return value if is_remote(value) else super().convert(value, param, ctx)
+
 
 FILES = click.argument(
     "files",
     metavar="FILE...",
     nargs=-1,
     required=True,
-    type=click.Path(exists=True, dir_okay=False, readable=True),
+    type=_File(exists=True, dir_okay=False, readable=True),
 )
 TABLE = click.option("--table", metavar="DB.T", help="Only this table's row images.")
 ENGINE = click.option(

@@ -64,7 +64,7 @@ def read_events(path: str | os.PathLike[str]) -> Iterator[Event]:
     """
     for log in logs_of(path):
         for event in read_log(log):
-            yield _event(os.fspath(log), event)
+            yield _event(log, event)
 
 
 def _event(file: str, event: LoggedEvent) -> Event:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from io import BytesIO
 from typing import BinaryIO
 
 from kaitaistruct import (
@@ -16,6 +16,7 @@ from kaitaistruct import (
 )
 
 from binlog_kaitai.errors import BinlogError, TornEventError
+from binlog_kaitai.files import open_file
 from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.generated.log_start import LogStart
@@ -32,7 +33,7 @@ class Frame:
 
 
 class LogFile:
-    """A binary log file, open for reading.
+    """A binary log file, open for reading, by its path or URI; `binlog_kaitai.files` opens it.
 
     `start` is the `LogStart` of ksy/log_start.ksy: what holds before the first event. Raises
     BinlogError where the file is not a binary log, OSError where it cannot be read.
@@ -40,7 +41,7 @@ class LogFile:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.file = os.fspath(path)
-        self._stream: BinaryIO = Path(path).open("rb")  # noqa: SIM115 - __exit__ closes it
+        self._stream = open_file(path)
         try:
             _check_seekable(self.file, self._stream)
             self._io = KaitaiStream(self._stream)
@@ -103,15 +104,14 @@ def _check_seekable(file: str, stream: BinaryIO) -> None:
         raise BinlogError(file, 0, "a file that can be read at any place", "a pipe")
 
 
-def begins_as_log(path: str | os.PathLike[str]) -> bool:
+def begins_as_log(head: bytes) -> bool:
     """Whether a file begins with the magic number of a binary log, plain or encrypted."""
-    with Path(path).open("rb") as stream:
-        try:
-            LogStart(KaitaiStream(stream))
-        except EOFError:
-            return False
-        except ValidationNotEqualError as error:
-            return isinstance(error.actual, LogStart.LogMagic)
+    try:
+        LogStart(KaitaiStream(BytesIO(head)))
+    except EOFError:
+        return False
+    except ValidationNotEqualError as error:
+        return isinstance(error.actual, LogStart.LogMagic)
     return True
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from binlog_kaitai.changes import Change, read_changes
 from binlog_kaitai.charsets import BINARY
 from binlog_kaitai.json_values import JsonDiffs, JsonText
+from binlog_kaitai.places import base_name
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.sources import logs_of
 from binlog_kaitai.statements import Statement
@@ -87,7 +88,7 @@ def read_rows(path: str | os.PathLike[str], table: str | None = None) -> Iterato
     for log in logs_of(path):
         for change in read_changes(log, Scope(table)):
             assert isinstance(change, Change)
-            yield record_of(log.name, change)
+            yield record_of(base_name(log), change)
 
 
 def record_of(file: str, change: Change) -> Record:

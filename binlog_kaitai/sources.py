@@ -4,35 +4,37 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import PurePath
 
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.files import open_file
+from binlog_kaitai.places import base_name, exists, sibling
 
 INDEX_SUFFIX = ".index"
 
 
-def logs_of(path: str | os.PathLike[str]) -> Iterator[Path]:
+def logs_of(path: str | os.PathLike[str]) -> Iterator[str]:
     """Yields a log's own path, or for a server's `.index` file those of the logs that it lists.
 
-    The server lists them as it sees them; a log that is not there is looked for beside the index.
-    Raises BinlogError where one is in neither place.
+    A path may be a URI, as may be what is yielded. The server lists logs as it sees them; one that
+    is not there is looked for beside the index. Raises BinlogError where one is in neither place.
     """
-    given = Path(path)
-    if given.suffix != INDEX_SUFFIX:
+    given = os.fspath(path)
+    if not base_name(given).endswith(INDEX_SUFFIX):
         yield given
         return
+    with open_file(given) as index:
+        lines = index.read().splitlines(keepends=True)
     position = 0
-    for line in given.read_bytes().splitlines(keepends=True):
+    for line in lines:
         name = os.fsdecode(line.strip())
         if name:
-            yield _listed(given, position, Path(name))
+            yield _listed(given, position, name)
         position += len(line)
 
 
-def _listed(index: Path, position: int, name: Path) -> Path:
-    for log in (index.parent / name, index.parent / name.name):
-        if log.exists():
+def _listed(index: str, position: int, name: str) -> str:
+    for log in (sibling(index, name), sibling(index, PurePath(name).name)):
+        if exists(log):
             return log
-    raise BinlogError(
-        os.fspath(index), position, "the name of a log", f"{name}, which is not there"
-    )
+    raise BinlogError(index, position, "the name of a log", f"{name}, which is not there")

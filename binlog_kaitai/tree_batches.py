@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -12,6 +11,7 @@ from binlog_kaitai.arrays import array_of
 from binlog_kaitai.changes import Change
 from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.layouts import match_columns
+from binlog_kaitai.places import base_name
 from binlog_kaitai.records import data_of, to_json
 from binlog_kaitai.schema import (
     RECORD_FIELDS,
@@ -176,11 +176,11 @@ def _column_maker(field: pa.Field, column: Column | None) -> _MakeArray:
 
 def _record_maker(file: str, field: pa.Field, name: str) -> _MakeArray:
     natural = RECORD_SCHEMA.field(name).type
-    base_name = Path(file).name
     get = _RECORD_VALUES[name]
+    base = base_name(file)
 
     def value(row: _Row) -> Any:
-        return get(base_name, row.change)
+        return get(base, row.change)
 
     def make(rows: list[_Row]) -> pa.Array:
         return pa.array([value(row) for row in rows], natural).cast(field.type)

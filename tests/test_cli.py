@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import shlex
@@ -12,10 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import zstandard
 from click.testing import CliRunner, Result
 
 from binlog_kaitai import read_events, read_rows
 from binlog_kaitai.cli import main
+from tests.conftest import Bucket
 from tests.replay import FIXTURES
 
 PROGRAM = Path(sys.executable).with_name("binlog-kaitai")
@@ -110,6 +113,23 @@ def test_rows_of_one_table() -> None:
         ("rotated.2.binlog", "update_postimage", {"id": 2, "e": "second"}),
         ("rotated.2.binlog", "insert", {"id": 3, "e": "second", "added": None}),
     ]
+
+
+@pytest.mark.parametrize("command", ["rows", "events"])
+def test_compressed_and_remote_files_are_read_as_plain_ones(
+    tmp_path: Path, bucket: Bucket, command: str
+) -> None:
+    plain = invoke(command, FIRST).stdout
+    packed = tmp_path / "packed"
+    packed.mkdir()
+    bucket.write(f"cli/{FIRST.name}", FIRST.read_bytes())
+    for compress in (gzip.compress, zstandard.compress):
+        (packed / FIRST.name).write_bytes(compress(FIRST.read_bytes()))
+        assert invoke(command, packed / FIRST.name).stdout == plain
+    assert invoke(command, bucket.uri(f"cli/{FIRST.name}")).stdout == plain
+    result = invoke(command, bucket.uri("cli/none"))
+    assert result.exit_code == 1
+    assert result.stderr.startswith("error: [Errno 2] Path does not exist 'logs/cli/none'")
 
 
 def test_a_table_that_the_log_has_not() -> None:

@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -30,6 +29,7 @@ from binlog_kaitai.images import DELETE as DELETED
 from binlog_kaitai.images import INSERT as INSERTED
 from binlog_kaitai.images import UPDATE_POSTIMAGE as AFTER
 from binlog_kaitai.images import UPDATE_PREIMAGE as BEFORE
+from binlog_kaitai.places import base_name
 from binlog_kaitai.schema import INSTANT, RECORD_FIELDS, RECORD_SCHEMA
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.tree_batches import UNFIT, matched_columns, record_batches, table_batches
@@ -207,7 +207,7 @@ def record_array(name: str, file: str, run: Run) -> pa.Array:
     """A field of the record, but for its data."""
     noted = run.rows.noted
     if name == "file":
-        return _constant(Path(file).name, len(run))
+        return _constant(base_name(file), len(run))
     if name in ("database", "table"):
         return _names(name, run)
     if name == "position":

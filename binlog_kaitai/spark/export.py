@@ -86,7 +86,7 @@ def export(  # noqa: PLR0913
     it holds nothing but datasets; ValueError for what is not there, OSError.
     """
     start = time.perf_counter()
-    files = find_files(paths)
+    files = [file.path for file in find_files(paths)]
     target = Path(out).absolute()
     _check_replaceable(target, overwrite=overwrite)
     with _session(master) as spark:

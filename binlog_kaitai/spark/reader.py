@@ -14,6 +14,7 @@ from binlog_kaitai.batches import read_batches
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.layouts import match_columns, read_layouts
 from binlog_kaitai.schema import RECORD_FIELDS, RECORD_SCHEMA, casts, column_field, table_schema
+from binlog_kaitai.spark.options import Options
 from binlog_kaitai.spark.paths import find_files, given_paths
 from binlog_kaitai.tables import Table
 
@@ -32,11 +33,10 @@ class BinlogReader(DataSourceReader):
     schema that the files do not bear.
     """
 
-    def __init__(
-        self, options: Mapping[str, str], schema: StructType, *, is_inferred: bool
-    ) -> None:
-        self._table = options.get("table")
-        self._files = find_files(given_paths(options))
+    def __init__(self, options: Options, schema: StructType, *, is_inferred: bool) -> None:
+        self._options = options
+        self._table = options.table
+        self._files = [file.path for file in find_files(given_paths(options), options)]
         self._schema = to_arrow_schema(schema, timezone="UTC")
         self._is_projection = not is_inferred
         if not is_inferred:
@@ -47,20 +47,24 @@ class BinlogReader(DataSourceReader):
 
     def read(self, partition: FilePartition) -> Iterator[pa.RecordBatch]:  # type: ignore[override]
         return read_batches(
-            partition.path, self._table, schema=self._schema, is_projection=self._is_projection
+            partition.path,
+            self._table,
+            schema=self._schema,
+            is_projection=self._is_projection,
+            engine=self._options.engine,
         )
 
 
-def infer_schema(options: Mapping[str, str]) -> StructType:
+def infer_schema(options: Options) -> StructType:
     """The schema of the flat record, or of the table that the options name.
 
     The latter is that of the first row images of the table. Raises ValueError where there are
     none, BinlogError where a file is damaged before them.
     """
-    table = options.get("table")
+    table = options.table
     if table is None:
         return from_arrow_schema(RECORD_SCHEMA)
-    files = find_files(given_paths(options))
+    files = [file.path for file in find_files(given_paths(options), options)]
     layout = next(read_layouts(files, table), None)
     if layout is None:
         raise ValueError(_no_rows(table, files))

@@ -5,17 +5,16 @@ Spark imports this module wherever a session starts a worker: what reads logs is
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from pyspark.sql.datasource import DataSource
 from pyspark.sql.types import StructType
 
+from binlog_kaitai.spark.options import Options
+
 if TYPE_CHECKING:
     from binlog_kaitai.spark.reader import BinlogReader
-
-OPTIONS = ("path", "paths", "table")
 
 
 class BinlogDataSource(DataSource):
@@ -29,17 +28,15 @@ class BinlogDataSource(DataSource):
     are those that the log first describes the table with, or those of the schema that the user
     gives, which may name less of them, and other types that theirs convert to.
 
-    Options: `table`. Others are refused. A damaged file fails the query with the text of the
-    BinlogError.
+    `binlog_kaitai.spark.options` lists all options; others are refused. A damaged file fails the
+    query with the text of the BinlogError.
 
         spark.read.format("binlog").option("table", "shop.orders").load("binlogs/").show()
     """
 
     def __init__(self, options: Mapping[str, str]) -> None:
-        for name in options:
-            if name.lower() not in OPTIONS:
-                raise ValueError(_unknown(name))
         super().__init__(dict(options))
+        self._options = Options.parse(options)
         self._inferred: StructType | None = None
 
     @classmethod
@@ -49,17 +46,10 @@ class BinlogDataSource(DataSource):
     def schema(self) -> StructType:
         from binlog_kaitai.spark import reader  # noqa: PLC0415
 
-        self._inferred = reader.infer_schema(self.options)
+        self._inferred = reader.infer_schema(self._options)
         return self._inferred
 
     def reader(self, schema: StructType) -> BinlogReader:
         from binlog_kaitai.spark import reader  # noqa: PLC0415
 
-        return reader.BinlogReader(self.options, schema, is_inferred=schema == self._inferred)
-
-
-def _unknown(name: str) -> str:
-    known = [option for option in OPTIONS if option != "paths"]
-    nearest = difflib.get_close_matches(name, known, n=1)
-    hint = f", did you mean {nearest[0]!r}?" if nearest else f"; there are {', '.join(known)}"
-    return f"the data source binlog has no option {name!r}{hint}"
+        return reader.BinlogReader(self._options, schema, is_inferred=schema == self._inferred)

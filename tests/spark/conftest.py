@@ -11,7 +11,7 @@ from binlog_kaitai.spark.session import SHORT_LIVED, start_session
 
 
 @pytest.fixture(scope="session")
-def spark() -> Iterator[SparkSession]:
+def spark(credentials: None) -> Iterator[SparkSession]:  # noqa: ARG001
     session = start_session("local[2]", **SHORT_LIVED)
     yield session
     session.stop()

@@ -1,0 +1,57 @@
+"""A server that keeps objects as S3 does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+CREDENTIALS = {
+    "AWS_ACCESS_KEY_ID": "any",
+    "AWS_SECRET_ACCESS_KEY": "any",
+    "AWS_EC2_METADATA_DISABLED": "true",
+}
+
+
+@dataclass(frozen=True)
+class Bucket:
+    """A bucket; `query` is what its URIs end with, to name the server."""
+
+    filesystem: Any
+    query: str
+
+    def write(self, key: str, content: bytes) -> None:
+        # or it would compress by the name
+        with self.filesystem.open_output_stream(f"logs/{key}", compression=None) as stream:
+            stream.write(content)
+
+    def uri(self, key: str, scheme: str = "s3") -> str:
+        return f"{scheme}://logs/{key}{self.query}"
+
+
+@pytest.fixture(scope="session")
+def credentials() -> Iterator[None]:
+    """Is there before Spark starts, whose workers inherit it."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in CREDENTIALS.items():
+            patch.setenv(name, value)
+        yield
+
+
+@pytest.fixture(scope="session")
+def bucket(credentials: None) -> Iterator[Bucket]:  # noqa: ARG001
+    # both take a while to import, which few tests need
+    from moto.server import ThreadedMotoServer  # noqa: PLC0415
+    from pyarrow.fs import S3FileSystem  # noqa: PLC0415
+
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    endpoint = "{}:{}".format(*server.get_host_and_port())
+    filesystem = S3FileSystem(
+        endpoint_override=endpoint, scheme="http", region="us-east-1", allow_bucket_creation=True
+    )
+    filesystem.create_dir("logs")
+    yield Bucket(filesystem, f"?endpoint_override={endpoint}&scheme=http")
+    server.stop()
