@@ -15,7 +15,7 @@ from pyspark.sql.types import StructType
 if TYPE_CHECKING:
     from binlog_kaitai.spark.reader import BinlogReader
 
-OPTIONS = ("path", "paths", "table")
+OPTIONS = ("path", "paths", "table", "mergeSchema", "ddl")
 
 
 class BinlogDataSource(DataSource):
@@ -26,18 +26,22 @@ class BinlogDataSource(DataSource):
     Without options, one row for each row image and statement: the fields of `Record`, with `data`
     as JSON text. With the option `table` (`database.table`), the row images of that table, with
     typed columns behind the record's other fields, whose names then begin with `_`. The columns
-    are those that the log first describes the table with, or those of the schema that the user
-    gives, which may name less of them, and other types that theirs convert to.
+    are those of the table's last row images in the first file that has any; an image of other
+    columns fails the query. With `mergeSchema=true` they are all that the table ever has, widened
+    as Spark's Parquet source does, and null where an image does not have one. Or they are those of
+    the schema that the user gives, which may name less of them, and other types that theirs convert
+    to. Where the log does not tell names, and what else a database defines, the option `ddl` is the
+    path of what `mysqldump --no-data` printed.
 
-    Options: `table`. Others are refused. A damaged file fails the query with the text of the
-    BinlogError.
+    Options: `table`, `mergeSchema`, `ddl`. Others are refused. A damaged file fails the query with
+    the text of the BinlogError.
 
         spark.read.format("binlog").option("table", "shop.orders").load("binlogs/").show()
     """
 
     def __init__(self, options: Mapping[str, str]) -> None:
         for name in options:
-            if name.lower() not in OPTIONS:
+            if name.lower() not in map(str.lower, OPTIONS):
                 raise ValueError(_unknown(name))
         super().__init__(dict(options))
         self._inferred: StructType | None = None
