@@ -11,10 +11,11 @@ from typing import Literal, TypeAlias, cast
 import pyarrow as pa
 
 from binlog_kaitai.changes import Change, Fault, read_changes
-from binlog_kaitai.errors import BinlogError, UnreadableError
+from binlog_kaitai.ddl import read_definitions
+from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.faults import FaultRows
-from binlog_kaitai.layouts import read_layouts
-from binlog_kaitai.schema import RECORD_SCHEMA, table_schema
+from binlog_kaitai.layouts import inferred_schema
+from binlog_kaitai.schema import RECORD_SCHEMA
 from binlog_kaitai.scopes import EVERYTHING, Scope
 from binlog_kaitai.sources import logs_of
 from binlog_kaitai.tree_batches import record_batches, table_batches
@@ -34,6 +35,9 @@ def read_batches(  # noqa: PLR0913
     is_typed: bool | None = None,
     schema: pa.Schema | None = None,
     is_projection: bool = False,
+    is_exact: bool = False,
+    merge_schema: bool = False,
+    ddl: str | os.PathLike[str] | None = None,
     scope: Scope = EVERYTHING,
     fault_field: str | None = None,
     engine: Engine = "kernels",
@@ -42,15 +46,22 @@ def read_batches(  # noqa: PLR0913
 
     Without `table`, flat records, `data` as JSON text: the fields of `RECORD_SCHEMA`. With `table`,
     written `database.table`, its row images only, and typed, unless `is_typed` is false: by default
-    the record's other fields, whose names then begin with `_`, and the columns that the log first
-    describes the table with (`binlog_kaitai.schema.table_schema`). There are 4096 to 8192 rows in a
-    batch, fewer in one of large values, and in the last.
+    the record's other fields, whose names then begin with `_`, and the columns that the last images
+    of the table have in the first file with any (`binlog_kaitai.schema.table_schema`). An image of
+    other columns, or of types that do not widen into theirs, raises BinlogError. With
+    `merge_schema`, the columns are all that it ever has (`binlog_kaitai.layouts.merged_schema`),
+    null where an image does not have one. There are 4096 to 8192 rows in a batch, fewer in one of
+    large values, and in the last.
 
     `schema` asks for other fields: some of the record's, or, typed, columns by their names, of
-    types that theirs convert to. A field that an image does not hold is null. A column that the
+    types that theirs convert to. A field that an image does not hold is null, unless `is_exact`
+    says that the schema is an inferred one, whose columns all images have. A column that the
     schema lacks raises BinlogError, unless `is_projection` says that it is left out on purpose; so
     does a column or a value that does not fit its field's type, and a damaged file, after the
     batches before it.
+
+    `ddl` is a file that `mysqldump --no-data` printed, for logs that do not tell names and what
+    else a database defines (`binlog_kaitai.ddl.read_definitions`, which raises ValueError).
 
     `scope` asks for less: a part of each file, times, transactions. Where it is lenient, damage is
     passed over: a row with the file, the position, and in the field `fault_field` of the schema the
@@ -60,51 +71,44 @@ def read_batches(  # noqa: PLR0913
     them, which gives the same batches, if in other pieces.
     """
     scope = replace(scope, table=table)
+    if ddl is not None:
+        scope = replace(scope, definitions=read_definitions(ddl, table))
     if is_typed is None:
         is_typed = table is not None
+    logs = list(logs_of(path))
+    wanted = schema
+    if wanted is None and is_typed and table:
+        wanted = inferred_schema(logs, scope, merge_schema=merge_schema, engine=engine)
+        if wanted is None:
+            return
+        is_exact = not merge_schema
     read = _tree_batches if engine == "tree" else _kernel_batches
-    for file in logs_of(path):
-        wanted = schema
-        if wanted is None:
-            wanted = _first_schema(file, table, engine) if is_typed and table else RECORD_SCHEMA
-        if wanted is None:
-            continue
-        faults = FaultRows(file, wanted, fault_field)
-        found = read(file, scope, faults.others, is_typed=is_typed, is_projection=is_projection)
+    modes = {"is_typed": is_typed, "is_projection": is_projection, "is_exact": is_exact}
+    for file in logs:
+        faults = FaultRows(file, RECORD_SCHEMA if wanted is None else wanted, fault_field)
+        found = read(file, scope, faults.others, **modes)
         yield from _in_good_sizes(faults.among(found))
 
 
-def _first_schema(file: str, table: str, engine: Engine) -> pa.Schema | None:
-    """The schema of the table's first row images in a file; None where there are none."""
-    layout = next(read_layouts([file], table, engine), None)
-    if layout is None:
-        return None
-    try:
-        return table_schema(layout.table)
-    except UnreadableError as error:
-        raise BinlogError(file, layout.position, error.expected, error.found) from error
-
-
 def _tree_batches(
-    file: str, scope: Scope, schema: pa.Schema, *, is_typed: bool, is_projection: bool
+    file: str, scope: Scope, schema: pa.Schema, *, is_typed: bool, **strictness: bool
 ) -> Iterator[pa.RecordBatch | Fault]:
     for kind, found in itertools.groupby(read_changes(file, scope), key=type):
         if kind is Fault:
             yield from found
         elif is_typed:
-            changes = cast("Iterator[Change]", found)
-            yield from table_batches(file, changes, schema, is_projection=is_projection)
+            yield from table_batches(file, cast("Iterator[Change]", found), schema, **strictness)
         else:
             yield from record_batches(file, cast("Iterator[Change]", found), schema)
 
 
 def _kernel_batches(
-    file: str, scope: Scope, schema: pa.Schema, *, is_typed: bool, is_projection: bool
+    file: str, scope: Scope, schema: pa.Schema, **modes: bool
 ) -> Iterator[pa.RecordBatch | Fault]:
     # Numba takes half a second to import, which who asks for trees need not wait for
     from binlog_kaitai.columnar.batches import kernel_batches  # noqa: PLC0415
 
-    return kernel_batches(file, scope, schema, is_typed=is_typed, is_projection=is_projection)
+    return kernel_batches(file, scope, schema, **modes)
 
 
 def _in_good_sizes(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

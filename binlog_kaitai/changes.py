@@ -8,13 +8,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from binlog_kaitai.definitions import described
 from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.framing import LogFile
 from binlog_kaitai.images import Cells, pre_ga_change_type, row_images
 from binlog_kaitai.log import UNPARSABLE, EventReader, LoggedEvent, beginning_of, type_name
 from binlog_kaitai.scopes import EVERYTHING, Scope
 from binlog_kaitai.statements import Statement, StatementContext, statement_of
-from binlog_kaitai.tables import Table, describe_table
+from binlog_kaitai.tables import Table
 from binlog_kaitai.transactions import Transaction, transaction_after
 
 STATEMENT = "statement"
@@ -63,8 +64,8 @@ def read_changes(
 ) -> Iterator[Change | Fault]:
     """Yields the changes of a file.
 
-    Raises BinlogError where the file is damaged, after the changes before the damage, unless the
-    scope is lenient.
+    Raises BinlogError where the file is damaged, or a table is not as it is defined, after the
+    changes before, unless the scope is lenient.
     """
     with LogFile(path) as log:
         beginning = beginning_of(log, scope.span, is_lenient=scope.is_lenient)
@@ -141,6 +142,8 @@ class ChangeReader:
         if event.tree.is_rows:
             yield from self._row_changes(event, ordinals)
             return
+        if event.tree.is_table_map and self.scope.definitions is not None:
+            described(event.tree.body, self.scope.definition_of)
         self.transaction = transaction_after(event, self.transaction)
         self.context.note(event)
         statement = statement_of(event, self.context)
@@ -170,7 +173,7 @@ class ChangeReader:
             table_id = rows.table_id.value
             expected = f"a TABLE_MAP of the table id {table_id} in the statement"
             raise UnreadableError(expected, "none")
-        table = describe_table(rows.table_map)
+        table = described(rows.table_map, self.scope.definition_of)
         is_wanted = self.scope.wants_table(table.full_name) and self._wants(event)
         if not is_wanted and not event.is_inner:
             return

@@ -14,10 +14,12 @@ from typing import Any, NoReturn
 import click
 
 from binlog_kaitai.batches import ENGINES, Engine, read_batches
+from binlog_kaitai.ddl import read_definitions
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.events import read_events
 from binlog_kaitai.lines import lines_of
 from binlog_kaitai.places import is_remote
+from binlog_kaitai.scopes import Scope
 
 FAILED = 1
 
@@ -37,6 +39,12 @@ FILES = click.argument(
     type=_File(exists=True, dir_okay=False, readable=True),
 )
 TABLE = click.option("--table", metavar="DB.T", help="Only this table's row images.")
+DDL = click.option(
+    "--ddl",
+    metavar="PATH",
+    type=click.Path(exists=True, dir_okay=False, readable=True),
+    help="What mysqldump --no-data printed, for logs that do not hold names of columns.",
+)
 ENGINE = click.option(
     "--engine",
     type=click.Choice(ENGINES),
@@ -84,12 +92,17 @@ def main() -> None:
 @main.command()
 @FILES
 @TABLE
+@DDL
 @ENGINE
-def rows(files: tuple[str, ...], table: str | None, engine: Engine) -> None:
+def rows(files: tuple[str, ...], table: str | None, ddl: str | None, engine: Engine) -> None:
     """Print the records of FILEs, a line of JSON each."""
     _check_table(table)
+    try:
+        scope = Scope(definitions=read_definitions(ddl, table) if ddl else None)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--ddl") from error
     for file in files:
-        for batch in read_batches(file, table, is_typed=False, engine=engine):
+        for batch in read_batches(file, table, is_typed=False, scope=scope, engine=engine):
             _print_lines(lines_of(batch))
 
 
@@ -112,6 +125,7 @@ def events(files: tuple[str, ...]) -> None:
 @main.command()
 @FILES
 @TABLE
+@DDL
 @click.option(
     "--out", metavar="DIR", required=True, type=click.Path(file_okay=False, path_type=Path)
 )

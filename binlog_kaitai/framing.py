@@ -63,6 +63,12 @@ class LogFile:
         first: int = self._first
         return first
 
+    @property
+    def size(self) -> int:
+        """Bytes in the file, decompressed; more as a server goes on writing it."""
+        size: int = self._io.size()
+        return size
+
     def read_into(self, position: int, target: memoryview) -> int:
         """Fills as much of a buffer as there are bytes from a position on; returns how many."""
         self._stream.seek(position)

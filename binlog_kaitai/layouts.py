@@ -4,58 +4,156 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 import pyarrow as pa
 
 from binlog_kaitai.changes import Change, read_changes
-from binlog_kaitai.errors import UnreadableError
-from binlog_kaitai.schema import RECORD_FIELDS, column_field
+from binlog_kaitai.errors import BinlogError, UnreadableError
+from binlog_kaitai.framing import LogFile
+from binlog_kaitai.schema import RECORD_FIELDS, column_field, table_schema, wider
 from binlog_kaitai.scopes import Scope
+from binlog_kaitai.spans import Span, spans_of
 from binlog_kaitai.tables import Column, Table
+
+PART = 2**25  # bytes of a file that are searched together for what its last rows are
 
 
 class PlacedLayout(NamedTuple):
-    """A description of a table, and the position of the first event whose rows have it."""
+    """A description of a table, and the file and position of the first event whose rows have it."""
 
     table: Table
+    file: str
     position: int
 
 
 def read_layouts(
-    paths: Iterable[str | os.PathLike[str]], table: str, engine: str = "kernels"
+    paths: Iterable[str | os.PathLike[str]], scope: Scope, engine: str = "kernels"
 ) -> Iterator[PlacedLayout]:
-    """Yields the descriptions of a table (`database.table`) that row images have, each once.
+    """Yields the descriptions of a scope's table that row images have, each once.
 
     Reads no further than the next one that is asked for. Raises BinlogError as `read_changes`.
     """
     seen: list[Table] = []
     for path in paths:
-        for layout in _tree_layouts(path, table) if engine == "tree" else _layouts(path, table):
+        for layout in _layouts(os.fspath(path), scope, engine):
             if layout.table not in seen:
                 seen.append(layout.table)
                 yield layout
 
 
-def _tree_layouts(path: str | os.PathLike[str], table: str) -> Iterator[PlacedLayout]:
+def latest_layout(
+    paths: Iterable[str | os.PathLike[str]], scope: Scope, engine: str = "kernels"
+) -> PlacedLayout | None:
+    """The description that the last row images of a scope's table have in the first file with any.
+
+    It is looked for from the file's end on. In a damaged file, those before the damage count.
+    Raises BinlogError where there are none.
+    """
+    for path in paths:
+        error = None
+        for span in reversed(_parts(path)):
+            latest = None
+            try:
+                for layout in _layouts(os.fspath(path), replace(scope, span=span), engine):
+                    latest = layout
+            except BinlogError as found:
+                error = found
+            if latest is not None:
+                return latest
+        if error is not None:
+            raise error
+    return None
+
+
+def _parts(path: str | os.PathLike[str]) -> list[Span]:
+    with LogFile(path) as log:
+        return spans_of(log.size, PART)
+
+
+def _layouts(file: str, scope: Scope, engine: str) -> Iterator[PlacedLayout]:
+    """Yields the description of each row image that has another than the one before it."""
     last = None
-    for change in read_changes(path, Scope(table)):
-        assert isinstance(change, Change)
-        if change.table is not None and change.table is not last:
-            last = change.table
-            yield PlacedLayout(last, change.position)
+    for table, position in (_of_trees if engine == "tree" else _of_kernels)(file, scope):
+        if table is not last and table != last:
+            last = table
+            yield PlacedLayout(table, file, position)
 
 
-def _layouts(path: str | os.PathLike[str], table: str) -> Iterator[PlacedLayout]:
+def _of_trees(file: str, scope: Scope) -> Iterator[tuple[Table, int]]:
+    for change in read_changes(file, scope):
+        if isinstance(change, Change) and change.table is not None:
+            yield change.table, change.position
+
+
+def _of_kernels(file: str, scope: Scope) -> Iterator[tuple[Table, int]]:
     from binlog_kaitai.columnar.walk import Rows, Walk  # noqa: PLC0415 - see batches.py
 
-    for found in Walk(path, Scope(table)).found():
+    for found in Walk(file, scope).found():
         if isinstance(found, Rows):
-            yield from (PlacedLayout(*item) for item in found.tables())
+            yield from found.tables()
         elif isinstance(found, list):
             for change in found:
                 if change.table is not None:
-                    yield PlacedLayout(change.table, change.position)
+                    yield change.table, change.position
+
+
+def inferred_schema(
+    paths: Iterable[str | os.PathLike[str]],
+    scope: Scope,
+    *,
+    merge_schema: bool,
+    engine: str = "kernels",
+) -> pa.Schema | None:
+    """The typed schema of a scope's table; None where there is no row image of it.
+
+    That of its `latest_layout`, or with `merge_schema` the `merged_schema` of all that it has.
+    Raises BinlogError as they do.
+    """
+    if merge_schema:
+        layouts = list(read_layouts(paths, scope, engine))
+        return merged_schema(layouts) if layouts else None
+    layout = latest_layout(paths, scope, engine)
+    return None if layout is None else _schema_of(layout)
+
+
+def merged_schema(layouts: Iterable[PlacedLayout]) -> pa.Schema:
+    """One typed schema for all layouts of a table: each column once, in order of appearance.
+
+    A column has the narrowest type that all of its types widen into. Layouts without names, which
+    match by position, count only where there are no others. Raises BinlogError for a column whose
+    types widen into none.
+    """
+    placed = list(layouts)
+    named = [layout for layout in placed if layout.table.has_names]
+    fields: dict[str, pa.Field] = {}
+    origins: dict[str, PlacedLayout] = {}
+    for layout in named or placed:
+        for item in _schema_of(layout):
+            name = item.name.casefold()
+            field = fields.setdefault(name, item)
+            merged = wider(field.type, item.type)
+            if merged is None:
+                origin = origins[name]
+                raise BinlogError(
+                    layout.file,
+                    layout.position,
+                    f"{layout.table.full_name} with a column {item.name} that merges with the"
+                    f" {field.type} at byte {origin.position} of {origin.file}",
+                    f"{item.type}, which it does not widen into, nor that into it",
+                )
+            if name not in origins or merged != field.type:
+                origins[name] = layout
+            fields[name] = field.with_type(merged)
+    return pa.schema(fields.values())
+
+
+def _schema_of(layout: PlacedLayout) -> pa.Schema:
+    try:
+        return table_schema(layout.table)
+    except UnreadableError as error:
+        raise BinlogError(layout.file, layout.position, error.expected, error.found) from error
 
 
 def match_columns(table: Table, schema: pa.Schema) -> dict[str, Column]:

@@ -203,6 +203,29 @@ def widens(source: pa.DataType, target: pa.DataType) -> bool:
     return source == target or (source, target) in _WIDER
 
 
+def wider(one: pa.DataType, other: pa.DataType) -> pa.DataType | None:
+    """The narrowest type that two widen into; None where there is none."""
+    if widens(one, other):
+        return other
+    if widens(other, one):
+        return one
+    some, more = _digits(one), _digits(other)
+    if some is not None and more is not None:
+        whole, scale = max(some[0], more[0]), max(some[1], more[1])
+        fits = whole + scale <= MAX_DECIMAL_DIGITS
+        return pa.decimal128(whole + scale, scale) if fits else None
+    if widens(one, pa.float64()) and widens(other, pa.float64()):
+        return pa.float64()
+    return None
+
+
+def _digits(data_type: pa.DataType) -> tuple[int, int] | None:
+    """How many digits a number has before and behind its point; None of what is none."""
+    if pa.types.is_decimal128(data_type):
+        return data_type.precision - data_type.scale, data_type.scale
+    return (_DIGITS[data_type], 0) if data_type in _DIGITS else None
+
+
 _DIGITS = {pa.int8(): 3, pa.int16(): 5, pa.int32(): 10, pa.int64(): 19}
 
 _WIDER = {

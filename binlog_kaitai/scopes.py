@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
+from binlog_kaitai.definitions import Definition, Definitions
 from binlog_kaitai.gtids import GtidSet
 from binlog_kaitai.spans import WHOLE, Span
 
@@ -20,6 +21,7 @@ class Scope:
       microseconds since 1970
     - `applied`: without these transactions
     - `until`: only these transactions
+    - `definitions`: what the log may lack of its tables
     - `is_lenient`: what is damaged is a `Fault` among the changes, and reading goes on behind it
     """
 
@@ -29,12 +31,19 @@ class Scope:
     end_time: int | None = None
     applied: GtidSet | None = None
     until: GtidSet | None = None
+    definitions: Definitions | None = None
     is_lenient: bool = False
 
     def wants_table(self, full_name: str) -> bool:
         """Whether row images of a table, `database.table`, are wanted."""
         wanted = self.table
         return wanted is None or wanted == full_name or fnmatchcase(full_name, wanted)
+
+    def definition_of(self, full_name: str) -> Definition | None:
+        """What is defined of a table, `database.table`, if its row images are wanted."""
+        if self.definitions is None or not self.wants_table(full_name):
+            return None
+        return self.definitions.tables.get(full_name)
 
     def wants_time(self, timestamp: int) -> bool:
         """Whether events of a time, in seconds since 1970, are wanted."""

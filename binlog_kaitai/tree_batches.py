@@ -19,6 +19,7 @@ from binlog_kaitai.schema import (
     arrow_type,
     column_field,
     converts,
+    widens,
 )
 from binlog_kaitai.tables import Column, Table
 from binlog_kaitai.values import Value
@@ -61,7 +62,12 @@ def record_batches(
 
 
 def table_batches(
-    file: str, changes: Iterable[Change], schema: pa.Schema, *, is_projection: bool = False
+    file: str,
+    changes: Iterable[Change],
+    schema: pa.Schema,
+    *,
+    is_projection: bool = False,
+    is_exact: bool = False,
 ) -> Iterator[pa.RecordBatch]:
     """Yields row images of one table as typed rows; see `binlog_kaitai.batches.read_batches`."""
     makers: list[_MakeArray] = []
@@ -71,35 +77,57 @@ def table_batches(
         if first.table is not None and first.table != layout:
             layout = first.table
             try:
-                makers = _table_makers(file, layout, schema, is_projection=is_projection)
+                matches = matched_columns(
+                    layout, schema, is_projection=is_projection, is_exact=is_exact
+                )
+                makers = _table_makers(file, matches, schema)
             except UnreadableError as error:
                 position = first.position
                 raise BinlogError(file, position, error.expected, error.found) from error
         yield from _batches(file, chunk, makers, schema)
 
 
-def matched_columns(table: Table, schema: pa.Schema, *, is_projection: bool) -> dict[str, Column]:
+def matched_columns(
+    table: Table, schema: pa.Schema, *, is_projection: bool, is_exact: bool
+) -> dict[str, Column]:
     """The columns of a table by the names of those fields that hold them.
 
     Raises UnreadableError for a column that none holds, unless it is left out on purpose, and for
-    one that does not convert to its field's type.
+    one that does not convert to its field's type; if `is_exact`, also for a field that no column
+    has, and a type that does not widen into the field's.
     """
     matches = match_columns(table, schema)
     matched = {column.name for column in matches.values()}
     for column in table.columns:
         if column.name not in matched and not is_projection:
             raise UnreadableError(
-                f"{table.full_name} with the columns {', '.join(matches) or 'of the schema'}",
+                f"{table.full_name} with the columns {', '.join(matches) or 'of the schema'}"
+                f"{_ALL if is_exact else ''}",
                 f"another column, {column_field(column.name)} ({arrow_type(column)})",
             )
     for field in schema:
         found = matches.get(field.name)
-        if found is not None and not converts(found, field.type):
+        if found is None:
+            if is_exact and field.name not in RECORD_FIELDS:
+                raise UnreadableError(
+                    f"{table.full_name} with a column {field.name}{_ALL}",
+                    f"none, but {', '.join(matches) or 'others'}",
+                )
+        elif is_exact and not widens(arrow_type(found), field.type):
+            raise UnreadableError(
+                f"{table.full_name} with a column {field.name} that widens into {field.type}{_ALL}",
+                f"{found.type.name}, {arrow_type(found)}",
+            )
+        elif not converts(found, field.type):
             raise UnreadableError(
                 f"{table.full_name} with a column {field.name} that converts to {field.type}",
                 f"{found.type.name}, {arrow_type(found)}",
             )
     return matches
+
+
+# what takes a table that was altered
+_ALL = ", or mergeSchema=true"
 
 
 def _row_of(file: str, change: Change) -> _Row:
@@ -149,10 +177,7 @@ def _batches(
     yield pa.RecordBatch.from_arrays(arrays, schema=schema)
 
 
-def _table_makers(
-    file: str, table: Table, schema: pa.Schema, *, is_projection: bool
-) -> list[_MakeArray]:
-    matches = matched_columns(table, schema, is_projection=is_projection)
+def _table_makers(file: str, matches: dict[str, Column], schema: pa.Schema) -> list[_MakeArray]:
     return [
         _record_maker(file, field, RECORD_FIELDS[field.name].name)
         if field.name in RECORD_FIELDS

@@ -98,8 +98,15 @@ def read_value(column: Column, cell: Any) -> Value:
     )
 
 
-def _integer(cell: Any) -> int:
+def _number(cell: Any) -> int:
     value: int = cell.value
+    return value
+
+
+def _integer(column: Column, cell: Any) -> int:
+    value: int = cell.value
+    if value < 0 and column.is_unsigned:  # as a definition says, and not the log
+        value += 1 << 8 * cell.num_bytes
     return value
 
 
@@ -241,7 +248,7 @@ def _vector(cell: Any) -> list[float]:
 
 
 _READERS: dict[type, Callable[[Any], Value]] = {
-    BitCell: _integer,
+    BitCell: _number,
     DateCell: _date,
     Datetime2Cell: _datetime2,
     DatetimeCell: _datetime,
@@ -249,22 +256,22 @@ _READERS: dict[type, Callable[[Any], Value]] = {
     DoubleCell: _double,
     FloatCell: _float,
     GeometryCell: _geometry,
-    IntegerCell: _integer,
     JsonCell: _json,
     Time2Cell: _time2,
     TimeCell: _time,
     Timestamp2Cell: _timestamp2,
     TimestampCell: _timestamp,
     VectorCell: _vector,
-    YearCell: _integer,
+    YearCell: _number,
 }
 
-# what also depends on the column's charset or labels
+# what also depends on the column's signedness, charset or labels
 _COLUMN_READERS: dict[type, Callable[[Column, Any], Value]] = {
     BlobCell: _blob,
     CompressedBlobCell: _compressed,
     CompressedStringCell: _compressed,
     EnumCell: _enum,
+    IntegerCell: _integer,
     SetCell: _set,
     StringCell: _string,
 }

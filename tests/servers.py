@@ -146,6 +146,19 @@ class Server(ABC):
             raise ServerError(f"{tool} refuses {log.name}: {done.stderr.decode()[-2000:]}")
         return done.stdout
 
+    def dump(self, port: int, arguments: Sequence[str]) -> bytes:
+        """Return what the family's own tool dumps of a running server, but for its rows."""
+        tool, own = "mariadb-dump", []
+        if self.family == "mysql":
+            tool, own = "mysqldump", ["--set-gtid-purged=OFF", "--column-statistics=0"]
+        account = ("--host=127.0.0.1", f"--port={port}", "--user=root")
+        options = ("--no-data", "--skip-dump-date", "--default-character-set=utf8mb4", *own)
+        command = self.command(tool, "--no-defaults", *account, *options, *arguments)
+        done = subprocess.run(command, env=self.environment(), capture_output=True, check=False)
+        if done.returncode:
+            raise ServerError(f"{tool} of {self.name}: {done.stderr.decode()[-2000:]}")
+        return done.stdout
+
     @contextlib.contextmanager
     def run(self, options: Sequence[str] = ()) -> Iterator[RunningServer]:
         """Start the server on an empty data folder; stop and remove it afterwards."""
@@ -280,6 +293,10 @@ class NpmServer(Server):
         shutil.copytree(self.programs / "data/mysql", data.path, dirs_exist_ok=True)
         # A copied auto.cnf would give every server one and the same UUID.
         (data.path / "auto.cnf").unlink(missing_ok=True)
+
+    def dump(self, port: int, arguments: Sequence[str]) -> bytes:
+        # The package has no tool. MySQL's later one talks to this server, MariaDB's does not.
+        return SERVERS["mysql97"].dump(port, arguments)
 
     def decode(self, log: Path) -> bytes:
         # The package has no tool. MySQL's later one reads the format, but for row events of

@@ -60,7 +60,7 @@ def collect(found: Any, into: list[pa.RecordBatch]) -> None:
 
 
 def inferred(path: Path, table: str) -> pa.Schema:
-    return table_schema(next(read_layouts([path], table)).table)
+    return table_schema(next(read_layouts([path], Scope(table))).table)
 
 
 def record_row(record: Record) -> Row:
@@ -86,8 +86,8 @@ def all_changes(path: Path) -> list[Change]:
 def parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file is parsed once for all its tables."""
 
-    def changes_of(path: Path, scope: Scope) -> Iterator[Change]:
-        return (c for c in all_changes(path) if c.table and c.table.full_name == scope.table)
+    def changes_of(path: str, scope: Scope) -> Iterator[Change]:
+        return (c for c in all_changes(Path(path)) if c.table and c.table.full_name == scope.table)
 
     monkeypatch.setattr(batches, "read_changes", changes_of)
     monkeypatch.setattr(layouts, "read_changes", changes_of)
@@ -107,7 +107,7 @@ TYPED_CASES = [
 def test_typed_rows_replay_to_the_servers_select(server: str, case: str, table: str) -> None:
     path = FIXTURES / server / f"{case}.binlog"
     truth = load_truth(server, case)["tables"][table]
-    layout = next(read_layouts([path], table)).table
+    layout = next(read_layouts([path], Scope(table))).table
     expected = expected_rows(truth, has_names=layout.has_names, has_charsets=server != "mysql56")
     rows = replay_typed(rows_of(list(table_batches(path, table, table_schema(layout)))))
     assert expected
@@ -286,7 +286,7 @@ def test_damage_raises_after_the_batches_before_it(tmp_path: Path, share: float)
 def test_layouts_are_read_on_demand(tmp_path: Path) -> None:
     path = tmp_path / "cut.binlog"
     path.write_bytes(TYPES.read_bytes()[:-1])
-    layouts = read_layouts([path], "types.wide", ENGINE[0])
+    layouts = read_layouts([path], Scope("types.wide"), ENGINE[0])
     assert next(layouts).table.full_name == "types.wide"
     with pytest.raises(TornEventError):
         next(layouts)

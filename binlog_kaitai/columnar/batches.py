@@ -92,11 +92,12 @@ def kernel_batches(
     *,
     is_typed: bool,
     is_projection: bool,
+    is_exact: bool = False,
 ) -> Iterator[pa.RecordBatch | Fault]:
     """Yields the changes of a file as `binlog_kaitai.batches.read_batches` says, and its faults."""
-    makers = (
-        _Typed(file, schema, is_projection=is_projection) if is_typed else _Records(file, schema)
-    )
+    makers: _Typed | _Records = _Records(file, schema)
+    if is_typed:
+        makers = _Typed(file, schema, is_projection=is_projection, is_exact=is_exact)
     for found in Walk(file, scope).found():
         if isinstance(found, Rows):
             yield from makers.batches(found)
@@ -140,15 +141,17 @@ class _Records:
 class _Typed:
     """Makes typed rows of one table."""
 
-    def __init__(self, file: str, schema: pa.Schema, *, is_projection: bool) -> None:
+    def __init__(
+        self, file: str, schema: pa.Schema, *, is_projection: bool, is_exact: bool
+    ) -> None:
         self.file = file
         self.schema = schema
-        self.is_projection = is_projection
+        self.strictness = {"is_projection": is_projection, "is_exact": is_exact}
         self.layout: Layout | None = None
         self.indexes: dict[str, int] = {}
 
     def of_changes(self, changes: Iterator[Change]) -> Iterator[pa.RecordBatch]:
-        return table_batches(self.file, changes, self.schema, is_projection=self.is_projection)
+        return table_batches(self.file, changes, self.schema, **self.strictness)
 
     def batches(self, rows: Rows) -> Iterator[pa.RecordBatch]:
         layouts = Run(rows, 0, rows.count).layouts
@@ -164,7 +167,7 @@ class _Typed:
         if self.layout is not None and layout.table == self.layout.table:
             return
         try:
-            matches = matched_columns(layout.table, self.schema, is_projection=self.is_projection)
+            matches = matched_columns(layout.table, self.schema, **self.strictness)
         except UnreadableError as error:
             position = int(run.of_events(run.rows.noted.event_position)[0])
             raise BinlogError(self.file, position, error.expected, error.found) from error

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from binlog_kaitai.columnar.scan import Known, hash_of
+from binlog_kaitai.definitions import MisfitError, described
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.kernels.cell import CASES, length_cell, plan_cell
 from binlog_kaitai.machine.jit import kernel
 from binlog_kaitai.scopes import Scope
-from binlog_kaitai.tables import Table, describe_table
+from binlog_kaitai.tables import Table
 
 MAX_MAPS = 4096
 MAX_BYTES = 2**23
@@ -74,21 +75,32 @@ class KnownMaps:
         return len(self.events) >= MAX_MAPS or self._num_bytes >= MAX_BYTES
 
     def add(self, event: tuple[bytes, Any], body: bytes, table_map: Any) -> None:
-        """Takes in a map: its event with the format, that one's body, and its tree."""
+        """Takes in a map: its event with the format, that one's body, and its tree.
+
+        Raises MisfitError for a table that is not as it is defined.
+        """
+        layout = self._layout_of(table_map)
         self.events.append(event)
         self._num_bytes += len(event[0]) + len(body)
-        self._maps.append((body, table_map.table_id.value, self._layout_of(table_map)))
+        self._maps.append((body, table_map.table_id.value, layout))
         self._views = None
 
     def _layout_of(self, table_map: Any) -> int:
         name = f"{table_map.database}.{table_map.table}"
         is_wanted = self.scope.wants_table(name)
         try:
-            table = describe_table(table_map) if table_map.has_metadata else None
+            has_metadata = table_map.has_metadata
+            table = described(table_map, self.scope.definition_of) if has_metadata else None
+        except MisfitError:
+            raise
         except UnreadableError:
             table = None
         if table is None:
             return self._add_layout(None, [], is_wanted=is_wanted, num_json=0)
+        for logged, column in zip(table_map.columns, table.columns, strict=True):
+            logged.is_unsigned = bool(
+                column.is_unsigned
+            )  # a definition may say so, and not the log
         plans = [plan_cell(column) for column in table_map.columns]
         layout = Layout(table, tuple(Plan(CASES[case], arguments) for case, arguments in plans))
         if layout not in self._numbers:

@@ -27,6 +27,7 @@ from binlog_kaitai.columnar.scan import (
     scan,
 )
 from binlog_kaitai.columnar.wanted import wanted_of
+from binlog_kaitai.definitions import MisfitError
 from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.framing import LogFile
 from binlog_kaitai.generated.event import Event
@@ -74,10 +75,10 @@ class Rows:
     mark: Mark
 
     def tables(self) -> Iterator[tuple[Table, int]]:
-        """The tables that rows are of, and the position of the first of each."""
+        """The tables that rows are of, each time it is another, and where these rows begin."""
         events = self.noted.row_event[: self.count]
-        _, firsts = np.unique(self.noted.event_layout[events], return_index=True)
-        for first in sorted(firsts.tolist()):
+        changes = np.flatnonzero(np.diff(self.noted.event_layout[events]))
+        for first in (0, *(changes + 1).tolist()):
             layout = self.layouts[self.noted.event_layout[events[first]]]
             if layout is not None:
                 yield layout.table, int(self.noted.event_position[events[first]])
@@ -367,9 +368,9 @@ class Walk:
         data = self._event_bytes(log_format)
         try:
             event = Event(0, log_format, self.no_table_maps, KaitaiStream(BytesIO(data)))
-        except UNPARSABLE:
+            self.known.add((data, log_format), event._raw_body, event.body)  # noqa: SLF001 - as it lies in the file
+        except (*UNPARSABLE, MisfitError):
             return False
-        self.known.add((data, log_format), event._raw_body, event.body)  # noqa: SLF001 - as it lies in the file
         return True
 
     def _event_bytes(self, log_format: Any) -> bytes:

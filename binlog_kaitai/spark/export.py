@@ -19,10 +19,13 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from binlog_kaitai.changes import STATEMENT
+from binlog_kaitai.ddl import read_definitions
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.layouts import merged_schema
+from binlog_kaitai.scopes import Scope
 from binlog_kaitai.spark.paths import find_files
 from binlog_kaitai.spark.session import start_session
-from binlog_kaitai.spark.survey import FileSurvey, TableSurvey, merged_schema, survey_files
+from binlog_kaitai.spark.survey import FileSurvey, TableSurvey, survey_files
 
 STATEMENTS = "statements"
 
@@ -67,6 +70,7 @@ def export(  # noqa: PLR0913
     out: str | Path,
     *,
     table: str | None = None,
+    ddl: str | None = None,
     file_format: str = "parquet",
     master: str = "local[*]",
     overwrite: bool = False,
@@ -76,26 +80,34 @@ def export(  # noqa: PLR0913
 
     Statements go to `out/statements/`, as flat records. With `table` (`database.table`), only that
     table is written. Of a table that was altered, all columns that it had are written; columns
-    without names in the log are `@1`, `@2` ... In the names of folders, what is not a letter or
+    without names in the log are `@1`, `@2` ..., or what `ddl` calls them, the path of a file that
+    `mysqldump --no-data` printed. In the names of folders, what is not a letter or
     digit of ASCII, `_` or `-` is percent-encoded. `paths` are as the data source takes them,
     `file_format` is one that Spark writes, `progress` is called after each step. Where a session is
     active it is used, whatever its master.
 
-    `out` appears when all is written. Raises BinlogError for a damaged file, OutputExistsError
+    `out` appears when all is written. Raises BinlogError for a damaged file, or a column of types
+    that do not merge (`binlog_kaitai.layouts.merged_schema`); OutputExistsError
     for an `out` that is not empty, unless `overwrite` says to replace it, which it does only where
     it holds nothing but datasets; ValueError for what is not there, OSError.
     """
     start = time.perf_counter()
     files = [file.path for file in find_files(paths)]
+    definitions = read_definitions(ddl, table) if ddl else None
+    defined = definitions.tables if definitions else {}
+    scope = Scope(definitions=definitions)
     target = Path(out).absolute()
     _check_replaceable(target, overwrite=overwrite)
     with _session(master) as spark:
         surveys = []
-        for survey in survey_files(spark, files):
+        for survey in survey_files(spark, files, scope):
             surveys.append(survey)
             progress(Step("read", len(surveys), len(files), survey.path))
         tables = _by_name(surveys, table)
-        datasets = [_table_dataset(spark, surveys, name) for name in tables]
+        datasets = [
+            _table_dataset(spark, surveys, name, ddl if name in defined else None)
+            for name in tables
+        ]
         statements = 0 if table else sum(survey.statements for survey in surveys)
         if statements:
             datasets.append(_statements_dataset(spark, surveys))
@@ -129,10 +141,15 @@ def _by_name(surveys: Sequence[FileSurvey], wanted: str | None) -> dict[str, lis
     return tables
 
 
-def _table_dataset(spark: SparkSession, surveys: Sequence[FileSurvey], name: str) -> _Dataset:
+def _table_dataset(
+    spark: SparkSession, surveys: Sequence[FileSurvey], name: str, ddl: str | None
+) -> _Dataset:
     held = {survey.path: survey.tables[name] for survey in surveys if name in survey.tables}
-    schema = from_arrow_schema(merged_schema(held.values()))
+    layouts = [layout for survey in held.values() for layout in survey.layouts]
+    schema = from_arrow_schema(merged_schema(layouts))
     reader = spark.read.format("binlog").option("table", name).schema(schema)
+    if ddl:
+        reader = reader.option("ddl", ddl)
     first = next(iter(held.values()))
     return _Dataset(name, folder_name(first.database, first.name), reader.load(list(held)))
 

@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import pyarrow as pa
 from pyspark.sql.datasource import DataSourceReader, InputPartition
-from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
+from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import StructType
 
-from binlog_kaitai.batches import read_batches
-from binlog_kaitai.errors import UnreadableError
-from binlog_kaitai.layouts import match_columns, read_layouts
-from binlog_kaitai.schema import RECORD_FIELDS, RECORD_SCHEMA, casts, column_field, table_schema
+from binlog_kaitai.spans import WHOLE, Span, spans_of
 from binlog_kaitai.spark.options import Options
-from binlog_kaitai.spark.paths import find_files, given_paths
-from binlog_kaitai.tables import Table
+from binlog_kaitai.spark.paths import FoundFile, find_files, given_paths
+from binlog_kaitai.spark.schemas import check_schema
+from binlog_kaitai.spark.views import batches_of, scope_of
 
 
 @dataclass(frozen=True)
-class FilePartition(InputPartition):
-    """A binary log file, by its absolute path."""
+class LogPartition(InputPartition):
+    """A span of a binary log file, by its absolute path or URI."""
 
     path: str
+    span: Span
 
 
 class BinlogReader(DataSourceReader):
-    """Reads the files that the options name, each as one partition.
+    """Reads the files that the options name, in parts of `maxPartitionBytes`.
 
     `is_inferred` says that the schema is what the source itself found. Raises ValueError for a
     schema that the files do not bear.
@@ -35,84 +34,33 @@ class BinlogReader(DataSourceReader):
 
     def __init__(self, options: Options, schema: StructType, *, is_inferred: bool) -> None:
         self._options = options
-        self._table = options.table
-        self._files = [file.path for file in find_files(given_paths(options), options)]
+        self._files = find_files(given_paths(options), options)
         self._schema = to_arrow_schema(schema, timezone="UTC")
-        self._is_projection = not is_inferred
+        self._scope = scope_of(options)
+        self._is_inferred = is_inferred
         if not is_inferred:
-            check_schema(self._schema, self._files, self._table)
+            check_schema(self._schema, self._files, options)
 
-    def partitions(self) -> Sequence[FilePartition]:
-        return [FilePartition(file) for file in self._files]
+    def partitions(self) -> Sequence[LogPartition]:
+        return [
+            LogPartition(file.path, span)
+            for number, file in enumerate(self._files)
+            for span in self._spans(file, is_first=number == 0)
+        ]
 
-    def read(self, partition: FilePartition) -> Iterator[pa.RecordBatch]:  # type: ignore[override]
-        return read_batches(
-            partition.path,
-            self._table,
-            schema=self._schema,
-            is_projection=self._is_projection,
-            engine=self._options.engine,
+    def _spans(self, file: FoundFile, *, is_first: bool) -> list[Span]:
+        start = (self._options.start_position or 0) if is_first else 0
+        if file.is_compressed:
+            return [Span(start)] if start else [WHOLE]
+        spans = spans_of(file.size, self._options.max_partition_bytes)
+        return [
+            replace(span, start=max(span.start, start))
+            for span in spans
+            if span.end is None or span.end > start
+        ]
+
+    def read(self, partition: LogPartition) -> Iterator[pa.RecordBatch]:  # type: ignore[override]
+        scope = replace(self._scope, span=partition.span)
+        return batches_of(
+            partition.path, scope, self._options, self._schema, is_inferred=self._is_inferred
         )
-
-
-def infer_schema(options: Options) -> StructType:
-    """The schema of the flat record, or of the table that the options name.
-
-    The latter is that of the first row images of the table. Raises ValueError where there are
-    none, BinlogError where a file is damaged before them.
-    """
-    table = options.table
-    if table is None:
-        return from_arrow_schema(RECORD_SCHEMA)
-    files = [file.path for file in find_files(given_paths(options), options)]
-    layout = next(read_layouts(files, table), None)
-    if layout is None:
-        raise ValueError(_no_rows(table, files))
-    try:
-        return from_arrow_schema(table_schema(layout.table))
-    except UnreadableError as error:
-        raise ValueError(f"{table}: expected {error.expected}, found {error.found}") from error
-
-
-def _no_rows(table: str, files: Sequence[str]) -> str:
-    where = files[0] if len(files) == 1 else f"{len(files)} files from {files[0]} to {files[-1]}"
-    return f"no row image of a table {table} in {where}"
-
-
-def check_schema(schema: pa.Schema, files: Sequence[str], table: str | None) -> None:
-    """Raises ValueError for a field that is not in the record or, typed, not in the table."""
-    if table is None:
-        _check_record_fields(schema, {field.name: field for field in RECORD_SCHEMA})
-        return
-    _check_record_fields(schema, RECORD_FIELDS, others=True)
-    missing = set(schema.names) - RECORD_FIELDS.keys()
-    layout = None
-    for placed in read_layouts(files, table):
-        layout = placed.table
-        missing -= _matched(layout, schema)
-        if not missing:
-            return
-    if layout is None:
-        raise ValueError(_no_rows(table, files))
-    columns = ", ".join(column_field(column.name) for column in layout.columns)
-    raise ValueError(f"{table} has no column {', '.join(sorted(missing))}; it has {columns}")
-
-
-def _matched(layout: Table, schema: pa.Schema) -> set[str]:
-    try:
-        return set(match_columns(layout, schema))
-    except UnreadableError:
-        return set()
-
-
-def _check_record_fields(
-    schema: pa.Schema, fields: Mapping[str, pa.Field], *, others: bool = False
-) -> None:
-    for field in schema:
-        known = fields.get(field.name)
-        if known is None:
-            if others:
-                continue
-            raise ValueError(f"a record has no field {field.name}; it has {', '.join(fields)}")
-        if not casts(known.type, field.type):
-            raise ValueError(f"{field.name} is {known.type}, which does not cast to {field.type}")

@@ -25,8 +25,12 @@ class BinlogDataSource(DataSource):
     Without options, one row for each row image and statement: the fields of `Record`, with `data`
     as JSON text. With the option `table` (`database.table`), the row images of that table, with
     typed columns behind the record's other fields, whose names then begin with `_`. The columns
-    are those that the log first describes the table with, or those of the schema that the user
-    gives, which may name less of them, and other types that theirs convert to.
+    are those of the table's last row images in the first file that has any; an image of other
+    columns fails the query. With `mergeSchema=true` they are all that the table ever has, widened
+    as Spark's Parquet source does, and null where an image does not have one. Or they are those of
+    the schema that the user gives, which may name less of them, and other types that theirs convert
+    to. Where the log does not tell names, and what else a database defines, the option `ddl` is the
+    path of what `mysqldump --no-data` printed.
 
     `binlog_kaitai.spark.options` lists all options; others are refused. A damaged file fails the
     query with the text of the BinlogError.
@@ -44,9 +48,9 @@ class BinlogDataSource(DataSource):
         return "binlog"
 
     def schema(self) -> StructType:
-        from binlog_kaitai.spark import reader  # noqa: PLC0415
+        from binlog_kaitai.spark import schemas  # noqa: PLC0415
 
-        self._inferred = reader.infer_schema(self._options)
+        self._inferred = schemas.infer_schema(self._options)
         return self._inferred
 
     def reader(self, schema: StructType) -> BinlogReader:

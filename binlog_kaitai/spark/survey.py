@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
-import pyarrow as pa
 from pyspark.sql import SparkSession
 
 from binlog_kaitai.changes import Change
 from binlog_kaitai.columnar.walk import Rows, Walk
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.schema import table_schema, widens
+from binlog_kaitai.layouts import PlacedLayout
+from binlog_kaitai.scopes import EVERYTHING, Scope
 from binlog_kaitai.tables import Table
 
 
@@ -22,7 +23,7 @@ class TableSurvey:
     database: str
     name: str
     images: int = 0
-    layouts: list[Table] = field(default_factory=list)
+    layouts: list[PlacedLayout] = field(default_factory=list)
 
 
 @dataclass
@@ -39,24 +40,29 @@ class FileSurvey:
     fault: BinlogError | None = None
 
 
-def survey_files(spark: SparkSession, files: Sequence[str]) -> Iterator[FileSurvey]:
+def survey_files(
+    spark: SparkSession, files: Sequence[str], scope: Scope = EVERYTHING
+) -> Iterator[FileSurvey]:
     """Yields the survey of each file, in order. Raises BinlogError for a damaged one."""
-    surveys = spark.sparkContext.parallelize(files, len(files)).map(survey_file)
+    of_file = partial(survey_file, scope=scope)
+    surveys = spark.sparkContext.parallelize(files, len(files)).map(of_file)
     for survey in surveys.toLocalIterator(prefetchPartitions=True):
         if survey.fault is not None:
             raise survey.fault
         yield survey
 
 
-def survey_file(path: str) -> FileSurvey:
+def survey_file(path: str, scope: Scope = EVERYTHING) -> FileSurvey:
     """The survey of one file, up to its fault if it has one."""
     survey = FileSurvey(path)
-    walk = Walk(path)
+    walk = Walk(path, scope)
     try:
         for found in walk.found():
             if isinstance(found, Rows):
+                for table, position in found.tables():
+                    _note(survey, table, position)
                 for table, count in found.counts():
-                    _count(survey.tables, table, count)
+                    survey.tables[table.full_name].images += count
             elif isinstance(found, list):
                 _count_changes(survey, found)
     except BinlogError as error:
@@ -70,28 +76,12 @@ def _count_changes(survey: FileSurvey, changes: Iterable[Change]) -> None:
         if change.table is None:
             survey.statements += 1
         else:
-            _count(survey.tables, change.table, 1)
+            _note(survey, change.table, change.position)
+            survey.tables[change.table.full_name].images += 1
 
 
-def _count(tables: dict[str, TableSurvey], table: Table, count: int) -> None:
-    known = tables.setdefault(table.full_name, TableSurvey(table.database, table.name))
-    known.images += count
-    if table not in known.layouts:
-        known.layouts.append(table)
-
-
-def merged_schema(surveys: Iterable[TableSurvey]) -> pa.Schema:
-    """One typed schema for all layouts of a table: each column once, in order of appearance.
-
-    Where a later type holds all that an earlier one does, it is taken. Layouts without names, which
-    match by position, count only where there are no others.
-    """
-    layouts = [layout for survey in surveys for layout in survey.layouts]
-    named = [layout for layout in layouts if layout.has_names]
-    fields: dict[str, pa.Field] = {}
-    for layout in named or layouts:
-        for item in table_schema(layout):
-            known = fields.setdefault(item.name.casefold(), item)
-            if widens(known.type, item.type):
-                fields[item.name.casefold()] = known.with_type(item.type)
-    return pa.schema(fields.values())
+def _note(survey: FileSurvey, table: Table, position: int) -> None:
+    empty = TableSurvey(table.database, table.name)
+    layouts = survey.tables.setdefault(table.full_name, empty).layouts
+    if all(table != layout.table for layout in layouts):
+        layouts.append(PlacedLayout(table, survey.path, position))

@@ -1,0 +1,107 @@
+"""The schema of the data source: what the options and the logs make of it, or what users ask."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import pyarrow as pa
+from pyspark.sql.pandas.types import from_arrow_schema
+from pyspark.sql.types import StringType, StructField, StructType
+
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.layouts import inferred_schema, match_columns, read_layouts
+from binlog_kaitai.schema import RECORD_FIELDS, RECORD_SCHEMA, casts, column_field
+from binlog_kaitai.scopes import Scope
+from binlog_kaitai.spans import WHOLE, Span
+from binlog_kaitai.spark.options import Options
+from binlog_kaitai.spark.paths import FoundFile, find_files, given_paths
+from binlog_kaitai.spark.views import fault_field, scope_of
+from binlog_kaitai.tables import Table
+
+HEAD = 2**24  # bytes of each file that are searched for the columns that a user names
+
+
+def infer_schema(options: Options) -> StructType:
+    """The schema of the flat record, or of the table that the options name.
+
+    The latter is `binlog_kaitai.layouts.inferred_schema`. Raises ValueError where there are no row
+    images of the table, BinlogError where a file is damaged before them, or they do not merge.
+    """
+    schema = from_arrow_schema(_arrow_schema(options))
+    field = fault_field(options)
+    return schema if field is None else schema.add(StructField(field, StringType()))
+
+
+def _arrow_schema(options: Options) -> pa.Schema:
+    if options.table is None:
+        return RECORD_SCHEMA
+    files = [file.path for file in find_files(given_paths(options), options)]
+    scope = _of_table(options)
+    schema = inferred_schema(files, scope, merge_schema=options.merge_schema)
+    if schema is None:
+        raise ValueError(_no_rows(options.table, files))
+    return schema
+
+
+def _of_table(options: Options) -> Scope:
+    """All of a table's row images, whenever they were logged."""
+    scope = scope_of(options)
+    return Scope(scope.table, definitions=scope.definitions, is_lenient=scope.is_lenient)
+
+
+def _no_rows(table: str, files: Sequence[str]) -> str:
+    where = files[0] if len(files) == 1 else f"{len(files)} files from {files[0]} to {files[-1]}"
+    return f"no row image of a table {table} in {where}"
+
+
+def check_schema(schema: pa.Schema, files: Sequence[FoundFile], options: Options) -> None:
+    """Raises ValueError for a field that is not in the record or, typed, not in the table.
+
+    Where the heads of the files have all columns, or do not have the table, and there is more in
+    the files, the rest is not looked at.
+    """
+    field = fault_field(options)
+    schema = pa.schema(item for item in schema if item.name != field)
+    if options.table is None:
+        _check_record_fields(schema, {field.name: field for field in RECORD_SCHEMA})
+        return
+    _check_record_fields(schema, RECORD_FIELDS, others=True)
+    scope = _of_table(options)
+    paths = [file.path for file in files]
+    missing = set(schema.names) - RECORD_FIELDS.keys()
+    layout = None
+    for span in (Span(0, HEAD), WHOLE):
+        for placed in read_layouts(paths, replace(scope, span=span)):
+            layout = placed.table
+            missing -= _matched(layout, schema)
+            if not missing:
+                return
+        if layout is None and any(file.size > HEAD or file.is_compressed for file in files):
+            return
+    if layout is None:
+        raise ValueError(_no_rows(options.table, paths))
+    columns = ", ".join(column_field(column.name) for column in layout.columns)
+    raise ValueError(
+        f"{options.table} has no column {', '.join(sorted(missing))}; it has {columns}"
+    )
+
+
+def _matched(layout: Table, schema: pa.Schema) -> set[str]:
+    try:
+        return set(match_columns(layout, schema))
+    except UnreadableError:
+        return set()
+
+
+def _check_record_fields(
+    schema: pa.Schema, fields: Mapping[str, pa.Field], *, others: bool = False
+) -> None:
+    for field in schema:
+        known = fields.get(field.name)
+        if known is None:
+            if others:
+                continue
+            raise ValueError(f"a record has no field {field.name}; it has {', '.join(fields)}")
+        if not casts(known.type, field.type):
+            raise ValueError(f"{field.name} is {known.type}, which does not cast to {field.type}")
