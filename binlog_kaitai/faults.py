@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 import pyarrow as pa
 
 from binlog_kaitai.changes import Fault
+from binlog_kaitai.places import base_name
 
 
 class FaultRows:
@@ -39,7 +39,7 @@ class FaultRows:
         return pa.RecordBatch.from_arrays(columns, schema=self.schema)
 
     def _row(self, fault: Fault) -> pa.RecordBatch:
-        name, position = Path(self.file).name, fault.error.position
+        name, position = base_name(self.file), fault.error.position
         values = {"file": name, "_file": name, "position": position, "_position": position}
         values[self.schema.field(self.index).name] = str(fault.error)
         columns = [pa.array([values.get(field.name)], field.type) for field in self.schema]
