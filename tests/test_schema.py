@@ -19,6 +19,7 @@ from binlog_kaitai.schema import (
     column_field,
     converts,
     table_schema,
+    wider,
     widens,
 )
 from binlog_kaitai.tables import Column, ColumnType, Table
@@ -281,6 +282,31 @@ def test_type_widens_one_way_only(one: pa.DataType, other: pa.DataType) -> None:
 )
 def test_type_does_not_widen_to_one_that_holds_less(one: pa.DataType, other: pa.DataType) -> None:
     assert not widens(one, other)
+
+
+COMMON = [
+    (pa.int8(), pa.int32(), pa.int32()),
+    (pa.int32(), pa.decimal128(5, 2), pa.decimal128(12, 2)),
+    (pa.int64(), UNSIGNED, UNSIGNED),
+    (pa.decimal128(10, 2), pa.decimal128(8, 4), pa.decimal128(12, 4)),
+    (pa.decimal128(38, 2), pa.decimal128(8, 4), None),
+    (pa.int32(), pa.float32(), pa.float64()),
+    (pa.int64(), pa.float64(), None),
+    (pa.string(), pa.binary(), pa.binary()),
+    (pa.date32(), pa.timestamp("us"), pa.timestamp("us")),
+    (pa.timestamp("us"), INSTANT, None),
+    (pa.int32(), pa.string(), None),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "common"), COMMON)
+def test_types_have_a_narrowest_one_that_holds_both(
+    one: pa.DataType, other: pa.DataType, common: pa.DataType | None
+) -> None:
+    assert wider(one, other) == wider(other, one) == common
+    if common is not None:
+        assert widens(one, common)
+        assert widens(other, common)
 
 
 def test_table_schema_has_the_fields_of_the_record_in_front() -> None:

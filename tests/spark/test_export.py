@@ -6,15 +6,12 @@ from collections import Counter
 from decimal import Decimal
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 from pyspark.sql import SparkSession
 
 from binlog_kaitai import BinlogError, TornEventError, read_rows
 from binlog_kaitai.log import read_log
 from binlog_kaitai.spark.export import OutputExistsError, Step, Summary, export, folder_name
-from binlog_kaitai.spark.survey import TableSurvey, merged_schema
-from binlog_kaitai.tables import Column, ColumnType, Table
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows, in_order, replay_typed
 
@@ -95,38 +92,6 @@ def test_altered_table_has_all_columns_that_it_had(
     ]
 
 
-def altered(name: str, column_type: str, *, has_names: bool = True) -> TableSurvey:
-    column = Column(name, ColumnType[column_type], is_nullable=True)
-    return TableSurvey("d", "t", 1, [Table("d", "t", (column,), has_names)])
-
-
-@pytest.mark.parametrize(
-    ("surveys", "columns"),
-    [
-        ([altered("id", "long"), altered("ID", "longlong")], {"id": pa.int64()}),
-        ([altered("id", "longlong"), altered("id", "long")], {"id": pa.int64()}),
-        ([altered("id", "long"), altered("id", "date")], {"id": pa.int32()}),
-        (
-            [altered("id", "long"), altered("v", "tiny")],
-            {"id": pa.int32(), "v": pa.int8()},
-        ),
-        (
-            [altered("@1", "long", has_names=False), altered("id", "long")],
-            {"id": pa.int32()},
-        ),
-        (
-            [altered("@1", "long", has_names=False), altered("@1", "longlong", has_names=False)],
-            {"@1": pa.int64()},
-        ),
-    ],
-)
-def test_layouts_merge_into_one_schema(
-    surveys: list[TableSurvey], columns: dict[str, pa.DataType]
-) -> None:
-    schema = merged_schema(surveys)
-    assert {f.name: f.type for f in schema if not f.name.startswith("_")} == columns
-
-
 def test_progress_goes_by_files_and_datasets(
     exported: tuple[Summary, list[Step], Path],
 ) -> None:
@@ -156,6 +121,20 @@ def test_one_table_survives_parquet(
     assert in_order(replay_typed(rows.toArrow().to_pylist())) == in_order(expected)
 
 
+def test_definitions_name_the_columns(spark: SparkSession, tmp_path: Path) -> None:
+    log, ddl = (FIXTURES / "mysql56" / name for name in ("types.binlog", "types.sql"))
+    dump = tmp_path / "some.sql"
+    dump.write_text(ddl.read_text().replace("`labels`", "`others`"))
+    summary = export([str(log)], tmp_path / "out", ddl=str(dump))
+    wide = spark.read.parquet(str(summary.datasets["types.wide"]))
+    truth = load_truth("mysql56", "types")["tables"]["types.wide"]
+    expected = expected_rows(truth, has_names=True, has_charsets=True)
+    rows = wide.orderBy("_position", "_ordinal").toArrow().to_pylist()
+    assert in_order(replay_typed(rows)) == in_order(expected)
+    labels = spark.read.parquet(str(summary.datasets["types.labels"]))
+    assert "@1" in labels.columns  # the dump does not define it
+
+
 def test_damaged_file_leaves_nothing_behind(spark: SparkSession, tmp_path: Path) -> None:
     assert spark is not None
     cut = tmp_path / "cut.binlog"
@@ -174,8 +153,9 @@ def test_type_that_changed_to_another_kind_fails_with_its_place(
     with pytest.raises(BinlogError) as raised:
         export(map(str, logs), tmp_path / "out", table="types.vectors")
     assert raised.value.file == str(logs[1])
-    assert raised.value.position == next(read_rows(logs[1], "types.vectors")).position
-    assert "v that converts to binary" in raised.value.expected
+    first, second = (next(read_rows(log, "types.vectors")).position for log in logs)
+    assert raised.value.position == second
+    assert f"v that merges with the binary at byte {first} of {logs[0]}" in raised.value.expected
     assert list(tmp_path.iterdir()) == []
 
 

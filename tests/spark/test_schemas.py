@@ -1,0 +1,158 @@
+"""Options that decide on the columns of a table: mergeSchema, and ddl."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from pyspark.errors import AnalysisException, PySparkException
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.pandas.types import from_arrow_schema
+
+from binlog_kaitai import read_rows
+from binlog_kaitai.batches import read_batches
+from binlog_kaitai.schema import widens
+from tests.replay import FIXTURES, load_truth
+from tests.typed import expected_rows, in_order, replay_typed
+
+ALTERED = [FIXTURES / "mysql97" / f"altered.{number}.binlog" for number in (1, 2)]
+NAMELESS = FIXTURES / "mysql56" / "types.binlog"
+DUMP = FIXTURES / "mysql56" / "types.sql"
+
+
+def load(
+    spark: SparkSession, paths: list[Path], schema: str | None = None, **options: Any
+) -> DataFrame:
+    reader = spark.read.format("binlog").options(**options)
+    if schema is not None:
+        reader = reader.schema(schema)
+    return reader.load([str(path) for path in paths])
+
+
+def rows_of(frame: DataFrame) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = frame.toArrow().to_pylist()
+    return found
+
+
+def test_merged_schema_takes_all_columns_of_all_files(spark: SparkSession) -> None:
+    frame = load(spark, ALTERED, table="altered.orders", mergeSchema="true")
+    assert [column for column in frame.dtypes if not column[0].startswith("_")] == [
+        ("id", "int"),
+        ("small", "bigint"),
+        ("amount", "decimal(12,4)"),
+        ("day", "timestamp_ntz"),
+        ("ratio", "double"),
+        ("gone", "string"),
+        ("note", "string"),
+        ("late", "decimal(20,0)"),
+    ]
+    rows = sorted(rows_of(frame), key=lambda row: (row["_file"], row["_position"], row["_ordinal"]))
+    assert rows == [
+        row
+        for path in ALTERED
+        for batch in read_batches(
+            path, "altered.orders", schema=frame.limit(0).toArrow().schema, merge_schema=True
+        )
+        for row in batch.to_pylist()
+    ]
+    assert {row["amount"] for row in rows if row["id"] == 1} == {Decimal("1.5")}
+
+
+def test_altered_table_fails_without(spark: SparkSession) -> None:
+    departure = next(read_rows(ALTERED[0], "altered.orders"))
+    with pytest.raises(PySparkException) as raised:
+        load(spark, ALTERED, table="altered.orders").collect()
+    text = f"{ALTERED[0]}: at byte {departure.position}: expected altered.orders with a column note"
+    assert f"{text}, or mergeSchema=true" in str(raised.value)
+
+
+def test_schema_of_the_user_is_still_a_projection(spark: SparkSession) -> None:
+    rows = load(spark, ALTERED, "late decimal(20,0), id long", table="altered.orders").collect()
+    assert [tuple(row) for row in rows] == [
+        (r.data.get("late"), r.data["id"])
+        for path in ALTERED
+        for r in read_rows(path, "altered.orders")
+    ]
+
+
+def test_definitions_tell_what_the_log_lacks(spark: SparkSession) -> None:
+    for table in ("types.wide", "types.labels", "types.integers"):
+        rows = rows_of(load(spark, [NAMELESS], table=table, ddl=str(DUMP)))
+        truth = load_truth("mysql56", "types")["tables"][table]
+        expected = expected_rows(truth, has_names=True, has_charsets=True)
+        assert in_order(replay_typed(rows)) == in_order(expected)
+
+
+def test_definitions_tell_a_schema_of_the_user_the_names(spark: SparkSession) -> None:
+    frame = load(spark, [NAMELESS], "c05 string, id int", table="types.wide", ddl=str(DUMP))
+    inferred = load(spark, [NAMELESS], table="types.wide", ddl=str(DUMP))
+    assert frame.collect() == inferred.select("c05", "id").collect()
+
+
+REFUSED = [
+    ({"mergeSchema": "yes"}, "mergeSchema is true or false, not 'yes'"),
+    ({"ddl": str(DUMP), "table": "types.none"}, f"{DUMP} does not define types.none"),
+    ({"ddl": "/no/such.sql"}, "No such file or directory: '/no/such.sql'"),
+    (
+        {"mergeSchema": "true", "table": "altered.conflicting"},
+        "v that merges with the int32 at byte",
+    ),
+]
+
+
+@pytest.mark.parametrize(("options", "message"), REFUSED)
+def test_bad_usage_is_refused(spark: SparkSession, options: dict[str, str], message: str) -> None:
+    with pytest.raises(AnalysisException) as raised:
+        load(spark, ALTERED, **{"table": "altered.orders"} | options).collect()
+    assert message in str(raised.value)
+
+
+# what a Parquet file holds, and as what it is read
+PARQUET = [
+    (1, pa.int8(), pa.int32(), True),
+    (1, pa.int16(), pa.int64(), True),
+    (1, pa.int32(), pa.int64(), True),
+    (1, pa.int32(), pa.float64(), True),
+    (1, pa.int32(), pa.decimal128(12, 2), True),
+    (1, pa.int64(), pa.decimal128(20, 0), True),
+    (0.5, pa.float32(), pa.float64(), True),
+    (Decimal("1.25"), pa.decimal128(5, 2), pa.decimal128(7, 4), True),
+    (Decimal("1.25"), pa.decimal128(5, 2), pa.decimal128(12, 2), True),
+    (1, pa.date32(), pa.timestamp("us"), True),
+    ("é", pa.string(), pa.binary(), True),
+    (1, pa.int64(), pa.int32(), False),
+    (1, pa.int64(), pa.float64(), False),
+    (1, pa.int32(), pa.float32(), False),
+    (1, pa.int32(), pa.decimal128(11, 2), False),
+    (1, pa.int32(), pa.string(), False),
+    (Decimal("1.25"), pa.decimal128(5, 2), pa.decimal128(6, 4), False),
+    (Decimal("1.25"), pa.decimal128(5, 2), pa.float64(), False),
+    (0.5, pa.float64(), pa.float32(), False),
+    (1, pa.date32(), pa.timestamp("us", "UTC"), False),
+]
+
+
+@pytest.mark.parametrize(("value", "source", "target", "is_read"), PARQUET)
+def test_types_widen_as_sparks_parquet_source_reads_them(
+    spark: SparkSession,
+    tmp_path: Path,
+    value: Any,
+    source: pa.DataType,
+    target: pa.DataType,
+    *,
+    is_read: bool,
+) -> None:
+    assert widens(source, target) == is_read
+    array = pa.array([value], pa.int32() if source == pa.date32() else source).cast(source)
+    pq.write_table(pa.table({"v": array}), tmp_path / "v.parquet")
+    schema = from_arrow_schema(pa.schema([("v", target)]))
+    frame = spark.read.schema(schema).parquet(str(tmp_path / "v.parquet"))
+    if is_read:
+        assert rows_of(frame)[0]["v"] == array.cast(target).to_pylist()[0]
+    else:
+        with pytest.raises(PySparkException):
+            frame.collect()
