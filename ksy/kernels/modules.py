@@ -6,6 +6,8 @@ import ast
 import re
 from dataclasses import dataclass, field
 
+from ksy.kernels.tidy import names_in, remove_unused
+
 _HEAD = '"""Kernels of ksy/{name}.ksy, compiled by `make generate`. Not to be edited."""'
 _WIDTH = 100
 _OF_SPECS = 3  # of the groups of imports
@@ -32,31 +34,48 @@ class Module:
 
     @property
     def source(self) -> str:
+        trees = [_tidied(block) for block in (*self._constants(), *self.blocks)]
+        used = {name for tree in trees for name in names_in(tree)}
         lines = [_HEAD.format(name=self.name), ""]
-        lines += [self._import(name) for name in sorted(self.imports, key=_group)]
+        for module in sorted(self.imports, key=_group):
+            names = sorted(self.imports[module] & used)
+            if names:
+                lines.append(_import(module, names))
         if self.constants:
-            lines += ["", *(f"{name} = {code}" for name, code in self.constants.items())]
-        for block in self.blocks:
-            lines += ["", *([""] if "\n" in block else []), self._formatted(block)]
+            lines += ["", *self._constants()]
+        for tree in trees[len(self.constants) :]:
+            text = self._text(tree)
+            lines += ["", *([""] if "\n" in text else []), text]
         return "\n".join(lines) + "\n"
 
-    def _import(self, name: str) -> str:
-        origin = name if _group(name)[0] < _OF_SPECS else f".{name}"
-        names = sorted(self.imports[name])
-        line = f"from {origin} import {', '.join(names)}"
-        if len(line) <= _WIDTH:
-            return line
-        return f"from {origin} import (\n" + "".join(f"    {name},\n" for name in names) + ")"
+    def _constants(self) -> list[str]:
+        return [f"{name} = {code}" for name, code in self.constants.items()]
 
-    def _formatted(self, block: str) -> str:
-        """A block without needless parentheses, numbers being as the spec has them."""
+    def _text(self, tree: ast.Module) -> str:
+        """Code without needless parentheses, numbers being as the spec has them."""
         return re.sub(
             r"\b\d{2,}\b",
             lambda found: hex(int(found[0])) if int(found[0]) in self.hexadecimals else found[0],
-            ast.unparse(ast.parse(block)),
+            ast.unparse(tree),
         )
 
 
+def _tidied(block: str) -> ast.Module:
+    tree = ast.parse(block)
+    for statement in tree.body:
+        if isinstance(statement, ast.FunctionDef):
+            remove_unused(statement)
+    return tree
+
+
+def _import(module: str, names: list[str]) -> str:
+    origin = module if _group(module)[0] < _OF_SPECS else f".{module}"
+    line = f"from {origin} import {', '.join(names)}"
+    if len(line) <= _WIDTH:
+        return line
+    return f"from {origin} import (\n" + "".join(f"    {name},\n" for name in names) + ")"
+
+
 def _group(name: str) -> tuple[int, str]:
-    of_machine = "." in name
-    return {"typing": 0, "numpy": 1}.get(name, 2 if of_machine else _OF_SPECS), name
+    is_machine = "." in name
+    return {"typing": 0, "numpy": 1}.get(name, 2 if is_machine else _OF_SPECS), name
