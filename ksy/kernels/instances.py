@@ -36,7 +36,7 @@ def evaluate_instance(kernel: Kernel, name: str) -> Value:
 
 
 def _read_elsewhere(kernel: Kernel, name: str, node: Node, path: str) -> Value:
-    for key in ("if", "io", "process", "repeat"):
+    for key in ("io", "process", "if", "repeat"):
         if key in node:
             kernel.type.refuse(f"{path}/{key}", construct(node[key]))
     kernel.num_checked = 0
