@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import hashlib
+import pickle
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
+from importlib import resources
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numba
-from numba.core.caching import CompileResultCacheImpl, FunctionCache
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.serialize import dumps
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
-_PACKAGE = Path(__file__).parents[1]
+_PACKAGE = resources.files("binlog_kaitai")
 _SOURCES = ("machine", "columnar", "generated/kernels")
 
 # No division here is by zero, and none has to look. Kernels make no arrays, so that nothing has to
@@ -40,7 +45,7 @@ def kernel(function: _Function) -> _Function:
     """
     dispatcher = numba.njit(**_OPTIONS)(function)
     try:
-        kept = _KernelCache(function)  # type: ignore[no-untyped-call]
+        kept = _KernelCache(function)
     except RuntimeError:  # no place to keep it
         return cast("_Function", dispatcher)
     dispatcher._cache = kept  # noqa: SLF001 - Numba's own way, cache=True, looks at one file only
@@ -49,28 +54,72 @@ def kernel(function: _Function) -> _Function:
 
 @cache
 def _stamp_of_sources() -> str:
-    """Changes with any of the files that kernels are made of: they are compiled into each other."""
+    """Changes with any of the files that kernels are made of: they are compiled into each other.
+
+    What is in them counts, not when they were written: installers make that the same for all. They
+    are looked for as resources, since the package may lie in a zip file.
+    """
     stamp = hashlib.sha256(numba.__version__.encode())
     for folder in _SOURCES:
-        for file in sorted((_PACKAGE / folder).glob("*.py")):
-            found = file.stat()
-            stamp.update(f"{file.name} {found.st_mtime_ns} {found.st_size}\n".encode())
+        for file in sorted(_PACKAGE.joinpath(folder).iterdir(), key=lambda file: file.name):
+            if file.name.endswith(".py"):
+                stamp.update(f"{file.name}\n".encode())
+                stamp.update(file.read_bytes())
     return stamp.hexdigest()
 
 
-def _with_stamp(locator: Any) -> Any:
-    def get_source_stamp(_: Any) -> str:
-        return _stamp_of_sources()
+class _Kept(NamedTuple):
+    """What a file holds: the key tells the types of the arguments and the processor."""
 
-    return type(locator.__name__, (locator,), {"get_source_stamp": get_source_stamp})
+    key: Any
+    compiled: Any
 
 
-class _KernelCacheImpl(CompileResultCacheImpl):
-    _locator_classes: ClassVar[list[type[object]]] = [  # type: ignore[misc]
-        _with_stamp(locator)
-        for locator in CompileResultCacheImpl._locator_classes  # noqa: SLF001
-    ]
+class _KernelFiles(IndexDataCacheFile):
+    """A file for what was compiled of one kernel's source for one key.
+
+    Numba's own way numbers the files and lists them in an index, which many processes with an
+    empty cache write at once: one may then load what another compiled for other arguments, or
+    from an older source.
+    """
+
+    def __init__(self, folder: str, name: str, stamp: str) -> None:
+        super().__init__(folder, name, stamp)
+        self._folder = Path(folder)
+        self._name = name
+        self._current = f"{name}.{stamp[:16]}"
+
+    def load(self, key: Any) -> Any:
+        try:
+            kept = pickle.loads(self._file_of(key).read_bytes())  # noqa: S301 - our own cache
+        except (OSError, EOFError, ValueError, pickle.UnpicklingError):
+            return None  # not there, or not whole
+        return kept.compiled if kept.key == key else None
+
+    def save(self, key: Any, data: Any) -> None:
+        with self._open_for_write(str(self._file_of(key))) as file:
+            file.write(dumps(_Kept(key, data)))
+        for other in self._folder.glob(f"{self._name}.*"):
+            if not other.name.startswith(self._current):
+                other.unlink(missing_ok=True)  # compiled from an older source
+
+    def flush(self) -> None:
+        for file in self._folder.glob(f"{self._name}.*"):
+            file.unlink(missing_ok=True)
+
+    def _file_of(self, key: Any) -> Path:
+        digest = hashlib.sha256(str(key).encode()).hexdigest()
+        return self._folder / f"{self._current}.{digest[:16]}.nbc"
 
 
 class _KernelCache(FunctionCache):
-    _impl_class = _KernelCacheImpl
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        module = function.__module__.rpartition(".")[2]
+        name = f"{module}.{function.__qualname__}.{sys.implementation.cache_tag}"
+        folder = self._impl.locator.get_cache_path()
+        self._cache_file = _KernelFiles(folder, name, _stamp_of_sources())
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with suppress(OSError):  # it is full, or can no longer be written
+            super().save_overload(sig, data)

@@ -42,7 +42,6 @@ def read_bitmap(buffer, start, pos, end, num_bits, bits_at, bits_is_set, bits_nu
         return Bitmap(-1, 0, bits_at, bits_is_set, bits_num_set_before)
     bits_last = NO_BITMAP_BIT
     for index in range(num_bits):
-        bits_start = pos
         bits_last = read_bitmap_bit(buffer, start, pos, end, u1(buffer, bytes_ofs + (index >> 3)) >> (index & 7) & 1 == 1, 0 if index == 0 else bits_last.num_set)
         pos = bits_last.pos
         if pos < 0:

@@ -67,7 +67,6 @@ def skip_unreadable_cell(buffer, start, pos, end):
         return -1
     return pos
 
-
 CASES = ('integer_cell', 'float_cell', 'double_cell', 'decimal_cell', 'bit_cell', 'year_cell', 'date_cell', 'time_cell', 'datetime_cell', 'timestamp_cell', 'time2_cell', 'datetime2_cell', 'timestamp2_cell', 'string_cell', 'blob_cell', 'compressed_string_cell', 'compressed_blob_cell', 'enum_cell', 'set_cell', 'json_cell', 'geometry_cell', 'vector_cell', 'unreadable_cell')
 
 

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 from binlog_kaitai.machine.jit import inlined
 from binlog_kaitai.machine.stream import u1
-from .integer_be import IntegerBe, NO_INTEGER_BE, read_integer_be
+from .integer_be import NO_INTEGER_BE, read_integer_be
 
 COMPRESSION_METHOD_NONE = 0
 

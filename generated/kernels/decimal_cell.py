@@ -54,7 +54,6 @@ def read_decimal_digits(buffer, start, pos, end, num_leading, num_full, num_trai
         return DecimalDigits(-1, False, 0, groups_at, groups_value, groups_num_digits)
     groups_last = NO_DECIMAL_GROUP
     for index in range(num_groups):
-        groups_start = pos
         groups_last = read_decimal_group(buffer, start, pos, end, num_leading if index == 0 and num_leading > 0 else num_trailing if index == num_groups - 1 and num_trailing > 0 else 9, index == 0, is_negative)
         pos = groups_last.pos
         if pos < 0:

@@ -17,7 +17,6 @@ from .event_header import (
     EVENT_TYPE_WRITE_ROWS_COMPRESSED_V1,
     EVENT_TYPE_WRITE_ROWS_V2,
     EVENT_TYPE_XID,
-    EventHeader,
     NO_EVENT_HEADER,
     read_event_header,
 )

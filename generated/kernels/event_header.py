@@ -3,7 +3,7 @@
 from typing import NamedTuple
 from numpy import array
 from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import u1, u2le, u4le
+from binlog_kaitai.machine.stream import u1, u4le
 
 NUMBERS_0 = array([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 19, 20, 21, 22, 16, 17, 18])
 EVENT_TYPE_GTID = 33
@@ -38,20 +38,7 @@ def read_event_flags(buffer, start, pos, end):
     """event_header.ksy: /types/event_flags"""
     if end - pos < 2:
         return -1
-    bits = u2le(buffer, pos)
     pos += 2
-    binlog_in_use = bits & 1 != 0
-    forced_rotate = bits >> 1 & 1 != 0
-    thread_specific = bits >> 2 & 1 != 0
-    suppress_use = bits >> 3 & 1 != 0
-    update_table_map_version = bits >> 4 & 1 != 0
-    artificial = bits >> 5 & 1 != 0
-    relay_log = bits >> 6 & 1 != 0
-    ignorable = bits >> 7 & 1 != 0
-    no_filter = bits >> 8 & 1 != 0
-    mts_isolate = bits >> 9 & 1 != 0
-    reserved = bits >> 10 & 31
-    skip_replication = bits >> 15 & 1 != 0
     return pos
 
 

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import s8le, u1, u2le, u4le, u8le
-from .packed_integer import NO_PACKED_INTEGER, PackedInteger, read_packed_integer
+from binlog_kaitai.machine.stream import s8le, u1, u2le, u4le
+from .packed_integer import NO_PACKED_INTEGER, read_packed_integer
 
 
 @inlined
@@ -15,9 +15,7 @@ def read_gtid_logical_timestamps(buffer, start, pos, end):
     pos += 1
     if type != 2:
         return -1
-    last_committed = s8le(buffer, pos)
     pos += 8
-    sequence_number = s8le(buffer, pos)
     pos += 8
     return pos
 
@@ -79,7 +77,6 @@ NO_GTID_EVENT = GtidEvent(-1, 0, 0, 0, False, 0)
 def read_gtid_event(buffer, start, pos, end):
     if end - pos < 1:
         return NO_GTID_EVENT
-    flags = u1(buffer, pos)
     pos += 1
     if end - pos < 16:
         return NO_GTID_EVENT
@@ -126,11 +123,9 @@ def read_gtid_event(buffer, start, pos, end):
         pos = original_server_version.pos
         if pos < 0:
             return NO_GTID_EVENT
-    commit_group_ticket = 0
     if not pos >= end:
         if end - pos < 8:
             return NO_GTID_EVENT
-        commit_group_ticket = u8le(buffer, pos)
         pos += 8
     commit_timestamp = immediate_commit_timestamp.microseconds if has_commit_timestamp else 0
     return GtidEvent(pos, uuid_ofs, uuid_len, gno, has_commit_timestamp, commit_timestamp)

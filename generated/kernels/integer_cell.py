@@ -48,8 +48,6 @@ def skip_integer_cell(buffer, start, pos, end, num_bytes, is_unsigned):
             pos += 4
         elif is_unsigned == 0:
             pos += 4
-        else:
-            pass
     if pos > end:
         return -1
     return pos

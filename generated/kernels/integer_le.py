@@ -77,8 +77,6 @@ def skip_integer_le(buffer, start, pos, end, num_bytes):
             pos += 3
         elif (4 if num_bytes > 4 else num_bytes) == 4:
             pos += 4
-        else:
-            pass
     if num_bytes > 4:
         if num_bytes - 4 == 1:
             pos += 1
@@ -88,8 +86,6 @@ def skip_integer_le(buffer, start, pos, end, num_bytes):
             pos += 3
         elif num_bytes - 4 == 4:
             pos += 4
-        else:
-            pass
     if pos > end:
         return -1
     return pos

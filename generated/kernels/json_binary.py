@@ -288,7 +288,6 @@ def read_json_container(buffer, start, pos, end, ofs_container, is_object, is_la
             return JsonContainer(-1, NO_JSON_CONTAINER_HEADER, keys_at, keys_text_ofs, keys_text_len, members_at, members_type, members_ofs_content)
         keys_last = NO_JSON_KEY
         for index in range(num_keys):
-            keys_start = pos
             keys_last = read_json_key(buffer, start, pos, end, ofs_container, is_large)
             pos = keys_last.pos
             if pos < 0:
@@ -300,7 +299,6 @@ def read_json_container(buffer, start, pos, end, ofs_container, is_object, is_la
         return JsonContainer(-1, NO_JSON_CONTAINER_HEADER, keys_at, keys_text_ofs, keys_text_len, members_at, members_type, members_ofs_content)
     members_last = JsonMember(-1, NO_JSON_VALUE)
     for index in range(num_members):
-        members_start = pos
         members_last = read_json_member(buffer, start, pos, end, pos - start, ofs_container, is_large)
         pos = members_last.pos
         if pos < 0:
@@ -351,7 +349,6 @@ def read_json_length(buffer, start, pos, end):
             return NO_JSON_LENGTH
         if not bytes_last.is_followed or index == 4:
             break
-    num_bytes = index + 1
     value = bytes_last.value
     return JsonLength(pos, value)
 

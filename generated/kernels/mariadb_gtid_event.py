@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import s4le, u1, u4le, u8le
+from binlog_kaitai.machine.stream import u1, u4le, u8le
 
 
 class MariadbGtidFlags(NamedTuple):
@@ -21,12 +21,7 @@ def read_mariadb_gtid_flags(buffer, start, pos, end):
         return NO_MARIADB_GTID_FLAGS
     bits = u1(buffer, pos)
     pos += 1
-    standalone = bits & 1 != 0
     group_commit_id = bits >> 1 & 1 != 0
-    transactional = bits >> 2 & 1 != 0
-    allow_parallel = bits >> 3 & 1 != 0
-    waited = bits >> 4 & 1 != 0
-    ddl = bits >> 5 & 1 != 0
     prepared_xa = bits >> 6 & 1 != 0
     completed_xa = bits >> 7 & 1 != 0
     return MariadbGtidFlags(pos, group_commit_id, prepared_xa, completed_xa)
@@ -37,7 +32,6 @@ def read_mariadb_xid(buffer, start, pos, end):
     """mariadb_gtid_event.ksy: /types/mariadb_xid"""
     if end - pos < 6:
         return -1
-    format_id = s4le(buffer, pos)
     pos += 4
     len_global_id = u1(buffer, pos)
     pos += 1
@@ -79,7 +73,6 @@ def read_mariadb_gtid_flags_extra(buffer, start, pos, end):
     commit_alter = bits >> 2 & 1 != 0
     rollback_alter = bits >> 3 & 1 != 0
     thread_id = bits >> 4 & 1 != 0
-    reserved = bits >> 5 & 7
     return MariadbGtidFlagsExtra(pos, multi_engine, start_alter, commit_alter, rollback_alter, thread_id)
 
 
@@ -106,11 +99,9 @@ def read_mariadb_gtid_event(buffer, start, pos, end):
     pos = flags.pos
     if pos < 0:
         return NO_MARIADB_GTID_EVENT
-    commit_id = 0
     if flags.group_commit_id:
         if end - pos < 8:
             return NO_MARIADB_GTID_EVENT
-        commit_id = u8le(buffer, pos)
         pos += 8
     if flags.prepared_xa or flags.completed_xa:
         pos = read_mariadb_xid(buffer, start, pos, end)
@@ -123,23 +114,17 @@ def read_mariadb_gtid_event(buffer, start, pos, end):
         pos = flags_extra.pos
         if pos < 0:
             return NO_MARIADB_GTID_EVENT
-    num_extra_engines = 0
     if has_flags_extra and flags_extra.multi_engine:
         if end - pos < 1:
             return NO_MARIADB_GTID_EVENT
-        num_extra_engines = u1(buffer, pos)
         pos += 1
-    start_alter_sequence = 0
     if has_flags_extra and (flags_extra.commit_alter or flags_extra.rollback_alter):
         if end - pos < 8:
             return NO_MARIADB_GTID_EVENT
-        start_alter_sequence = u8le(buffer, pos)
         pos += 8
-    thread_id = 0
     if has_flags_extra and flags_extra.thread_id:
         if end - pos < 4:
             return NO_MARIADB_GTID_EVENT
-        thread_id = u4le(buffer, pos)
         pos += 4
     padding_ofs = pos
     padding_len = end - pos

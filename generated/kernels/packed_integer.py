@@ -3,7 +3,7 @@
 from typing import NamedTuple
 from binlog_kaitai.machine.jit import inlined
 from binlog_kaitai.machine.stream import u1
-from .integer_le import IntegerLe, NO_INTEGER_LE, read_integer_le
+from .integer_le import NO_INTEGER_LE, read_integer_le
 
 
 class PackedInteger(NamedTuple):

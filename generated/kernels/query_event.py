@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import u1, u2le, u4le
-from .mariadb_compressed import MariadbCompressed, NO_MARIADB_COMPRESSED, read_mariadb_compressed
+from binlog_kaitai.machine.stream import u1, u2le
+from .mariadb_compressed import NO_MARIADB_COMPRESSED, read_mariadb_compressed
 from .query_status_vars import read_query_status_vars
 
 
@@ -21,13 +21,10 @@ NO_QUERY_EVENT = QueryEvent(-1, 0, 0, 0, 0)
 def read_query_event(buffer, start, pos, end, is_compressed, len_post_header):
     if end - pos < 11:
         return NO_QUERY_EVENT
-    thread_id = u4le(buffer, pos)
     pos += 4
-    seconds = u4le(buffer, pos)
     pos += 4
     len_database = u1(buffer, pos)
     pos += 1
-    error_code = u2le(buffer, pos)
     pos += 2
     has_status_vars = len_post_header >= 13
     len_status_vars = 0

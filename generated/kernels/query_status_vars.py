@@ -1,7 +1,7 @@
 """Kernels of ksy/query_status_vars.ksy, compiled by `make generate`. Not to be edited."""
 
 from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import u1, u2le, u4le, u8le
+from binlog_kaitai.machine.stream import u1
 from .integer_le import read_integer_le
 from .mariadb_gtid_event import read_mariadb_gtid_flags_extra
 
@@ -55,9 +55,7 @@ def read_query_status_auto_increment(buffer, start, pos, end):
     """query_status_vars.ksy: /types/query_status_auto_increment"""
     if end - pos < 4:
         return -1
-    increment = u2le(buffer, pos)
     pos += 2
-    offset = u2le(buffer, pos)
     pos += 2
     return pos
 
@@ -67,11 +65,8 @@ def read_query_status_charset(buffer, start, pos, end):
     """query_status_vars.ksy: /types/query_status_charset"""
     if end - pos < 6:
         return -1
-    client = u2le(buffer, pos)
     pos += 2
-    connection = u2le(buffer, pos)
     pos += 2
-    server = u2le(buffer, pos)
     pos += 2
     return pos
 
@@ -138,11 +133,9 @@ def read_query_status_gtid_flags3(buffer, start, pos, end):
     pos = flags_extra.pos
     if pos < 0:
         return -1
-    start_alter_sequence = 0
     if flags_extra.commit_alter or flags_extra.rollback_alter:
         if end - pos < 8:
             return -1
-        start_alter_sequence = u8le(buffer, pos)
         pos += 8
     return pos
 
@@ -152,9 +145,7 @@ def read_query_status_collation_pair(buffer, start, pos, end):
     """query_status_vars.ksy: /types/query_status_collation_pair"""
     if end - pos < 4:
         return -1
-    charset = u2le(buffer, pos)
     pos += 2
-    collation = u2le(buffer, pos)
     pos += 2
     return pos
 
@@ -192,12 +183,10 @@ def read_query_status_var(buffer, start, pos, end):
     if code == QUERY_STATUS_CODE_FLAGS2:
         if end - pos < 4:
             return -1
-        value = u4le(buffer, pos)
         pos += 4
     elif code == QUERY_STATUS_CODE_SQL_MODE:
         if end - pos < 8:
             return -1
-        value = u8le(buffer, pos)
         pos += 8
     elif code == QUERY_STATUS_CODE_CATALOG:
         pos = read_query_status_catalog(buffer, start, pos, end)
@@ -222,22 +211,18 @@ def read_query_status_var(buffer, start, pos, end):
     elif code == QUERY_STATUS_CODE_LC_TIME_NAMES:
         if end - pos < 2:
             return -1
-        value = u2le(buffer, pos)
         pos += 2
     elif code == QUERY_STATUS_CODE_CHARSET_DATABASE:
         if end - pos < 2:
             return -1
-        value = u2le(buffer, pos)
         pos += 2
     elif code == QUERY_STATUS_CODE_TABLE_MAP_FOR_UPDATE:
         if end - pos < 8:
             return -1
-        value = u8le(buffer, pos)
         pos += 8
     elif code == QUERY_STATUS_CODE_MASTER_DATA_WRITTEN:
         if end - pos < 4:
             return -1
-        value = u4le(buffer, pos)
         pos += 4
     elif code == QUERY_STATUS_CODE_INVOKER:
         pos = read_query_status_invoker(buffer, start, pos, end)
@@ -254,27 +239,22 @@ def read_query_status_var(buffer, start, pos, end):
     elif code == QUERY_STATUS_CODE_EXPLICIT_DEFAULTS_FOR_TIMESTAMP:
         if end - pos < 1:
             return -1
-        value = u1(buffer, pos)
         pos += 1
     elif code == QUERY_STATUS_CODE_DDL_LOGGED_WITH_XID:
         if end - pos < 8:
             return -1
-        value = u8le(buffer, pos)
         pos += 8
     elif code == QUERY_STATUS_CODE_DEFAULT_COLLATION_FOR_UTF8MB4:
         if end - pos < 2:
             return -1
-        value = u2le(buffer, pos)
         pos += 2
     elif code == QUERY_STATUS_CODE_SQL_REQUIRE_PRIMARY_KEY:
         if end - pos < 1:
             return -1
-        value = u1(buffer, pos)
         pos += 1
     elif code == QUERY_STATUS_CODE_DEFAULT_TABLE_ENCRYPTION:
         if end - pos < 1:
             return -1
-        value = u1(buffer, pos)
         pos += 1
     elif code == QUERY_STATUS_CODE_MARIADB_MICROSECONDS:
         pos = read_query_status_microseconds(buffer, start, pos, end)
@@ -283,7 +263,6 @@ def read_query_status_var(buffer, start, pos, end):
     elif code == QUERY_STATUS_CODE_MARIADB_XID:
         if end - pos < 8:
             return -1
-        value = u8le(buffer, pos)
         pos += 8
     elif code == QUERY_STATUS_CODE_MARIADB_GTID_FLAGS3:
         pos = read_query_status_gtid_flags3(buffer, start, pos, end)
@@ -308,5 +287,4 @@ def read_query_status_vars(buffer, start, pos, end):
         pos = read_query_status_var(buffer, start, pos, end)
         if pos < 0:
             return -1
-    num_vars = index + 1
     return pos

@@ -4,7 +4,7 @@ from binlog_kaitai.machine.jit import inlined
 from binlog_kaitai.machine.stream import u1
 from .bitmap import Bitmap, read_bitmap
 from .cell import skip_cell
-from .packed_integer import NO_PACKED_INTEGER, PackedInteger, read_packed_integer
+from .packed_integer import NO_PACKED_INTEGER, read_packed_integer
 from .table_column import TableColumn
 
 

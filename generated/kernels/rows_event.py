@@ -18,7 +18,7 @@ from .event_header import (
     EVENT_TYPE_WRITE_ROWS_V1,
     EVENT_TYPE_WRITE_ROWS_V2,
 )
-from .mariadb_compressed import MariadbCompressed, NO_MARIADB_COMPRESSED, read_mariadb_compressed
+from .mariadb_compressed import NO_MARIADB_COMPRESSED, read_mariadb_compressed
 from .packed_integer import read_packed_integer
 from .table_id import read_table_id
 
@@ -41,11 +41,6 @@ def read_rows_flags(buffer, start, pos, end):
     bits = u2le(buffer, pos)
     pos += 2
     end_of_statement = bits & 1 != 0
-    no_foreign_key_checks = bits >> 1 & 1 != 0
-    relaxed_unique_checks = bits >> 2 & 1 != 0
-    complete_rows = bits >> 3 & 1 != 0
-    use_sql_foreign_key = bits >> 4 & 1 != 0
-    reserved = bits >> 5 & 2047
     return RowsFlags(pos, end_of_statement)
 
 
@@ -58,7 +53,6 @@ def read_rows_extra_ndb(buffer, start, pos, end):
     pos += 1
     if len_info < 2:
         return -1
-    format = u1(buffer, pos)
     pos += 1
     payload_len = len_info - 2
     if not 0 <= payload_len <= end - pos:
@@ -73,13 +67,10 @@ def read_rows_extra_partition(buffer, start, pos, end, is_update):
     """rows_event.ksy: /types/rows_extra_partition"""
     if end - pos < 2:
         return -1
-    partition_id = u2le(buffer, pos)
     pos += 2
-    source_partition_id = 0
     if is_update:
         if end - pos < 2:
             return -1
-        source_partition_id = u2le(buffer, pos)
         pos += 2
     return pos
 
@@ -124,7 +115,6 @@ def read_rows_extra_data(buffer, start, pos, end, is_update):
         pos = read_rows_extra_item(buffer, start, pos, end, is_update)
         if pos < 0:
             return -1
-    num_items = index + 1
     return pos
 
 

@@ -1,14 +1,12 @@
 """Kernels of ksy/rows_query_event.ksy, compiled by `make generate`. Not to be edited."""
 
 from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import u1
 
 
 @inlined
 def read_rows_query_event(buffer, start, pos, end):
     if end - pos < 1:
         return -1
-    len_query = u1(buffer, pos)
     pos += 1
     query_ofs = pos
     query_len = end - pos

@@ -59,7 +59,6 @@ def read_vector_value(buffer, start, pos, end, items_at, items_value):
         index += 1
         if items_at + index >= len(items_value):
             return VectorValue(-1, items_at, items_value, 0)
-        items_start = pos
         if end - pos < 4:
             return VectorValue(-1, items_at, items_value, 0)
         items_last = f4le(buffer, pos)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
 import yaml
+
+from ksy.kernels.expressions import Expression, parse
 
 
 class RefusedError(Exception):
@@ -42,6 +45,11 @@ class Type:
         return self.node.get("-columnar")
 
     @property
+    def view(self) -> dict[str, str] | None:
+        """What is known of a value of the type that is handed in, and its kinds."""
+        return self.node.get("-columnar-view")
+
+    @property
     def enums(self) -> dict[str, dict[int, Any]]:
         return dict(self.node.get("enums", {}))
 
@@ -52,17 +60,37 @@ class Type:
             return self.parent.meta(key)
         return None if own is None else str(own)
 
+    def parse(self, text: Any, path: str) -> Expression:
+        """The tree of an expression that stands at a path inside the type."""
+        try:
+            return parse(str(text))
+        except ValueError as error:
+            self.refuse(path, str(error))
+
     def refuse(self, path: str, construct: str) -> NoReturn:
-        raise RefusedError(f"ksy/{self.spec.name}.ksy: {self.path}{path}: {construct}")
+        raise RefusedError(f"{self.spec.file}: {self.path}{path}: {construct}")
 
 
 @dataclass(eq=False)
 class Spec:
     """A spec by the name of its file."""
 
-    name: str
+    file: Path
     root: Type = field(init=False)
     types: list[Type] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return self.file.stem
+
+
+@dataclass(frozen=True)
+class Enum:
+    """An enum, and the members' names by their numbers."""
+
+    spec: Spec
+    name: str
+    members: dict[int, str]
 
 
 @dataclass(eq=False)
@@ -84,26 +112,26 @@ class Specs:
             found = found.types.get(part) if found else None
         return found
 
-    def find_enum(self, scope: Type, path: tuple[str, ...]) -> tuple[Spec, str, dict[int, str]]:
-        """The spec that has an enum, its name, and the members' names by their numbers."""
-        *owners, name = path
+    def find_enum(self, scope: Type, enum: Sequence[str], path: str) -> Enum:
+        """The enum that a name means in the scope of a type."""
+        *owners, name = enum
         owner = self.find_type(scope, "::".join(owners)) if owners else scope
         while owner is not None and name not in owner.enums:
             owner = owner.parent
         if owner is None:
-            scope.refuse("", f"the enum {'::'.join(path)} is not there")
+            scope.refuse(path, f"the enum {'::'.join(enum)}, which is not there")
         members = {
-            number: member["id"] if isinstance(member, dict) else member
+            number: str(member["id"] if isinstance(member, dict) else member)
             for number, member in owner.enums[name].items()
         }
-        return owner.spec, name, members
+        return Enum(owner.spec, name, members)
 
 
 def read_specs(folder: Path) -> Specs:
     """Reads the specs of a folder."""
     specs = {}
     for file in sorted(folder.glob("*.ksy")):
-        spec = Spec(file.stem)
+        spec = Spec(file)
         node = yaml.safe_load(file.read_text())
         spec.root = _add_type(spec, spec.name, "", node, None)
         specs[spec.name] = spec

@@ -97,3 +97,15 @@ def constant(code: str) -> int | None:
         return int(code, 0)
     except ValueError:
         return None
+
+
+def bare(code: str) -> str:
+    """Code without parentheses around all of it."""
+    if not code.startswith("("):
+        return code
+    depth = 0
+    for i, character in enumerate(code):
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if depth == 0:
+            return code[1:-1] if i == len(code) - 1 else code
+    return code

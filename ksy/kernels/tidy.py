@@ -1,0 +1,57 @@
+"""Takes out of kernels what nothing in them uses.
+
+A type's kernel takes apart all of its fields, of which its exports may need few.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+_EFFECTS = ("read_", "skip_")
+"""What the names of functions begin with that do more than return a value: they fill arrays."""
+
+
+def remove_unused(function: ast.FunctionDef) -> None:
+    """Removes the variables that a function never looks at, and what is then left empty."""
+    names: set[str] = set()
+    while names != (names := names_in(function)):
+        function.body = list(_used(function.body, names))
+
+
+def names_in(tree: ast.AST) -> set[str]:
+    """The names that code looks at, or adds to."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            names.add(node.target.id)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            names.add(node.id)
+    return names
+
+
+def _used(body: list[ast.stmt], names: set[str]) -> Iterator[ast.stmt]:
+    for statement in body:
+        if isinstance(statement, ast.Assign) and not _has_effects(statement):
+            statement.targets = [t for t in statement.targets if _is_used(t, names)]
+            if statement.targets:
+                yield statement
+        elif isinstance(statement, ast.If):
+            statement.body = list(_used(statement.body, names))
+            statement.orelse = list(_used(statement.orelse, names))
+            if statement.body or statement.orelse:
+                statement.body = statement.body or [ast.Pass()]
+                yield statement
+        elif isinstance(statement, ast.For | ast.While):
+            statement.body = list(_used(statement.body, names)) or [ast.Pass()]
+            yield statement
+        elif not isinstance(statement, ast.Pass):
+            yield statement
+
+
+def _has_effects(statement: ast.stmt) -> bool:
+    return any(name.startswith(_EFFECTS) for name in names_in(statement))
+
+
+def _is_used(target: ast.expr, names: set[str]) -> bool:
+    return not isinstance(target, ast.Name) or target.id in names

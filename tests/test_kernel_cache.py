@@ -1,0 +1,197 @@
+"""What is compiled is kept on disk, of whatever install, and never served for other sources.
+
+The kernel is a small one, in a package that has no more than what compiles kernels.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from binlog_kaitai.machine import jit
+
+PART = """
+from binlog_kaitai.machine.jit import inlined
+
+@inlined
+def base():
+    return {base}
+"""
+KERNEL = """
+from binlog_kaitai.generated.kernels.part import base
+from binlog_kaitai.machine.jit import kernel
+
+@kernel
+def year(raw):
+    return raw + base()
+"""
+PROGRAM = """
+import json, pathlib, sys, time
+from binlog_kaitai.columnar.tiny import year
+
+before, *arguments = sys.argv[1:]
+exec(before)
+results = [year(int(text) if text.isdecimal() else float(text)) for text in arguments]
+loaded = sum(year.stats.cache_hits.values())
+print(json.dumps({"results": results, "loaded": loaded}))
+"""
+WAIT = """
+while not pathlib.Path("go").exists():
+    time.sleep(0.001)
+"""
+TIME = 1_600_000_000  # of all files: some installers see to that
+
+
+@dataclass
+class Install:
+    """A package, and the user's cache folder."""
+
+    root: Path
+
+    @property
+    def package(self) -> Path:
+        return self.root / "site" / "binlog_kaitai"
+
+    @property
+    def own_cache(self) -> Path:
+        return self.package / "columnar" / "__pycache__"
+
+    @property
+    def user_cache(self) -> Path:
+        return self.root / "cache"
+
+    def write(self, base: int) -> None:
+        files = {
+            "__init__.py": "",
+            "machine/__init__.py": "",
+            "machine/jit.py": Path(jit.__file__).read_text(encoding="utf-8"),
+            "columnar/__init__.py": "",
+            "columnar/tiny.py": KERNEL,
+            "generated/__init__.py": "",
+            "generated/kernels/__init__.py": "",
+            "generated/kernels/part.py": PART.format(base=base),
+        }
+        for name, text in files.items():
+            file = self.package / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+            os.utime(file, (TIME, TIME))
+
+    def start(self, *arguments: str, before: str = "", site: str = "site") -> subprocess.Popen[str]:
+        environment = {
+            "PYTHONPATH": str(self.root / site),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "XDG_CACHE_HOME": str(self.user_cache),
+            "HOME": str(self.user_cache),
+            "PATH": os.environ["PATH"],
+        }
+        return subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, before, *arguments],
+            cwd=self.root,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *arguments: str, **how: str) -> dict[str, Any]:
+        return finished(self.start(*arguments, **how))
+
+    def make_read_only(self, *folders: Path) -> None:
+        """Puts files where folders would be: not even root makes folders of these."""
+        for folder in folders:
+            folder.write_text("", encoding="utf-8")
+
+
+def finished(process: subprocess.Popen[str]) -> dict[str, Any]:
+    output, errors = process.communicate(timeout=120)
+    assert (process.returncode, errors) == (0, "")
+    found: dict[str, Any] = json.loads(output)
+    return found
+
+
+@pytest.fixture
+def install(tmp_path: Path) -> Install:
+    made = Install(tmp_path)
+    made.write(base=1900)
+    return made
+
+
+def test_what_was_compiled_is_loaded(install: Install) -> None:
+    assert install.run("5", "0.5") == {"results": [1905, 1900.5], "loaded": 0}
+    assert install.run("0.5", "5") == {"results": [1900.5, 1905], "loaded": 2}
+    assert len(list(install.own_cache.iterdir())) == 2
+    assert not install.user_cache.exists()
+
+
+def test_a_changed_part_is_compiled_anew(install: Install) -> None:
+    install.run("5")
+    (old,) = install.own_cache.iterdir()
+    install.write(base=1901)  # no longer, and of the same time
+    assert install.run("5") == {"results": [1906], "loaded": 0}
+    (new,) = install.own_cache.iterdir()
+    assert old != new
+
+
+def test_a_read_only_install_keeps_it_with_the_user(install: Install) -> None:
+    install.make_read_only(install.own_cache)
+    assert install.run("5") == {"results": [1905], "loaded": 0}
+    assert install.run("5") == {"results": [1905], "loaded": 1}
+    assert len(list(install.user_cache.rglob("*.nbc"))) == 1
+    assert install.own_cache.is_file()
+
+
+def test_without_a_place_to_keep_it_kernels_run(install: Install) -> None:
+    install.make_read_only(install.own_cache, install.user_cache)
+    for _ in range(2):
+        assert install.run("5") == {"results": [1905], "loaded": 0}
+
+
+def test_a_place_that_has_gone(install: Install) -> None:
+    """Such as a disk that fills up after the place was chosen."""
+    folder = str(install.own_cache)
+    before = f"pathlib.Path({folder!r}).rmdir(); pathlib.Path({folder!r}).touch()"
+    assert install.run("5", before=before) == {"results": [1905], "loaded": 0}
+    assert install.own_cache.is_file()
+
+
+@pytest.mark.parametrize("length", [0, 1, 100, -1])
+def test_a_damaged_file_is_compiled_anew(install: Install, length: int) -> None:
+    install.run("5")
+    (file,) = install.own_cache.iterdir()
+    whole = file.read_bytes()
+    file.write_bytes(whole[:length])
+    assert install.run("5") == {"results": [1905], "loaded": 0}
+    assert install.run("5") == {"results": [1905], "loaded": 1}
+    assert len(file.read_bytes()) == len(whole)
+
+
+def test_many_processes_with_an_empty_cache(install: Install) -> None:
+    """Half of them compile for integers first, and half for floats, all at the same time."""
+    orders = [("5", "0.5"), ("0.5", "5")] * 3
+    started = [install.start(*order, before=WAIT) for order in orders]
+    (install.root / "go").touch()
+    for process, order in zip(started, orders, strict=True):
+        assert finished(process)["results"] == [1900 + float(text) for text in order]
+    assert install.run("5", "0.5") == {"results": [1905, 1900.5], "loaded": 2}
+    assert len(list(install.own_cache.iterdir())) == 2
+
+
+def test_a_package_in_a_zip_file(install: Install) -> None:
+    for base in (1900, 1901):
+        install.write(base)
+        with zipfile.ZipFile(install.root / "site.zip", "w") as archive:
+            for file in sorted(install.package.rglob("*.py")):
+                archive.write(file, file.relative_to(install.root / "site"))
+        shutil.rmtree(install.package)
+        for _ in range(2):
+            assert install.run("5", site="site.zip")["results"] == [5 + base]

@@ -1,0 +1,532 @@
+"""The compiler of kernels: what it reads is what Kaitai's classes read; the rest it refuses."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+import yaml
+from kaitaistruct import KaitaiStream, KaitaiStructError, ValidationFailedError
+
+from binlog_kaitai import read_batches
+from binlog_kaitai.machine.jit import shared
+from ksy.kernels.__main__ import main
+from ksy.kernels.compiler import Compiler
+from ksy.kernels.specs import RefusedError, read_specs
+from tests.replay import FIXTURES
+
+REPOSITORY = Path(__file__).parents[1]
+SPECS = REPOSITORY / "ksy"
+NEEDS_NODE = pytest.mark.skipif(
+    shutil.which("node") is None or not (SPECS / "node_modules/kaitai-struct").exists(),
+    reason="needs Node and what `make check` installs into ksy/node_modules",
+)
+
+
+class Case(NamedTuple):
+    """A spec, the arguments of its params, and what it makes of bytes: None where they are bad.
+
+    Expected is by the paths that the spec exports; what repeats is a list.
+    """
+
+    spec: str
+    readings: dict[str, dict[str, Any] | None]
+    arguments: tuple[int, ...] = ()
+    items: type | None = None
+    """What arrays hold, of what repeats."""
+
+
+SUPPORTED = {
+    "integers": Case(
+        """
+        -columnar: [a, b, c, d, e, f, g]
+        seq: [{id: a, type: u1}, {id: b, type: s1}, {id: c, type: u2}, {id: d, type: s2},
+              {id: e, type: u4be}, {id: f, type: s4}, {id: g, type: s8}]
+        """,
+        {
+            "ff ff fffe fffe 00000102 feffffff feffffffffffffff": {
+                "a": 255, "b": -1, "c": 65279, "d": -257, "e": 258, "f": -2, "g": -2,
+            },
+            "ff ff fffe fffe 00000102 feffffff feffffffffffff": None,
+        },
+    ),
+    "three_bytes": Case(
+        """
+        meta: {bit-endian: le}
+        -columnar: [a, b]
+        seq: [{id: a, type: b24le}, {id: flag, type: b8}, {id: b, type: u1}]
+        """,
+        {"010203 00 04": {"a": 0x030201, "b": 4}, "0102": None},
+    ),
+    "floats": Case(
+        """
+        -columnar: [a, b, sum]
+        seq: [{id: a, type: f4}, {id: b, type: f8}]
+        instances: {sum: {value: a + b}}
+        """,
+        {"0000803f 000000000000f03f": {"a": 1.0, "b": 1.0, "sum": 2.0}, "0000803f": None},
+    ),
+    "big_endian_bits": Case(
+        """
+        -columnar: [is_set, low, rest]
+        seq: [{id: is_set, type: b1}, {id: low, type: b7}, {id: rest, type: u1}]
+        """,
+        {"85 01": {"is_set": True, "low": 5, "rest": 1}, "": None},
+    ),
+    "little_endian_bits": Case(
+        """
+        meta: {bit-endian: le}
+        -columnar: [is_set, low, wide]
+        seq: [{id: is_set, type: b1}, {id: low, type: b5}, {id: wide, type: b10}]
+        """,
+        {"8584": {"is_set": True, "low": 2, "wide": 0x212}, "85": None},
+    ),
+    "bytes_of_a_size": Case(
+        """
+        -columnar: [data, rest]
+        seq: [{id: length, type: u1}, {id: data, size: length - 1}, {id: rest, size-eos: true}]
+        """,
+        {
+            "03 0102 03": {"data": b"\1\2", "rest": b"\3"},
+            "01": {"data": b"", "rest": b""},
+            "00": None,
+            "04 0102": None,
+        },
+    ),
+    "texts": Case(
+        """
+        -columnar: [a, b]
+        seq: [{id: a, size: 2, type: str, encoding: ASCII},
+              {id: b, size-eos: true, type: str, encoding: UTF-8}]
+        """,
+        {"4142 c3a9": {"a": "AB", "b": "\u00e9"}, "41ff 42": None, "4142 c3": None},
+    ),
+    "contents_and_terminators": Case(
+        """
+        -columnar: [value]
+        seq: [{id: magic, contents: [0xfe, 1]}, {id: word, terminator: 0}, {id: value, type: u1}]
+        """,
+        {"fe01 61620007": {"value": 7}, "fe02 00 07": None, "fe01 6162": None},
+    ),
+    "conditions": Case(
+        """
+        -columnar: [kind, value, is_last]
+        seq: [{id: kind, type: u1}, {id: value, type: u2, if: kind > 1 and not (kind == 3)}]
+        instances: {is_last: {value: _io.eof}}
+        """,
+        {
+            "02 0100": {"kind": 2, "value": 1, "is_last": True},
+            "04 0100 00": {"kind": 4, "value": 1, "is_last": False},
+            "02 01": None,
+        },
+    ),
+    "switches": Case(
+        """
+        -columnar: [value]
+        seq:
+          - {id: kind, type: u1, enum: kinds}
+          - id: value
+            type: {switch-on: kind, cases: {'kinds::small': s1, 'kinds::big': s2, _: u4}}
+        enums: {kinds: {1: small, 2: {id: big}}}
+        """,
+        {"01 ff": {"value": -1}, "02 feff": {"value": -2}, "09 ffffffff": {"value": 2**32 - 1}},
+    ),
+    "validity": Case(
+        """
+        -columnar: [e]
+        seq:
+          - {id: a, type: u1, valid: 7}
+          - {id: b, type: u1, valid: {min: 2, max: 4}}
+          - {id: c, type: u1, valid: {any-of: [1, a]}}
+          - {id: d, type: u1, valid: {expr: _ % 2 == 0}}
+          - {id: e, type: u1, enum: kinds, valid: {in-enum: true}}
+        enums: {kinds: {1: one, 2: two, 9: nine}}
+        """,
+        {
+            "07 02 01 00 01": {"e": 1},
+            "07 04 07 02 09": {"e": 9},
+            "06 02 01 00 01": None,
+            "07 01 01 00 01": None,
+            "07 05 01 00 01": None,
+            "07 02 02 00 01": None,
+            "07 02 01 01 01": None,
+            "07 02 01 00 03": None,
+        },
+    ),
+    "expressions": Case(
+        """
+        -columnar: [quotient, rest, negative, shifted, chosen, looked_up, joined]
+        params: [{id: base, type: s4}, {id: is_up, type: bool}]
+        seq: [{id: a, type: s1}]
+        instances:
+          quotient: {value: a / 4}
+          rest: {value: a % base}
+          negative: {value: -a * 0x10 + 1}
+          shifted: {value: (a << 3 | 1) >> 1 & 0xff ^ 2}
+          chosen: {value: 'is_up ? a : a == 1 ? 10 : 20'}
+          looked_up: {value: '[3, 1, 4, 1, 5][a % 5]'}
+          joined: {value: is_up or a >= 0}
+        """,
+        {
+            "f9": {"quotient": -2, "rest": 3, "negative": 113, "shifted": 230, "chosen": -7,
+                   "looked_up": 1, "joined": True},
+            "01": {"quotient": 0, "rest": 1, "negative": -15, "shifted": 6, "chosen": 1,
+                   "looked_up": 1, "joined": True},
+        },
+        (5, True),
+    ),
+    "types_in_types": Case(
+        """
+        -columnar: [point.x, point.label.text, after]
+        seq: [{id: point, type: point_of(2)}, {id: after, type: u1}]
+        types:
+          point_of:
+            -columnar: [x, label]
+            params: [{id: num_bytes, type: u1}]
+            seq: [{id: x, type: u2}, {id: label, type: label_of(num_bytes + 1)}]
+          label_of:
+            -columnar: [text]
+            params: [{id: length, type: u1}]
+            seq: [{id: text, size: length}]
+        """,
+        {
+            "0100 616263 07": {"point.x": 1, "point.label.text": b"abc", "after": 7},
+            "01006162": None,
+        },
+    ),
+    "a_stream_of_its_own": Case(
+        """
+        -columnar: [inner.rest, inner.length, after]
+        seq: [{id: inner, size: 3, type: inner_type}, {id: after, type: u1}]
+        types:
+          inner_type:
+            -columnar: [rest, length]
+            seq: [{id: first, type: u1}, {id: rest, size-eos: true}]
+            instances: {length: {value: _io.size}}
+        """,
+        {"010203 04": {"inner.rest": b"\2\3", "inner.length": 3, "after": 4}, "0102": None},
+    ),
+    "instances_elsewhere": Case(
+        """
+        -columnar: [far, after]
+        seq: [{id: ofs, type: u1}, {id: after, type: u1}]
+        instances: {far: {pos: ofs, type: u2}}
+        """,
+        {"02 07 0100": {"far": 1, "after": 7}, "03 07 0100": None, "09 07": None},
+    ),
+    "repeated_by_count": Case(
+        """
+        -columnar: [items, items.size]
+        seq:
+          - {id: num_items, type: u1}
+          - {id: items, type: u2, repeat: expr, repeat-expr: num_items, -columnar: {value: _}}
+        """,
+        {
+            "02 0100 0200": {"items": [1, 2], "items.size": 2},
+            "00": {"items": [], "items.size": 0},
+            "02 0100 02": None,
+        },
+        items=np.int64,
+    ),
+    "repeated_to_the_end": Case(
+        """
+        -columnar: [items]
+        seq: [{id: items, type: f4, repeat: eos, -columnar: {value: _}}]
+        """,
+        {"0000803f 00000040": {"items": [1.0, 2.0]}, "": {"items": []}, "0000803f 00": None},
+        items=np.float64,
+    ),
+    "repeated_until": Case(
+        """
+        -columnar: [items, after]
+        seq:
+          - {id: items, type: u1, repeat: until, repeat-until: _ == 0, -columnar: {value: _}}
+          - {id: after, type: u1}
+        """,
+        {"0201 00 07": {"items": [2, 1, 0], "after": 7}, "0201": None},
+        items=np.int64,
+    ),
+    "stepped_over": Case(
+        """
+        -columnar: [after]
+        seq: [{id: list, type: list_of, repeat: expr, repeat-expr: 2, -columnar: {ofs: _ofs}},
+              {id: after, type: u1}]
+        types:
+          list_of:
+            seq:
+              - {id: length, type: u1}
+              - {id: data, size: length}
+              - {id: ends, type: u1, repeat: until, repeat-until: _ == 0}
+        """,
+        {"02 ffff 01 00 00 00 07": {"after": 7}, "02 ffff 01 00 00": None},
+        items=np.int64,
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def specs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the specs of the supported constructs."""
+    folder = tmp_path_factory.mktemp("supported")
+    for name, case in SUPPORTED.items():
+        write_spec(folder, f"made_{name}", case.spec)
+    return folder
+
+
+def write_spec(folder: Path, name: str, body: str) -> None:
+    spec = yaml.safe_load(body)
+    if "-columnar-view" not in spec:
+        spec.setdefault("-columnar", [])
+    spec["meta"] = {"id": name, "ks-version": "0.11", "endian": "le"} | spec.get("meta", {})
+    (folder / f"{name}.ksy").write_text(yaml.safe_dump(spec, sort_keys=False), encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def kernels(specs: Path) -> Iterator[str]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(specs.parent))
+        main(specs, specs.parent / "made_kernels")
+        yield "made_kernels"
+
+
+@pytest.fixture(scope="module")
+def classes(specs: Path) -> Iterator[str]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(specs.parent))
+        compile_classes(specs, specs.parent / "made_classes")
+        yield "made_classes"
+
+
+def compile_classes(specs: Path, output: Path) -> None:
+    shutil.copy(SPECS / "compile.mjs", specs)
+    (specs / "node_modules").symlink_to(SPECS / "node_modules")
+    subprocess.run(["node", "compile.mjs", "python", output], cwd=specs, check=True)
+
+
+READINGS = [
+    pytest.param(name, data, expected, id=f"{name}-{data.replace(' ', '')}")
+    for name, case in SUPPORTED.items()
+    for data, expected in case.readings.items()
+]
+
+
+@pytest.mark.parametrize(("name", "data", "expected"), READINGS)
+def test_a_kernel_reads(
+    kernels: str, name: str, data: str, expected: dict[str, Any] | None
+) -> None:
+    buffer = bytes.fromhex(data)
+    padded = np.frombuffer(buffer + b"\xaa" * 8, np.uint8)
+    arrays = (0, np.zeros(8, SUPPORTED[name].items)) if SUPPORTED[name].items else ()
+    read = entry(importlib.import_module(f"{kernels}.made_{name}"), f"made_{name}")
+    found = read(padded, 0, 0, len(buffer), *SUPPORTED[name].arguments, *arrays)
+    if expected is None:
+        assert found["pos"] == -1
+        return
+    assert 0 <= found["pos"] <= len(buffer)
+    for path, value in expected.items():
+        part = path.replace(".", "_")
+        if isinstance(value, list):
+            assert arrays[1].tolist() == value + [0] * (8 - len(value))
+        elif isinstance(value, str | bytes):
+            text = buffer[found[f"{part}_ofs"] :][: found[f"{part}_len"]]
+            assert text == (value.encode() if isinstance(value, str) else value)
+        else:
+            assert found[part] == value, path
+
+
+def entry(module: ModuleType, name: str) -> Callable[..., dict[str, Any]]:
+    """Return a function that Python can call, which kernels are not: they are parts of others."""
+    result = getattr(module, "".join(word.capitalize() for word in name.split("_")))
+    numbers = [part for part, kind in result.__annotations__.items() if kind is not Any]
+    source = (
+        f"def call(*args):\n    found = read(*args)\n    return found.{', found.'.join(numbers)},"
+    )
+    if name not in ENTRIES:
+        scope = {"read": getattr(module, f"read_{name}")}
+        exec(source, scope)
+        ENTRIES[name] = shared(scope["call"])
+    return lambda *arguments: dict(zip(numbers, ENTRIES[name](*arguments), strict=True))
+
+
+ENTRIES: dict[str, Callable[..., Any]] = {}
+
+
+@NEEDS_NODE
+@pytest.mark.parametrize(("name", "data", "expected"), READINGS)
+def test_a_class_reads_the_same(
+    classes: str, name: str, data: str, expected: dict[str, Any] | None
+) -> None:
+    module = importlib.import_module(f"{classes}.made_{name}")
+    cls = getattr(module, "".join(word.capitalize() for word in f"made_{name}".split("_")))
+    stream = KaitaiStream(BytesIO(bytes.fromhex(data)))
+    arguments = SUPPORTED[name].arguments
+    if expected is None:
+        with pytest.raises((KaitaiStructError, ValidationFailedError, EOFError, ValueError)):
+            attributes(cls(*arguments, stream), exports_of(name))
+        return
+    found = attributes(cls(*arguments, stream), list(expected))
+    assert found == {path: pytest.approx(value) for path, value in expected.items()}
+
+
+def exports_of(name: str) -> list[str]:
+    exports: list[str] = yaml.safe_load(SUPPORTED[name].spec)["-columnar"]
+    return exports
+
+
+def attributes(tree: Any, paths: list[str]) -> dict[str, Any]:
+    found = {}
+    for path in paths:
+        value = tree
+        for part in path.split("."):
+            value = len(value) if part == "size" else getattr(value, part)
+        found[path] = value
+    return found
+
+
+# The body of a spec, the path in it, and what is refused.
+REFUSED = [
+    ("seq: [{id: a, size: 4, process: zlib}]", "/seq/0/process", "'zlib' is not supported"),
+    ("seq: [{id: a, type: u1, default: 3}]", "/seq/0/default", "3 is not supported"),
+    ("seq: [{id: a, size: 4, pad-right: 0}]", "/seq/0/pad-right", "0 is not supported"),
+    ("seq: [{id: a, terminator: 0, include: true}]", "/seq/0/include", "True is not supported"),
+    ("seq: [{id: a, size: 9, terminator: 0}]", "/seq/0/terminator", "0 is not supported"),
+    ("seq: [{id: a, type: str, terminator: 0, encoding: ASCII}]", "/seq/0/encoding",
+     "'ASCII' is not supported"),
+    ("seq: [{id: a, type: strz, encoding: ASCII}]", "/seq/0/encoding",
+     "'ASCII' is not supported"),
+    ("seq: [{id: a, size: 4, type: str, encoding: UTF-16LE}]", "/seq/0", "text in UTF-16LE"),
+    ("seq: [{id: a, size: 4, type: str}]", "/seq/0", "text in None"),
+    ("seq: [{id: a, size: 4, type: u4}]", "/seq/0/type", "u4 with a size"),
+    ("seq: [{id: a}]", "/seq/0", "an attribute without type and size"),
+    ("seq: [{type: u1}]", "/seq/0", "an attribute without id"),
+    ("seq: [{id: a, type: unheard_of}]", "/seq/0/type", "the type unheard_of"),
+    ("seq: [{id: a, type: f4be}]", "/seq/0/type", "the type f4be"),
+    ("seq: [{id: a, type: b3}]", "/seq/0", "3 bits in a row"),
+    ("seq: [{id: a, type: b3le}, {id: b, type: b5le}]", "/seq/0/type", "b3le among other bits"),
+    ("seq: [{id: a, type: b8, if: true}]", "/seq/0/if", "of bits"),
+    ("seq: [{id: end, type: u1}]", "/seq/0", "the name end, which kernels use"),
+    ("seq: [{id: a, size: 1}, {id: a_len, type: u1}]", "/seq/1",
+     "the name a_len, which kernels use"),
+    ("seq: [{id: a, type: u1, enum: none}]", "/seq/0/enum", "the enum none, which is not there"),
+    ("seq: [{id: a, type: u1, valid: {in-enum: true}}]", "/seq/0/valid/in-enum",
+     "True is not supported"),
+    ("seq: [{id: a, size: 1, valid: {eq: 1}}]", "/seq/0/valid/eq", "of a, which is no number"),
+    ("seq: [{id: a, type: u1, valid: {not-in: 1}}]", "/seq/0/valid/not-in", "1 is not supported"),
+    ("seq: [{id: a, contents: [A, 1]}]", "/seq/0/contents", "['A', 1] is not supported"),
+    ("seq: [{id: a, type: u1, repeat: twice}]", "/seq/0/repeat", "'twice' is not supported"),
+    ("seq: [{id: a, size: 1, repeat: until, repeat-until: _ == 1}]", "/seq/0/repeat-until",
+     "a_last, which is no number"),
+    ("seq: [{id: a, type: u1, repeat: eos, -columnar: located}]", "/seq/0/-columnar",
+     "'located' is not supported"),
+    ("seq: [{id: a, type: {switch-on: 1, cases: {1: u4, 2: f4}}}]", "/seq/0/type/cases",
+     "integers beside floats"),
+    ("seq: [{id: a, type: made_other(1)}]", "/seq/0/type",
+     "made_other(1), of a type with 0 params"),
+    ("seq: [{id: a, size: _root.b}]", "/seq/0/size", "_root, which is not known here"),
+    ("seq: [{id: a, size: _parent.b}]", "/seq/0/size", "_parent, which is not known here"),
+    ("seq: [{id: a, size: _index}]", "/seq/0/size", "_index, which is not known here"),
+    ("seq: [{id: a, size: _io.name}]", "/seq/0/size", "_io.name"),
+    ("seq: [{id: a, type: f4}, {id: b, size: a.to_i}]", "/seq/1/size", ".to_i of float"),
+    ("seq: [{id: a, type: u1, if: 1 +}]", "/seq/0", "'the end' in place of a value, in '1 +'"),
+    ("-columnar: [a]\ninstances: {a: {value: '\"1\".to_i'}}", "/instances/a/value",
+     """'"1".to_i', in '"1".to_i'"""),
+    ("-columnar: [b]\nseq: [{id: a, type: f4}]\ninstances: {b: {value: a / 2}}",
+     "/instances/b/value", "/ of floats"),
+    ("-columnar: [b]\nseq: [{id: a, size: 4}]\ninstances: {b: {value: a + 2}}",
+     "/instances/b/value", "a, which is no number"),
+    ("-columnar: [b]\nseq: [{id: a, size: 4}]\ninstances: {b: {value: a.reverse}}",
+     "/instances/b/value", ".reverse of bytes"),
+    ("-columnar: [b]\nseq: [{id: a, type: u1}]\ninstances: {b: {value: a.max(2)}}",
+     "/instances/b/value", "'(' in place of 'the end', in 'a.max(2)'"),
+    ("-columnar: [b]\ninstances: {b: {value: 1 < 2 < 3}}", "/instances/b/value",
+     "'<' after another comparison, in '1 < 2 < 3'"),
+    ("-columnar: [b]\ninstances: {b: {pos: 0, size: 2, process: zlib}}",
+     "/instances/b/process", "'zlib' is not supported"),
+    ("-columnar: [b]\ninstances: {b: {pos: 0, type: u1, if: true}}", "/instances/b/if",
+     "True is not supported"),
+    ("-columnar: [b]\ninstances: {b: {io: _root._io, pos: 0, type: u1}}", "/instances/b/io",
+     "'_root._io' is not supported"),
+    ("-columnar: [b]", "/-columnar", "b, which is not known here"),
+    ("-columnar: [a]\nseq: [{id: a, type: u1, repeat: eos}]", "/-columnar",
+     "a, of which nothing is stored"),
+    ("-columnar: [a]\nparams: [{id: a, type: bytes}]", "/params/0", "a param of type bytes"),
+    ("-columnar: [a]\nparams: [{id: a, type: 'u4[]'}]", "/params/0", "a param of type u4[]"),
+    ("-columnar-speed: 3", "/-columnar-speed", "3 is not supported"),
+    ("-columnar-view: {a: complex}", "/-columnar-view/a", "the type complex"),
+    ("params: [{id: a, type: u1}]\nseq: [{id: b, type: u1, -columnar-plan: a}]",
+     "/seq/0/-columnar-plan", "a, which is no param with a type of its own"),
+    ("seq: [{id: a, type: made_up}]", "", "a type that contains itself"),
+    ("seq: [{id: a, type: inner}]\ntypes: {inner: {seq: []}}", "/types/inner",
+     "no -columnar, which says what its kernel returns"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "path", "construct"), REFUSED)
+def test_what_is_refused(tmp_path: Path, body: str, path: str, construct: str | None) -> None:
+    write_spec(tmp_path, "made_other", "-columnar: []")
+    write_spec(tmp_path, "made_up", body)
+    with pytest.raises(RefusedError) as raised:
+        Compiler(read_specs(tmp_path)).compile()
+    assert str(raised.value) == f"{tmp_path}/made_up.ksy: {path}: {construct}"
+
+
+READ = """
+import json, sys
+from binlog_kaitai import read_batches
+
+def rows(engine):
+    batches = read_batches(*sys.argv[1:], engine=engine)
+    return [row for batch in batches for row in batch.to_pylist()]
+
+print(json.dumps({engine: rows(engine) for engine in ("tree", "kernels")}, default=str))
+"""
+
+
+@NEEDS_NODE
+def test_a_changed_layout_changes_both_engines(tmp_path: Path) -> None:
+    """The base of YEAR is another, and integers are big-endian."""
+    specs = tmp_path / "ksy"
+    specs.mkdir()
+    for spec in SPECS.glob("*.ksy"):
+        shutil.copy(spec, specs)
+    replace_in(specs / "year_cell.ksy", "1900 + raw", "1800 + raw")
+    replace_in(specs / "integer_cell.ksy", "integer_le", "integer_be")
+    package = tmp_path / "site" / "binlog_kaitai"
+    unwanted = shutil.ignore_patterns("generated", "__pycache__")
+    shutil.copytree(REPOSITORY / "binlog_kaitai", package, ignore=unwanted)
+    compile_classes(specs, package / "generated")
+    main(specs, package / "generated" / "kernels")
+
+    arguments = (str(FIXTURES / "mysql97/types.binlog"), "types.years")
+    as_it_is = [row for batch in read_batches(*arguments) for row in batch.to_pylist()]
+    done = subprocess.run(
+        [sys.executable, "-c", READ, *arguments],
+        env={"PYTHONPATH": str(package.parent), "PATH": os.environ["PATH"], "HOME": str(tmp_path)},
+        cwd=tmp_path,
+        check=True,
+        stdout=subprocess.PIPE,
+    )
+    changed = json.loads(done.stdout)
+    assert changed["kernels"] == changed["tree"]
+    assert [(row["id"], row["y"]) for row in changed["kernels"]] == [
+        (int.from_bytes(row["id"].to_bytes(4, "little"), "big"), row["y"] and row["y"] - 100)
+        for row in as_it_is
+    ]
+    assert {row["y"] for row in as_it_is} > {0, None}
+
+
+def replace_in(spec: Path, text: str, other: str) -> None:
+    before = spec.read_text(encoding="utf-8")
+    assert text in before
+    spec.write_text(before.replace(text, other), encoding="utf-8")
