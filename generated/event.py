@@ -734,7 +734,7 @@ class Event(KaitaiStruct):
         if hasattr(self, '_m_is_rows'):
             return self._m_is_rows
 
-        self._m_is_rows =  (( ((int(self.header.type) >= int(event_header.EventHeader.EventType.pre_ga_write_rows)) and (int(self.header.type) <= int(event_header.EventHeader.EventType.delete_rows_v1))) ) or ( ((int(self.header.type) >= int(event_header.EventHeader.EventType.write_rows_v2)) and (int(self.header.type) <= int(event_header.EventHeader.EventType.delete_rows_v2))) ) or (self.header.type == event_header.EventHeader.EventType.partial_update_rows) or ( ((int(self.header.type) >= int(event_header.EventHeader.EventType.write_rows_compressed_v1)) and (int(self.header.type) <= int(event_header.EventHeader.EventType.delete_rows_compressed))) )) 
+        self._m_is_rows = self.header.is_rows
         return getattr(self, '_m_is_rows', None)
 
     @property

@@ -169,6 +169,14 @@ class EventHeader(KaitaiStruct):
         return getattr(self, '_m_flags_code', None)
 
     @property
+    def is_rows(self):
+        if hasattr(self, '_m_is_rows'):
+            return self._m_is_rows
+
+        self._m_is_rows =  (( ((int(self.type) >= int(EventHeader.EventType.pre_ga_write_rows)) and (int(self.type) <= int(EventHeader.EventType.delete_rows_v1))) ) or ( ((int(self.type) >= int(EventHeader.EventType.write_rows_v2)) and (int(self.type) <= int(EventHeader.EventType.delete_rows_v2))) ) or (self.type == EventHeader.EventType.partial_update_rows) or ( ((int(self.type) >= int(EventHeader.EventType.write_rows_compressed_v1)) and (int(self.type) <= int(EventHeader.EventType.delete_rows_compressed))) )) 
+        return getattr(self, '_m_is_rows', None)
+
+    @property
     def len_header(self):
         if hasattr(self, '_m_len_header'):
             return self._m_len_header

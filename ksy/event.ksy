@@ -204,14 +204,7 @@ instances:
   is_table_map:
     value: header.type == event_header::event_type::table_map
   is_rows:
-    value: |
-      header.type.to_i >= event_header::event_type::pre_ga_write_rows.to_i and
-      header.type.to_i <= event_header::event_type::delete_rows_v1.to_i or
-      header.type.to_i >= event_header::event_type::write_rows_v2.to_i and
-      header.type.to_i <= event_header::event_type::delete_rows_v2.to_i or
-      header.type == event_header::event_type::partial_update_rows or
-      header.type.to_i >= event_header::event_type::write_rows_compressed_v1.to_i and
-      header.type.to_i <= event_header::event_type::delete_rows_compressed.to_i
+    value: header.is_rows
   is_query:
     value: |
       header.type == event_header::event_type::query or

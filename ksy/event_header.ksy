@@ -18,6 +18,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
   - len_header
   - num_positions
   - begins_transaction
+  - is_rows
 params:
   - id: binlog_version
     type: u2
@@ -72,6 +73,15 @@ instances:
       type == event_type::gtid or type == event_type::anonymous_gtid or
       type == event_type::gtid_tagged or type == event_type::mariadb_gtid
     doc: In logs without such events, the statement BEGIN does.
+  is_rows:
+    value: |
+      type.to_i >= event_type::pre_ga_write_rows.to_i and
+      type.to_i <= event_type::delete_rows_v1.to_i or
+      type.to_i >= event_type::write_rows_v2.to_i and
+      type.to_i <= event_type::delete_rows_v2.to_i or
+      type == event_type::partial_update_rows or
+      type.to_i >= event_type::write_rows_compressed_v1.to_i and
+      type.to_i <= event_type::delete_rows_compressed.to_i
   flags_code:
     value: 'binlog_version == 1 ? 0 : flags.code'
 types:

@@ -39,7 +39,7 @@ class Boundaries:
     def __init__(self, log: LogFile) -> None:
         self.log = log
         self.head = _read_head(log)
-        self.window = _Window(log, self.head.state.format)
+        self.window = Window(log, self.head.state.format)
 
     def beginning(self, span: Span) -> Beginning | None:
         """Where the first event of a span lies; None where no transaction begins in the span.
@@ -151,7 +151,7 @@ class AstrayError(Exception):
     """What looked like an event is none, or the log is damaged."""
 
 
-class _Window:
+class Window:
     """Some bytes of a file, and the hops over its events from a position on."""
 
     def __init__(self, log: LogFile, log_format: Any, size: int = WINDOW) -> None:
@@ -202,24 +202,50 @@ def _is_end(log: LogFile, position: int) -> bool:
 
 def _from_head(log: LogFile, span: Span) -> Beginning | None:
     """Where a span begins, by way of all events before it."""
-    state = state_at_start(log)
-    window = _Window(log, state.format)
-    window.load(log.first_position)
-    while True:
-        reason = window.hop(span.start, span.end)
-        position = window.position
-        if reason == Hop.TRANSACTION:
-            return Beginning(position, state)
-        if reason == Hop.LIMIT:
-            return None
-        try:
-            size = log.event_size(position)
-        except TornEventError:
-            return None  # the span that has the transaction's beginning tells
-        state.next_event(position, log.read(position, size))
-        window.view = format_view(state.format)
-        window.state[On.POS] += size
-        window.state[On.IS_AFTER_GTID] = False
+    hops = Hops(log, Beginning(log.first_position, state_at_start(log)))
+    try:
+        found = hops.to_transaction(span.start, span.end)
+    except TornEventError:
+        return None  # the span that has the transaction's beginning tells
+    return Beginning(hops.position, hops.log_state) if found else None
+
+
+class Hops:
+    """Goes over a log's events by their headers alone, from the beginning of one on."""
+
+    def __init__(self, log: LogFile, beginning: Beginning) -> None:
+        self.log = log
+        self.log_state = beginning.state
+        self.window = Window(log, beginning.state.format)
+        self.window.load(beginning.position)
+        self.window.state[On.LAST] = beginning.position
+
+    @property
+    def position(self) -> int:
+        """Where the next event begins."""
+        return self.window.position
+
+    @property
+    def last_transaction(self) -> int:
+        """Where the last transaction begins that was gone over, or where the hops began."""
+        return int(self.window.state[On.LAST])
+
+    def to_transaction(self, target: int, limit: int | None = None) -> bool:
+        """Goes to the first transaction at `target` or behind; says whether it is before `limit`.
+
+        Raises BinlogError where no event can be, TornEventError at the end of the file.
+        """
+        window = self.window
+        while True:
+            reason = window.hop(target, limit)
+            if reason in (Hop.TRANSACTION, Hop.LIMIT):
+                return reason == Hop.TRANSACTION
+            size = self.log.event_size(window.position)
+            data = self.log.read(window.position, size)
+            self.log_state.next_event(window.position, data)
+            window.view = format_view(self.log_state.format)
+            window.state[On.POS] += size
+            window.state[On.IS_AFTER_GTID] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +261,7 @@ class Sequel:
 
 def sequel_of(log: LogFile, state: LogState, position: int) -> Sequel | None:
     """What follows a damaged event; None where the file holds no other event behind it."""
-    window = _Window(log, state.format)
+    window = Window(log, state.format)
     try:
         size = log.event_size(position)
     except BinlogError:
@@ -249,7 +275,7 @@ def sequel_of(log: LogFile, state: LogState, position: int) -> Sequel | None:
     return _search(log, window, position + 1)
 
 
-def _search(log: LogFile, window: _Window, position: int) -> Sequel | None:
+def _search(log: LogFile, window: Window, position: int) -> Sequel | None:
     is_own = _is_own(log)
     while True:
         count = window.load(position)

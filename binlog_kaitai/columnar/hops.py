@@ -41,13 +41,14 @@ class On(IntEnum):
     TARGET = 4  # the file's byte from which on a transaction is looked for
     LIMIT = 5  # the file's byte that is not hopped over
     IS_STRICT = 6  # an event that says that it lies elsewhere is none
+    LAST = 7  # the file's byte that the last transaction which was hopped over begins with
 
 
 MORE, TRANSACTION = Hop.MORE.value, Hop.TRANSACTION.value
 FORMAT, ASTRAY, LIMIT = Hop.FORMAT.value, Hop.ASTRAY.value, Hop.LIMIT.value
 POS, REGION_END, BASE = On.POS.value, On.END.value, On.BASE.value
 IS_AFTER_GTID, TARGET = On.IS_AFTER_GTID.value, On.TARGET.value
-FILE_LIMIT, IS_STRICT = On.LIMIT.value, On.IS_STRICT.value
+FILE_LIMIT, IS_STRICT, LAST = On.LIMIT.value, On.IS_STRICT.value, On.LAST.value
 
 
 @inlined
@@ -107,6 +108,8 @@ def hop(buffer: Any, state: Any, log_format: Any) -> int:
             return TRANSACTION
         if header.type == FORMAT_DESCRIPTION:
             return FORMAT
+        if begins:
+            state[LAST] = position
         state[IS_AFTER_GTID] = int(header.begins_transaction)
         state[POS] = pos + header.len_event
 

@@ -15,6 +15,7 @@ from binlog_kaitai.spark.options import Options
 
 if TYPE_CHECKING:
     from binlog_kaitai.spark.reader import BinlogReader
+    from binlog_kaitai.spark.stream import BinlogStreamReader
 
 
 class BinlogDataSource(DataSource):
@@ -58,3 +59,10 @@ class BinlogDataSource(DataSource):
         from binlog_kaitai.spark import reader  # noqa: PLC0415
 
         return reader.BinlogReader(self._options, schema, is_inferred=schema == self._inferred)
+
+    def streamReader(self, schema: StructType) -> BinlogStreamReader:  # noqa: N802 - Spark's name
+        from binlog_kaitai.spark import stream  # noqa: PLC0415
+
+        return stream.BinlogStreamReader(
+            self._options, schema, is_inferred=schema == self._inferred
+        )

@@ -4,18 +4,11 @@ from typing import Any, NamedTuple
 from binlog_kaitai.machine.jit import inlined
 from binlog_kaitai.machine.stream import u4le
 from .event_header import (
-    EVENT_TYPE_DELETE_ROWS_COMPRESSED,
-    EVENT_TYPE_DELETE_ROWS_V1,
-    EVENT_TYPE_DELETE_ROWS_V2,
     EVENT_TYPE_FORMAT_DESCRIPTION,
-    EVENT_TYPE_PARTIAL_UPDATE_ROWS,
-    EVENT_TYPE_PRE_GA_WRITE_ROWS,
     EVENT_TYPE_QUERY,
     EVENT_TYPE_QUERY_COMPRESSED,
     EVENT_TYPE_ROTATE,
     EVENT_TYPE_TABLE_MAP,
-    EVENT_TYPE_WRITE_ROWS_COMPRESSED_V1,
-    EVENT_TYPE_WRITE_ROWS_V2,
     EVENT_TYPE_XID,
     NO_EVENT_HEADER,
     read_event_header,
@@ -66,7 +59,7 @@ def read_event(buffer, start, pos, end, format):
         crc32 = u4le(buffer, pos)
         pos += 4
     is_table_map = header.type == EVENT_TYPE_TABLE_MAP
-    is_rows = ((header.type >= EVENT_TYPE_PRE_GA_WRITE_ROWS and header.type <= EVENT_TYPE_DELETE_ROWS_V1 or (header.type >= EVENT_TYPE_WRITE_ROWS_V2 and header.type <= EVENT_TYPE_DELETE_ROWS_V2)) or header.type == EVENT_TYPE_PARTIAL_UPDATE_ROWS) or (header.type >= EVENT_TYPE_WRITE_ROWS_COMPRESSED_V1 and header.type <= EVENT_TYPE_DELETE_ROWS_COMPRESSED)
+    is_rows = header.is_rows
     is_query = header.type == EVENT_TYPE_QUERY or header.type == EVENT_TYPE_QUERY_COMPRESSED
     bounds_transaction = (is_query or header.begins_transaction) or header.type == EVENT_TYPE_XID
     return Event(pos, header, body_ofs, body_len, crc32, len_checksum, len_post_header, is_table_map, is_rows, is_query, bounds_transaction)

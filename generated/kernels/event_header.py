@@ -10,10 +10,6 @@ EVENT_TYPE_GTID = 33
 EVENT_TYPE_ANONYMOUS_GTID = 34
 EVENT_TYPE_GTID_TAGGED = 42
 EVENT_TYPE_MARIADB_GTID = 162
-EVENT_TYPE_FORMAT_DESCRIPTION = 15
-EVENT_TYPE_ROTATE = 4
-EVENT_TYPE_QUERY = 2
-EVENT_TYPE_TABLE_MAP = 19
 EVENT_TYPE_PRE_GA_WRITE_ROWS = 20
 EVENT_TYPE_DELETE_ROWS_V1 = 25
 EVENT_TYPE_WRITE_ROWS_V2 = 30
@@ -21,6 +17,10 @@ EVENT_TYPE_DELETE_ROWS_V2 = 32
 EVENT_TYPE_PARTIAL_UPDATE_ROWS = 39
 EVENT_TYPE_WRITE_ROWS_COMPRESSED_V1 = 166
 EVENT_TYPE_DELETE_ROWS_COMPRESSED = 171
+EVENT_TYPE_FORMAT_DESCRIPTION = 15
+EVENT_TYPE_ROTATE = 4
+EVENT_TYPE_QUERY = 2
+EVENT_TYPE_TABLE_MAP = 19
 EVENT_TYPE_QUERY_COMPRESSED = 165
 EVENT_TYPE_XID = 16
 EVENT_TYPE_PRE_GA_UPDATE_ROWS = 21
@@ -53,8 +53,9 @@ class EventHeader(NamedTuple):
     len_header: int
     num_positions: int
     begins_transaction: bool
+    is_rows: bool
 
-NO_EVENT_HEADER = EventHeader(-1, 0, 0, 0, 0, 0, 0, 0, 0, False)
+NO_EVENT_HEADER = EventHeader(-1, 0, 0, 0, 0, 0, 0, 0, 0, False, False)
 
 
 @inlined
@@ -85,4 +86,5 @@ def read_event_header(buffer, start, pos, end, binlog_version, has_permuted_type
     type = NUMBERS_0[type_code] if has_permuted_types and type_code < len(NUMBERS_0) else type_code
     num_positions = 4294967296
     begins_transaction = ((type == EVENT_TYPE_GTID or type == EVENT_TYPE_ANONYMOUS_GTID) or type == EVENT_TYPE_GTID_TAGGED) or type == EVENT_TYPE_MARIADB_GTID
-    return EventHeader(pos, timestamp, type, type_code, server_id, len_event, next_position, len_header, num_positions, begins_transaction)
+    is_rows = ((type >= EVENT_TYPE_PRE_GA_WRITE_ROWS and type <= EVENT_TYPE_DELETE_ROWS_V1 or (type >= EVENT_TYPE_WRITE_ROWS_V2 and type <= EVENT_TYPE_DELETE_ROWS_V2)) or type == EVENT_TYPE_PARTIAL_UPDATE_ROWS) or (type >= EVENT_TYPE_WRITE_ROWS_COMPRESSED_V1 and type <= EVENT_TYPE_DELETE_ROWS_COMPRESSED)
+    return EventHeader(pos, timestamp, type, type_code, server_id, len_event, next_position, len_header, num_positions, begins_transaction, is_rows)

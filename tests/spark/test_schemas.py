@@ -137,7 +137,7 @@ PARQUET = [
 
 
 @pytest.mark.parametrize(("value", "source", "target", "is_read"), PARQUET)
-def test_types_widen_as_sparks_parquet_source_reads_them(
+def test_types_widen_as_sparks_parquet_source_reads_them(  # noqa: PLR0913
     spark: SparkSession,
     tmp_path: Path,
     value: Any,

@@ -1,0 +1,280 @@
+"""What the data source does to follow a folder of logs that a server goes on writing."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TypedDict
+
+import pyarrow as pa
+from pyspark.sql.datasource import DataSourceStreamReader, InputPartition
+from pyspark.sql.pandas.types import to_arrow_schema
+from pyspark.sql.streaming.datasource import (
+    ReadAllAvailable,
+    ReadLimit,
+    ReadMaxBytes,
+    ReadMaxFiles,
+    SupportsTriggerAvailableNow,
+)
+from pyspark.sql.types import StructType
+
+from binlog_kaitai.errors import BinlogError, TornEventError
+from binlog_kaitai.framing import LogFile
+from binlog_kaitai.log import beginning_of
+from binlog_kaitai.places import base_name
+from binlog_kaitai.spans import Span, spans_of
+from binlog_kaitai.spark.options import Options
+from binlog_kaitai.spark.paths import FoundFile, find_files, given_paths
+from binlog_kaitai.spark.reader import LogPartition
+from binlog_kaitai.spark.views import batches_of, scope_of
+from binlog_kaitai.tails import Tail, cuts_of, tail_of
+
+LIST_EVERY = 1.0  # seconds: Spark asks a hundred times as often what there is
+
+_NUMBERED = re.compile(r"(?P<name>.*?)(?P<number>\d+)")
+
+
+class Offset(TypedDict):
+    """A place between two transactions: the base name of a file, and a byte offset in it.
+
+    All files before it in order are done. `is_closed` says that the server will not add to the
+    file. Before the first file, its name is empty.
+    """
+
+    file: str
+    position: int
+    is_closed: bool
+
+
+class DataLossError(ValueError):
+    """A log is gone that was not read to its end."""
+
+
+class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
+    """Follows the logs that the options name, in order of their numbers, across rotation and purge.
+
+    An offset lies between transactions; what the server has not written whole waits. Raises
+    DataLossError where a log is gone that was not read to its end, unless `failOnDataLoss` is
+    false; ValueError for logs of one name in several folders; BinlogError for damage.
+    """
+
+    def __init__(self, options: Options, schema: StructType, *, is_inferred: bool) -> None:
+        self._options = options
+        self._schema = to_arrow_schema(schema, timezone="UTC")
+        self._is_inferred = is_inferred
+        self._scope = scope_of(options)
+        self._files: list[FoundFile] = []
+        self._listed = float("-inf")
+        self._target: dict[str, int] | None = None
+        self._tail: tuple[object, Offset] | None = None
+
+    # what Spark asks for
+
+    def initialOffset(self) -> Offset:  # type: ignore[override]  # noqa: N802 - Spark's name
+        """Before the first file; where `startPosition` is given, in it."""
+        start = self._options.start_position
+        files = self._present() if start else []
+        if start and files:
+            first = files[0]
+            span = Span(start)
+            with LogFile(first.path) as log:
+                beginning = beginning_of(log, span)
+                position = log.size if beginning is None else beginning.position
+            return _offset(first, Tail(position))
+        return Offset(file="", position=0, is_closed=True)
+
+    def getDefaultReadLimit(self) -> ReadLimit:  # noqa: N802 - Spark's name
+        """What the options limit a batch to."""
+        if self._options.max_bytes_per_trigger is not None:
+            return ReadMaxBytes(self._options.max_bytes_per_trigger)
+        if self._options.max_files_per_trigger is not None:
+            return ReadMaxFiles(self._options.max_files_per_trigger)
+        return ReadAllAvailable()
+
+    def prepareForTriggerAvailableNow(self) -> None:  # noqa: N802 - Spark's name
+        """Takes no more than what there is now."""
+        self._target = {file.path: file.size for file in self._present()}
+
+    def latestOffset(self, start: Offset, limit: ReadLimit) -> Offset:  # type: ignore[override]  # noqa: N802
+        """How far a batch goes from an offset on."""
+        files = self._from(start)
+        key = (start, repr(limit), [(file.path, file.size) for file in files])
+        if self._tail is None or self._tail[0] != key:
+            self._tail = (key, self._latest(start, limit, files))
+        return self._tail[1]
+
+    def partitions(self, start: Offset, end: Offset) -> Sequence[LogPartition]:  # type: ignore[override]
+        """What lies between two offsets, in parts of `maxPartitionBytes`."""
+        if start == end:
+            return []
+        self._listed = float("-inf")
+        found = []
+        for file in self._from(start):
+            name = _log_name(file)
+            is_started = name == start["file"]
+            if is_started and _is_done(file, start):
+                continue
+            first = start["position"] if is_started else 0
+            if name == end["file"]:
+                found += self._parts(file, first, end["position"])
+                break
+            found += self._parts(file, first, None)
+        else:
+            raise self._lost(end["file"])
+        return found
+
+    def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:  # type: ignore[override]
+        assert isinstance(partition, LogPartition)
+        scope = replace(self._scope, span=partition.span)
+        return batches_of(
+            partition.path, scope, self._options, self._schema, is_inferred=self._is_inferred
+        )
+
+    # what there is
+
+    def _present(self) -> list[FoundFile]:
+        """The files, in order, as they were a moment ago."""
+        if time.monotonic() - self._listed > LIST_EVERY:
+            try:
+                self._files = find_files(given_paths(self._options), self._options)
+            except FileNotFoundError:
+                self._files = []
+            self._listed = time.monotonic()
+            names = Counter(_log_name(file) for file in self._files)
+            for name, count in names.items():
+                if count > 1:
+                    raise ValueError(f"{name} is there twice: a stream follows one server's logs")
+        return self._files
+
+    def _from(self, start: Offset) -> list[FoundFile]:
+        """The files from an offset's on. Raises DataLossError where one is missing."""
+        files = self._present()
+        if self._target is not None:
+            files = [
+                replace(file, size=min(file.size, self._target[file.path]))
+                for file in files
+                if file.path in self._target
+            ]
+        if not start["file"]:
+            return files
+        names = [_log_name(file) for file in files]
+        if start["file"] in names:
+            return files[names.index(start["file"]) :]
+        if not start["is_closed"]:
+            self._report_loss(start["file"])
+        left = [file for file in files if _order(_log_name(file)) > _order(start["file"])]
+        if left:
+            self._check_next(start["file"], _log_name(left[0]))
+        return left
+
+    def _check_next(self, name: str, following: str) -> None:
+        """Looks for a gap between the names of two logs."""
+        one, other = _NUMBERED.fullmatch(name), _NUMBERED.fullmatch(following)
+        if one and other and one["name"] == other["name"]:
+            number = int(one["number"]) + 1
+            if number < int(other["number"]):
+                self._report_loss(f"{one['name']}{number:0{len(one['number'])}}")
+
+    def _report_loss(self, name: str) -> None:
+        if self._options.fail_on_data_loss:
+            raise self._lost(name)
+
+    def _lost(self, name: str) -> DataLossError:
+        paths = ", ".join(given_paths(self._options))
+        return DataLossError(
+            f"{paths}: {name} is gone, and was not read to its end;"
+            " failOnDataLoss=false goes on with the next log"
+        )
+
+    # how far a batch goes
+
+    def _latest(self, start: Offset, limit: ReadLimit, files: list[FoundFile]) -> Offset:
+        max_bytes, max_files = None, None
+        if not isinstance(limit, ReadAllAvailable):
+            max_bytes = self._options.max_bytes_per_trigger
+            max_files = self._options.max_files_per_trigger
+        latest = start
+        taken = 0
+        for number, file in enumerate(files):
+            name = _log_name(file)
+            is_started = name == start["file"]
+            is_last = number == len(files) - 1
+            if not is_last:
+                self._check_next(name, _log_name(files[number + 1]))
+            if is_started and _is_done(file, start):
+                continue
+            if max_files is not None and taken == max_files:
+                break
+            first = start["position"] if is_started else 0
+            tail = self._tail_of(file, first, max_bytes, is_last=is_last)
+            latest = _offset(file, tail)
+            if max_bytes is not None:
+                max_bytes -= tail.position - first
+                if max_bytes <= 0:
+                    break
+            if not tail.is_closed and not is_last:
+                break
+            taken += 1
+        return latest
+
+    def _tail_of(
+        self, file: FoundFile, first: int, max_bytes: int | None, *, is_last: bool
+    ) -> Tail:
+        if file.is_compressed:
+            return Tail(file.size, is_closed=True)
+        whole = Tail(file.size, is_closed=True)
+        is_small = max_bytes is None or file.size - first <= max_bytes
+        if not is_last and is_small:
+            return whole  # also what is torn: the server will not write the rest
+        try:
+            with LogFile(file.path) as log:
+                tail = tail_of(log, first, file.size, max_bytes)
+        except TornEventError:
+            return Tail(first)
+        except BinlogError:
+            if not self._scope.is_lenient:
+                raise
+            return replace(whole, is_closed=not is_last)
+        if not is_last and tail.position >= file.size:
+            return whole
+        return tail
+
+    def _parts(self, file: FoundFile, start: int, end: int | None) -> list[LogPartition]:
+        """The parts of a file between two offsets in it; `end` is None for all of it."""
+        if file.is_compressed:
+            spans = [Span(start, is_exact=True)]
+        elif end is None and not start:
+            spans = spans_of(file.size, self._options.max_partition_bytes)
+        else:
+            spans = self._cuts(file, start, file.size if end is None else end)
+        return [LogPartition(file.path, span) for span in spans]
+
+    def _cuts(self, file: FoundFile, start: int, end: int) -> list[Span]:
+        if end == start:
+            return []
+        if end - start <= self._options.max_partition_bytes:
+            return [Span(start, end, is_exact=True)]
+        with LogFile(file.path) as log:
+            return cuts_of(log, start, end, self._options.max_partition_bytes)
+
+
+def _offset(file: FoundFile, tail: Tail) -> Offset:
+    return Offset(file=_log_name(file), position=tail.position, is_closed=tail.is_closed)
+
+
+def _is_done(file: FoundFile, start: Offset) -> bool:
+    """Whether a file ends at an offset, and will not go on."""
+    return start["is_closed"] and (file.is_compressed or file.size <= start["position"])
+
+
+def _log_name(file: FoundFile) -> str:
+    """The name of a log, also once it was compressed."""
+    return re.sub(r"\.(gz|zst)$", "", base_name(file.path))
+
+
+def _order(name: str) -> list[tuple[bool, int, str]]:
+    parts = re.split(r"(\d+)", name)
+    return [(part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts]
