@@ -109,7 +109,10 @@ def _names(field: Any, count: int) -> list[str]:
         return [f"@{number}" for number in range(1, count + 1)]
     if len(field.names) != count:
         raise UnreadableError(f"the names of {count} columns", f"{len(field.names)} names")
-    return [name.value.decode() for name in field.names]
+    names = [name.value.decode() for name in field.names]
+    if len(set(names)) < count:
+        raise UnreadableError(f"{count} columns of different names", ", ".join(names))
+    return names
 
 
 def _assign(charsets: list[str | None], indexes: Sequence[int], default: Any, each: Any) -> None:

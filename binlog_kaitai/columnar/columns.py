@@ -115,6 +115,9 @@ def read_numbers(buffer: Any, places: Any, plan: Plan) -> tuple[Any, Any, int]:
     return out, is_valid, checked(count)
 
 
+_UNSIGNED = ("bit_cell", "set_cell")
+
+
 def _number_array(buffer: Any, places: Any, column: Column, plan: Plan) -> pa.Array:
     out, is_valid, count = read_numbers(buffer, places, plan)
     target = arrow_type(column)
@@ -123,6 +126,8 @@ def _number_array(buffer: Any, places: Any, column: Column, plan: Plan) -> pa.Ar
         wide[:, 0] = out
         return _array(target, is_valid, count, wide)
     width = target.bit_width // 8
+    if width == out.itemsize and plan.case in _UNSIGNED and (out < 0).any():
+        raise FaultError  # more bits than the column is described with
     return _array(
         target, is_valid, count, out if width == out.itemsize else out.astype(f"i{width}")
     )
