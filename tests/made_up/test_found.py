@@ -27,6 +27,7 @@ READINGS = [
     ("statement_and_rest_in_payload", "shop.t", 2, "found 15 bytes of other data"),
     ("statement_in_payload", None, 12, None),
     ("statement_in_payload", "naïve.t", 11, None),
+    ("text_and_bytes", "d.t", 5, None),
     ("type_without_cells", "shop.t", 0, "a column type whose values can be read, found decimal (0"),
 ]
 
