@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 from tests.made_up.readings import KERNELS, TREE, difference, outcome
@@ -14,10 +15,10 @@ FOUND = Path(__file__).parent / "found"
 READINGS = [
     ("bits_beyond_column", None, 2, None),
     ("bits_beyond_column", "a b.items", 0, "expected a value for id int64, found 1342495252602"),
+    ("bits_of_too_many_bytes", None, 0, "of up to 8 bytes, found"),
     ("columns_of_one_name", None, 0, "expected 4 columns of different names, found naïve, c1, c2,"),
     ("length_of_64_bits", None, 0, "requested 16573246628723425283 bytes, but only 287 bytes"),
     ("name_not_utf8", None, 0, None),
-    ("other_columns_and_damage", "d.t", 10, "requested 4 bytes, but only 0 bytes available"),
     ("other_table_in_payload", "shop.items", 3, None),
     ("other_table_in_payload", "d.t", 0, "expected a DATETIME, found 2026-13-01 24:00:00"),
     ("other_table_in_payload_cut", "naïve._file", 0, None),
@@ -27,8 +28,14 @@ READINGS = [
     ("statement_and_rest_in_payload", "shop.t", 2, "found 15 bytes of other data"),
     ("statement_in_payload", None, 12, None),
     ("statement_in_payload", "naïve.t", 11, None),
-    ("text_and_bytes", "d.t", 5, None),
     ("type_without_cells", "shop.t", 0, "a column type whose values can be read, found decimal (0"),
+]
+
+
+# the same of a table's columns as other types
+CONVERSIONS = [
+    ("other_columns_and_damage", {"@1": pa.int32()}, 10, "requested 4 bytes, but only 0 bytes"),
+    ("text_and_bytes", {"c0": pa.string(), "c1": pa.binary()}, 5, None),
 ]
 
 
@@ -44,5 +51,18 @@ def test_both_engines_read_it(
         assert (error in str(reading.error)) if error else reading.error is None
 
 
+@pytest.mark.parametrize(("name", "columns", "num_rows", "error"), CONVERSIONS)
+def test_both_engines_convert_it(
+    name: str, columns: dict[str, pa.DataType], num_rows: int, error: str | None
+) -> None:
+    path = FOUND / f"{name}.binlog"
+    tree, kernels = (outcome(path, "d.t", engine, pa.schema(columns)) for engine in (TREE, KERNELS))
+    assert tree == kernels
+    assert (tree.rows.num_rows if tree.rows else 0) == num_rows
+    assert (error in str(tree.error)) if error else tree.error is None
+
+
 def test_no_log_is_left_out() -> None:
-    assert {path.stem for path in FOUND.iterdir()} == {name for name, *_ in READINGS}
+    assert {path.stem for path in FOUND.iterdir()} == {
+        name for name, *_ in (*READINGS, *CONVERSIONS)
+    }
