@@ -3,9 +3,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+MINUTES ?= 20
 SPECS := $(wildcard ksy/*.ksy)
 
-.PHONY: help demo test check generate fixtures test-live bench clean java python
+.PHONY: help demo test test-live test-made-up check generate fixtures bench clean java python
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1:/p' $(MAKEFILE_LIST) | column -t -s :
@@ -14,10 +15,15 @@ demo: java $(VENV)/.installed  ## run the pipeline, from real binary logs to typ
 	@$(BIN)/python -m binlog_kaitai.demo
 
 test: java $(VENV)/.installed  ## run the tests
-	@$(BIN)/python -m pytest -m "not live and not made_up"
+	@$(BIN)/python -m pytest -m "not live"
 
 test-live: java $(VENV)/.installed  ## test against a MariaDB server that runs meanwhile
 	@$(BIN)/python -m pytest -m live
+
+test-made-up: $(VENV)/.installed  ## compare the engines on made-up logs, for MINUTES=20
+	@MADE_UP_EXAMPLES=1000 $(BIN)/python -m pytest tests/made_up -k "not real"
+	@$(BIN)/python -m tests.made_up.guarded $$(date +%s) 1000
+	@$(BIN)/python -m tests.made_up 10000000 $$((60 * $(MINUTES))) --seed $$(date +%s)
 
 check: $(VENV)/.installed ksy/node_modules/.installed  ## lint, types, and that generated/ is what ksy/ compiles to
 	@$(BIN)/ruff check

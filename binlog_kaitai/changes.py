@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 import os
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from binlog_kaitai.definitions import described
 from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.framing import LogFile
-from binlog_kaitai.images import Cells, pre_ga_change_type, row_images
+from binlog_kaitai.images import Cells, num_images, pre_ga_change_type, row_images
 from binlog_kaitai.log import UNPARSABLE, EventReader, LoggedEvent, beginning_of, type_name
 from binlog_kaitai.scopes import EVERYTHING, Scope
 from binlog_kaitai.statements import Statement, StatementContext, statement_of
@@ -173,18 +174,17 @@ class ChangeReader:
             table_id = rows.table_id.value
             expected = f"a TABLE_MAP of the table id {table_id} in the statement"
             raise UnreadableError(expected, "none")
-        table = described(rows.table_map, self.scope.definition_of)
-        is_wanted = self.scope.wants_table(table.full_name) and self._wants(event)
-        if not is_wanted and not event.is_inner:
+        name = f"{rows.table_map.database}.{rows.table_map.table}"
+        if not (self.scope.wants_table(name) and self._wants(event)):
+            if event.is_inner:  # a payload's images are counted whatever is wanted of them
+                deque(itertools.islice(ordinals, num_images(rows)), maxlen=0)
             return
+        table = described(rows.table_map, self.scope.definition_of)
         images = [(pre_ga_change_type(rows), None)] if rows.is_pre_ga else row_images(rows, table)
         for change_type, cells in images:
-            ordinal = next(ordinals)  # a payload's images are counted whatever is wanted of them
-            if not is_wanted:
-                continue
             yield Change(
                 position=event.position,
-                ordinal=ordinal,
+                ordinal=next(ordinals),
                 timestamp=event.tree.header.timestamp,
                 server_id=event.tree.header.server_id,
                 transaction=self.transaction,

@@ -44,6 +44,18 @@ def row_images(rows: Any, table: Table) -> Iterator[tuple[str, Cells]]:
             yield UPDATE_POSTIMAGE, after
 
 
+def num_images(rows: Any) -> int:
+    """How many row images a `RowsEvent` has, without the values in them.
+
+    Raises UnreadableError as `row_images` does.
+    """
+    if rows.is_pre_ga:
+        return 1
+    row_list = _row_list(rows)
+    num_rows = len(row_list.items) if row_list.has_items else 0
+    return 2 * num_rows if rows.is_update else num_rows
+
+
 def pre_ga_change_type(rows: Any) -> str:
     """The change type of a `RowsEvent` whose images cannot be told apart."""
     if rows.is_insert:

@@ -14,6 +14,9 @@ from binlog_kaitai.generated.optional_metadata import OptionalMetadata
 ColumnType: TypeAlias = ColumnMetadata.ColumnType
 MetadataType: TypeAlias = OptionalMetadata.OptionalMetadataType
 
+LONGEST_INTEGER = 8
+"""Bytes, of those that the specs read."""
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -109,7 +112,10 @@ def _names(field: Any, count: int) -> list[str]:
         return [f"@{number}" for number in range(1, count + 1)]
     if len(field.names) != count:
         raise UnreadableError(f"the names of {count} columns", f"{len(field.names)} names")
-    return [name.value.decode() for name in field.names]
+    names = [name.value.decode() for name in field.names]
+    if len(set(names)) < count:
+        raise UnreadableError(f"{count} columns of different names", ", ".join(names))
+    return names
 
 
 def _assign(charsets: list[str | None], indexes: Sequence[int], default: Any, each: Any) -> None:
@@ -148,6 +154,15 @@ def _primary_key(metadata: dict[MetadataType, Any], count: int) -> list[int]:
     return indexes
 
 
+def _integer_size(column: Any) -> int:
+    """How many bytes there are of what is read as one integer, whose size the log tells."""
+    if column.type == ColumnType.bit:
+        return int(column.metadata.bit_size.num_bytes)
+    if column.type in (ColumnType.enum, ColumnType.set):
+        return int(column.metadata.string_type.num_bytes)
+    return 0
+
+
 def _column(
     column: Any,
     name: str,
@@ -155,6 +170,9 @@ def _column(
     labels: dict[ColumnType, Iterator[list[bytes]] | None],
 ) -> Column:
     metadata = column.metadata
+    size = _integer_size(column)
+    if size > LONGEST_INTEGER:
+        raise UnreadableError(f"a column {name} of up to {LONGEST_INTEGER} bytes", f"{size} bytes")
     texts = None
     lists = labels.get(column.type)
     if lists is not None:

@@ -24,7 +24,7 @@ from binlog_kaitai.columnar.scan import (
     UPDATE_PREIMAGE,
 )
 from binlog_kaitai.columnar.walk import MAX_ROWS, Rows, Walk
-from binlog_kaitai.errors import BinlogError, UnreadableError
+from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.images import DELETE as DELETED
 from binlog_kaitai.images import INSERT as INSERTED
 from binlog_kaitai.images import UPDATE_POSTIMAGE as AFTER
@@ -159,21 +159,24 @@ class _Typed:
         for first, end in itertools.pairwise(starts):
             layout = rows.layouts[layouts[first]]
             assert layout is not None
-            self._match(layout, Run(rows, first, end))
-            yield from self._batches(layout, Run(rows, first, end))
+            run = Run(rows, first, end)
+            if self._matches(layout):
+                yield from self._batches(layout, run)
+            else:
+                yield from self.of_changes(run.changes())
 
-    def _match(self, layout: Layout, run: Run) -> None:
-        """Finds out which of the layout's columns the fields hold."""
+    def _matches(self, layout: Layout) -> bool:
+        """Finds out which of the layout's columns the fields hold; false where they do not."""
         if self.layout is not None and layout.table == self.layout.table:
-            return
+            return True
         try:
             matches = matched_columns(layout.table, self.schema, **self.strictness)
-        except UnreadableError as error:
-            position = int(run.of_events(run.rows.noted.event_position)[0])
-            raise BinlogError(self.file, position, error.expected, error.found) from error
+        except UnreadableError:
+            return False
         numbers = {column.name: i for i, column in enumerate(layout.table.columns)}
         self.indexes = {name: numbers[column.name] for name, column in matches.items()}
         self.layout = layout
+        return True
 
     def _batches(self, layout: Layout, run: Run) -> Iterator[pa.RecordBatch]:
         try:

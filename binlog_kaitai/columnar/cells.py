@@ -28,6 +28,7 @@ from binlog_kaitai.generated.kernels.enum_cell import read_enum_cell
 from binlog_kaitai.generated.kernels.float_cell import read_float_cell
 from binlog_kaitai.generated.kernels.geometry_cell import read_geometry_cell
 from binlog_kaitai.generated.kernels.integer_cell import read_integer_cell
+from binlog_kaitai.generated.kernels.json_binary import read_json_binary
 from binlog_kaitai.generated.kernels.json_cell import read_json_cell
 from binlog_kaitai.generated.kernels.set_cell import read_set_cell
 from binlog_kaitai.generated.kernels.string_cell import read_string_cell
@@ -469,6 +470,32 @@ def vectors(buffer: Any, ofs: Any, length: Any, is_valid: Any, ends: Any, items:
             count += vector.items_size
         ends[i] = count
     return count
+
+
+@shared
+def is_sound(buffer: Any, pos: int, case: int, first: int, items: Any) -> bool:
+    """Whether the specs read what lies in a cell whose length fits; `items` is for a vector's."""
+    end = len(buffer)
+    if case == GEOMETRY:
+        return read_geometry_cell(buffer, 0, pos, end, first).pos >= 0
+    if case == VECTOR:
+        vector = read_vector_cell(buffer, 0, pos, end, first)
+        at = vector.value_ofs
+        return read_vector_value(buffer, at, at, at + vector.value_len, 0, items).pos >= 0
+    if case == JSON:
+        json = read_json_cell(buffer, 0, pos, end, first, False)
+        at = json.document_ofs
+        is_empty = json.document_len == 0
+        return is_empty or read_json_binary(buffer, at, at, at + json.document_len).pos >= 0
+    if case == COMPRESSED_STRING:
+        short = read_compressed_string_cell(buffer, 0, pos, end, first)
+        at = short.value_ofs
+        return read_compressed_value(buffer, at, at, at + short.value_len).pos >= 0
+    if case == COMPRESSED_BLOB:
+        long = read_compressed_blob_cell(buffer, 0, pos, end, first)
+        at = long.value_ofs
+        return read_compressed_value(buffer, at, at, at + long.value_len).pos >= 0
+    return True
 
 
 @kernel

@@ -115,6 +115,9 @@ def read_numbers(buffer: Any, places: Any, plan: Plan) -> tuple[Any, Any, int]:
     return out, is_valid, checked(count)
 
 
+_UNSIGNED = ("bit_cell", "set_cell")
+
+
 def _number_array(buffer: Any, places: Any, column: Column, plan: Plan) -> pa.Array:
     out, is_valid, count = read_numbers(buffer, places, plan)
     target = arrow_type(column)
@@ -123,6 +126,8 @@ def _number_array(buffer: Any, places: Any, column: Column, plan: Plan) -> pa.Ar
         wide[:, 0] = out
         return _array(target, is_valid, count, wide)
     width = target.bit_width // 8
+    if width == out.itemsize and plan.case in _UNSIGNED and (out < 0).any():
+        raise FaultError  # more bits than the column is described with
     return _array(
         target, is_valid, count, out if width == out.itemsize else out.astype(f"i{width}")
     )
@@ -215,12 +220,25 @@ def _string_array(buffer: Any, places: Any, column: Column, plan: Plan) -> pa.Ar
 
 def text_array(found: Located, column: Column) -> pa.Array:
     """Texts in the column's charset, as UTF-8; those that are not in it as `{"base64": ...}`."""
-    charset = column.charset or "utf8mb4"
+    array = _valid_texts(found, column.charset or "utf8mb4")
+    return _mixed_array(found, column) if array is None else array
+
+
+def encoded_array(found: Located, column: Column) -> pa.Array:
+    """Texts in the column's charset, as bytes of UTF-8; those that are not in it as they are."""
+    if column.charset in UTF8_CHARSETS:
+        return _bytes_array(found, pa.binary())
+    array = _valid_texts(found, column.charset or "utf8mb4")
+    if array is not None:
+        return array.cast(pa.binary())
+    return pa.array([_encoded(value, column) for value in found.values()], pa.binary())
+
+
+def _valid_texts(found: Located, charset: str) -> pa.Array | None:
+    """Texts as UTF-8; None where one is not valid."""
     if charset in UTF8_CHARSETS:
         bad = cells.first_bad_text(found.buffer, found.ofs, found.length, found.is_valid)
-        if bad == len(found):
-            return _bytes_array(found, pa.string())
-        return _mixed_array(found, column)
+        return _bytes_array(found, pa.string()) if bad == len(found) else None
     table = byte_table(charset)
     if table is not None:
         if 3 * found.total > MAX_BYTES:
@@ -233,10 +251,10 @@ def text_array(found: Located, column: Column) -> pa.Array:
         if used >= 0:
             count = int(found.is_valid.sum())
             return _array(pa.string(), found.is_valid, count, ends, out[:used])
-        return _mixed_array(found, column)
+        return None
     texts = decoded_together(found, charset)
     if texts is None:
-        return _mixed_array(found, column)
+        return None
     return pa.array(texts, pa.string(), mask=found.is_valid == 0)
 
 
@@ -317,6 +335,15 @@ def _text_or_base64(value: bytes | None, column: Column) -> str | None:
         return decoder(column.charset or "utf8mb4")(value)
     except UnicodeDecodeError:
         return to_json(json_value(column, value))
+
+
+def _encoded(value: bytes | None, column: Column) -> bytes | None:
+    if value is None:
+        return None
+    try:
+        return decoder(column.charset or "utf8mb4")(value).encode()
+    except UnicodeDecodeError:
+        return value
 
 
 def _enum_array(buffer: Any, places: Any, column: Column, plan: Plan) -> pa.Array:

@@ -5,8 +5,15 @@ from __future__ import annotations
 import pyarrow as pa
 
 from binlog_kaitai.charsets import BINARY
-from binlog_kaitai.columnar.columns import FaultError, Selection, located, natural_array, text_array
-from binlog_kaitai.columnar.data import text_column
+from binlog_kaitai.columnar.columns import (
+    FaultError,
+    Selection,
+    encoded_array,
+    located,
+    natural_array,
+    text_array,
+)
+from binlog_kaitai.columnar.data import STRINGS, text_column
 from binlog_kaitai.columnar.known import Plan
 from binlog_kaitai.schema import arrow_type
 from binlog_kaitai.tables import Column
@@ -28,6 +35,9 @@ def array_of(
         return natural_array(selection, index, column, plan)
     if pa.types.is_binary(natural) and pa.types.is_string(target):
         return _text_of_bytes(selection, index, column, plan)
+    if pa.types.is_binary(target) and plan.case in STRINGS:
+        found = located(selection.buffer, selection.cells[index], plan)
+        return encoded_array(found, column).cast(target)
     array = natural_array(selection, index, column, plan)
     if is_text and not pa.types.is_string(natural):
         return text_column(selection, index, column, plan).cast(target)

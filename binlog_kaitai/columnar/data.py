@@ -126,7 +126,7 @@ def write_texts(
     is_quoted: bool = True,
 ) -> None:
     """Writes the cells of a column as JSON text; dates and the like in quotes, if `is_quoted`."""
-    if plan.case in _STRINGS:
+    if plan.case in STRINGS:
         _write_strings(buffer, places, column, plan, to, text_ofs, text_len)
     elif plan.case == "json_cell":
         _write_documents(located(buffer, places, plan), places, to, text_ofs, text_len)
@@ -138,7 +138,7 @@ def write_texts(
         _write_values(buffer, places, column, plan, to, text_ofs, text_len, is_quoted=is_quoted)
 
 
-_STRINGS = ("string_cell", "blob_cell", "compressed_string_cell", "compressed_blob_cell")
+STRINGS = ("string_cell", "blob_cell", "compressed_string_cell", "compressed_blob_cell")
 
 
 def _write_values(

@@ -11,6 +11,7 @@ from binlog_kaitai.columnar.scan import Known, hash_of
 from binlog_kaitai.definitions import MisfitError, described
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.kernels.cell import CASES, length_cell, plan_cell
+from binlog_kaitai.log import UNPARSABLE
 from binlog_kaitai.machine.jit import kernel
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.tables import Table
@@ -91,17 +92,13 @@ class KnownMaps:
         try:
             has_metadata = table_map.has_metadata
             table = described(table_map, self.scope.definition_of) if has_metadata else None
+            plans = _plans(table_map, table) if table else []
         except MisfitError:
             raise
-        except UnreadableError:
+        except (UnreadableError, *UNPARSABLE):
             table = None
-        if table is None:
+        if table is None or any(CASES[case] == "unreadable_cell" for case, _ in plans):
             return self._add_layout(None, [], is_wanted=is_wanted, num_json=0)
-        for logged, column in zip(table_map.columns, table.columns, strict=True):
-            logged.is_unsigned = bool(
-                column.is_unsigned
-            )  # a definition may say so, and not the log
-        plans = [plan_cell(column) for column in table_map.columns]
         layout = Layout(table, tuple(Plan(CASES[case], arguments) for case, arguments in plans))
         if layout not in self._numbers:
             padded = [(case, *map(int, args), *(0,) * (2 - len(args))) for case, args in plans]
@@ -161,6 +158,13 @@ class KnownMaps:
             column_1=_column(columns, 4),
             column_length=_column(columns, 5),
         )
+
+
+def _plans(table_map: Any, table: Table) -> list[tuple[int, tuple[int, ...]]]:
+    for logged, column in zip(table_map.columns, table.columns, strict=True):
+        # a definition may say so, and not the log
+        logged.is_unsigned = bool(column.is_unsigned)
+    return [plan_cell(column) for column in table_map.columns]
 
 
 def _column(table: Any, index: int) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any, NamedTuple
 
+from binlog_kaitai.columnar.cells import is_sound
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.generated.kernels.annotate_rows_event import read_annotate_rows_event
 from binlog_kaitai.generated.kernels.event import read_event
@@ -191,6 +192,7 @@ class Scratch(NamedTuple):
     after_num_set: Any
     partial_is_set: Any
     partial_num_set: Any
+    items: Any
 
 
 @inlined
@@ -342,6 +344,23 @@ def _has_room(state: Any, noted: Noted, num_columns: int) -> bool:
 
 
 @inlined
+def _are_sound(buffer: Any, state: Any, noted: Noted, table: Any, scratch: Scratch) -> bool:
+    """Whether the specs read all cells of an image that is counted, and not handed over."""
+    for i in range(table.num_columns_value):
+        place = noted.cells[state[NUM_CELLS] + i]
+        column = table.columns_at + i
+        if place >= 0 and not is_sound(
+            buffer,
+            place,
+            table.columns_plan_case[column],
+            table.columns_plan_0[column],
+            scratch.items,
+        ):
+            return False
+    return True
+
+
+@inlined
 def _scan_rows(
     buffer: Any,
     state: Any,
@@ -422,7 +441,9 @@ def _scan_rows(
                 state[NUM_CELLS],
                 noted.cells,
             )
-            if row_pos < 0:
+            if row_pos < 0 or (
+                not is_wanted and not _are_sound(buffer, state, noted, table, scratch)
+            ):
                 # the tree reads all of the event, but for the rows that it was left with
                 state[NUM_ROWS], state[NUM_CELLS] = first_row, first_cell
                 state[ORDINAL] = first_ordinal
@@ -538,7 +559,8 @@ def scan(
             if (
                 query.pos < 0
                 or state[HAS_CONTEXT] > 0
-                or (state[WANTS_STATEMENTS] > 0 and not is_control)
+                # a payload's statements are counted whatever is wanted of them
+                or ((state[WANTS_STATEMENTS] > 0 or state[FIXED] >= 0) and not is_control)
             ):
                 return UNKNOWN
         elif header.type == XID:

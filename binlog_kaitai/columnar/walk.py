@@ -57,6 +57,7 @@ MIN_CELLS = MAX_ROWS * 16
 MAX_CELLS = MAX_ROWS * 512
 MAX_OPEN_MAPS = 4096
 MAX_COLUMNS = 4096
+MAX_ITEMS = 2**14  # of a vector that is not asked for
 
 NO_TABLE = "."
 
@@ -603,4 +604,5 @@ def _new_scratch() -> Scratch:
         after_num_set=integers(),
         partial_is_set=flags(),
         partial_num_set=integers(),
+        items=np.zeros(MAX_ITEMS),
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import pickle
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -14,7 +14,9 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 import numba
 from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.serialize import dumps
+from numba.cpython import numbers
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -26,14 +28,42 @@ _SOURCES = ("machine", "columnar", "generated/kernels")
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 
+def _compiled(function: Callable[..., Any], **options: Any) -> Any:
+    dispatcher = numba.njit(**_OPTIONS, **options)(function)
+    compile_ = dispatcher.compile
+
+    def compile_wrapping(signature: Any) -> Any:
+        with _overflow_wraps():
+            return compile_(signature)
+
+    dispatcher.compile = compile_wrapping
+    return dispatcher
+
+
+@contextmanager
+def _overflow_wraps() -> Iterator[None]:
+    """Lets sums and products wrap around where 64 bits do not hold them.
+
+    Numba tells LLVM that they never do, which then leaves out such checks as whether a length is
+    negative. Lengths come out of files.
+    """
+    with global_compiler_lock:
+        kept = numbers._int_arith_flags  # noqa: SLF001 - there is no option for it
+        numbers._int_arith_flags = lambda _: []  # noqa: SLF001
+        try:
+            yield
+        finally:
+            numbers._int_arith_flags = kept  # noqa: SLF001
+
+
 def inlined(function: _Function) -> _Function:
     """A part of kernels: compiled into those that call it."""
-    return cast("_Function", numba.njit(forceinline=True, **_OPTIONS)(function))
+    return cast("_Function", _compiled(function, forceinline=True))
 
 
 def shared(function: _Function) -> _Function:
     """A part of kernels that is large: compiled once for each that calls it, and called."""
-    return cast("_Function", numba.njit(**_OPTIONS)(function))
+    return cast("_Function", _compiled(function))
 
 
 def kernel(function: _Function) -> _Function:
@@ -43,7 +73,7 @@ def kernel(function: _Function) -> _Function:
     Numba has it, and where NUMBA_CACHE_DIR says); where none can be written, each process compiles
     its own.
     """
-    dispatcher = numba.njit(**_OPTIONS)(function)
+    dispatcher = _compiled(function)
     try:
         kept = _KernelCache(function)
     except RuntimeError:  # no place to keep it

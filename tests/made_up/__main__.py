@@ -122,6 +122,8 @@ def main(  # noqa: PLR0913 - an option each
     click.echo(f"{sum(seen.values())} problems of {len(seen)} kinds")
     for name, times in seen.most_common():
         click.echo(f"{times:6d}  {name}")
+    if seen:
+        raise SystemExit(1)
 
 
 if __name__ == "__main__":

@@ -24,12 +24,14 @@ class Reading(NamedTuple):
     error: str | None
 
 
-def outcome(path: str | os.PathLike[str], table: str | None, engine: Engine) -> Reading:
+def outcome(
+    path: str | os.PathLike[str], table: str | None, engine: Engine, schema: pa.Schema | None = None
+) -> Reading:
     """What an engine reads: flat records, or the typed rows of a table."""
     batches: list[pa.RecordBatch] = []
     error = None
     try:
-        for batch in read_batches(path, table, engine=engine):
+        for batch in read_batches(path, table, schema=schema, engine=engine):
             batch.validate(full=True)
             batches.append(batch)
     except BinlogError as raised:

@@ -1,7 +1,7 @@
 """Two engines, one record: of made-up logs, of damaged ones, and of real ones.
 
-MADE_UP_EXAMPLES says how many examples hypothesis makes for each property; `python -m
-tests.made_up` goes on for as long as there is time.
+They are the same logs each time; MADE_UP_EXAMPLES asks for as many others for each property.
+`make test-made-up` goes on for as long as there is time.
 """
 
 from __future__ import annotations
@@ -28,8 +28,6 @@ if SHARED.is_dir():
     REAL += sorted(path for path in SHARED.iterdir() if path.suffix not in (".txt", ".err", ".md"))
 
 EXAMPLES = int(os.environ.get("MADE_UP_EXAMPLES", "0"))
-pytestmark = pytest.mark.made_up
-
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 

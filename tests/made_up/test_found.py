@@ -1,0 +1,68 @@
+"""Logs that engines once read differently, or wrong; each made as small as it could be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from tests.made_up.readings import KERNELS, TREE, difference, outcome
+
+FOUND = Path(__file__).parent / "found"
+
+# the log, the table, how many rows it has, and the error after them
+READINGS = [
+    ("bits_beyond_column", None, 2, None),
+    ("bits_beyond_column", "a b.items", 0, "expected a value for id int64, found 1342495252602"),
+    ("bits_of_too_many_bytes", None, 0, "of up to 8 bytes, found"),
+    ("columns_of_one_name", None, 0, "expected 4 columns of different names, found naïve, c1, c2,"),
+    ("length_of_64_bits", None, 0, "requested 16573246628723425283 bytes, but only 287 bytes"),
+    ("name_not_utf8", None, 0, None),
+    ("other_table_in_payload", "shop.items", 3, None),
+    ("other_table_in_payload", "d.t", 0, "expected a DATETIME, found 2026-13-01 24:00:00"),
+    ("other_table_in_payload_cut", "naïve._file", 0, None),
+    ("other_table_in_payload_cut", "d.t", 0, "requested 3 bytes, but only 0 bytes available"),
+    ("other_table_not_described", "a b.items", 0, None),
+    ("other_table_not_described", "naïve.漢", 0, "expected a primary key of 1 columns"),
+    ("statement_and_rest_in_payload", "shop.t", 2, "found 15 bytes of other data"),
+    ("statement_in_payload", None, 12, None),
+    ("statement_in_payload", "naïve.t", 11, None),
+    ("type_without_cells", "shop.t", 0, "a column type whose values can be read, found decimal (0"),
+]
+
+
+# the same of a table's columns as other types
+CONVERSIONS = [
+    ("other_columns_and_damage", {"@1": pa.int32()}, 10, "requested 4 bytes, but only 0 bytes"),
+    ("text_and_bytes", {"c0": pa.string(), "c1": pa.binary()}, 5, None),
+]
+
+
+@pytest.mark.parametrize(("name", "table", "num_rows", "error"), READINGS)
+def test_both_engines_read_it(
+    name: str, table: str | None, num_rows: int, error: str | None
+) -> None:
+    path = FOUND / f"{name}.binlog"
+    assert difference(path, table) is None
+    for engine in (TREE, KERNELS):
+        reading = outcome(path, table, engine)
+        assert (reading.rows.num_rows if reading.rows else 0) == num_rows
+        assert (error in str(reading.error)) if error else reading.error is None
+
+
+@pytest.mark.parametrize(("name", "columns", "num_rows", "error"), CONVERSIONS)
+def test_both_engines_convert_it(
+    name: str, columns: dict[str, pa.DataType], num_rows: int, error: str | None
+) -> None:
+    path = FOUND / f"{name}.binlog"
+    tree, kernels = (outcome(path, "d.t", engine, pa.schema(columns)) for engine in (TREE, KERNELS))
+    assert tree == kernels
+    assert (tree.rows.num_rows if tree.rows else 0) == num_rows
+    assert (error in str(tree.error)) if error else tree.error is None
+
+
+def test_no_log_is_left_out() -> None:
+    assert {path.stem for path in FOUND.iterdir()} == {
+        name for name, *_ in (*READINGS, *CONVERSIONS)
+    }
