@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +21,7 @@ from binlog_kaitai.columnar.hops import (
     is_rows_event,
 )
 from binlog_kaitai.errors import BinlogError, TornEventError
-from binlog_kaitai.framing import LogFile
+from binlog_kaitai.framing import Frame, LogFile
 from binlog_kaitai.log import Beginning, EventType, LogState, state_at_start
 from binlog_kaitai.spans import Span
 
@@ -131,9 +134,7 @@ def _read_head(log: LogFile) -> _Head:
     num_formats = 0
     is_relay = False
     position = log.first_position
-    for number, frame in enumerate(log.frames()):
-        if number == MAX_HEAD:
-            break
+    for frame in _first_frames(log):
         next_state = LogState(log.file, state.format, log.start.table_maps)
         event = next_state.next_event(frame.position, frame.data)
         if event.tree.bounds_transaction or event.tree.is_table_map or event.tree.is_rows:
@@ -145,6 +146,12 @@ def _read_head(log: LogFile) -> _Head:
         if state.encryption:
             break
     return _Head(state, position, is_own=num_formats <= 1 and not is_relay)
+
+
+def _first_frames(log: LogFile) -> Iterator[Frame]:
+    """Some events from the file's beginning on, if there are as many."""
+    with contextlib.suppress(TornEventError):
+        yield from itertools.islice(log.frames(), MAX_HEAD)
 
 
 class AstrayError(Exception):
