@@ -19,8 +19,8 @@ from binlog_kaitai.schema import (
     column_field,
     converts,
     table_schema,
-    wider,
     widens,
+    wider,
 )
 from binlog_kaitai.tables import Column, ColumnType, Table
 from binlog_kaitai.temporal import Date, Datetime, Time, Timestamp
