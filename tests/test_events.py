@@ -647,7 +647,8 @@ def _table_map(log: str, printed: Printed, match: re.Match[str]) -> tuple[str, F
     names = [name for line in lines for name in _COLUMN.findall(line)]
     is_minimal = "types_minimal" in log or "definitions" in log
     has_names = not log.startswith("mysql56") and not is_minimal
-    assert bool(names) == has_names
+    # the tool knows the name of a generated invisible key without the log
+    assert bool(set(names) - {"my_row_id"}) == has_names
     if has_names:
         is_escaped = log.startswith("mysql")
         names = [name.replace("``", "`") if is_escaped else name for name in names]
