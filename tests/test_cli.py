@@ -360,3 +360,19 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     )
     done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_definitions_name_the_columns() -> None:
+    log, dump = (str(FIXTURES / "mysql56" / name) for name in ("types.binlog", "types.sql"))
+    result = invoke("rows", log, "--table", "types.labels", "--ddl", dump)
+    assert result.exit_code == 0
+    assert '"data": {"id": 1, "e": "small", "en": "x y", ' in result.stdout.partition("\n")[0]
+
+
+def test_dump_that_is_none_of_the_table_is_bad_usage() -> None:
+    log, dump = (str(FIXTURES / "mysql56" / name) for name in ("types.binlog", "rotated.sql"))
+    result = invoke("rows", log, "--table", "types.labels", "--ddl", dump)
+    assert result.exit_code == 2
+    assert "does not define types.labels, but rotated.events, rotated.other" in " ".join(
+        result.stderr.split()
+    )

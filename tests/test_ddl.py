@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -328,3 +329,15 @@ def test_what_is_no_dump_is_refused(
     with pytest.raises(ValueError, match=r"dump\.sql") as raised:
         read_definitions(path, table)
     assert message in str(raised.value)
+
+
+def test_example_of_the_page_prints_what_it_says(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    repository = FIXTURES.parents[1]
+    page = (repository / "binlog_kaitai/README.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", page, re.DOTALL)
+    code, printed = example
+    monkeypatch.chdir(repository)
+    exec(compile(code, "README.md", "exec"), {})
+    assert capsys.readouterr().out == printed

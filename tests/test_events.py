@@ -645,8 +645,10 @@ def _table_map(log: str, printed: Printed, match: re.Match[str]) -> tuple[str, F
     fields: Fields = {"database": match[1], "table": match[2], "table_id": int(match[3])}
     lines = [found[1] for line in printed.lines if (found := _COLUMNS.match(line))]
     names = [name for line in lines for name in _COLUMN.findall(line)]
-    has_names = not log.startswith("mysql56") and "types_minimal" not in log
-    assert bool(names) == has_names
+    is_minimal = "types_minimal" in log or "definitions" in log
+    has_names = not log.startswith("mysql56") and not is_minimal
+    # the tool knows the name of a generated invisible key without the log
+    assert bool(set(names) - {"my_row_id"}) == has_names
     if has_names:
         is_escaped = log.startswith("mysql")
         names = [name.replace("``", "`") if is_escaped else name for name in names]
