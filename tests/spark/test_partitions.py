@@ -1,0 +1,125 @@
+"""One file in many partitions, of which each is read by a worker of its own."""
+
+from __future__ import annotations
+
+import gzip
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyspark.sql import SparkSession
+
+from binlog_kaitai.spans import Span
+from binlog_kaitai.spark.options import Options
+from binlog_kaitai.spark.reader import BinlogReader, LogPartition
+from binlog_kaitai.spark.schemas import infer_schema
+from tests.replay import FIXTURES
+
+CASES = ["mysql97/types", "mysql97/compressed", "mysql56/types", "mariadb118/types"]
+
+
+def rows_of(spark: SparkSession, path: Path | str, **options: str) -> list[dict[str, Any]]:
+    frame = spark.read.format("binlog").options(**options).load(str(path))
+    found: list[dict[str, Any]] = frame.toArrow().to_pylist()
+    return found
+
+
+def partitions_of(path: Path | str, **options: str) -> list[LogPartition]:
+    parsed = Options.parse({"path": str(path), **options})
+    return list(BinlogReader(parsed, infer_schema(parsed), is_inferred=True).partitions())
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_parts_read_by_workers_are_the_whole(spark: SparkSession, case: str) -> None:
+    path = FIXTURES / f"{case}.binlog"
+    whole = rows_of(spark, path)
+    frame = spark.read.format("binlog").option("maxPartitionBytes", "6k").load(str(path))
+    assert frame.rdd.getNumPartitions() == -(-path.stat().st_size // 6144)
+    assert frame.toArrow().to_pylist() == whole
+
+
+def test_planning_reads_no_more_than_heads(tmp_path: Path) -> None:
+    """Of a file of 8 GiB, which is all holes behind its first events."""
+    path = tmp_path / "binlog.000001"
+    path.write_bytes((FIXTURES / "mysql97" / "rotated.1.binlog").read_bytes())
+    with path.open("r+b") as stream:
+        stream.truncate(2**33)
+    partitions = partitions_of(path)
+    assert len(partitions) == 64
+    assert partitions[0] == LogPartition(str(path), Span(0, 2**27))
+    assert partitions[-1] == LogPartition(str(path), Span(63 * 2**27, None))
+
+
+def test_a_compressed_file_is_one_partition(spark: SparkSession, tmp_path: Path) -> None:
+    source = FIXTURES / "mysql97" / "types.binlog"
+    path = tmp_path / "types.binlog"
+    path.write_bytes(gzip.compress(source.read_bytes()))
+    assert partitions_of(path, maxPartitionBytes="100") == [LogPartition(str(path), Span())]
+    assert rows_of(spark, path) == rows_of(spark, source)
+
+
+def test_start_position_is_in_the_first_file(spark: SparkSession) -> None:
+    logs = FIXTURES / "mysql97" / "rotated.*.binlog"
+    rows = rows_of(spark, logs)
+    middle = [row["position"] for row in rows if row["file"] == "rotated.1.binlog"][4]
+    for size in ("128m", "500"):
+        found = rows_of(spark, logs, startPosition=str(middle - 300), maxPartitionBytes=size)
+        first = [row["position"] for row in found if row["file"] == "rotated.1.binlog"]
+        assert first
+        assert min(first) >= middle - 300
+        assert found == rows[len(rows) - len(found) :]
+
+
+@pytest.mark.parametrize(
+    ("options", "is_wanted"),
+    [
+        (
+            {"startTimestamp": "2026-11-21T09:21:54", "endTimestamp": "2026-11-21T09:21:55"},
+            lambda row: str(row["timestamp"]).startswith("2026-11-21 09:21:54"),
+        ),
+        (
+            {"startGtid": "fbde3e80-e58c-11f1-9cc5-02fc00000001:1-4"},
+            lambda row: int(row["gtid"].split(":")[1]) > 4,
+        ),
+        (
+            {"endGtid": "fbde3e80-e58c-11f1-9cc5-02fc00000001:2-4"},
+            lambda row: 2 <= int(row["gtid"].split(":")[1]) <= 4,
+        ),
+    ],
+)
+def test_options_narrow_down_what_is_read(
+    spark: SparkSession, options: dict[str, str], is_wanted: Any
+) -> None:
+    logs = FIXTURES / "mysql97" / "rotated.*.binlog"
+    expected = [row for row in rows_of(spark, logs) if is_wanted(row)]
+    assert expected
+    assert rows_of(spark, logs, **options) == expected
+    assert rows_of(spark, logs, maxPartitionBytes="300", **options) == expected
+
+
+def test_sql_reads_tables(spark: SparkSession) -> None:
+    spark.sql(
+        "CREATE OR REPLACE TEMP VIEW numbers USING binlog"
+        f" OPTIONS (path '{FIXTURES}/mysql97/types.binlog', table 'types.wide',"
+        " maxPartitionBytes '4k')"
+    )
+    counts = spark.sql("SELECT _change_type, count(*) FROM numbers GROUP BY 1").collect()
+    rows = rows_of(spark, FIXTURES / "mysql97" / "types.binlog")
+    wide = [row["change_type"] for row in rows if row["table"] == "wide"]
+    assert {row[0]: row[1] for row in counts} == {kind: wide.count(kind) for kind in set(wide)}
+
+
+def test_a_local_cluster_reads_parts(spark: SparkSession, tmp_path: Path) -> None:
+    """Executors are other processes, which know nothing but what is sent to them."""
+    path, out = FIXTURES / "mysql97" / "types.binlog", tmp_path / "out"
+    code = f"""
+from binlog_kaitai.spark.session import start_session
+spark = start_session("local-cluster[2,1,1024]")
+frame = spark.read.format("binlog").option("maxPartitionBytes", "9k").load({str(path)!r})
+frame.write.parquet({str(out)!r})
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=300)
+    frame = spark.read.parquet(str(out)).orderBy("position", "ordinal")
+    assert frame.toArrow().to_pylist() == rows_of(spark, path)
