@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+import zlib
 from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
@@ -159,3 +160,69 @@ def test_damage_between_spans_is_not_passed_over(tmp_path: Path) -> None:
     assert set(errors) == {damaged}
     assert found[: len(before)] == before
     assert [record for record in whole if record in found] == found
+
+
+NESTED = [
+    f"{server}/nested{how}" for server in ("mysql97", "mariadb118") for how in ("", "_unchecked")
+]
+
+
+def copies_in(data: bytes, nested: bytes) -> list[int]:
+    """Return where copies of a log lie in another one."""
+    found = []
+    at = data.find(nested)
+    while at >= 0:
+        found.append(at)
+        at = data.find(nested, at + 1)
+    return found
+
+
+@pytest.mark.parametrize("case", NESTED)
+def test_a_log_in_a_blob_is_not_taken_for_the_log(case: str) -> None:
+    path = FIXTURES / f"{case}.binlog"
+    nested = (FIXTURES / case.split("/", maxsplit=1)[0] / "rotated.1.binlog").read_bytes()
+    copies = copies_in(path.read_bytes(), nested)
+    assert len(copies) > 3
+    assert_found(path, range(5, path.stat().st_size), None)
+    for at in copies:
+        assert_found(path, range(at, at + len(nested)), 600)
+    whole = records(path, "kernels", [Span()])
+    assert records(path, "kernels", spans_of(path.stat().st_size, 700)) == whole
+
+
+@pytest.mark.parametrize("case", NESTED)
+def test_a_log_in_a_blob_that_says_that_it_lies_there_is_not_taken_either(
+    case: str, tmp_path: Path
+) -> None:
+    """Its events name the places that they have in the outer log, and their checksums are right."""
+    source = FIXTURES / f"{case}.binlog"
+    inner = FIXTURES / case.split("/", maxsplit=1)[0] / "rotated.1.binlog"
+    data = bytearray(source.read_bytes())
+    nested = list(read_log(inner))
+    outer = list(read_log(source))
+    for at in copies_in(bytes(data), inner.read_bytes()):
+        for event in nested:
+            start = at + event.position
+            place_event(data, start, event.size, start + event.size, is_checked=True)
+    for event in outer:
+        end = event.position + event.size
+        is_format = event.position == 4
+        if not is_format:
+            is_checked = event.checksum != "none"
+            place_event(data, event.position, event.size, end, is_checked=is_checked)
+    path = tmp_path / source.name
+    path.write_bytes(data)
+    assert [event.checksum for event in read_log(path)] == [event.checksum for event in outer]
+    assert_found(path, range(5, len(data)), None)
+    whole = records(path, "kernels", [Span()])
+    for max_bytes in (300, 700, 1500):
+        assert records(path, "kernels", spans_of(len(data), max_bytes)) == whole
+
+
+def place_event(data: bytearray, start: int, size: int, end: int, *, is_checked: bool) -> None:
+    """Let an event say that it ends where it does, and give it the checksum of that."""
+    if any(data[start + 13 : start + 17]):
+        data[start + 13 : start + 17] = end.to_bytes(4, "little")
+    if is_checked:
+        checksum = zlib.crc32(data[start : start + size - 4])
+        data[start + size - 4 : start + size] = checksum.to_bytes(4, "little")
