@@ -43,6 +43,9 @@ fixtures: $(VENV)/.installed  ## make all fixtures anew on real servers; SERVERS
 bench: $(VENV)/.bench  ## time this project beside other readers; SERVER=mysql97, BIG=1 for a log of 4 GiB
 	@$(BIN)/python -m tests.bench $(if $(SERVER),--server $(SERVER)) $(if $(BIG),--big) $(BENCH)
 
+bench-spark: java $(VENV)/.bench  ## time the Spark source beside what Spark's pipe carries; SERVER=mysql97, BIG=1
+	@$(BIN)/python -m tests.bench.spark $(if $(SERVER),--server $(SERVER)) $(if $(BIG),--big)
+
 clean:  ## remove what can be made again
 	rm -rf $(VENV) ksy/node_modules demo-output bench-output dist .pytest_cache .mypy_cache .ruff_cache
 
