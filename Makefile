@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 MINUTES ?= 20
 SPECS := $(wildcard ksy/*.ksy)
 
-.PHONY: help demo test test-live test-made-up check generate fixtures bench clean java python
+.PHONY: help demo test test-live test-made-up check generate fixtures bench bench-spark clean java python
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1:/p' $(MAKEFILE_LIST) | column -t -s :
