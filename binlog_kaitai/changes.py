@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import re
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,18 +14,16 @@ from binlog_kaitai.images import Cells, num_images, pre_ga_change_type, row_imag
 from binlog_kaitai.lenience import Fault, follow
 from binlog_kaitai.log import LoggedEvent, placed, verify_checksum
 from binlog_kaitai.scopes import EVERYTHING, Scope
-from binlog_kaitai.statements import Statement, StatementContext, statement_of
+from binlog_kaitai.statements import (
+    TRANSACTION_CONTROL,
+    Statement,
+    StatementContext,
+    statement_of,
+)
 from binlog_kaitai.tables import Table
 from binlog_kaitai.transactions import Transaction, transaction_after
 
 STATEMENT = "statement"
-
-# statements that only bound transactions
-_TRANSACTION_CONTROL = re.compile(
-    r"\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE\s+SAVEPOINT"
-    r"|XA\s+(START|BEGIN|END|PREPARE|COMMIT|ROLLBACK))\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +108,7 @@ class ChangeReader:
         statement = statement_of(event, self.context)
         if statement is None:
             return
-        if event.tree.is_query and _TRANSACTION_CONTROL.match(statement.text):
+        if event.tree.is_query and TRANSACTION_CONTROL.match(statement.text):
             return
         ordinal = next(ordinals)
         if self.scope.table is not None or not self._wants(event):
