@@ -67,10 +67,10 @@ def check_schema(schema: pa.Schema, files: Sequence[FoundFile], options: Options
     Where the heads of the files have all columns, or do not have the table, and there is more in
     the files, the rest is not looked at.
     """
-    schema = as_text(_checked_for_faults(schema, options))
+    schema = _checked_for_faults(schema, options)
     if options.table is None:
         fields = {field.name: field for field in as_text(view_schema(options))}
-        _check_fields(schema, fields, _ROWS[options.view])
+        _check_fields(as_text(schema), fields, _ROWS[options.view])
         return
     _check_fields(schema, RECORD_FIELDS)
     scope = _of_table(options)

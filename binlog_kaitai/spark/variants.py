@@ -15,20 +15,27 @@ VARIANT = to_arrow_type(VariantType())
 """As Spark takes it: the bytes of a value, and those of the names in it."""
 
 
-def with_variants(schema: pa.Schema, names: Iterable[str]) -> pa.Schema:
-    """A schema where the fields of some names, if it has them, are VARIANT."""
-    return pa.schema(field.with_type(VARIANT) if field.name in names else field for field in schema)
+JSON_FIELDS = ("data", "body")
+"""Those of the views that hold JSON."""
+
+
+def with_variants(schema: pa.Schema) -> pa.Schema:
+    """The schema of a view where VARIANT is in place of JSON text."""
+    return pa.schema(
+        field.with_type(VARIANT) if field.name in JSON_FIELDS else field for field in schema
+    )
 
 
 def as_text(schema: pa.Schema) -> pa.Schema:
-    """A schema where JSON text is in place of VARIANT."""
+    """The schema of a view where JSON text is in place of VARIANT."""
     return pa.schema(
         field.with_type(pa.string()) if _is_variant(field) else field for field in schema
     )
 
 
 def _is_variant(field: pa.Field) -> bool:
-    return pa.types.is_struct(field.type) and is_variant(field.type)
+    is_json = field.name in JSON_FIELDS
+    return is_json and pa.types.is_struct(field.type) and is_variant(field.type)
 
 
 def to_variants(

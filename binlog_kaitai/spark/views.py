@@ -16,8 +16,6 @@ from binlog_kaitai.spark.options import Options
 from binlog_kaitai.spark.variants import as_text, to_variants, with_variants
 from binlog_kaitai.transaction_batches import TRANSACTION_SCHEMA, transaction_batches
 
-JSON_FIELDS = ("data", "body")
-
 
 def scope_of(options: Options) -> Scope:
     """What of the logs the options ask for. Raises ValueError for no GTID set, OSError."""
@@ -39,7 +37,7 @@ def view_schema(options: Options) -> pa.Schema:
         "events": EVENT_SCHEMA,
         "transactions": TRANSACTION_SCHEMA,
     }[options.view]
-    return with_variants(schema, JSON_FIELDS) if options.data_type == "variant" else schema
+    return with_variants(schema) if options.data_type == "variant" else schema
 
 
 def batches_of(
@@ -47,7 +45,7 @@ def batches_of(
 ) -> Iterator[pa.RecordBatch]:
     """Yields the rows of a file that are in a scope, as batches of the schema."""
     texts = as_text(schema)
-    if texts == schema:
+    if options.table is not None or texts == schema:
         return _batches(path, scope, options, schema, is_inferred=is_inferred)
     if "position" not in texts.names:
         texts = texts.append(RECORD_SCHEMA.field("position"))
