@@ -31,8 +31,10 @@ class BinlogDataSource(DataSource):
     columns fails the query. With `mergeSchema=true` they are all that the table ever has, widened
     as Spark's Parquet source does, and null where an image does not have one. Or they are those of
     the schema that the user gives, which may name less of them, and other types that theirs convert
-    to. With the option `view`, one row for each of `events` or `transactions`. Where the log does not tell names, and what else a database defines, the option `ddl` is the
+    to. Where the log does not tell names, and what else a database defines, the option `ddl` is the
     path of what `mysqldump --no-data` printed.
+
+    With the option `view`, one row for each event (`events`) or transaction (`transactions`).
 
     `binlog_kaitai.spark.options` lists all options; others are refused. A damaged file fails the
     query with the text of the BinlogError, unless the option `mode` says otherwise.
