@@ -10,11 +10,12 @@ from typing import Literal, TypeAlias, cast
 
 import pyarrow as pa
 
-from binlog_kaitai.changes import Change, Fault, read_changes
+from binlog_kaitai.changes import Change, read_changes
 from binlog_kaitai.ddl import read_definitions
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.faults import FaultRows
 from binlog_kaitai.layouts import inferred_schema
+from binlog_kaitai.lenience import Fault
 from binlog_kaitai.schema import RECORD_SCHEMA
 from binlog_kaitai.scopes import EVERYTHING, Scope
 from binlog_kaitai.sources import logs_of

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 import itertools
 import os
-import re
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from binlog_kaitai.definitions import described
-from binlog_kaitai.errors import BinlogError, UnreadableError
-from binlog_kaitai.framing import LogFile
+from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.images import Cells, num_images, pre_ga_change_type, row_images
-from binlog_kaitai.log import UNPARSABLE, EventReader, LoggedEvent, beginning_of, type_name
+from binlog_kaitai.lenience import Fault, follow
+from binlog_kaitai.log import LoggedEvent, placed, verify_checksum
 from binlog_kaitai.scopes import EVERYTHING, Scope
-from binlog_kaitai.statements import Statement, StatementContext, statement_of
+from binlog_kaitai.statements import (
+    TRANSACTION_CONTROL,
+    Statement,
+    StatementContext,
+    statement_of,
+)
 from binlog_kaitai.tables import Table
 from binlog_kaitai.transactions import Transaction, transaction_after
 
 STATEMENT = "statement"
-
-# statements that only bound transactions
-_TRANSACTION_CONTROL = re.compile(
-    r"\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE\s+SAVEPOINT"
-    r"|XA\s+(START|BEGIN|END|PREPARE|COMMIT|ROLLBACK))\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +50,6 @@ class Change:
     statement: Statement | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What is damaged, and was passed over."""
-
-    error: BinlogError
-
-
 def read_changes(
     path: str | os.PathLike[str], scope: Scope = EVERYTHING
 ) -> Iterator[Change | Fault]:
@@ -68,32 +58,8 @@ def read_changes(
     Raises BinlogError where the file is damaged, or a table is not as it is defined, after the
     changes before, unless the scope is lenient.
     """
-    with LogFile(path) as log:
-        beginning = beginning_of(log, scope.span, is_lenient=scope.is_lenient)
-        if beginning is None:
-            return
-        reader = ChangeReader(log.file, scope)
-        events = EventReader(log, beginning, scope.span)
-        while True:
-            try:
-                yield from _changes(reader, events)
-            except BinlogError as error:
-                if not scope.is_lenient:
-                    raise
-                yield Fault(error)
-                if not events.passes_over(error):
-                    return
-                if not events.knows_transaction:
-                    reader.forget()
-            else:
-                return
-
-
-def _changes(reader: ChangeReader, events: EventReader) -> Iterator[Change]:
-    for _, at_position in itertools.groupby(events.rest(), key=lambda event: event.position):
-        ordinals = itertools.count()
-        for event in at_position:
-            yield from reader.changes_of(event, ordinals)
+    reader = ChangeReader(os.fspath(path), scope)
+    yield from follow(path, scope, reader.changes, reader.forget)
 
 
 class ChangeReader:
@@ -104,6 +70,13 @@ class ChangeReader:
         self.scope = scope
         self.transaction = Transaction()
         self.context = StatementContext()
+
+    def changes(self, events: Iterator[LoggedEvent]) -> Iterator[Change]:
+        """Yields the changes of events that follow each other. Raises BinlogError as they do."""
+        for _, at_position in itertools.groupby(events, key=lambda event: event.position):
+            ordinals = itertools.count()
+            for event in at_position:
+                yield from self.changes_of(event, ordinals)
 
     def forget(self) -> None:
         """What comes next may lie in any transaction."""
@@ -120,24 +93,9 @@ class ChangeReader:
 
         Raises BinlogError where the event is damaged.
         """
-        self._verify_checksum(event)
-        try:
+        with placed(self.file, event, "an event"):
+            verify_checksum(event)
             yield from self._changes_of(event, ordinals)
-        except UnreadableError as error:
-            raise BinlogError(self.file, event.position, error.expected, error.found) from error
-        except UNPARSABLE as error:
-            expected = f"an event {type_name(event.type)}"
-            raise BinlogError(self.file, event.position, expected, str(error)) from error
-
-    def _verify_checksum(self, event: LoggedEvent) -> None:
-        computed = event.computed_checksum
-        if computed is not None and computed != event.tree.checksum:
-            raise BinlogError(
-                self.file,
-                event.position,
-                f"an event of {event.size} bytes with the checksum {computed:08x}",
-                f"the checksum {event.tree.checksum:08x}",
-            )
 
     def _changes_of(self, event: LoggedEvent, ordinals: Iterator[int]) -> Iterator[Change]:
         if event.tree.is_rows:
@@ -150,7 +108,7 @@ class ChangeReader:
         statement = statement_of(event, self.context)
         if statement is None:
             return
-        if event.tree.is_query and _TRANSACTION_CONTROL.match(statement.text):
+        if event.tree.is_query and TRANSACTION_CONTROL.match(statement.text):
             return
         ordinal = next(ordinals)
         if self.scope.table is not None or not self._wants(event):

@@ -9,8 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from binlog_kaitai.bodies import body_of
-from binlog_kaitai.errors import BinlogError, UnreadableError
-from binlog_kaitai.log import UNPARSABLE, LoggedEvent, read_log, type_name
+from binlog_kaitai.log import LoggedEvent, placed, read_log, type_name
 from binlog_kaitai.records import to_json
 from binlog_kaitai.sources import logs_of
 from binlog_kaitai.temporal import EPOCH
@@ -64,18 +63,14 @@ def read_events(path: str | os.PathLike[str]) -> Iterator[Event]:
     """
     for log in logs_of(path):
         for event in read_log(log):
-            yield _event(log, event)
+            yield event_of(log, event)
 
 
-def _event(file: str, event: LoggedEvent) -> Event:
+def event_of(file: str, event: LoggedEvent) -> Event:
+    """An event of a file as it is shown. Raises BinlogError where its body is damaged."""
     header = event.tree.header
-    try:
+    with placed(file, event, "a body of the event"):
         body = body_of(event)
-    except UnreadableError as error:
-        raise BinlogError(file, event.position, error.expected, error.found) from error
-    except UNPARSABLE as error:
-        expected = f"a body of the event {type_name(header.type)}"
-        raise BinlogError(file, event.position, expected, str(error)) from error
     return Event(
         position=event.position,
         size=event.size,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import pyarrow as pa
 
-from binlog_kaitai.changes import Fault
+from binlog_kaitai.lenience import Fault
 from binlog_kaitai.places import base_name
 
 

@@ -51,9 +51,16 @@ def num_images(rows: Any) -> int:
     """
     if rows.is_pre_ga:
         return 1
+    return 2 * num_rows(rows) if rows.is_update else num_rows(rows)
+
+
+def num_rows(rows: Any) -> int:
+    """How many rows a `RowsEvent` changes, an update's two images being one.
+
+    Raises UnreadableError as `row_images` does.
+    """
     row_list = _row_list(rows)
-    num_rows = len(row_list.items) if row_list.has_items else 0
-    return 2 * num_rows if rows.is_update else num_rows
+    return len(row_list.items) if row_list.has_items else 0
 
 
 def pre_ga_change_type(rows: Any) -> str:

@@ -108,12 +108,19 @@ def inferred_schema(
 ) -> pa.Schema | None:
     """The typed schema of a scope's table; None where there is no row image of it.
 
-    That of its `latest_layout`, or with `merge_schema` the `merged_schema` of all that it has.
+    That of its `latest_layout`, or with `merge_schema` the `merged_schema` of all that it has. A
+    pattern stands for the first table that it matches, or with `merge_schema` for all of them.
     Raises BinlogError as they do.
     """
+    paths = list(paths)
     if merge_schema:
         layouts = list(read_layouts(paths, scope, engine))
         return merged_schema(layouts) if layouts else None
+    if scope.is_pattern:
+        first = next(read_layouts(paths, scope, engine), None)
+        if first is None:
+            return None
+        scope = replace(scope, table=first.table.full_name)
     layout = latest_layout(paths, scope, engine)
     return None if layout is None else _schema_of(layout)
 

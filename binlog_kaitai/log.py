@@ -7,6 +7,7 @@ import os
 import reprlib
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -146,6 +147,30 @@ def beginning_of(log: LogFile, span: Span, *, is_lenient: bool = False) -> Begin
     from binlog_kaitai.columnar.boundaries import Boundaries  # noqa: PLC0415
 
     return Boundaries(log).beginning(span)
+
+
+@contextmanager
+def placed(file: str, event: LoggedEvent, what: str) -> Iterator[None]:
+    """Raises as BinlogError, of `what` is expected of the event, what is raised for its bytes."""
+    try:
+        yield
+    except BinlogError:
+        raise
+    except UnreadableError as error:
+        raise BinlogError(file, event.position, error.expected, error.found) from error
+    except UNPARSABLE as error:
+        expected = f"{what} {type_name(event.type)}"
+        raise BinlogError(file, event.position, expected, str(error)) from error
+
+
+def verify_checksum(event: LoggedEvent) -> None:
+    """Raises UnreadableError where an event's checksum is not that of its bytes."""
+    computed = event.computed_checksum
+    if computed is not None and computed != event.tree.checksum:
+        raise UnreadableError(
+            f"an event of {event.size} bytes with the checksum {computed:08x}",
+            f"the checksum {event.tree.checksum:08x}",
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,11 @@ class Scope:
         wanted = self.table
         return wanted is None or wanted == full_name or fnmatchcase(full_name, wanted)
 
+    @property
+    def is_pattern(self) -> bool:
+        """Whether `table` may stand for several tables."""
+        return self.table is not None and not {*"*?["}.isdisjoint(self.table)
+
     def definition_of(self, full_name: str) -> Definition | None:
         """What is defined of a table, `database.table`, if its row images are wanted."""
         if self.definitions is None or not self.wants_table(full_name):

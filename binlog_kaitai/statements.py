@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +23,13 @@ UserVarType = UserVarEvent.UserVarType
 IntvarType = IntvarEvent.IntvarType
 
 Context = dict[str, Any]
+
+# statements that only bound transactions
+TRANSACTION_CONTROL = re.compile(
+    r"\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE\s+SAVEPOINT"
+    r"|XA\s+(START|BEGIN|END|PREPARE|COMMIT|ROLLBACK))\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass

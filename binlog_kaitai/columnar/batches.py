@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from binlog_kaitai.changes import Change, Fault
+from binlog_kaitai.changes import Change
 from binlog_kaitai.columnar.columns import FaultError, Selection, TooLargeError
 from binlog_kaitai.columnar.conversions import array_of
 from binlog_kaitai.columnar.data import data_array
@@ -29,6 +29,7 @@ from binlog_kaitai.images import DELETE as DELETED
 from binlog_kaitai.images import INSERT as INSERTED
 from binlog_kaitai.images import UPDATE_POSTIMAGE as AFTER
 from binlog_kaitai.images import UPDATE_PREIMAGE as BEFORE
+from binlog_kaitai.lenience import Fault
 from binlog_kaitai.places import base_name
 from binlog_kaitai.schema import INSTANT, RECORD_FIELDS, RECORD_SCHEMA
 from binlog_kaitai.scopes import Scope

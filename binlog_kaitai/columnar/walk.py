@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from kaitaistruct import KaitaiStream
 
-from binlog_kaitai.changes import Change, ChangeReader, Fault
+from binlog_kaitai.changes import Change, ChangeReader
 from binlog_kaitai.columnar.boundaries import AstrayError, Boundaries, sequel_of
 from binlog_kaitai.columnar.formats import format_view
 from binlog_kaitai.columnar.known import KnownMaps, Layout
@@ -35,6 +35,7 @@ from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.generated.kernels.log_format import LogFormat
 from binlog_kaitai.generated.table_map_chain import TableMapChain
 from binlog_kaitai.inflate import MAX_EVENT, announced_length, decompressed, fill, inflate
+from binlog_kaitai.lenience import Fault
 from binlog_kaitai.log import (
     UNPARSABLE,
     Beginning,

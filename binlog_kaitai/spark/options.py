@@ -134,7 +134,9 @@ class Options:
         _one_of("changes", "events", "transactions"), "changes", "What a row stands for."
     )
     data_type: Literal["string", "variant"] = _option(
-        _one_of("string", "variant"), "string", "The type of `data`: JSON text, or VARIANT."
+        _one_of("string", "variant"),
+        "string",
+        "What `data` and `body` are: JSON text, or VARIANT.",
     )
     merge_schema: bool = _option(
         BOOLEAN, "false", "The columns of all layouts that a table had, each widened to hold all."
@@ -184,6 +186,18 @@ class Options:
                     f"option {option.name}: expected {option.type}, found {text!r}"
                 ) from error
         return cls(**values)
+
+    def __post_init__(self) -> None:
+        """Raises ValueError for options that say nothing in the view."""
+        if self.view != "changes":
+            given = {"table": self.table, "mergeSchema": self.merge_schema, "ddl": self.ddl}
+            for name, value in given.items():
+                if value:
+                    raise ValueError(f"option {name}: view={self.view} is not of tables")
+        has_json = self.view == "events" or (self.view == "changes" and self.table is None)
+        if self.data_type == "variant" and not has_json:
+            view = "transactions" if self.view == "transactions" else "a table"
+            raise ValueError(f"option dataType: {view} has no column of JSON to be VARIANT")
 
 
 def _options() -> Iterator[Option]:

@@ -11,31 +11,37 @@ from pyspark.sql.types import StringType, StructField, StructType
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.layouts import inferred_schema, match_columns, read_layouts
-from binlog_kaitai.schema import RECORD_FIELDS, RECORD_SCHEMA, casts, column_field
+from binlog_kaitai.schema import RECORD_FIELDS, casts, column_field
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.spans import WHOLE, Span
 from binlog_kaitai.spark.options import Options
 from binlog_kaitai.spark.paths import FoundFile, find_files, given_paths
-from binlog_kaitai.spark.views import fault_field, scope_of
+from binlog_kaitai.spark.variants import as_text
+from binlog_kaitai.spark.views import fault_field, scope_of, view_schema
 from binlog_kaitai.tables import Table
 
 HEAD = 2**24  # bytes of each file that are searched for the columns that a user names
 
 
 def infer_schema(options: Options) -> StructType:
-    """The schema of the flat record, or of the table that the options name.
+    """The schema of a view, or of the table that the options name.
 
     The latter is `binlog_kaitai.layouts.inferred_schema`. Raises ValueError where there are no row
-    images of the table, BinlogError where a file is damaged before them, or they do not merge.
+    images of the table, or a column is called as the one that tells of damage; BinlogError where
+    a file is damaged before them, or they do not merge.
     """
     schema = from_arrow_schema(_arrow_schema(options))
     field = fault_field(options)
-    return schema if field is None else schema.add(StructField(field, StringType()))
+    if field is None:
+        return schema
+    if field.casefold() in map(str.casefold, schema.names):
+        raise ValueError(f"there is a column {field}: set another columnNameOfCorruptRecord")
+    return schema.add(StructField(field, StringType()))
 
 
 def _arrow_schema(options: Options) -> pa.Schema:
     if options.table is None:
-        return RECORD_SCHEMA
+        return view_schema(options)
     files = [file.path for file in find_files(given_paths(options), options)]
     scope = _of_table(options)
     schema = inferred_schema(files, scope, merge_schema=options.merge_schema)
@@ -56,17 +62,17 @@ def _no_rows(table: str, files: Sequence[str]) -> str:
 
 
 def check_schema(schema: pa.Schema, files: Sequence[FoundFile], options: Options) -> None:
-    """Raises ValueError for a field that is not in the record or, typed, not in the table.
+    """Raises ValueError for a field that is not in the view or, typed, not in the table.
 
     Where the heads of the files have all columns, or do not have the table, and there is more in
     the files, the rest is not looked at.
     """
-    field = fault_field(options)
-    schema = pa.schema(item for item in schema if item.name != field)
+    schema = _checked_for_faults(schema, options)
     if options.table is None:
-        _check_record_fields(schema, {field.name: field for field in RECORD_SCHEMA})
+        fields = {field.name: field for field in as_text(view_schema(options))}
+        _check_fields(as_text(schema), fields, _ROWS[options.view])
         return
-    _check_record_fields(schema, RECORD_FIELDS, others=True)
+    _check_fields(schema, RECORD_FIELDS)
     scope = _of_table(options)
     paths = [file.path for file in files]
     missing = set(schema.names) - RECORD_FIELDS.keys()
@@ -94,14 +100,35 @@ def _matched(layout: Table, schema: pa.Schema) -> set[str]:
         return set()
 
 
-def _check_record_fields(
-    schema: pa.Schema, fields: Mapping[str, pa.Field], *, others: bool = False
+# what a row of a view is called
+_ROWS = {"changes": "a record", "events": "an event", "transactions": "a transaction"}
+
+# what a row that tells of damage has
+_FAULT_PLACE = {"file", "_file", "position", "_position"}
+
+
+def _checked_for_faults(schema: pa.Schema, options: Options) -> pa.Schema:
+    """The fields but the one that tells of damage, which all others then have to leave room for."""
+    name = fault_field(options)
+    if name is None or name not in schema.names:
+        return schema
+    if schema.field(name).type != pa.string():
+        raise ValueError(f"{name} is string, not {schema.field(name).type}")
+    for field in schema:
+        if not (field.nullable or field.name in _FAULT_PLACE):
+            raise ValueError(f"{field.name} is null where {name} tells of damage")
+    return pa.schema(field for field in schema if field.name != name)
+
+
+def _check_fields(
+    schema: pa.Schema, fields: Mapping[str, pa.Field], row: str | None = None
 ) -> None:
+    """Raises ValueError for other types, and for other fields if `row` says what has these only."""
     for field in schema:
         known = fields.get(field.name)
         if known is None:
-            if others:
+            if row is None:
                 continue
-            raise ValueError(f"a record has no field {field.name}; it has {', '.join(fields)}")
+            raise ValueError(f"{row} has no field {field.name}; it has {', '.join(fields)}")
         if not casts(known.type, field.type):
             raise ValueError(f"{field.name} is {known.type}, which does not cast to {field.type}")

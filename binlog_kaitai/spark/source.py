@@ -34,8 +34,10 @@ class BinlogDataSource(DataSource):
     to. Where the log does not tell names, and what else a database defines, the option `ddl` is the
     path of what `mysqldump --no-data` printed.
 
+    With the option `view`, one row for each event (`events`) or transaction (`transactions`).
+
     `binlog_kaitai.spark.options` lists all options; others are refused. A damaged file fails the
-    query with the text of the BinlogError.
+    query with the text of the BinlogError, unless the option `mode` says otherwise.
 
         spark.read.format("binlog").option("table", "shop.orders").load("binlogs/").show()
     """

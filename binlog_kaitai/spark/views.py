@@ -8,9 +8,13 @@ import pyarrow as pa
 
 from binlog_kaitai.batches import read_batches
 from binlog_kaitai.ddl import read_definitions
+from binlog_kaitai.event_batches import EVENT_SCHEMA, event_batches
 from binlog_kaitai.gtids import parse_gtid_set
+from binlog_kaitai.schema import RECORD_SCHEMA
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.spark.options import Options
+from binlog_kaitai.spark.variants import as_text, to_variants, with_variants
+from binlog_kaitai.transaction_batches import TRANSACTION_SCHEMA, transaction_batches
 
 
 def scope_of(options: Options) -> Scope:
@@ -26,10 +30,37 @@ def scope_of(options: Options) -> Scope:
     )
 
 
+def view_schema(options: Options) -> pa.Schema:
+    """The fields of a view, where it is not of a table."""
+    schema = {
+        "changes": RECORD_SCHEMA,
+        "events": EVENT_SCHEMA,
+        "transactions": TRANSACTION_SCHEMA,
+    }[options.view]
+    return with_variants(schema) if options.data_type == "variant" else schema
+
+
 def batches_of(
     path: str, scope: Scope, options: Options, schema: pa.Schema, *, is_inferred: bool
 ) -> Iterator[pa.RecordBatch]:
     """Yields the rows of a file that are in a scope, as batches of the schema."""
+    texts = as_text(schema)
+    if options.table is not None or texts == schema:
+        return _batches(path, scope, options, schema, is_inferred=is_inferred)
+    if "position" not in texts.names:
+        texts = texts.append(RECORD_SCHEMA.field("position"))
+    batches = _batches(path, scope, options, texts, is_inferred=is_inferred)
+    return to_variants(path, batches, "position", schema)
+
+
+def _batches(
+    path: str, scope: Scope, options: Options, schema: pa.Schema, *, is_inferred: bool
+) -> Iterator[pa.RecordBatch]:
+    fault = fault_field(options)
+    if options.view == "events":
+        return event_batches(path, schema=schema, scope=scope, fault_field=fault)
+    if options.view == "transactions":
+        return transaction_batches(path, schema=schema, scope=scope, fault_field=fault)
     return read_batches(
         path,
         options.table,
@@ -37,7 +68,7 @@ def batches_of(
         is_projection=not is_inferred,
         is_exact=is_inferred and not options.merge_schema,
         scope=scope,
-        fault_field=fault_field(options),
+        fault_field=fault,
         engine=options.engine,
     )
 

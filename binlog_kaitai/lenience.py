@@ -1,0 +1,54 @@
+"""Follows a log, and goes on behind what is damaged where that is asked for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.framing import LogFile
+from binlog_kaitai.log import EventReader, LoggedEvent, beginning_of
+from binlog_kaitai.scopes import Scope
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is damaged, and was passed over."""
+
+    error: BinlogError
+
+
+def follow(
+    path: str | os.PathLike[str],
+    scope: Scope,
+    take: Callable[[Iterator[LoggedEvent]], Iterator[T]],
+    forget: Callable[[], None],
+) -> Iterator[T | Fault]:
+    """Yields what `take` makes of the events in a scope's span.
+
+    Raises BinlogError where the file is damaged, or `take` does. Where the scope is lenient it is a
+    `Fault` instead, and `take` is called again, with the events behind it; `forget` is called
+    before if these may lie in any transaction.
+    """
+    with LogFile(path) as log:
+        beginning = beginning_of(log, scope.span, is_lenient=scope.is_lenient)
+        if beginning is None:
+            return
+        events = EventReader(log, beginning, scope.span)
+        while True:
+            try:
+                yield from take(events.rest())
+            except BinlogError as error:
+                if not scope.is_lenient:
+                    raise
+                yield Fault(error)
+                if not events.passes_over(error):
+                    return
+                if not events.knows_transaction:
+                    forget()
+            else:
+                return

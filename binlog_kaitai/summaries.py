@@ -1,0 +1,143 @@
+"""What each transaction of a log did, in numbers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.grouping import Group, Grouping, is_statement
+from binlog_kaitai.images import num_rows
+from binlog_kaitai.lenience import Fault, follow
+from binlog_kaitai.log import LoggedEvent, placed, verify_checksum
+from binlog_kaitai.scopes import EVERYTHING, Scope
+
+
+@dataclass
+class TableShare:
+    """What of a transaction is of one table.
+
+    `rows` counts the rows that were inserted, updated or deleted, None where the log does not tell
+    (MySQL 5.1 before it was released); `bytes` is the size of the events that hold them, of those
+    in a payload when decompressed.
+    """
+
+    rows: int | None = 0
+    bytes: int = 0
+
+
+@dataclass
+class Summary:
+    """A transaction: `group` names it, and says how it ended.
+
+    `position` and `end_position` are byte offsets in the file, of its first event and behind its
+    last; `timestamp` (seconds since 1970, UTC) and `server_id` are its first event's. `num_events`
+    counts a payload and those in it, `num_bytes` is their size in the file. `tables` are by full
+    name.
+    """
+
+    group: Group
+    position: int
+    end_position: int
+    timestamp: int
+    server_id: int
+    num_events: int = 0
+    num_bytes: int = 0
+    num_statements: int = 0
+    tables: dict[str, TableShare] = field(default_factory=dict)
+
+    @property
+    def kind(self) -> str | None:
+        """`row`, `statement`, `mixed`, or None of one with neither rows nor statements."""
+        if self.num_statements:
+            return "mixed" if self.tables else "statement"
+        return "row" if self.tables else None
+
+    @property
+    def num_rows(self) -> int | None:
+        """How many rows it changed, None where the log does not tell."""
+        counts = [share.rows for share in self.tables.values()]
+        return None if None in counts else sum(count or 0 for count in counts)
+
+
+def read_transactions(
+    path: str | os.PathLike[str], scope: Scope = EVERYTHING
+) -> Iterator[Summary | Fault]:
+    """Yields the transactions of a file, by the time of their first event and by their GTID.
+
+    What is left of a transaction behind what is damaged in it is one of its own, without a GTID,
+    unless it is known that nothing but rows is lost. Raises BinlogError where the file is damaged,
+    after the transactions that ended before, unless the scope is lenient.
+    """
+    reader = _Reader(os.fspath(path), scope)
+    yield from follow(path, scope, reader.summaries, reader.forget)
+    yield from reader.ended()
+
+
+class _Reader:
+    """Sums up the events of one file."""
+
+    def __init__(self, file: str, scope: Scope) -> None:
+        self.file = file
+        self.scope = scope
+        self.grouping = Grouping()
+        self.open: Summary | None = None
+
+    def forget(self) -> None:
+        self.grouping.forget()
+
+    def summaries(self, events: Iterator[LoggedEvent]) -> Iterator[Summary]:
+        for event in events:
+            with placed(self.file, event, "an event"):
+                verify_checksum(event)
+                group = self.grouping.group_of(event)
+            if group is None:
+                continue
+            if self.open is None or self.open.group is not group:
+                yield from self.ended()
+                self.open = _summary(group, event)
+            with placed(self.file, event, "an event"):
+                self._add(event, self.open)
+
+    def ended(self) -> Iterator[Summary]:
+        """Yields the last transaction, if there is one that is wanted."""
+        if self.open is not None and self._wants(self.open):
+            yield self.open
+        self.open = None
+
+    def _wants(self, summary: Summary) -> bool:
+        gtid = summary.group.transaction.gtid
+        return self.scope.wants_time(summary.timestamp) and self.scope.wants_transaction(gtid)
+
+    def _add(self, event: LoggedEvent, summary: Summary) -> None:
+        summary.num_events += 1
+        if not event.is_inner:
+            summary.num_bytes += event.size
+            summary.end_position = event.position + event.size
+        if event.tree.is_rows:
+            if self._wants(summary):
+                _add_rows(event, summary)
+        elif is_statement(event):
+            summary.num_statements += 1
+
+
+def _summary(group: Group, event: LoggedEvent) -> Summary:
+    header = event.tree.header
+    position = event.position
+    return Summary(group, position, position, header.timestamp, header.server_id)
+
+
+def _add_rows(event: LoggedEvent, summary: Summary) -> None:
+    rows: Any = event.tree.body
+    if not rows.has_table_map:
+        if rows.is_dummy:
+            return
+        table_id = rows.table_id.value
+        raise UnreadableError(f"a TABLE_MAP of the table id {table_id} in the statement", "none")
+    count = None if rows.is_pre_ga else num_rows(rows)
+    table = f"{rows.table_map.database}.{rows.table_map.table}"
+    share = summary.tables.setdefault(table, TableShare())
+    share.bytes += event.size
+    share.rows = None if count is None or share.rows is None else share.rows + count

@@ -1,0 +1,87 @@
+"""The transactions of a log as Arrow record batches, a row a transaction."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pyarrow as pa
+
+from binlog_kaitai.faults import FaultRows
+from binlog_kaitai.lenience import Fault
+from binlog_kaitai.places import base_name
+from binlog_kaitai.row_batches import Row, batches_of_rows
+from binlog_kaitai.schema import INSTANT
+from binlog_kaitai.scopes import EVERYTHING, Scope
+from binlog_kaitai.sources import logs_of
+from binlog_kaitai.summaries import Summary, read_transactions
+
+MICROSECONDS = 1_000_000
+
+TABLES = pa.list_(pa.struct([("table", pa.string()), ("rows", pa.int64()), ("bytes", pa.int64())]))
+
+TRANSACTION_SCHEMA = pa.schema(
+    [
+        ("file", pa.string()),
+        ("position", pa.int64()),
+        ("end_position", pa.int64()),
+        ("timestamp", INSTANT),
+        ("commit_timestamp", INSTANT),
+        ("server_id", pa.int64()),
+        ("gtid", pa.string()),
+        ("kind", pa.string()),
+        ("ended_by", pa.string()),
+        ("num_events", pa.int64()),
+        ("num_bytes", pa.int64()),
+        ("num_rows", pa.int64()),
+        ("tables", TABLES),
+    ]
+)
+
+
+def transaction_batches(
+    path: str | os.PathLike[str],
+    *,
+    schema: pa.Schema = TRANSACTION_SCHEMA,
+    scope: Scope = EVERYTHING,
+    fault_field: str | None = None,
+) -> Iterator[pa.RecordBatch]:
+    """Yields the transactions of a binary log file, or of those that an `.index` file lists.
+
+    The fields are those of `binlog_kaitai.summaries.Summary`, its group and that one's transaction,
+    with the base name of the `file`; `tables` are in the order of their first rows. `schema` asks
+    for some of the fields, and other types that theirs cast to.
+
+    `scope` asks for less: a part of each file, times, transactions; not for tables. Where it is
+    lenient, what is damaged is passed over, and told in `fault_field` as by
+    `binlog_kaitai.batches.read_batches`. Else raises BinlogError, after the batches before.
+    """
+    for file in logs_of(path):
+        faults = FaultRows(file, schema, fault_field)
+        rows = (
+            found if isinstance(found, Fault) else _row(file, found)
+            for found in read_transactions(file, scope)
+        )
+        yield from faults.among(batches_of_rows(file, rows, TRANSACTION_SCHEMA, faults.others))
+
+
+def _row(file: str, summary: Summary) -> Row:
+    transaction = summary.group.transaction
+    return {
+        "file": base_name(file),
+        "position": summary.position,
+        "end_position": summary.end_position,
+        "timestamp": summary.timestamp * MICROSECONDS,
+        "commit_timestamp": transaction.commit_timestamp,
+        "server_id": summary.server_id,
+        "gtid": transaction.gtid,
+        "kind": summary.kind,
+        "ended_by": summary.group.ended_by,
+        "num_events": summary.num_events,
+        "num_bytes": summary.num_bytes,
+        "num_rows": summary.num_rows,
+        "tables": [
+            {"table": name, "rows": share.rows, "bytes": share.bytes}
+            for name, share in summary.tables.items()
+        ],
+    }

@@ -1,0 +1,154 @@
+"""The events as batches, against the events one by one."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from binlog_kaitai import BinlogError, read_events
+from binlog_kaitai.event_batches import EVENT_SCHEMA, event_batches
+from binlog_kaitai.gtids import parse_gtid_set
+from binlog_kaitai.row_batches import batches_of_rows
+from binlog_kaitai.scopes import EVERYTHING, Scope
+from binlog_kaitai.spans import spans_of
+from tests.replay import FIXTURES
+
+LOGS = sorted(FIXTURES.glob("*/*.binlog"))
+COMPRESSED = FIXTURES / "mysql97" / "compressed.binlog"
+
+FAULTY = EVENT_SCHEMA.append(pa.field("fault", pa.string()))
+
+Row = dict[str, Any]
+
+
+def rows_of(path: Path, scope: Scope = EVERYTHING, **options: Any) -> list[Row]:
+    return [
+        row for batch in event_batches(path, scope=scope, **options) for row in batch.to_pylist()
+    ]
+
+
+def name_of(path: Path) -> str:
+    return f"{path.parent.name}/{path.name}"
+
+
+@pytest.mark.parametrize("path", LOGS, ids=name_of)
+def test_rows_are_the_events(path: Path) -> None:
+    rows = rows_of(path)
+    events = list(read_events(path))
+    place = None
+    for row, event in zip(rows, events, strict=True):
+        place = (event.position, place[1] + 1 if place and place[0] == event.position else 0)
+        assert (row.pop("position"), row.pop("ordinal")) == place
+        assert row.pop("file") == path.name
+        shown = json.loads(event.to_json())
+        assert json.loads(row.pop("body")) == shown["body"]
+        assert row == {name: getattr(event, name) for name in row}
+
+
+CUT = ["mysql97/compressed", "mysql97/statements", "mysql56/rotated.1", "mariadb118/rotated.2"]
+
+
+@pytest.mark.parametrize("case", CUT)
+def test_the_parts_of_a_log_are_the_whole(case: str) -> None:
+    path = FIXTURES / f"{case}.binlog"
+    for max_bytes in (300, 2500):
+        spans = spans_of(path.stat().st_size, max_bytes)
+        parts = [row for span in spans for row in rows_of(path, Scope(span=span))]
+        assert parts == rows_of(path)
+
+
+def test_a_scope_holds_the_events_of_its_times() -> None:
+    path = FIXTURES / "mysql97" / "types.binlog"
+    rows = rows_of(path)
+    times = sorted({int(row["timestamp"].timestamp()) * 1_000_000 for row in rows})
+    start, end = times[len(times) // 3], times[-len(times) // 3]
+    expected = [row for row in rows if start <= int(row["timestamp"].timestamp()) * 1_000_000 < end]
+    assert 0 < len(expected) < len(rows)
+    assert rows_of(path, Scope(start_time=start, end_time=end)) == expected
+
+
+def test_a_scope_holds_the_events_of_its_transactions() -> None:
+    rows = rows_of(COMPRESSED)
+    starts = [row["position"] for row in rows if row["type"] == "GTID"]
+    body = json.loads(next(row["body"] for row in rows if row["type"] == "GTID"))
+    gtids = parse_gtid_set(f"{body['uuid']}:4-5")
+    inside = [row for row in rows if starts[3] <= row["position"] < starts[5]]
+    assert any(row["ordinal"] for row in inside)
+    assert rows_of(COMPRESSED, Scope(until=gtids)) == inside
+    others = [row for row in rows if row not in inside]
+    assert rows_of(COMPRESSED, Scope(applied=gtids)) == others
+
+
+@pytest.mark.parametrize("case", ["mysql97/types", "mysql56/types", "mariadb1011/types"])
+def test_damage_is_passed_over(tmp_path: Path, case: str) -> None:
+    source = FIXTURES / f"{case}.binlog"
+    rows = rows_of(source)
+    chance = random.Random(case)
+    for row in chance.sample(rows[5:-5], 5):
+        log = bytearray(source.read_bytes())
+        log[row["position"] : row["position"] + 13] = b"\xff" * 13
+        path = tmp_path / source.name
+        path.write_bytes(log)
+        found = rows_of(path, Scope(is_lenient=True), schema=FAULTY, fault_field="fault")
+        faults = [row for row in found if row["fault"]]
+        assert [(fault["file"], fault["position"]) for fault in faults] == [
+            (source.name, row["position"])
+        ]
+        expected = [other for other in rows if other["position"] != row["position"]]
+        sound = [{name: item[name] for name in row} for item in found if not item["fault"]]
+        for item, other in zip(sound, expected, strict=True):
+            if item != other:  # the map of its table is lost
+                assert "raw" in json.loads(item["body"])
+                assert item | {"body": other["body"]} == other
+        assert rows_of(path, Scope(is_lenient=True)) == sound
+        with pytest.raises(BinlogError, match=f"at byte {row['position']}: expected"):
+            rows_of(path)
+
+
+def test_a_wrong_checksum_is_a_value(tmp_path: Path) -> None:
+    rows = rows_of(COMPRESSED)
+    last = rows[-1]
+    log = bytearray(COMPRESSED.read_bytes())
+    log[-1] ^= 1
+    path = tmp_path / COMPRESSED.name
+    path.write_bytes(log)
+    assert rows_of(path) == [*rows[:-1], last | {"checksum": "bad"}]
+
+
+def test_a_schema_asks_for_less_and_for_other_types() -> None:
+    schema = pa.schema([("size", pa.int32()), ("type", pa.string())])
+    found = rows_of(COMPRESSED, schema=schema)
+    assert found == [{"size": row["size"], "type": row["type"]} for row in rows_of(COMPRESSED)]
+
+
+@pytest.mark.parametrize(
+    ("field", "found"),
+    [
+        (pa.field("size", pa.int8()), "a value for size int8, found 197"),
+        (pa.field("type", pa.string(), nullable=False), "type string not null, found None"),
+    ],
+)
+def test_what_does_not_fit_is_refused_behind_what_does(field: pa.Field, found: str) -> None:
+    row = dict.fromkeys(EVENT_SCHEMA.names)
+    rows = [row | {"position": number, "size": number, "type": "XID"} for number in range(3)]
+    rows.append(row | {"position": 7, "size": 197})
+    batches = batches_of_rows("a log", rows, EVENT_SCHEMA, pa.schema([field]))
+    first = next(batches)
+    assert isinstance(first, pa.RecordBatch)
+    assert first.num_rows == 3
+    with pytest.raises(BinlogError, match=rf"a log: at byte 7: expected .*{re.escape(found)}"):
+        next(batches)
+
+
+def test_batches_are_of_good_sizes() -> None:
+    row = dict.fromkeys(EVENT_SCHEMA.names) | {"position": 1, "body": "x" * 2**21}
+    large = batches_of_rows("a log", [row] * 20, EVENT_SCHEMA, EVENT_SCHEMA)
+    assert [batch.num_rows for batch in large] == [8, 8, 4]
+    small = batches_of_rows("a log", [row | {"body": ""}] * 5000, EVENT_SCHEMA, EVENT_SCHEMA)
+    assert [batch.num_rows for batch in small] == [4096, 904]
