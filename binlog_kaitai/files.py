@@ -26,6 +26,7 @@ _DAMAGE = ("Truncated compressed", "zlib", "ZSTD")
 class HeldFile(str):
     """The path of a file whose content is at hand: what opens it reads the memory."""
 
+    __slots__ = ("content",)
     content: bytes
 
     def __new__(cls, path: str, content: bytes) -> HeldFile:  # noqa: PYI034 - Self came with 3.11

@@ -102,7 +102,9 @@ class PacketReader:
         is_start = header.type == EventType.format_description
         before = self._state.format
         if not is_start and not before.has_format_description:
-            raise self._error("a FORMAT_DESCRIPTION before other events", f"type {header.type_code}")
+            raise self._error(
+                "a FORMAT_DESCRIPTION before other events", f"type {header.type_code}"
+            )
         position = self._place(header)
         event = self._state.next_event(position, data)
         if self._rotation is not None:

@@ -11,7 +11,7 @@ import pyarrow as pa
 from pyspark.sql import DataFrame
 from pyspark.sql.functions import arrow_udtf
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
-from pyspark.sql.types import StructType
+from pyspark.sql.types import DataType, StructType
 
 from binlog_kaitai.batches import read_batches
 from binlog_kaitai.changes import Change
@@ -54,7 +54,8 @@ def decode_files(
         for batch in batches:
             yield from _changes_in_files(batch, wanted, table, is_typed=is_typed)
 
-    return df.select(_named(path), _named(content)).mapInArrow(decode, spark_schema)
+    files = df.select(_named(path), _named(content)).toDF("path", "content")
+    return files.mapInArrow(decode, spark_schema)
 
 
 def decode_packets(
@@ -88,7 +89,7 @@ def decode_packets(
         reader = PacketReader(framing, Scope(table))
         return _batches(reader.changes(packets), wanted, is_typed=is_typed)
 
-    return df.select(_named(packet)).mapInArrow(decode, spark_schema)
+    return df.select(_named(packet)).toDF("value").mapInArrow(decode, spark_schema)
 
 
 class _Files:
@@ -119,7 +120,10 @@ packets_udtf = arrow_udtf(_Packets, returnType=RECORD)
 def _spark_schema(schema: StructType | str | None) -> StructType:
     if schema is None:
         return RECORD
-    return StructType.fromDDL(schema) if isinstance(schema, str) else schema
+    given = DataType.fromDDL(schema) if isinstance(schema, str) else schema
+    if not isinstance(given, StructType):
+        raise ValueError(f"a schema has names and types of columns, {schema!r} does not")
+    return given
 
 
 def _named(column: str) -> str:

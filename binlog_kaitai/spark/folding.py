@@ -51,7 +51,7 @@ def last_changes(df: DataFrame, keys: str | Sequence[str]) -> DataFrame:
         raise ValueError("no keys, by which rows are told apart")
     row = F.struct(*(df[_quoted(name)] for name in df.columns))
     by_key = [_present(df, name).alias(f"key_{number}") for number, name in enumerate(names)]
-    order = F.struct(_file_order(df["_file"]), df["_position"], df["_ordinal"])
+    order = F.struct(file_order(df["_file"]), *(df[name] for name in PLACE))
     return df.groupBy(*by_key).agg(F.max_by(row, order).alias("row")).select("row.*")
 
 
@@ -71,8 +71,8 @@ def _present(df: DataFrame, name: str) -> Column:
     return F.when(key.isNull(), F.raise_error(message)).otherwise(key)
 
 
-def _file_order(file: Column) -> Column:
-    """Sorts as file names do if their numbers are compared as numbers."""
+def file_order(file: Column) -> Column:
+    """What sorts as names of files do whose numbers are compared as numbers."""
     texts = F.split(file, r"\d+")
     numbers = F.transform(
         F.regexp_extract_all(file, F.lit(r"\d+"), F.lit(0)),
