@@ -19,6 +19,7 @@ from binlog_kaitai.files import HeldFile
 from binlog_kaitai.packets import Framing, PacketReader
 from binlog_kaitai.schema import RECORD_SCHEMA
 from binlog_kaitai.scopes import Scope
+from binlog_kaitai.spark.schemas import check_record_fields
 from binlog_kaitai.tree_batches import record_batches, table_batches
 
 Batches: TypeAlias = Iterator[pa.RecordBatch]
@@ -41,14 +42,16 @@ def decode_files(
     The default columns are those of Spark's source `binaryFile`. The rows are flat records (the
     fields of `Record`, `data` as JSON text), with `table` those of its row images only. `schema`
     asks for some of these fields, or with `table` for typed columns, as the data source does: by
-    name, and where the log has no names by position. A damaged file fails the query with the text
-    of the BinlogError, which has the file's path.
+    name, and where the log has no names by position; a column that an image does not have is null.
+    A damaged file fails the query with the text of the BinlogError, which has the file's path.
+    Raises ValueError for a field that no record has, or that has another type.
 
         decode_files(spark.read.format("binaryFile").load("binlogs/"))
     """
+    is_typed = table is not None and schema is not None
     spark_schema = _spark_schema(schema)
     wanted = to_arrow_schema(spark_schema, timezone="UTC")
-    is_typed = table is not None and schema is not None
+    check_record_fields(wanted, is_typed=is_typed)
 
     def decode(batches: Iterator[pa.RecordBatch]) -> Batches:
         for batch in batches:
@@ -79,9 +82,10 @@ def decode_packets(
     change the events, as it does for replicas that know no checksums. A stream that is damaged, or
     not in order, fails the query with the text of the BinlogError.
     """
+    is_typed = table is not None and schema is not None
     spark_schema = _spark_schema(schema)
     wanted = to_arrow_schema(spark_schema, timezone="UTC")
-    is_typed = table is not None and schema is not None
+    check_record_fields(wanted, is_typed=is_typed)
     PacketReader(framing)  # which refuses one that is unknown here, and not in a worker
 
     def decode(batches: Iterator[pa.RecordBatch]) -> Batches:
@@ -122,7 +126,7 @@ def _spark_schema(schema: StructType | str | None) -> StructType:
         return RECORD
     given = DataType.fromDDL(schema) if isinstance(schema, str) else schema
     if not isinstance(given, StructType):
-        raise ValueError(f"a schema has names and types of columns, {schema!r} does not")
+        raise TypeError(f"a schema has names and types of columns, {schema!r} does not")
     return given
 
 

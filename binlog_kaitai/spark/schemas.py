@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pyarrow as pa
@@ -64,9 +64,9 @@ def check_schema(schema: pa.Schema, files: Sequence[FoundFile], options: Options
     field = fault_field(options)
     schema = pa.schema(item for item in schema if item.name != field)
     if options.table is None:
-        _check_record_fields(schema, {field.name: field for field in RECORD_SCHEMA})
+        check_record_fields(schema, is_typed=False)
         return
-    _check_record_fields(schema, RECORD_FIELDS, others=True)
+    check_record_fields(schema, is_typed=True)
     scope = _of_table(options)
     paths = [file.path for file in files]
     missing = set(schema.names) - RECORD_FIELDS.keys()
@@ -94,13 +94,16 @@ def _matched(layout: Table, schema: pa.Schema) -> set[str]:
         return set()
 
 
-def _check_record_fields(
-    schema: pa.Schema, fields: Mapping[str, pa.Field], *, others: bool = False
-) -> None:
+def check_record_fields(schema: pa.Schema, *, is_typed: bool) -> None:
+    """Raises ValueError for a field that is not in the record, or not of a type that it casts to.
+
+    In typed rows, fields of other names are a table's columns.
+    """
+    fields = RECORD_FIELDS if is_typed else {field.name: field for field in RECORD_SCHEMA}
     for field in schema:
         known = fields.get(field.name)
         if known is None:
-            if others:
+            if is_typed:
                 continue
             raise ValueError(f"a record has no field {field.name}; it has {', '.join(fields)}")
         if not casts(known.type, field.type):

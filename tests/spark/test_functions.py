@@ -236,9 +236,22 @@ def test_unknown_framing_is_refused(spark: SparkSession) -> None:
         decode_packets(stream(spark, []), framing="raw")  # type: ignore[arg-type]
 
 
-def test_schema_without_columns_is_refused(spark: SparkSession) -> None:
-    with pytest.raises(ValueError, match="a schema has names and types of columns, 'int' does not"):
-        decode_packets(stream(spark, []), schema="int")
+BAD_SCHEMAS = [
+    ("int", None, TypeError, "a schema has names and types of columns, 'int' does not"),
+    ("nope int", None, ValueError, "a record has no field nope; it has file, position"),
+    ("position date", None, ValueError, "position is int64, which does not cast to date"),
+    ("id int, _gtid int", "a.b", ValueError, "_gtid is string, which does not cast to int32"),
+]
+
+
+@pytest.mark.parametrize(("schema", "table", "error", "message"), BAD_SCHEMAS)
+def test_bad_schema_is_refused(
+    spark: SparkSession, schema: str, table: str | None, error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        decode_packets(stream(spark, [STREAM[0]]), table, schema)
+    with pytest.raises(error, match=message):
+        decode_files(held(spark, [("log", b"")]), table, schema)
 
 
 def test_functions_are_imported_when_they_are_used() -> None:
