@@ -23,6 +23,18 @@ MIN_AHEAD, MAX_AHEAD = 2**16, 2**22  # bytes that one request asks for
 _DAMAGE = ("Truncated compressed", "zlib", "ZSTD")
 
 
+class HeldFile(str):
+    """The path of a file whose content is at hand: what opens it reads the memory."""
+
+    __slots__ = ("content",)
+    content: bytes
+
+    def __new__(cls, path: str, content: bytes) -> HeldFile:  # noqa: PYI034 - Self came with 3.11
+        held = super().__new__(cls, path)
+        held.content = content
+        return held
+
+
 def open_file(path: str | os.PathLike[str]) -> BinaryIO:
     """A stream of what a file holds, decompressed, by its path or URI.
 
@@ -57,6 +69,8 @@ def read_head(path: str | os.PathLike[str]) -> tuple[bytes, bool]:
 
 
 def _open_stored(path: str | os.PathLike[str]) -> BinaryIO:
+    if isinstance(path, HeldFile):
+        return io.BytesIO(path.content)
     if not is_remote(path):
         return Path(local_path(path)).open("rb")
     return cast("BinaryIO", _Stream(remote_place(path).open()))
@@ -192,12 +206,18 @@ _open: weakref.WeakValueDictionary[tuple[str, int, int], _Unpacked] = weakref.We
 
 def _unpacked(file: str, stream: BinaryIO, codec: str) -> BinaryIO:
     """A stream of its own over a compressed file's content; closes the file."""
-    modified = 0 if is_remote(file) else os.fstat(stream.fileno()).st_mtime_ns
     size = stream.seek(0, os.SEEK_END)
     stream.seek(0)
-    key = (file, size, modified)
+    key = (file, size, _version(file, stream))
     unpacked = _open.get(key)
     if unpacked is None:
         unpacked = _open[key] = _Unpacked(_Unpacking(file, stream, codec))
     stream.close()
     return cast("BinaryIO", _Stream(unpacked))
+
+
+def _version(file: str, stream: BinaryIO) -> int:
+    """What tells a file from another of the same name and size."""
+    if isinstance(file, HeldFile):
+        return hash(file.content)
+    return 0 if is_remote(file) else os.fstat(stream.fileno()).st_mtime_ns

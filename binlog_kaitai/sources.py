@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import PurePath
 
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.files import open_file
+from binlog_kaitai.files import HeldFile, open_file
 from binlog_kaitai.places import base_name, exists, sibling
 
 INDEX_SUFFIX = ".index"
@@ -16,11 +16,12 @@ INDEX_SUFFIX = ".index"
 def logs_of(path: str | os.PathLike[str]) -> Iterator[str]:
     """Yields a log's own path, or for a server's `.index` file those of the logs that it lists.
 
-    A path may be a URI, as may be what is yielded. The server lists logs as it sees them; one that
-    is not there is looked for beside the index. Raises BinlogError where one is in neither place.
+    A path may be a URI, as may be what is yielded; a `HeldFile` is a log. The server lists logs as
+    it sees them; one that is not there is looked for beside the index. Raises BinlogError where one
+    is in neither place.
     """
     given = os.fspath(path)
-    if not base_name(given).endswith(INDEX_SUFFIX):
+    if isinstance(given, HeldFile) or not base_name(given).endswith(INDEX_SUFFIX):
         yield given
         return
     with open_file(given) as index:

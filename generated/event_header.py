@@ -169,6 +169,15 @@ class EventHeader(KaitaiStruct):
         return getattr(self, '_m_flags_code', None)
 
     @property
+    def is_made_up(self):
+        """By a server for a replica, so that it takes no place in a log."""
+        if hasattr(self, '_m_is_made_up'):
+            return self._m_is_made_up
+
+        self._m_is_made_up =  ((self.type == EventHeader.EventType.heartbeat) or (self.type == EventHeader.EventType.heartbeat_v2) or ( ((self.binlog_version != 1) and ( ((self.flags.artificial) or ( ((self.type == EventHeader.EventType.format_description) and (self.next_position == 0)) )) )) )) 
+        return getattr(self, '_m_is_made_up', None)
+
+    @property
     def is_rows(self):
         if hasattr(self, '_m_is_rows'):
             return self._m_is_rows

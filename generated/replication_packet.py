@@ -4,8 +4,10 @@
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import event
+from . import format_description_event
 from . import log_format
 from . import table_map_chain
+from . import table_map_event
 from enum import IntEnum
 
 
@@ -35,23 +37,40 @@ class ReplicationPacket(KaitaiStruct):
         self._read()
 
     def _read(self):
-        self.status = KaitaiStream.resolve_enum(ReplicationPacket.PacketStatus, self._io.read_u1())
-        if not self.status == ReplicationPacket.PacketStatus.ok:
-            raise kaitaistruct.ValidationNotEqualError(ReplicationPacket.PacketStatus.ok, self.status, self._io, u"/seq/0")
-        if self.is_semi_sync:
-            pass
-            self.semi_sync = ReplicationPacket.SemiSyncHeader(self._io, self, self._root)
-
+        self.header = ReplicationPacket.PacketHeader(self.is_semi_sync, self._io, self, self._root)
         self.event = event.Event(self._io.pos(), self.format, self.table_maps, self._io)
 
 
     def _fetch_instances(self):
         pass
-        if self.is_semi_sync:
-            pass
-            self.semi_sync._fetch_instances()
-
+        self.header._fetch_instances()
         self.event._fetch_instances()
+
+    class PacketHeader(KaitaiStruct):
+        def __init__(self, is_semi_sync, _io, _parent=None, _root=None):
+            super(ReplicationPacket.PacketHeader, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.is_semi_sync = is_semi_sync
+            self._read()
+
+        def _read(self):
+            self.status = KaitaiStream.resolve_enum(ReplicationPacket.PacketStatus, self._io.read_u1())
+            if not self.status == ReplicationPacket.PacketStatus.ok:
+                raise kaitaistruct.ValidationNotEqualError(ReplicationPacket.PacketStatus.ok, self.status, self._io, u"/types/packet_header/seq/0")
+            if self.is_semi_sync:
+                pass
+                self.semi_sync = ReplicationPacket.SemiSyncHeader(self._io, self, self._root)
+
+
+
+        def _fetch_instances(self):
+            pass
+            if self.is_semi_sync:
+                pass
+                self.semi_sync._fetch_instances()
+
+
 
     class SemiSyncHeader(KaitaiStruct):
         def __init__(self, _io, _parent=None, _root=None):
@@ -69,6 +88,98 @@ class ReplicationPacket(KaitaiStruct):
 
         def _fetch_instances(self):
             pass
+
+
+    class StreamStart(KaitaiStruct):
+        """What is known before the first packet: no FORMAT_DESCRIPTION and no
+        TABLE_MAP. Takes no bytes.
+        """
+        def __init__(self, _io, _parent=None, _root=None):
+            super(ReplicationPacket.StreamStart, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            pass
+
+
+        def _fetch_instances(self):
+            pass
+            _ = self.format
+            if hasattr(self, '_m_format'):
+                pass
+                self._m_format._fetch_instances()
+
+            _ = self.no_format_description
+            if hasattr(self, '_m_no_format_description'):
+                pass
+                self._m_no_format_description._fetch_instances()
+
+            _ = self.no_table_map
+            if hasattr(self, '_m_no_table_map'):
+                pass
+                self._m_no_table_map._fetch_instances()
+
+            _ = self.no_table_maps
+            if hasattr(self, '_m_no_table_maps'):
+                pass
+                self._m_no_table_maps._fetch_instances()
+
+            _ = self.table_maps
+            if hasattr(self, '_m_table_maps'):
+                pass
+                self._m_table_maps._fetch_instances()
+
+
+        @property
+        def format(self):
+            if hasattr(self, '_m_format'):
+                return self._m_format
+
+            self._m_format = log_format.LogFormat(4, False, self.no_format_description, False, self._io)
+            return getattr(self, '_m_format', None)
+
+        @property
+        def no_format_description(self):
+            if hasattr(self, '_m_no_format_description'):
+                return self._m_no_format_description
+
+            if False:
+                pass
+                self._m_no_format_description = format_description_event.FormatDescriptionEvent(self._io)
+
+            return getattr(self, '_m_no_format_description', None)
+
+        @property
+        def no_table_map(self):
+            if hasattr(self, '_m_no_table_map'):
+                return self._m_no_table_map
+
+            if False:
+                pass
+                self._m_no_table_map = table_map_event.TableMapEvent(0, False, self._io)
+
+            return getattr(self, '_m_no_table_map', None)
+
+        @property
+        def no_table_maps(self):
+            if hasattr(self, '_m_no_table_maps'):
+                return self._m_no_table_maps
+
+            if False:
+                pass
+                self._m_no_table_maps = table_map_chain.TableMapChain(True, self.no_table_map, self.no_table_maps, self._io)
+
+            return getattr(self, '_m_no_table_maps', None)
+
+        @property
+        def table_maps(self):
+            if hasattr(self, '_m_table_maps'):
+                return self._m_table_maps
+
+            self._m_table_maps = table_map_chain.TableMapChain(True, self.no_table_map, self.no_table_maps, self._io)
+            return getattr(self, '_m_table_maps', None)
 
 
 

@@ -82,6 +82,12 @@ instances:
       type == event_type::partial_update_rows or
       type.to_i >= event_type::write_rows_compressed_v1.to_i and
       type.to_i <= event_type::delete_rows_compressed.to_i
+  is_made_up:
+    value: |
+      type == event_type::heartbeat or type == event_type::heartbeat_v2 or
+      binlog_version != 1 and (flags.artificial or
+      type == event_type::format_description and next_position == 0)
+    doc: By a server for a replica, so that it takes no place in a log.
   flags_code:
     value: 'binlog_version == 1 ? 0 : flags.code'
 types:

@@ -5,8 +5,10 @@ meta:
   ks-version: "0.11"
   imports:
     - event
+    - format_description_event
     - log_format
     - table_map_chain
+    - table_map_event
 doc: |
   An event as a server sends it to a replica, without the header of the
   protocol's packet: a byte that is 0, with semi-synchronous replication two
@@ -20,16 +22,41 @@ params:
   - id: table_maps
     type: table_map_chain
 seq:
-  - id: status
-    type: u1
-    enum: packet_status
-    valid: packet_status::ok
-  - id: semi_sync
-    type: semi_sync_header
-    if: is_semi_sync
+  - id: header
+    type: packet_header(is_semi_sync)
   - id: event
     type: event(_io.pos, format, table_maps)
 types:
+  packet_header:
+    params:
+      - id: is_semi_sync
+        type: bool
+    seq:
+      - id: status
+        type: u1
+        enum: packet_status
+        valid: packet_status::ok
+      - id: semi_sync
+        type: semi_sync_header
+        if: is_semi_sync
+  stream_start:
+    doc: |
+      What is known before the first packet: no FORMAT_DESCRIPTION and no
+      TABLE_MAP. Takes no bytes.
+    instances:
+      format:
+        type: log_format(4, false, no_format_description, false)
+      table_maps:
+        type: table_map_chain(true, no_table_map, no_table_maps)
+      no_format_description:
+        type: format_description_event
+        if: false
+      no_table_map:
+        type: table_map_event(0, false)
+        if: false
+      no_table_maps:
+        type: table_map_chain(true, no_table_map, no_table_maps)
+        if: false
   semi_sync_header:
     seq:
       - id: magic

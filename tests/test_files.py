@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -17,7 +18,14 @@ import zstandard
 from pyarrow.fs import AzureFileSystem, GcsFileSystem, S3FileSystem
 
 from binlog_kaitai import BinlogError, TornEventError, read_batches, read_events, read_rows
-from binlog_kaitai.files import MAX_AHEAD, MIN_AHEAD, is_compressed, open_file, read_head
+from binlog_kaitai.files import (
+    MAX_AHEAD,
+    MIN_AHEAD,
+    HeldFile,
+    is_compressed,
+    open_file,
+    read_head,
+)
 from binlog_kaitai.framing import LogFile
 from binlog_kaitai.places import base_name, is_remote, remote_place, sibling
 from tests.conftest import Bucket
@@ -110,6 +118,23 @@ def test_a_file_that_was_replaced_is_decompressed_again(tmp_path: Path) -> None:
         os.utime(path, ns=(0, 0))
         with open_file(path) as two:
             assert (one.read(), two.read()) == (b"one", b"two")
+
+
+def test_what_is_held_is_read_whatever_lies_at_its_path() -> None:
+    content = LOG.read_bytes()
+    for path in (str(LOG), "no/such.index", "s3://no-such-bucket/log"):
+        with LogFile(HeldFile(path, content)) as log:
+            assert log.file == path
+            assert b"".join(frame.data for frame in log.frames()) == content[4:]
+        records = [replace(record, file="") for record in read_rows(HeldFile(path, content))]
+        assert records == [replace(record, file="") for record in read_rows(LOG)]
+
+
+def test_held_files_of_one_name_are_told_apart() -> None:
+    held = [HeldFile("log", gzip.compress(content)) for content in (b"one", b"two")]
+    assert len(held[0].content) == len(held[1].content)
+    with open_file(held[0]) as one, open_file(held[1]) as two:
+        assert (one.read(), two.read()) == (b"one", b"two")
 
 
 READ = """

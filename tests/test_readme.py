@@ -14,6 +14,7 @@ import pytest
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 README = REPOSITORY / "README.md"
+PACKAGE_README = REPOSITORY / "binlog_kaitai" / "README.md"
 
 # What sets up a machine or takes the project's other tests' time; `make` has a test of its own.
 NOT_RUN = re.compile(r"(make|git clone|cd|sudo|pip)\b")
@@ -170,6 +171,10 @@ def test_commands_print_what_the_page_says(readme: str, folder: Path) -> None:
 
 def test_python_runs(readme: str, folder: Path) -> None:
     run_python(readme, folder)
+
+
+def test_python_of_the_package_runs(folder: Path) -> None:
+    run_python(PACKAGE_README.read_text(encoding="utf-8"), folder)
 
 
 def test_make_targets_are_there(readme: str) -> None:

@@ -1,0 +1,33 @@
+"""Functions over Spark DataFrames: whole logs, replication packets, and changes to rows.
+
+They are imported when they are used: Spark's workers import this package at every session's start.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from binlog_kaitai.spark.decoding import (
+        decode_files,
+        decode_packets,
+        files_udtf,
+        packets_udtf,
+    )
+    from binlog_kaitai.spark.folding import last_changes, latest
+
+__all__ = [
+    "decode_files",
+    "decode_packets",
+    "files_udtf",
+    "last_changes",
+    "latest",
+    "packets_udtf",
+]
+
+_MODULES = {"last_changes": "folding", "latest": "folding"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES.get(name, 'decoding')}"), name)

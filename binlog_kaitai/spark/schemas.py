@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pyarrow as pa
@@ -72,7 +72,7 @@ def check_schema(schema: pa.Schema, files: Sequence[FoundFile], options: Options
         fields = {field.name: field for field in as_text(view_schema(options))}
         _check_fields(as_text(schema), fields, _ROWS[options.view])
         return
-    _check_fields(schema, RECORD_FIELDS)
+    check_record_fields(schema, is_typed=True)
     scope = _of_table(options)
     paths = [file.path for file in files]
     missing = set(schema.names) - RECORD_FIELDS.keys()
@@ -98,6 +98,17 @@ def _matched(layout: Table, schema: pa.Schema) -> set[str]:
         return set(match_columns(layout, schema))
     except UnreadableError:
         return set()
+
+
+def check_record_fields(schema: pa.Schema, *, is_typed: bool) -> None:
+    """Raises ValueError for a field that is not in the record, or not of a type that it casts to.
+
+    In typed rows, fields of other names are a table's columns.
+    """
+    if is_typed:
+        _check_fields(schema, RECORD_FIELDS)
+    else:
+        _check_fields(schema, {field.name: field for field in RECORD_SCHEMA}, _ROWS["changes"])
 
 
 # what a row of a view is called

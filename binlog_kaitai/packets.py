@@ -1,0 +1,164 @@
+"""The changes that a server sends to a replica, event by event."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from typing import Any, Literal, TypeAlias
+
+from kaitaistruct import KaitaiStream, ValidationFailedError
+
+from binlog_kaitai.changes import Change, ChangeReader
+from binlog_kaitai.errors import BinlogError, TornEventError
+from binlog_kaitai.generated.event import Event
+from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.replication_packet import ReplicationPacket
+from binlog_kaitai.log import UNPARSABLE, EventType, LoggedEvent, LogState, inner_events
+from binlog_kaitai.scopes import EVERYTHING, Scope
+
+Framing: TypeAlias = Literal["packet", "semi_sync", "event"]
+
+FRAMINGS: tuple[Framing, ...] = ("packet", "semi_sync", "event")
+
+STREAM = "a replication stream"
+
+
+class PacketReader:
+    """Follows a stream of events from a server, of which the first is a FORMAT_DESCRIPTION.
+
+    A ROTATE that a server makes up may come before it. `framing` says what lies before each event:
+    the header of a packet, also that of semi-synchronous replication, or nothing.
+
+    Attributes: `file` (the log that the server reads, once a ROTATE has named it) and `position`
+    (where in it the next event lies, in bytes).
+    """
+
+    def __init__(self, framing: Framing = "packet", scope: Scope = EVERYTHING) -> None:
+        if framing not in FRAMINGS:
+            raise ValueError(f"no framing {framing!r}; there are {', '.join(FRAMINGS)}")
+        self.framing = framing
+        self.file: str | None = None
+        self.position: int | None = None
+        self._start = ReplicationPacket.StreamStart(KaitaiStream(BytesIO()))
+        self._state = LogState(STREAM, self._start.format, self._start.table_maps)
+        self._reader = ChangeReader(STREAM, scope)
+        self._rotation: bytes | None = None  # a made-up ROTATE, until it is known how it ends
+
+    def changes(self, packets: Iterable[bytes | None]) -> Iterator[tuple[str | None, Change]]:
+        """Yields the changes in the packets that come next, each with the name of its log.
+
+        Raises BinlogError for what is no event, is damaged, or is not the stream's next one.
+        """
+        for packet in packets:
+            data = self._event_in(packet)
+            header = self._header_of(data)
+            if header.is_made_up and header.type == EventType.rotate:
+                self._hold(data)
+                continue
+            event = self._next_event(header, data)
+            ordinals = itertools.count()
+            for change in self._reader.changes_of(event, ordinals):
+                yield self.file, change
+            if event.tree.is_payload:
+                for inner in inner_events(self._state, event):
+                    for change in self._reader.changes_of(inner, ordinals):
+                        yield self.file, change
+            if event.type == EventType.rotate:
+                self.position = event.tree.body.position
+                self._name(event.tree.body)
+
+    def _error(self, expected: str, found: str) -> BinlogError:
+        return BinlogError(self.file or STREAM, self.position or 0, expected, found)
+
+    def _event_in(self, packet: bytes | None) -> bytes:
+        if packet is None:
+            raise self._error("a packet", "null")
+        if self.framing == "event":
+            return packet
+        stream = KaitaiStream(BytesIO(packet))
+        try:
+            ReplicationPacket.PacketHeader(self.framing == "semi_sync", stream)
+        except UNPARSABLE as error:
+            raise self._error(f"an event in a {self.framing} framing", str(error)) from error
+        return packet[stream.pos() :]
+
+    def _header_of(self, data: bytes) -> Any:
+        file, position = self.file or STREAM, self.position or 0
+        log_format = self._state.format
+        try:
+            header = EventHeader(log_format.binlog_version, False, KaitaiStream(BytesIO(data)))
+        except EOFError as error:
+            found = f"{len(data)} bytes"
+            raise TornEventError(file, position, "an event header", found) from error
+        except ValidationFailedError as error:
+            expected = "an event at least as long as its header"
+            raise self._error(expected, f"a size of {error.actual}") from error
+        if header.len_event != len(data):
+            raise self._error(f"an event of {header.len_event} bytes", f"{len(data)} bytes")
+        return header
+
+    def _next_event(self, header: Any, data: bytes) -> LoggedEvent:
+        is_start = header.type == EventType.format_description
+        before = self._state.format
+        if not is_start and not before.has_format_description:
+            raise self._error(
+                "a FORMAT_DESCRIPTION before other events", f"type {header.type_code}"
+            )
+        position = self._place(header)
+        event = self._state.next_event(position, data)
+        if self._rotation is not None:
+            rotation, self._rotation = self._rotation, None
+            self._name(self._rotate(rotation, self._state.format, before).tree.body)
+        return event
+
+    def _place(self, header: Any) -> int:
+        """Where the event lies in the log; the next one lies behind it."""
+        position, size = self.position, header.len_event
+        if header.is_made_up:
+            return position or header.next_position
+        end = header.next_position if position is None else position + size
+        if header.next_position:
+            # the server may leave out events that the replica did not ask for
+            half = header.num_positions // 2
+            ahead = (header.next_position - end + half) % header.num_positions - half
+            if ahead < 0:
+                found = f"one that ends at {header.next_position}: a repetition, or out of order"
+                raise self._error(f"an event that ends at byte {end} or behind", found)
+            end += ahead
+        elif position is None:
+            expected = "a ROTATE, or an event that tells its place, before others"
+            raise self._error(expected, f"type {header.type_code}")
+        self.position = end
+        return int(end - size)
+
+    # from log to log
+
+    def _hold(self, data: bytes) -> None:
+        """Takes in a made-up ROTATE: the stream may have been opened anew, anywhere."""
+        self._rotation = data
+        self.position = self._rotate(data, self._state.format).tree.body.position
+        self._state.table_maps = self._start.table_maps
+        self._reader.forget()
+
+    def _rotate(self, data: bytes, *formats: Any) -> LoggedEvent:
+        """A ROTATE, by that of the formats by which its checksum is right.
+
+        The first one in a stream comes before what tells whether there are checksums.
+        """
+        events = []
+        for log_format in formats:
+            try:
+                tree = Event(0, log_format, self._start.table_maps, KaitaiStream(BytesIO(data)))
+            except UNPARSABLE as error:
+                raise self._error("the fields of a ROTATE", str(error)) from error
+            events.append(LoggedEvent(tree.body.position, len(data), tree))
+        return min(events, key=lambda event: ("ok", "none", "bad").index(event.checksum))
+
+    def _name(self, rotate: Any) -> None:
+        """Takes over the name of the log that a ROTATE leads to."""
+        try:
+            name: str = rotate.next_log_name
+        except UnicodeDecodeError as error:
+            raise self._error("the name of a log", str(error)) from error
+        self.file = self._state.file = self._reader.file = name

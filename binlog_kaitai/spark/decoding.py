@@ -1,0 +1,164 @@
+"""Binary logs that lie in a column: whole files, or a server's events one by one."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from operator import itemgetter
+from typing import TypeAlias
+
+import pyarrow as pa
+from pyspark.sql import DataFrame
+from pyspark.sql.functions import arrow_udtf
+from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
+from pyspark.sql.types import DataType, StructType
+
+from binlog_kaitai.batches import read_batches
+from binlog_kaitai.changes import Change
+from binlog_kaitai.files import HeldFile
+from binlog_kaitai.packets import Framing, PacketReader
+from binlog_kaitai.schema import RECORD_SCHEMA
+from binlog_kaitai.scopes import Scope
+from binlog_kaitai.spark.schemas import check_record_fields
+from binlog_kaitai.tree_batches import record_batches, table_batches
+
+Batches: TypeAlias = Iterator[pa.RecordBatch]
+
+RECORD = from_arrow_schema(RECORD_SCHEMA)
+NO_TABLE = pa.nulls(1, pa.string())
+PACKET = pa.array(["packet"])
+
+
+def decode_files(
+    df: DataFrame,
+    table: str | None = None,
+    schema: StructType | str | None = None,
+    *,
+    path: str = "path",
+    content: str = "content",
+) -> DataFrame:
+    """The changes in whole log files, of which each row holds one: its path and its bytes.
+
+    The default columns are those of Spark's source `binaryFile`. The rows are flat records (the
+    fields of `Record`, `data` as JSON text), with `table` those of its row images only. `schema`
+    asks for some of these fields, or with `table` for typed columns, as the data source does: by
+    name, and where the log has no names by position; a column that an image does not have is null.
+    A damaged file fails the query with the text of the BinlogError, which has the file's path.
+    Raises ValueError for a field that no record has, or that has another type.
+
+        decode_files(spark.read.format("binaryFile").load("binlogs/"))
+    """
+    is_typed = table is not None and schema is not None
+    spark_schema = _spark_schema(schema)
+    wanted = to_arrow_schema(spark_schema, timezone="UTC")
+    check_record_fields(wanted, is_typed=is_typed)
+
+    def decode(batches: Iterator[pa.RecordBatch]) -> Batches:
+        for batch in batches:
+            yield from _changes_in_files(batch, wanted, table, is_typed=is_typed)
+
+    files = df.select(_named(path), _named(content)).toDF("path", "content")
+    return files.mapInArrow(decode, spark_schema)
+
+
+def decode_packets(
+    df: DataFrame,
+    table: str | None = None,
+    schema: StructType | str | None = None,
+    *,
+    packet: str = "value",
+    framing: Framing = "packet",
+) -> DataFrame:
+    """The changes in what a server sends to a replica, of which each row holds one event.
+
+    Each of the DataFrame's partitions is a stream of its own, in order: the FORMAT_DESCRIPTION,
+    before which there may be the ROTATE that a server begins with, and the events that follow it.
+    Sort them within partitions, or use `packets_udtf`, where Spark may have put them in another.
+    `framing` says what the column holds: a `packet` of the protocol, without the header of its
+    length and number; one of semi-synchronous replication, `semi_sync`; or only the `event`.
+
+    The rows, `table` and `schema` are those of `decode_files`. `file` is what the last ROTATE
+    says, null where there was none; `position` is that in the server's log, if the server did not
+    change the events, as it does for replicas that know no checksums. A stream that is damaged, or
+    not in order, fails the query with the text of the BinlogError.
+    """
+    is_typed = table is not None and schema is not None
+    spark_schema = _spark_schema(schema)
+    wanted = to_arrow_schema(spark_schema, timezone="UTC")
+    check_record_fields(wanted, is_typed=is_typed)
+    PacketReader(framing)  # which refuses one that is unknown here, and not in a worker
+
+    def decode(batches: Iterator[pa.RecordBatch]) -> Batches:
+        packets = (value.as_py() for batch in batches for value in batch.column(0))
+        reader = PacketReader(framing, Scope(table))
+        return _batches(reader.changes(packets), wanted, is_typed=is_typed)
+
+    return df.select(_named(packet)).toDF("value").mapInArrow(decode, spark_schema)
+
+
+class _Files:
+    """Flat records of whole log files: TABLE rows with the columns `path` and `content`."""
+
+    def eval(self, files: pa.RecordBatch, table: pa.Array = NO_TABLE) -> Batches:
+        batch = files.select(["path", "content"])
+        yield from _changes_in_files(batch, RECORD_SCHEMA, table[0].as_py(), is_typed=False)
+
+
+class _Packets:
+    """Flat records of what a server sends: TABLE rows with the column `value`, in order."""
+
+    def __init__(self) -> None:
+        self._reader: PacketReader | None = None
+
+    def eval(self, packets: pa.RecordBatch, framing: pa.Array = PACKET) -> Batches:
+        if self._reader is None:
+            self._reader = PacketReader(framing[0].as_py())
+        values = (value.as_py() for value in packets.column("value"))
+        yield from _batches(self._reader.changes(values), RECORD_SCHEMA, is_typed=False)
+
+
+files_udtf = arrow_udtf(_Files, returnType=RECORD)
+packets_udtf = arrow_udtf(_Packets, returnType=RECORD)
+
+
+def _spark_schema(schema: StructType | str | None) -> StructType:
+    if schema is None:
+        return RECORD
+    given = DataType.fromDDL(schema) if isinstance(schema, str) else schema
+    if not isinstance(given, StructType):
+        raise TypeError(f"a schema has names and types of columns, {schema!r} does not")
+    return given
+
+
+def _named(column: str) -> str:
+    return f"`{column.replace('`', '``')}`"
+
+
+def _changes_in_files(
+    batch: pa.RecordBatch, schema: pa.Schema, table: str | None, *, is_typed: bool
+) -> Batches:
+    for path, content in zip(*batch.columns, strict=True):
+        file = HeldFile(path.as_py(), content.as_py())
+        yield from read_batches(file, table, is_typed=is_typed, schema=schema, is_projection=True)
+
+
+def _batches(
+    changes: Iterable[tuple[str | None, Change]], schema: pa.Schema, *, is_typed: bool
+) -> Batches:
+    for file, group in itertools.groupby(changes, key=itemgetter(0)):
+        of_file = map(itemgetter(1), group)
+        if is_typed:
+            found = table_batches(file or "", of_file, schema, is_projection=True)
+        else:
+            found = record_batches(file or "", of_file, schema)
+        for batch in found:
+            yield batch if file is not None else _without_file(batch)
+
+
+def _without_file(batch: pa.RecordBatch) -> pa.RecordBatch:
+    for name in ("file", "_file"):
+        index = batch.schema.get_field_index(name)
+        if index >= 0:
+            field = batch.schema.field(index)
+            batch = batch.set_column(index, field, pa.nulls(batch.num_rows, field.type))
+    return batch

@@ -1,0 +1,142 @@
+"""Events that come one by one, against the logs that they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from binlog_kaitai.changes import Change, read_changes
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.framing import LogFile
+from binlog_kaitai.packets import STREAM, Framing, PacketReader
+from binlog_kaitai.records import Record, record_of
+from binlog_kaitai.scopes import Scope
+from tests.replay import FIXTURES
+
+LOGS = sorted(FIXTURES.glob("*/*.binlog"))
+ROTATED = [FIXTURES / "mysql97" / f"rotated.{number}.binlog" for number in (1, 2)]
+WIRES: list[tuple[str, Framing]] = [
+    ("mysql97", "semi_sync"),
+    ("mysql56", "packet"),
+    ("mariadb118", "semi_sync"),
+]
+
+
+def events_of(path: Path) -> list[bytes]:
+    with LogFile(path) as log:
+        return [frame.data for frame in log.frames()]
+
+
+def packets_of(server: str) -> list[bytes]:
+    """What a server sent to a replica."""
+    text = (FIXTURES / server / "wire.packets").read_text(encoding="ascii")
+    return [bytes.fromhex(line) for line in text.split()]
+
+
+def records_of(packets: list[bytes], framing: Framing = "event") -> list[Record]:
+    found = PacketReader(framing).changes(packets)
+    return [record_of(file or "", change) for file, change in found]
+
+
+def records_in(path: Path, file: str, scope: Scope | None = None) -> list[Record]:
+    found = read_changes(path, scope or Scope())
+    return [record_of(file, change) for change in found if isinstance(change, Change)]
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_events_give_the_changes_of_their_log(path: Path) -> None:
+    assert records_of(events_of(path)) == records_in(path, "")
+
+
+def test_stream_goes_on_in_the_next_log() -> None:
+    one, other = ROTATED
+    found = records_of(events_of(one) + events_of(other))
+    assert found == records_in(one, "") + records_in(other, "binlog.000003")
+
+
+def test_state_lives_from_call_to_call() -> None:
+    reader = PacketReader("event")
+    found = [
+        record_of(file or "", change)
+        for event in events_of(ROTATED[0])
+        for file, change in reader.changes([event])
+    ]
+    assert found == records_in(ROTATED[0], "")
+
+
+def test_scope_is_kept() -> None:
+    scope = Scope("rotated.events")
+    found = [change for _, change in PacketReader("event", scope).changes(events_of(ROTATED[0]))]
+    expected = list(read_changes(ROTATED[0], scope))
+    assert [change.cells for change in found] == [change.cells for change in expected]  # type: ignore[union-attr]
+    assert expected
+
+
+@pytest.mark.parametrize(("server", "framing"), WIRES)
+def test_packets_of_a_server(server: str, framing: Framing) -> None:
+    records = records_of(packets_of(server), framing)
+    assert {record.file for record in records} == {"binlog.000002"}
+    assert records[0].data["statement"] == "CREATE DATABASE encrypted"
+    assert records[1].data["statement"].startswith("CREATE TABLE encrypted.secrets")
+    images = [(record.change_type, record.data) for record in records[2:]]
+    if server == "mysql97":
+        assert images == [
+            ("insert", {"@1": 1, "@2": "open"}),
+            ("insert", {"@1": 2, "@2": "sesame"}),
+        ]
+    else:
+        assert [record.data["statement"] for record in records[2:]] == [
+            "INSERT INTO encrypted.secrets VALUES (1, 'open'), (2, 'sesame')"
+        ]
+
+
+@pytest.mark.parametrize(("server", "framing"), WIRES)
+def test_a_replica_that_comes_again_names_its_place_anew(server: str, framing: Framing) -> None:
+    packets = packets_of(server)
+    once = records_of(packets, framing)
+    assert records_of(packets[:6] + packets, framing)[-len(once) :] == once
+
+
+def flipped(event: bytes, index: int) -> bytes:
+    return event[:index] + bytes([event[index] ^ 1]) + event[index + 1 :]
+
+
+EVENTS = events_of(ROTATED[0])
+PACKETS = packets_of("mysql56")
+Packets = list[bytes]
+
+DAMAGED: list[tuple[Framing, Callable[[], Packets | list[None]], int, str, str]] = [
+    ("event", lambda: EVENTS[1:], 0, "a FORMAT_DESCRIPTION before other events", "type 35"),
+    ("event", lambda: [EVENTS[0], EVENTS[1][:9]], 127, "an event header", "9 bytes"),
+    ("event", lambda: [EVENTS[0], EVENTS[1][:-1]], 127, "an event of 31 bytes", "30 bytes"),
+    ("event", lambda: [*EVENTS[:2], EVENTS[1]], 158, "ends at byte 189 or behind", "ends at 158"),
+    ("event", lambda: [EVENTS[0], flipped(EVENTS[1], 30)], 127, "with the checksum", "checksum"),
+    ("event", lambda: [None], 0, "a packet", "null"),
+    ("packet", lambda: [b"\xff" + PACKETS[0][1:]], 0, "an event in a packet framing", "error"),
+    ("packet", lambda: [b""], 0, "an event in a packet framing", "0"),
+    ("semi_sync", lambda: PACKETS, 0, "an event in a semi_sync framing", ""),
+    ("packet", lambda: [PACKETS[1][:-1]], 0, "an event of 116 bytes", "115 bytes"),
+]
+
+
+@pytest.mark.parametrize(("framing", "packets", "position", "expected", "found"), DAMAGED)
+def test_damage_is_named(
+    framing: Framing,
+    packets: Callable[[], Packets],
+    position: int,
+    expected: str,
+    found: str,
+) -> None:
+    with pytest.raises(BinlogError) as raised:
+        list(PacketReader(framing).changes(packets()))
+    error = raised.value
+    assert (error.file, error.position) == (STREAM, position)
+    assert expected in error.expected
+    assert found in error.found
+
+
+def test_unknown_framing_is_refused() -> None:
+    with pytest.raises(ValueError, match="no framing 'raw'; there are packet, semi_sync, event"):
+        PacketReader("raw")  # type: ignore[arg-type]
