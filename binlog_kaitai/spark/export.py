@@ -119,10 +119,11 @@ def export(  # noqa: PLR0913
         statements = 0 if table else sum(survey.statements for survey in surveys)
         if statements:
             contents.append(_statements_content(files, surveys))
+        records = {content: content.record(options) for content in contents}
         if overwrite:
             run.clear()
         datasets = {
-            content: Dataset(run, content.folder, content.record(options)) for content in contents
+            content: Dataset(run, content.folder, record) for content, record in records.items()
         }
         pending = {content: one for content, one in datasets.items() if not one.is_whole}
         if pending:
