@@ -70,9 +70,9 @@ class Content:
             timestamp = frame["timestamp"]
         # not to_date, which has its day by the session's time zone
         day = F.floor(F.unix_seconds(timestamp) / SECONDS_A_DAY).cast("int")
-        date = self._date_name()
+        date = self.date_name
         frame = frame.withColumn(date, F.date_from_unix_date(day))
-        return frame.hint("rebalance", frame[date]) if self._is_sparse(files) else frame
+        return frame.hint("rebalance", F.col(date)) if self.is_sparse(files) else frame
 
     def _images(self, spark: SparkSession, files: Sequence[FoundFile]) -> DataFrame:
         held = self._columns_of(files)
@@ -101,13 +101,15 @@ class Content:
     def _has_names(self) -> bool:
         return any(one.table.has_names for layouts in self.layouts.values() for one in layouts)
 
-    def _date_name(self) -> str:
+    @property
+    def date_name(self) -> str:
+        """The column that it is partitioned by: `DATE`, or what is free."""
         name, taken = DATE, {column.casefold() for column in self.schema.names}
         while name in taken:
             name += "_"
         return name
 
-    def _is_sparse(self, files: Sequence[FoundFile]) -> bool:
+    def is_sparse(self, files: Sequence[FoundFile]) -> bool:
         """Whether the rows would lie in many small files, one a task and a day."""
         size = Options().max_partition_bytes
         num_tasks = sum(1 if file.is_compressed else -(-file.size // size) for file in files)
