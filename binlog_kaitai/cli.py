@@ -8,7 +8,6 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -126,18 +125,21 @@ def events(files: tuple[str, ...]) -> None:
 @FILES
 @TABLE
 @DDL
-@click.option(
-    "--out", metavar="DIR", required=True, type=click.Path(file_okay=False, path_type=Path)
-)
+@click.option("--out", metavar="DIR", required=True, help="Where each table has a folder.")
 @click.option("--format", "file_format", default="parquet", show_default=True, help="Spark's name.")
 @click.option("--master", metavar="URL", default="local[*]", show_default=True, help="Spark's.")
 @click.option("--overwrite", is_flag=True, help="Replace the datasets that DIR holds.")
-def export(files: tuple[str, ...], out: Path, **options: Any) -> None:
-    """Write the tables of FILEs into DIR with Spark, one typed dataset a table."""
+def export(files: tuple[str, ...], out: str, **options: Any) -> None:
+    """Write the tables of FILEs into DIR with Spark, one typed dataset a table.
+
+    Datasets are partitioned by the day that rows were logged, log_date. One that was written before
+    from the same files is kept: an export that was killed goes on, and one with more files adds
+    them.
+    """
     # Spark takes a second to import, which the other commands need not wait for
     from rich.console import Console  # noqa: PLC0415
 
-    from binlog_kaitai.console import export_with_bar, summary_table  # noqa: PLC0415
+    from binlog_kaitai.console import export_with_bar, kept_line, summary_table  # noqa: PLC0415
 
     _check_table(options["table"])
     try:
@@ -146,7 +148,11 @@ def export(files: tuple[str, ...], out: Path, **options: Any) -> None:
         raise
     except (OSError, ValueError) as error:
         raise click.UsageError(str(error)) from error
-    Console().print(summary_table({str(out): summary}))
+    console = Console()
+    console.print(summary_table({out: summary}))
+    line = kept_line(summary)
+    if line is not None:
+        console.print(line)
 
 
 def _check_table(table: str | None) -> None:

@@ -14,7 +14,7 @@ from binlog_kaitai.spark.export import Step, Summary, export
 
 
 def export_with_bar(
-    console: Console, paths: Iterable[str], out: Path, *, label: str = "", **options: Any
+    console: Console, paths: Iterable[str], out: str | Path, *, label: str = "", **options: Any
 ) -> Summary:
     """Exports as `binlog_kaitai.spark.export.export` does, with a bar that shows how far it is."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
@@ -43,3 +43,12 @@ def summary_table(summaries: dict[str, Summary]) -> Table:
             f"{summary.seconds:.1f}",
         )
     return table
+
+
+def kept_line(summary: Summary) -> str | None:
+    """How many datasets an earlier export had written, if any."""
+    if not summary.kept:
+        return None
+    return (
+        f"{len(summary.kept)} of {len(summary.datasets)} datasets were whole before, and are kept"
+    )

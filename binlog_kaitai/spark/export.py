@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-import shutil
-import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 from urllib.parse import quote
 
 from pyspark.errors import PySparkException
-from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.pandas.types import from_arrow_schema
+from pyspark.sql import SparkSession
 
-from binlog_kaitai.changes import STATEMENT
 from binlog_kaitai.ddl import read_definitions
+from binlog_kaitai.definitions import Definitions
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.layouts import merged_schema
 from binlog_kaitai.scopes import Scope
-from binlog_kaitai.spark.paths import find_files
+from binlog_kaitai.spark.content import STATEMENTS, Content
+from binlog_kaitai.spark.output import Dataset, Output, Run, key_of
+from binlog_kaitai.spark.paths import FoundFile, find_files
 from binlog_kaitai.spark.session import start_session
 from binlog_kaitai.spark.survey import FileSurvey, TableSurvey, survey_files
-
-STATEMENTS = "statements"
+from binlog_kaitai.spark.survey_cache import SurveyCache
 
 # tables whose files are written at the same time, as small ones leave cores idle
 CONCURRENT_WRITES = 4
+
+# bytes of files whose rows are written together, and not anew if the export is killed later
+PART_SIZE = 2**34
 
 _ERROR_TEXT = re.compile(r"\w+Error: (.*): at byte (\d+): expected (.*), found (.*)")
 
@@ -50,7 +51,8 @@ class Summary:
     """What an export did.
 
     `images` counts the row images by table (`database.table`), `datasets` are the folders
-    written, by table, that of the statements as `statements`; `seconds` is how long it took.
+    in the output, by table, that of the statements as `statements`, of which those `kept` were
+    whole before; `seconds` is how long it took.
     """
 
     files: int
@@ -58,11 +60,8 @@ class Summary:
     images: dict[str, int]
     statements: int
     datasets: dict[str, Path]
+    kept: tuple[str, ...]
     seconds: float
-
-
-class OutputExistsError(ValueError):
-    """The output folder is not empty, and not to be overwritten."""
 
 
 def export(  # noqa: PLR0913
@@ -86,48 +85,82 @@ def export(  # noqa: PLR0913
     `file_format` is one that Spark writes, `progress` is called after each step. Where a session is
     active it is used, whatever its master.
 
-    `out` appears when all is written. Raises BinlogError for a damaged file, or a column of types
-    that do not merge (`binlog_kaitai.layouts.merged_schema`); OutputExistsError
-    for an `out` that is not empty, unless `overwrite` says to replace it, which it does only where
-    it holds nothing but datasets; ValueError for what is not there, OSError.
+    Datasets are partitioned by `content.DATE`, the day of the record's timestamp, UTC. Each
+    appears when it is whole, and `out/_SUCCESS` when all are. Where `out` holds what an export with
+    the same options wrote of some of the files, before it was killed or before there were more, its
+    datasets are kept, and completed.
+
+    Raises BinlogError for a damaged file, or a column of types that do not merge
+    (`binlog_kaitai.layouts.merged_schema`); OutputExistsError for an `out` that holds anything
+    else, unless `overwrite` says to replace it, which it does only where it holds nothing but
+    datasets; ValueError for what is not there, or an `out` that is no folder of this machine,
+    OSError.
     """
-    start = time.perf_counter()
-    files = [file.path for file in find_files(paths)]
+    started = time.perf_counter()
+    output = Output(out)
+    files = find_files(paths)
     definitions = read_definitions(ddl, table) if ddl else None
-    defined = definitions.tables if definitions else {}
-    scope = Scope(definitions=definitions)
-    target = Path(out).absolute()
-    _check_replaceable(target, overwrite=overwrite)
-    with _session(master) as spark:
+    ddl_hash = hashlib.sha256(Path(ddl).read_bytes()).hexdigest() if ddl else None
+    options = {"table": table, "ddl": ddl_hash, "format": file_format}
+    output.check(options, files, overwrite=overwrite)
+    with output.run() as run, _session(master) as start_spark:
+        if overwrite:
+            output.surveys.unlink(missing_ok=True)
+        cache = SurveyCache(output.surveys, ddl_hash)
         surveys = []
-        for survey in survey_files(spark, files, scope):
+        for survey in _surveys(start_spark, files, cache, Scope(definitions=definitions)):
             surveys.append(survey)
             progress(Step("read", len(surveys), len(files), survey.path))
         tables = _by_name(surveys, table)
-        datasets = [
-            _table_dataset(spark, surveys, name, ddl if name in defined else None)
+        contents = [
+            _table_content(files, surveys, name, ddl if name in _defined(definitions) else None)
             for name in tables
         ]
         statements = 0 if table else sum(survey.statements for survey in surveys)
         if statements:
-            datasets.append(_statements_dataset(spark, surveys))
-        with _replacing(target) as folder:
-            _write(datasets, folder, file_format, progress)
+            contents.append(_statements_content(files, surveys))
+        records = {content: content.record(options) for content in contents}
+        if overwrite:
+            run.clear()
+        datasets = {
+            content: Dataset(run, content.folder, record) for content, record in records.items()
+        }
+        pending = {content: one for content, one in datasets.items() if not one.is_whole}
+        if pending:
+            run.begin()
+            _write(start_spark(), run, pending, file_format, progress)
+        run.finish()
     return Summary(
         files=len(files),
         events=sum(survey.events for survey in surveys),
         images={name: sum(part.images for part in parts) for name, parts in tables.items()},
         statements=statements,
-        datasets={dataset.name: target / dataset.folder for dataset in datasets},
-        seconds=time.perf_counter() - start,
+        datasets={content.name: dataset.path for content, dataset in datasets.items()},
+        kept=tuple(content.name for content in datasets if content not in pending),
+        seconds=time.perf_counter() - started,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Dataset:
-    name: str
-    folder: str
-    frame: DataFrame
+def _defined(definitions: Definitions | None) -> Container[str]:
+    return definitions.tables if definitions else ()
+
+
+def _surveys(
+    start_spark: Callable[[], SparkSession],
+    files: Sequence[FoundFile],
+    cache: SurveyCache,
+    scope: Scope,
+) -> Iterator[FileSurvey]:
+    """Yields the survey of each file, in order, and keeps those that are new."""
+    known = {file.path: cache.find(file) for file in files}
+    unknown = [file for file in files if known[file.path] is None]
+    new = survey_files(start_spark(), unknown, scope) if unknown else iter(())
+    for file in files:
+        survey = known[file.path]
+        if survey is None:
+            survey = next(new)
+            cache.add(file, survey)
+        yield survey
 
 
 def _by_name(surveys: Sequence[FileSurvey], wanted: str | None) -> dict[str, list[TableSurvey]]:
@@ -141,23 +174,31 @@ def _by_name(surveys: Sequence[FileSurvey], wanted: str | None) -> dict[str, lis
     return tables
 
 
-def _table_dataset(
-    spark: SparkSession, surveys: Sequence[FileSurvey], name: str, ddl: str | None
-) -> _Dataset:
-    held = {survey.path: survey.tables[name] for survey in surveys if name in survey.tables}
-    layouts = [layout for survey in held.values() for layout in survey.layouts]
-    schema = from_arrow_schema(merged_schema(layouts))
-    reader = spark.read.format("binlog").option("table", name).schema(schema)
-    if ddl:
-        reader = reader.option("ddl", ddl)
+def _table_content(
+    files: Sequence[FoundFile], surveys: Sequence[FileSurvey], name: str, ddl: str | None
+) -> Content:
+    held = {
+        file: survey.tables[name]
+        for file, survey in zip(files, surveys, strict=True)
+        if name in survey.tables
+    }
     first = next(iter(held.values()))
-    return _Dataset(name, folder_name(first.database, first.name), reader.load(list(held)))
+    return Content(
+        name,
+        folder_name(first.database, first.name),
+        {file: survey.images for file, survey in held.items()},
+        ddl,
+        {file: survey.layouts for file, survey in held.items()},
+    )
 
 
-def _statements_dataset(spark: SparkSession, surveys: Sequence[FileSurvey]) -> _Dataset:
-    files = [survey.path for survey in surveys if survey.statements]
-    records = spark.read.format("binlog").load(files)
-    return _Dataset(STATEMENTS, STATEMENTS, records.where(records.change_type == STATEMENT))
+def _statements_content(files: Sequence[FoundFile], surveys: Sequence[FileSurvey]) -> Content:
+    counts = {
+        file: survey.statements
+        for file, survey in zip(files, surveys, strict=True)
+        if survey.statements
+    }
+    return Content(STATEMENTS, STATEMENTS, counts)
 
 
 def folder_name(database: str, table: str) -> str:
@@ -171,18 +212,17 @@ def _encoded(name: str) -> str:
 
 
 def _write(
-    datasets: Sequence[_Dataset],
-    folder: Path,
+    spark: SparkSession,
+    run: Run,
+    pending: Mapping[Content, Dataset],
     file_format: str,
     progress: Callable[[Step], None],
 ) -> None:
     pool = ThreadPoolExecutor(CONCURRENT_WRITES)
     try:
         jobs = {
-            pool.submit(
-                dataset.frame.write.save, str(folder / dataset.folder), file_format
-            ): dataset
-            for dataset in datasets
+            pool.submit(_write_dataset, spark, run, content, dataset, file_format): content
+            for content, dataset in pending.items()
         }
         for done, job in enumerate(as_completed(jobs), start=1):
             job.result()
@@ -197,39 +237,40 @@ def _write(
         pool.shutdown(cancel_futures=True)
 
 
+def _write_dataset(
+    spark: SparkSession, run: Run, content: Content, dataset: Dataset, file_format: str
+) -> None:
+    files = [file for file in content.files if key_of(file) not in dataset.done]
+    for part in _parts(files):
+        folder = run.new_path()
+        frame = content.frame(spark, part)
+        frame.write.partitionBy(frame.columns[-1]).save(str(folder), file_format)
+        dataset.add(folder, part)
+    dataset.publish()
+
+
+def _parts(files: Sequence[FoundFile]) -> Iterator[list[FoundFile]]:
+    """Cuts files into parts of at most `PART_SIZE` bytes, or one file."""
+    part: list[FoundFile] = []
+    for file in files:
+        if part and sum(one.size for one in part) + file.size > PART_SIZE:
+            yield part
+            part = []
+        part.append(file)
+    if part:
+        yield part
+
+
 @contextmanager
-def _session(master: str) -> Iterator[SparkSession]:
-    """The session that is active, or one that ends with the export."""
-    is_active = SparkSession.getActiveSession() is not None
-    spark = start_session(master)
-    try:
-        yield spark
-    finally:
-        if not is_active:
-            spark.stop()
+def _session(master: str) -> Iterator[Callable[[], SparkSession]]:
+    """What starts a session, which ends with the export, or gives the one that is active."""
+    with ExitStack() as stack:
 
+        def start() -> SparkSession:
+            active = SparkSession.getActiveSession()
+            if active is None:
+                active = start_session(master)
+                stack.callback(active.stop)
+            return active
 
-def _check_replaceable(target: Path, *, overwrite: bool) -> None:
-    if not target.exists():
-        return
-    if not target.is_dir():
-        raise OutputExistsError(f"{target} is not a folder")
-    entries = list(target.iterdir())
-    if entries and not overwrite:
-        raise OutputExistsError(f"{target} is not empty")
-    for entry in entries:
-        if not (entry / "_SUCCESS").exists():
-            raise OutputExistsError(f"{target} is not overwritten: {entry.name} is no dataset")
-
-
-@contextmanager
-def _replacing(target: Path) -> Iterator[Path]:
-    """A folder beside the target that takes its place, unless an exception is raised."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as beside:
-        folder = Path(beside) / target.name
-        folder.mkdir()
-        yield folder
-        if target.exists():
-            shutil.rmtree(target)
-        folder.rename(target)
+        yield start

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pyarrow as pa
@@ -11,7 +11,7 @@ from pyspark.sql.types import StringType, StructField, StructType
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.layouts import inferred_schema, match_columns, read_layouts
-from binlog_kaitai.schema import RECORD_FIELDS, casts, column_field
+from binlog_kaitai.schema import RECORD_FIELDS, RECORD_SCHEMA, casts, column_field
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.spans import WHOLE, Span
 from binlog_kaitai.spark.options import Options

@@ -1,9 +1,11 @@
-"""What files hold, found by a Spark job that reads each to its end."""
+"""What files hold, found by Spark jobs that read each to its end, in spans."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from pyspark.sql import SparkSession
@@ -13,7 +15,14 @@ from binlog_kaitai.columnar.walk import Rows, Walk
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.layouts import PlacedLayout
 from binlog_kaitai.scopes import EVERYTHING, Scope
+from binlog_kaitai.spans import WHOLE, Span, spans_of
+from binlog_kaitai.spark.paths import FoundFile
 from binlog_kaitai.tables import Table
+
+SPAN = 2**25  # bytes of a file that one task reads
+
+# jobs that run at the same time, as the last tasks of one leave cores idle
+CONCURRENT_JOBS = 2
 
 
 @dataclass
@@ -24,6 +33,11 @@ class TableSurvey:
     name: str
     images: int = 0
     layouts: list[PlacedLayout] = field(default_factory=list)
+
+    def note(self, layout: PlacedLayout) -> None:
+        """Keeps a layout that was not yet there."""
+        if all(layout.table != known.table for known in self.layouts):
+            self.layouts.append(layout)
 
 
 @dataclass
@@ -39,21 +53,64 @@ class FileSurvey:
     tables: dict[str, TableSurvey] = field(default_factory=dict)
     fault: BinlogError | None = None
 
+    def add(self, other: FileSurvey) -> None:
+        """Adds what lies behind, in the same file."""
+        self.events += other.events
+        self.statements += other.statements
+        self.fault = self.fault or other.fault
+        for name, part in other.tables.items():
+            survey = self.tables.setdefault(name, TableSurvey(part.database, part.name))
+            survey.images += part.images
+            for layout in part.layouts:
+                survey.note(layout)
+
 
 def survey_files(
-    spark: SparkSession, files: Sequence[str], scope: Scope = EVERYTHING
+    spark: SparkSession,
+    files: Sequence[FoundFile],
+    scope: Scope = EVERYTHING,
+    span_size: int = SPAN,
 ) -> Iterator[FileSurvey]:
-    """Yields the survey of each file, in order. Raises BinlogError for a damaged one."""
-    of_file = partial(survey_file, scope=scope)
-    surveys = spark.sparkContext.parallelize(files, len(files)).map(of_file)
-    for survey in surveys.toLocalIterator(prefetchPartitions=True):
+    """Yields the survey of each file, in order. Raises BinlogError for a damaged one.
+
+    Files are read in spans of at most `span_size` bytes, on all cores.
+    """
+    spans = [
+        (file.path, span)
+        for file in files
+        for span in ([WHOLE] if file.is_compressed else spans_of(file.size, span_size))
+    ]
+    parts = _surveys(spark, spans, scope)
+    for path, of_file in itertools.groupby(parts, key=lambda part: part.path):
+        survey = FileSurvey(path)
+        for part in of_file:
+            survey.add(part)
         if survey.fault is not None:
             raise survey.fault
         yield survey
 
 
+def _surveys(
+    spark: SparkSession, spans: Sequence[tuple[str, Span]], scope: Scope
+) -> Iterator[FileSurvey]:
+    context = spark.sparkContext
+    size = context.defaultParallelism
+    jobs = [spans[first : first + size] for first in range(0, len(spans), size)]
+
+    def run(job: Sequence[tuple[str, Span]]) -> list[FileSurvey]:
+        return context.parallelize(job, len(job)).map(partial(_survey_of, scope=scope)).collect()
+
+    with ThreadPoolExecutor(CONCURRENT_JOBS) as pool:
+        yield from itertools.chain.from_iterable(pool.map(run, jobs))
+
+
+def _survey_of(part: tuple[str, Span], scope: Scope) -> FileSurvey:
+    path, span = part
+    return survey_file(path, replace(scope, span=span))
+
+
 def survey_file(path: str, scope: Scope = EVERYTHING) -> FileSurvey:
-    """The survey of one file, up to its fault if it has one."""
+    """The survey of what is in a scope of one file, up to its fault if it has one."""
     survey = FileSurvey(path)
     walk = Walk(path, scope)
     try:
@@ -82,6 +139,6 @@ def _count_changes(survey: FileSurvey, changes: Iterable[Change]) -> None:
 
 def _note(survey: FileSurvey, table: Table, position: int) -> None:
     empty = TableSurvey(table.database, table.name)
-    layouts = survey.tables.setdefault(table.full_name, empty).layouts
-    if all(table != layout.table for layout in layouts):
-        layouts.append(PlacedLayout(table, survey.path, position))
+    survey.tables.setdefault(table.full_name, empty).note(
+        PlacedLayout(table, survey.path, position)
+    )

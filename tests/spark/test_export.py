@@ -7,11 +7,12 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
 
 from binlog_kaitai import BinlogError, TornEventError, read_rows
 from binlog_kaitai.log import read_log
-from binlog_kaitai.spark.export import OutputExistsError, Step, Summary, export, folder_name
+from binlog_kaitai.spark.export import Step, Summary, export, folder_name
+from binlog_kaitai.spark.output import OutputExistsError
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows, in_order, replay_typed
 
@@ -19,6 +20,11 @@ MYSQL = FIXTURES / "mysql97"
 STATEMENTS = MYSQL / "statements.binlog"
 ROTATED = [MYSQL / f"rotated.{number}.binlog" for number in (1, 2)]
 FILES = [STATEMENTS, *ROTATED]
+
+
+def read(spark: SparkSession, dataset: Path) -> DataFrame:
+    """Return the rows of a dataset, without what it is partitioned by."""
+    return spark.read.parquet(str(dataset)).drop("log_date")
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +54,8 @@ def test_each_table_is_a_dataset(
 ) -> None:
     summary, _, out = exported
     assert set(summary.datasets) == {*summary.images, "statements"}
-    assert {path.name for path in out.iterdir()} == {p.name for p in summary.datasets.values()}
+    folders = {path.name for path in summary.datasets.values()}
+    assert {path.name for path in out.iterdir()} == {*folders, "_SUCCESS", "_export"}
     for name, path in summary.datasets.items():
         assert path.parent == out
         assert (path / "_SUCCESS").exists()
@@ -79,6 +86,7 @@ def test_altered_table_has_all_columns_that_it_had(
         ("c", "timestamp_ntz"),
         ("d", "decimal(5,2)"),
         ("renamed", "string"),
+        ("log_date", "date"),
     ]
     rows = dataset.orderBy("_position", "_ordinal").select("id", "a", "b", "d", "renamed").collect()
     assert [tuple(row) for row in rows] == [
@@ -114,7 +122,7 @@ def test_one_table_survives_parquet(
     summary = export([str(FIXTURES / server / "types.binlog")], tmp_path / "out", table=table)
     assert (list(summary.datasets), list(summary.images)) == ([table], [table])
     assert summary.statements == 0
-    rows = spark.read.parquet(str(summary.datasets[table])).orderBy("_position", "_ordinal")
+    rows = read(spark, summary.datasets[table]).orderBy("_position", "_ordinal")
     has_names = server != "mysql56"
     truth = load_truth(server, "types")["tables"][table]
     expected = expected_rows(truth, has_names=has_names, has_charsets=has_names)
@@ -126,7 +134,7 @@ def test_definitions_name_the_columns(spark: SparkSession, tmp_path: Path) -> No
     dump = tmp_path / "some.sql"
     dump.write_text(ddl.read_text().replace("`labels`", "`others`"))
     summary = export([str(log)], tmp_path / "out", ddl=str(dump))
-    wide = spark.read.parquet(str(summary.datasets["types.wide"]))
+    wide = read(spark, summary.datasets["types.wide"])
     truth = load_truth("mysql56", "types")["tables"]["types.wide"]
     expected = expected_rows(truth, has_names=True, has_charsets=True)
     rows = wide.orderBy("_position", "_ordinal").toArrow().to_pylist()
@@ -135,14 +143,14 @@ def test_definitions_name_the_columns(spark: SparkSession, tmp_path: Path) -> No
     assert "@1" in labels.columns  # the dump does not define it
 
 
-def test_damaged_file_leaves_nothing_behind(spark: SparkSession, tmp_path: Path) -> None:
+def test_damaged_file_gives_no_dataset(spark: SparkSession, tmp_path: Path) -> None:
     assert spark is not None
     cut = tmp_path / "cut.binlog"
     cut.write_bytes(STATEMENTS.read_bytes()[:-1])
     with pytest.raises(TornEventError) as raised:
         export([str(cut), str(ROTATED[0])], tmp_path / "out")
     assert raised.value.file == str(cut)
-    assert [path.name for path in tmp_path.iterdir()] == ["cut.binlog"]
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["_export"]
 
 
 def test_type_that_changed_to_another_kind_fails_with_its_place(
@@ -156,7 +164,7 @@ def test_type_that_changed_to_another_kind_fails_with_its_place(
     first, second = (next(read_rows(log, "types.vectors")).position for log in logs)
     assert raised.value.position == second
     assert f"v that merges with the binary at byte {first} of {logs[0]}" in raised.value.expected
-    assert list(tmp_path.iterdir()) == []
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["_export"]
 
 
 def test_table_that_is_not_there_is_refused(spark: SparkSession, tmp_path: Path) -> None:
@@ -181,7 +189,8 @@ class TestOutputThatExists:
     def test_is_replaced_if_asked(self, spark: SparkSession, out: Path) -> None:
         assert spark is not None
         export([str(ROTATED[0])], out, table="rotated.events", overwrite=True)
-        assert [path.name for path in out.iterdir()] == ["rotated.events"]
+        names = sorted(path.name for path in out.iterdir())
+        assert names == ["_SUCCESS", "_export", "rotated.events"]
         assert [path.name for path in out.parent.iterdir()] == ["out"]
 
     def test_is_kept_if_it_holds_anything_else(self, out: Path) -> None:

@@ -1,0 +1,117 @@
+"""What a dataset of an export holds: the rows of one table, or the statements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F  # noqa: N812 - what Spark's users call it
+from pyspark.sql.pandas.types import from_arrow_schema
+from pyspark.sql.types import StructType
+
+from binlog_kaitai.changes import STATEMENT
+from binlog_kaitai.layouts import PlacedLayout, merged_schema
+from binlog_kaitai.schema import RECORD_SCHEMA
+from binlog_kaitai.spark.options import Options
+from binlog_kaitai.spark.output import Record, key_of
+from binlog_kaitai.spark.paths import FoundFile
+
+STATEMENTS = "statements"
+
+# no `_` before it: pyarrow and others pass over folders whose names begin so
+DATE = "log_date"
+
+# where more tasks than these read a table, each should find these rows for a file of its own
+FEW_TASKS = 16
+ROWS_A_TASK = 2**17
+
+SECONDS_A_DAY = 86_400
+
+
+@dataclass(frozen=True, eq=False)
+class Content:
+    """A dataset's name, folder, and the number of its rows by file.
+
+    `layouts` are those of a table by file, none for the statements; `ddl` is the path of the
+    definitions that name its columns. Raises BinlogError for layouts that do not merge.
+    """
+
+    name: str
+    folder: str
+    rows: Mapping[FoundFile, int]
+    ddl: str | None = None
+    layouts: Mapping[FoundFile, Sequence[PlacedLayout]] = field(default_factory=dict)
+
+    @property
+    def files(self) -> list[FoundFile]:
+        """The files that have any rows, in order."""
+        return list(self.rows)
+
+    @cached_property
+    def schema(self) -> StructType:
+        """Its columns, but for the one that it is partitioned by."""
+        layouts = [layout for file in self.layouts for layout in self.layouts[file]]
+        return from_arrow_schema(merged_schema(layouts) if layouts else RECORD_SCHEMA)
+
+    def record(self, options: dict[str, str | None]) -> Record:
+        """What is to be written with the options of an export."""
+        return Record(options, self.schema.json(), tuple(map(key_of, self.files)))
+
+    def frame(self, spark: SparkSession, files: Sequence[FoundFile]) -> DataFrame:
+        """The rows of some of the files, and last the day of each one's timestamp, UTC."""
+        if self.layouts:
+            frame = self._images(spark, files)
+            timestamp = frame["_timestamp"]
+        else:
+            records = spark.read.format("binlog").load([file.path for file in files])
+            frame = records.where(records.change_type == STATEMENT)
+            timestamp = frame["timestamp"]
+        # not to_date, which has its day by the session's time zone
+        day = F.floor(F.unix_seconds(timestamp) / SECONDS_A_DAY).cast("int")
+        date = self.date_name
+        frame = frame.withColumn(date, F.date_from_unix_date(day))
+        return frame.hint("rebalance", F.col(date)) if self.is_sparse(files) else frame
+
+    def _images(self, spark: SparkSession, files: Sequence[FoundFile]) -> DataFrame:
+        held = self._columns_of(files)
+        reader = spark.read.format("binlog").option("table", self.name).schema(held)
+        if self.ddl:
+            reader = reader.option("ddl", self.ddl)
+        frame = reader.load([file.path for file in files])
+        return frame.select(
+            *(
+                frame[f"`{column.name.replace('`', '``')}`"]
+                if column.name in held.names
+                else F.lit(None).cast(column.dataType).alias(column.name)
+                for column in self.schema
+            )
+        )
+
+    def _columns_of(self, files: Sequence[FoundFile]) -> StructType:
+        """The columns that a table has in some of the files, in the types that it has in all."""
+        layouts = [layout for file in files for layout in self.layouts[file]]
+        if not any(layout.table.has_names for layout in layouts) and self._has_names:
+            return self.schema  # they match by position
+        names = {name.casefold() for name in merged_schema(layouts).names}
+        return StructType([column for column in self.schema if column.name.casefold() in names])
+
+    @property
+    def _has_names(self) -> bool:
+        return any(one.table.has_names for layouts in self.layouts.values() for one in layouts)
+
+    @property
+    def date_name(self) -> str:
+        """The column that it is partitioned by: `DATE`, or what is free."""
+        name, taken = DATE, {column.casefold() for column in self.schema.names}
+        while name in taken:
+            name += "_"
+        return name
+
+    def is_sparse(self, files: Sequence[FoundFile]) -> bool:
+        """Whether the rows would lie in many small files, one a task and a day."""
+        size = Options().max_partition_bytes
+        num_tasks = sum(1 if file.is_compressed else -(-file.size // size) for file in files)
+        num_rows = sum(self.rows[file] for file in files)
+        return num_tasks > max(FEW_TASKS, num_rows / ROWS_A_TASK)
