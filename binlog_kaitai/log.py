@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
-from kaitaistruct import KaitaiStream, KaitaiStructError, ValidationFailedError
+from kaitaistruct import KaitaiStream, KaitaiStruct, KaitaiStructError, ValidationFailedError
 
 from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.framing import LogFile
@@ -228,7 +228,10 @@ class LogState:
         expected = f"the fields of an event {name} of {len(data)} bytes"
         found = str(error)
         if isinstance(error, ValidationFailedError):
-            found = f"{reprlib.repr(error.actual)} at {error.src_path}"
+            actual = error.actual
+            if isinstance(actual, KaitaiStruct):
+                actual = getattr(actual, "value", None)  # a type of numbers
+            found = f"{reprlib.repr(actual)} at {error.src_path}"
         return BinlogError(self.file, position, expected, found)
 
 

@@ -23,6 +23,9 @@ class GtidTag(KaitaiStruct):
 
     def _read(self):
         self.len_text = varlen_integer.VarlenInteger(self._io)
+        _ = self.len_text
+        if not _.value <= 32:
+            raise kaitaistruct.ValidationExprError(self.len_text, self._io, u"/seq/0")
         self.text = (self._io.read_bytes(self.len_text.value)).decode(u"ASCII")
 
 

@@ -122,6 +122,31 @@ class GtidTaggedEvent(KaitaiStruct):
             self._m_name = KaitaiStream.resolve_enum(GtidTaggedEvent.GtidTaggedFieldName, self.id.value)
             return getattr(self, '_m_name', None)
 
+        @property
+        def number(self):
+            """This and those below are of the fields whose value is of that type."""
+            if hasattr(self, '_m_number'):
+                return self._m_number
+
+            self._m_number = self.value.value
+            return getattr(self, '_m_number', None)
+
+        @property
+        def signed(self):
+            if hasattr(self, '_m_signed'):
+                return self._m_signed
+
+            self._m_signed = self.value.value
+            return getattr(self, '_m_signed', None)
+
+        @property
+        def tag(self):
+            if hasattr(self, '_m_tag'):
+                return self._m_tag
+
+            self._m_tag = self.value.text
+            return getattr(self, '_m_tag', None)
+
 
     class GtidTaggedSigned(KaitaiStruct):
         def __init__(self, _io, _parent=None, _root=None):
@@ -158,6 +183,9 @@ class GtidTaggedEvent(KaitaiStruct):
             self.bytes = []
             for i in range(16):
                 self.bytes.append(varlen_integer.VarlenInteger(self._io))
+                _ = self.bytes[i]
+                if not _.value // 256 == 0:
+                    raise kaitaistruct.ValidationExprError(self.bytes[i], self._io, u"/types/gtid_tagged_uuid/seq/0")
 
 
 

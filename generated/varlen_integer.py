@@ -36,6 +36,15 @@ class VarlenInteger(KaitaiStruct):
         self.rest._fetch_instances()
 
     @property
+    def half(self):
+        """Where 64 bits are taken as signed, the division alone keeps the sign."""
+        if hasattr(self, '_m_half'):
+            return self._m_half
+
+        self._m_half = (self.value // 2) % 9223372036854775808
+        return getattr(self, '_m_half', None)
+
+    @property
     def num_first(self):
         """of the bits of the number in the first byte."""
         if hasattr(self, '_m_num_first'):
@@ -57,7 +66,7 @@ class VarlenInteger(KaitaiStruct):
         if hasattr(self, '_m_signed_value'):
             return self._m_signed_value
 
-        self._m_signed_value = (self.value // 2 if self.value % 2 == 0 else -(self.value // 2) - 1)
+        self._m_signed_value = (self.half if self.value % 2 == 0 else -(self.half) - 1)
         return getattr(self, '_m_signed_value', None)
 
     @property

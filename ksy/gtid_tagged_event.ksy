@@ -12,6 +12,7 @@ doc: |
   the GTID may have a tag. Fields come with their numbers, and those that hold a
   default are left out.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Gtid__event.html
+-columnar: [fields, fields.size]
 seq:
   - id: serialization_version
     type: varlen_integer
@@ -23,8 +24,10 @@ seq:
   - id: fields
     type: gtid_tagged_field
     repeat: eos
+    -columnar: {name: name, number: number, signed: signed, tag: tag}
 types:
   gtid_tagged_field:
+    -columnar: [name, number, signed, tag]
     seq:
       - id: id
         type: varlen_integer
@@ -42,7 +45,15 @@ types:
       name:
         value: id.value
         enum: gtid_tagged_field_name
+      number:
+        value: value.as<varlen_integer>.value
+        doc: This and those below are of the fields whose value is of that type.
+      signed:
+        value: value.as<gtid_tagged_signed>.value
+      tag:
+        value: value.as<gtid_tag>.text
   gtid_tagged_signed:
+    -columnar: [value]
     seq:
       - id: number
         type: varlen_integer
@@ -50,11 +61,15 @@ types:
       value:
         value: number.signed_value
   gtid_tagged_uuid:
+    -columnar: [bytes]
     seq:
       - id: bytes
         type: varlen_integer
         repeat: expr
         repeat-expr: 16
+        valid:
+          expr: _.value / 256 == 0
+        -columnar: {value: value}
 enums:
   gtid_tagged_field_name:
     0: flags

@@ -14,6 +14,7 @@ doc: |
   Multiplies where a shift would do, since shifts truncate to 32 bits in
   JavaScript.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/PageLibsMysqlSerialization.html
+-columnar: [value, signed_value]
 seq:
   - id: first
     type: u1
@@ -42,5 +43,8 @@ instances:
     doc: of the bits of the number in the first byte
   value:
     value: 'num_rest == 8 ? rest.value : first / (256 / num_first) + rest.value * num_first'
+  half:
+    value: value / 2 % 0x8000_0000_0000_0000
+    doc: Where 64 bits are taken as signed, the division alone keeps the sign.
   signed_value:
-    value: 'value % 2 == 0 ? value / 2 : -(value / 2) - 1'
+    value: 'value % 2 == 0 ? half : -half - 1'

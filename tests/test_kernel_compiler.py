@@ -142,6 +142,36 @@ SUPPORTED = {
         """,
         {"01 ff": {"value": -1}, "02 feff": {"value": -2}, "09 ffffffff": {"value": 2**32 - 1}},
     ),
+    "cases_of_switches": Case(
+        """
+        -columnar: [kind, length, small, product]
+        seq:
+          - {id: kind, type: u1}
+          - id: value
+            type: {switch-on: kind, cases: {1: few, 2: big(2), 3: big(3), _: u1}}
+            if: kind < 9
+        types:
+          few: {-columnar: [text], seq: [{id: text, size: 2}]}
+          big:
+            -columnar: [number]
+            params: [{id: times, type: u1}]
+            seq: [{id: code, type: u2}]
+            instances: {number: {value: code * times}}
+        instances:
+          length: {value: 'kind == 1 ? value.as<few>.text.size : 0'}
+          small: {value: value.as<few>.text}
+          product: {value: 'kind == 2 or kind == 3 ? value.as<big>.number : 0'}
+        """,
+        {
+            "01 6162": {"kind": 1, "length": 2, "small": b"ab", "product": 0},
+            "02 0100": {"kind": 2, "length": 0, "product": 2},
+            "03 0100": {"kind": 3, "length": 0, "product": 3},
+            "04 01": {"kind": 4, "length": 0, "product": 0},
+            "09": {"kind": 9, "length": 0, "product": 0},
+            "01 61": None,
+            "03 01": None,
+        },
+    ),
     "validity": Case(
         """
         -columnar: [e]

@@ -10,6 +10,14 @@ from enum import IntEnum
 from typing import Any, NamedTuple
 
 from binlog_kaitai.columnar.cells import is_sound
+from binlog_kaitai.columnar.gtid_texts import (
+    LONGEST_GTID,
+    NO_TIME,
+    TaggedFields,
+    read_tagged_gtid,
+    write_gtid,
+    write_mariadb_gtid,
+)
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.generated.kernels.annotate_rows_event import read_annotate_rows_event
 from binlog_kaitai.generated.kernels.event import read_event
@@ -24,11 +32,11 @@ from binlog_kaitai.generated.kernels.xid_event import read_xid_event
 from binlog_kaitai.machine.crc32 import crc32
 from binlog_kaitai.machine.jit import inlined, kernel
 from binlog_kaitai.machine.stream import copy, u1, u8le
-from binlog_kaitai.machine.text import write_int, write_unsigned
 
 EventType = EventHeader.EventType
 
 GTID = EventType.gtid.value
+GTID_TAGGED = EventType.gtid_tagged.value
 ANONYMOUS_GTID = EventType.anonymous_gtid.value
 MARIADB_GTID = EventType.mariadb_gtid.value
 XID = EventType.xid.value
@@ -45,13 +53,9 @@ INSERT, UPDATE_PREIMAGE, UPDATE_POSTIMAGE, DELETE = range(4)
 NOT_LOGGED = -2
 NULL = -1
 
-NO_TIME = -1
 MARIADB_SOURCE = -1
 """The second word of the name of a MariaDB domain."""
-LONGEST_GTID = 128
-"""Bytes, of one that a kernel writes."""
 
-HEXADECIMAL = b"0123456789abcdef"
 BEGIN = b"BEGIN"
 COMMIT = b"COMMIT"
 
@@ -186,6 +190,7 @@ class Scratch(NamedTuple):
 
     open_maps: Any
     gtid: Any
+    tagged: TaggedFields
     before_is_set: Any
     before_num_set: Any
     after_is_set: Any
@@ -248,19 +253,6 @@ def is_text(buffer: Any, at: int, length: int, text: Any) -> bool:
         if u1(buffer, at + i) != text[i]:
             return False
     return True
-
-
-@inlined
-def _write_uuid(out: Any, at: int, buffer: Any, uuid: int) -> int:
-    for i in range(16):
-        byte = u1(buffer, uuid + i)
-        if i in (4, 6, 8, 10):
-            out[at] = 45
-            at += 1
-        out[at] = HEXADECIMAL[byte >> 4]
-        out[at + 1] = HEXADECIMAL[byte & 15]
-        at += 2
-    return at
 
 
 @inlined
@@ -578,11 +570,17 @@ def scan(
                     source = u8le(buffer, gtid.uuid_ofs)
                     more_source = u8le(buffer, gtid.uuid_ofs + 8)
                     is_wanted = _is_wanted(wanted, source, more_source, gtid.gno)
-                length = _write_uuid(scratch.gtid, 0, buffer, gtid.uuid_ofs)
-                scratch.gtid[length] = 58
-                length = write_int(scratch.gtid, length + 1, gtid.gno)
+                length = write_gtid(scratch.gtid, buffer, gtid.uuid_ofs, gtid.gno)
             commit = gtid.commit_timestamp if gtid.has_commit_timestamp else NO_TIME
             _begin(state, int(header.type == GTID), length, commit, is_wanted)
+        elif header.type == GTID_TAGGED:
+            # whether a set holds it, the tree engine tells
+            if has_gtids:
+                return UNKNOWN
+            tagged = read_tagged_gtid(buffer, body, body_end, scratch.tagged, scratch.gtid)
+            if tagged.length < 0:
+                return UNKNOWN
+            _begin(state, 1, tagged.length, tagged.commit, True)
         elif header.type == MARIADB_GTID:
             name = read_mariadb_gtid_event(buffer, body, body, body_end)
             if (
@@ -592,11 +590,9 @@ def scan(
                 or name.flags_extra_rollback_alter
             ):
                 return UNKNOWN
-            length = write_int(scratch.gtid, 0, name.domain_id)
-            scratch.gtid[length] = 45
-            length = write_int(scratch.gtid, length + 1, header.server_id)
-            scratch.gtid[length] = 45
-            length = write_unsigned(scratch.gtid, length + 1, name.sequence)
+            length = write_mariadb_gtid(
+                scratch.gtid, name.domain_id, header.server_id, name.sequence
+            )
             is_wanted = not has_gtids or _is_wanted(
                 wanted, name.domain_id, MARIADB_SOURCE, name.sequence
             )

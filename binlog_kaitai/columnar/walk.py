@@ -16,10 +16,9 @@ from kaitaistruct import KaitaiStream
 from binlog_kaitai.changes import Change, ChangeReader
 from binlog_kaitai.columnar.boundaries import AstrayError, Boundaries, sequel_of
 from binlog_kaitai.columnar.formats import format_view
+from binlog_kaitai.columnar.gtid_texts import LONGEST_GTID, NO_TIME, TaggedFields
 from binlog_kaitai.columnar.known import KnownMaps, Layout
 from binlog_kaitai.columnar.scan import (
-    LONGEST_GTID,
-    NO_TIME,
     At,
     Noted,
     Scratch,
@@ -58,6 +57,7 @@ MIN_CELLS = MAX_ROWS * 16
 MAX_CELLS = MAX_ROWS * 512
 MAX_OPEN_MAPS = 4096
 MAX_COLUMNS = 4096
+MAX_FIELDS = 64  # of a tagged GTID
 MAX_ITEMS = 2**14  # of a vector that is not asked for
 
 NO_TABLE = "."
@@ -599,6 +599,14 @@ def _new_scratch() -> Scratch:
     return Scratch(
         open_maps=integers(MAX_OPEN_MAPS),
         gtid=np.zeros(LONGEST_GTID + PADDING, np.uint8),
+        tagged=TaggedFields(
+            uuid=np.zeros(16, np.uint8),
+            name=integers(MAX_FIELDS),
+            number=integers(MAX_FIELDS),
+            signed=integers(MAX_FIELDS),
+            tag_ofs=integers(MAX_FIELDS),
+            tag_len=integers(MAX_FIELDS),
+        ),
         before_is_set=flags(),
         before_num_set=integers(),
         after_is_set=flags(),

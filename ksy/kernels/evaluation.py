@@ -13,6 +13,7 @@ from ksy.kernels.attributes import loader
 from ksy.kernels.expressions import (
     Attribute,
     Binary,
+    Cast,
     Conditional,
     EnumMember,
     Expression,
@@ -102,6 +103,8 @@ class _Evaluation:
                 found = self.item(self.value(owner), index)
             case Attribute():
                 found = self.attribute(expression)
+            case Cast(owner):
+                found = self.case_of_switch(expression) or self.value(owner)
             case Numbers(items):
                 found = self.numbers(items)
             case SizeOf(name):
@@ -172,8 +175,11 @@ class _Evaluation:
     def attribute(self, expression: Attribute) -> Value:
         names: list[str] = []
         owner: Expression = expression
-        while isinstance(owner, Attribute):
-            names.insert(0, owner.name)
+        while isinstance(owner, Attribute | Cast):
+            if isinstance(owner, Attribute):
+                names.insert(0, owner.name)
+            elif self.case_of_switch(owner):
+                break
             owner = owner.owner
         if owner == Name("_io"):
             return self.stream_attribute(names)
@@ -181,6 +187,12 @@ class _Evaluation:
         while names:
             value, names = self.step(value, names)
         return value
+
+    def case_of_switch(self, cast: Cast) -> Value | None:
+        """What a switch read, if it is of the type; other casts only tell Kaitai's compiler."""
+        if isinstance(cast.owner, Name):
+            return self.kernel.cases.get((cast.owner.name, cast.type))
+        return None
 
     def stream_attribute(self, names: list[str]) -> Value:
         known = {

@@ -26,6 +26,12 @@ class Attribute:
 
 
 @dataclass(frozen=True)
+class Cast:
+    owner: Expression
+    type: str
+
+
+@dataclass(frozen=True)
 class Item:
     owner: Expression
     index: Expression
@@ -68,7 +74,17 @@ class Numbers:
 
 
 Expression: TypeAlias = (
-    Number | Name | Attribute | Item | EnumMember | SizeOf | Unary | Binary | Conditional | Numbers
+    Number
+    | Name
+    | Attribute
+    | Cast
+    | Item
+    | EnumMember
+    | SizeOf
+    | Unary
+    | Binary
+    | Conditional
+    | Numbers
 )
 
 _TOKEN = re.compile(
@@ -110,7 +126,7 @@ def parts_in(expression: Expression) -> Iterator[Expression]:
     """An expression and all that it is made of."""
     yield expression
     match expression:
-        case Attribute(owner):
+        case Attribute(owner) | Cast(owner):
             inner: tuple[Expression, ...] = (owner,)
         case Item(owner, index):
             inner = (owner, index)
@@ -187,7 +203,7 @@ class _Parser:
                 self.expect("]")
             elif self.peek() == "as":
                 self.take()
-                self.type_argument()  # a cast tells Kaitai's compiler only
+                expression = Cast(expression, self.type_argument())
             else:
                 expression = Attribute(expression, self.name())
         return expression

@@ -29,8 +29,11 @@ def read_field(kernel: Kernel, nodes: list[Node], path: str) -> None:
     at = len(kernel.lines)
     with kernel.block(f"if {condition}:"):
         _read(kernel, node, path)
-    value = kernel.values.get(node["id"])
-    if value is not None and kernel.wants(node["id"]):
+    name = node["id"]
+    values = [value for (owner, _), value in kernel.cases.items() if owner == name]
+    if name in kernel.values and kernel.wants(name):
+        values.append(kernel.values[name])
+    for value in values:
         kernel.insert(at, *zeros_of(kernel, value))
 
 

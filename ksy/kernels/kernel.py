@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 class Kernel:
     """The kernel that reads a type (mode `read`) or steps over it (mode `skip`).
 
-    `values` are those that lines before have named; `needed` are the names whose values the kernel
-    needs; `arrays` are those that the caller gives; `num_checked` bytes after `pos` are known to be
-    there; `repeated` is the field of a loop, while in it; `stream` are the arguments that tell a
-    callee where its stream lies.
+    `values` are those that lines before have named; `cases` are those that switches read, by the
+    names of field and type, which are nothing where the case is another; `needed` are the names
+    whose values the kernel needs; `arrays` are those that the caller gives; `num_checked` bytes
+    after `pos` are known to be there; `repeated` is the field of a loop, while in it; `stream` are
+    the arguments that tell a callee where its stream lies.
     """
 
     NOTHING: ClassVar = "<nothing>"
@@ -40,6 +41,7 @@ class Kernel:
         self.lines: list[str] = []
         self.depth = 1
         self.values: dict[str, Value] = {}
+        self.cases: dict[tuple[str, str], Value] = {}
         self.params: set[str] = set()
         self.arrays: list[str] = []
         self.reads_bytes = False

@@ -42,7 +42,7 @@ def write_gtid(log: Writer) -> None:
     if log.server.is_mariadb:
         log.transaction = _write_mariadb_gtid(log)
     elif log.server.gtid == "8.0" and happens(chance, 0.15):
-        log.transaction = _write_tagged_gtid(log)
+        log.transaction = write_tagged_gtid(log)
     elif log.server.gtid:
         log.transaction = _write_mysql_gtid(log)
     log.transaction.variables = variables
@@ -75,21 +75,43 @@ def _varlen(value: int) -> bytes:
     return b"\xff" + u8(value)
 
 
-def _write_tagged_gtid(log: Writer) -> Transaction:
+ODD_TAGGED_FIELDS: tuple[dict[int, bytes | None], ...] = (
+    {1: None},
+    {1: _varlen(256) + bytes(15)},
+    {1: _varlen(2**64 - 1) + bytes(15)},
+    {2: None},
+    {3: _varlen(33) + b"a" * 33},
+    {3: _varlen(2**64 - 1) + b"a"},
+    {3: _varlen(1) + b"\xe9"},
+    {6: _varlen(253_402_300_800_000_000)},
+    {6: _varlen(2**64 - 1)},
+)
+"""Fields of GTID_TAGGED by their numbers, each of which makes it unreadable."""
+
+
+def write_tagged_gtid(log: Writer, odd: dict[int, bytes | None] | None = None) -> Transaction:
+    """GTID_TAGGED, with the odd fields in place of others."""
     chance = log.chance
-    gno, tag = chance.randint(1, 2**30), chance.choice(["", "tag", "a" * 32])
-    commit = chance.choice([1_700_000_000_123_456, chance.getrandbits(50)])
-    signed = 2 * gno
-    fields = [
-        u1(2 * 0) + _varlen(1),
-        _varlen(1) + b"".join(map(_varlen, UUID.bytes)),
-        _varlen(2) + _varlen(signed),
-        _varlen(3) + _varlen(len(tag)) + tag.encode(),
-        _varlen(4) + _varlen(6),
-        _varlen(6) + _varlen(commit),
-        _varlen(8) + _varlen(500),
-    ]
-    body = b"".join(fields)
+    gno = chance.choice([1, chance.randint(1, 2**30), 2**62, 2**63 - 1, 0, -1, -(2**63)])
+    tag = chance.choice([None, "", "tag", "a" * 32])
+    commit = chance.choice([1_700_000_000_123_456, chance.getrandbits(50), 0, None])
+    code = 2 * gno if gno >= 0 else -2 * gno - 1
+    fields: dict[int, bytes | None] = {
+        0: _varlen(1),
+        1: b"".join(map(_varlen, UUID.bytes)),
+        2: chance.choice([_varlen(code), b"\xff" + u8(code)]),
+        3: None if tag is None else _varlen(len(tag)) + tag.encode(),
+        4: _varlen(6),
+        6: None if commit is None else _varlen(commit),
+        8: _varlen(500),
+        12: chance.choice([None, _varlen(2**64 - 1)]),
+    }
+    if odd is None and happens(chance, log.size.odds):
+        odd = chance.choice(ODD_TAGGED_FIELDS)
+    if odd is not None:
+        fields |= odd
+        log.unsure({Outcome.FAILS})
+    body = b"".join(_varlen(name) + value for name, value in fields.items() if value is not None)
     log.event(42, _varlen(2) + _varlen(len(body) + 3) + _varlen(12) + body)
     return Transaction(":".join(filter(None, [str(UUID), tag, str(gno)])), commit)
 

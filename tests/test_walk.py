@@ -1,0 +1,97 @@
+"""What the kernels read by themselves, and what they leave to the tree engine."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from binlog_kaitai.columnar.walk import Walk
+from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.log import LoggedEvent, LogState, read_log
+from tests.made_up import events
+from tests.made_up.logs import finished
+from tests.made_up.readings import KERNELS, difference, outcome
+from tests.made_up.tables import Size, some_table
+from tests.made_up.writer import SERVERS, Writer
+from tests.replay import FIXTURES
+
+EventType = EventHeader.EventType
+
+
+@pytest.fixture
+def seen_by_tree(monkeypatch: pytest.MonkeyPatch) -> Counter[EventType]:
+    """Counts the events that are read as trees, by their types."""
+    seen: Counter[EventType] = Counter()
+    next_event = LogState.next_event
+
+    def counted(state: LogState, position: int, data: bytes) -> LoggedEvent:
+        event = next_event(state, position, data)
+        seen[event.type] += 1
+        return event
+
+    monkeypatch.setattr(LogState, "next_event", counted)
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("log", "event_type"),
+    [
+        ("mysql97/statements", EventType.gtid),
+        ("mysql97/gtid_tagged.1", EventType.gtid_tagged),
+        ("mysql97/gtid_tagged.2", EventType.gtid_tagged),
+        ("mariadb118/statements", EventType.mariadb_gtid),
+    ],
+)
+def test_kernels_read_gtids(
+    log: str, event_type: EventType, seen_by_tree: Counter[EventType]
+) -> None:
+    path = FIXTURES / f"{log}.binlog"
+    assert event_type in {event.type for event in read_log(path)}
+    assert seen_by_tree[event_type] > 0
+    seen_by_tree.clear()
+    for _ in Walk(path).found():
+        pass
+    assert seen_by_tree
+    assert seen_by_tree[event_type] == 0
+
+
+def tagged_transactions(count: int) -> Writer:
+    """Return transactions with tagged GTIDs, of one row each."""
+    log = Writer(Random(1), Size(), SERVERS[1])
+    log.format_description()
+    table = some_table(log.chance, log.size, 0, table_id=9, is_mariadb=False, num_columns=3)
+    for _ in range(count):
+        log.transaction = events.write_tagged_gtid(log)
+        events.write_map(log, table)
+        events.write_rows(log, table, ends_statement=True, num_rows=1)
+    return log
+
+
+def test_both_engines_read_tagged_gtids(tmp_path: Path, seen_by_tree: Counter[EventType]) -> None:
+    path = tmp_path / "made_up.binlog"
+    made_up = finished(tagged_transactions(300))
+    path.write_bytes(made_up.data)
+    seen_by_tree.clear()
+    rows = outcome(path, None, KERNELS).rows
+    assert seen_by_tree[EventType.gtid_tagged] == 0
+    found = [(row["gtid"], row["commit_timestamp"] is None) for row in rows.to_pylist()]
+    assert found == [(r.gtid, r.commit_timestamp is None) for r in made_up.records]
+    assert difference(path, None) is None
+
+
+@pytest.mark.parametrize("odd", events.ODD_TAGGED_FIELDS)
+def test_the_tree_tells_what_is_wrong_with_a_tagged_gtid(
+    tmp_path: Path, odd: dict[int, bytes | None]
+) -> None:
+    path = tmp_path / "made_up.binlog"
+    log = tagged_transactions(3)
+    events.write_tagged_gtid(log, odd)
+    path.write_bytes(log.file)
+    rows, error = outcome(path, None, KERNELS)
+    assert len(rows) == len(log.records)
+    assert f"at byte {log.doubt}: " in error
+    assert "object at" not in error
+    assert difference(path, None) is None
