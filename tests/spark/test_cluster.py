@@ -26,7 +26,7 @@ def test_master_takes_the_export_to_other_processes(spark: SparkSession, tmp_pat
         check=False,
         timeout=600,
     )
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (done.returncode, done.stderr.strip()) == (0, b"")
     expected = Counter(
         (f"{record.database}.{record.table}", record.file, record.position, record.ordinal)
         for log in LOGS
