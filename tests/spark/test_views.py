@@ -183,7 +183,7 @@ def test_pattern_with_merged_columns(spark: SparkSession) -> None:
 
 
 def test_pattern_without_names_the_departure(spark: SparkSession) -> None:
-    frame = load(spark, ROTATED, table="rotated.*")
+    frame = load(spark, ROTATED[0], table="rotated.*")
     assert frame.columns[10:] == ["id", "v", "n"]
     departure = next(read_rows(ROTATED[0], "rotated.other"))
     with pytest.raises(PySparkException) as raised:
