@@ -115,6 +115,28 @@ class GtidTaggedEvent(KaitaiStruct):
                 self.value._fetch_instances()
 
         @property
+        def commit_timestamp(self):
+            if hasattr(self, '_m_commit_timestamp'):
+                return self._m_commit_timestamp
+
+            if self.name == GtidTaggedEvent.GtidTaggedFieldName.immediate_commit_timestamp:
+                pass
+                self._m_commit_timestamp = self.value.value
+
+            return getattr(self, '_m_commit_timestamp', None)
+
+        @property
+        def gno(self):
+            if hasattr(self, '_m_gno'):
+                return self._m_gno
+
+            if self.name == GtidTaggedEvent.GtidTaggedFieldName.gno:
+                pass
+                self._m_gno = self.value.value
+
+            return getattr(self, '_m_gno', None)
+
+        @property
         def name(self):
             if hasattr(self, '_m_name'):
                 return self._m_name
@@ -123,28 +145,14 @@ class GtidTaggedEvent(KaitaiStruct):
             return getattr(self, '_m_name', None)
 
         @property
-        def number(self):
-            """This and those below are of the fields whose value is of that type."""
-            if hasattr(self, '_m_number'):
-                return self._m_number
-
-            self._m_number = self.value.value
-            return getattr(self, '_m_number', None)
-
-        @property
-        def signed(self):
-            if hasattr(self, '_m_signed'):
-                return self._m_signed
-
-            self._m_signed = self.value.value
-            return getattr(self, '_m_signed', None)
-
-        @property
         def tag(self):
             if hasattr(self, '_m_tag'):
                 return self._m_tag
 
-            self._m_tag = self.value.text
+            if self.name == GtidTaggedEvent.GtidTaggedFieldName.tag:
+                pass
+                self._m_tag = self.value.text
+
             return getattr(self, '_m_tag', None)
 
 

@@ -24,10 +24,14 @@ seq:
   - id: fields
     type: gtid_tagged_field
     repeat: eos
-    -columnar: {name: name, number: number, signed: signed, tag: tag}
+    -columnar:
+      name: name
+      gno: gno
+      tag: tag
+      commit_timestamp: commit_timestamp
 types:
   gtid_tagged_field:
-    -columnar: [name, number, signed, tag]
+    -columnar: [name, gno, tag, commit_timestamp]
     seq:
       - id: id
         type: varlen_integer
@@ -45,13 +49,15 @@ types:
       name:
         value: id.value
         enum: gtid_tagged_field_name
-      number:
-        value: value.as<varlen_integer>.value
-        doc: This and those below are of the fields whose value is of that type.
-      signed:
+      gno:
         value: value.as<gtid_tagged_signed>.value
+        if: name == gtid_tagged_field_name::gno
       tag:
         value: value.as<gtid_tag>.text
+        if: name == gtid_tagged_field_name::tag
+      commit_timestamp:
+        value: value.as<varlen_integer>.value
+        if: name == gtid_tagged_field_name::immediate_commit_timestamp
   gtid_tagged_signed:
     -columnar: [value]
     seq:

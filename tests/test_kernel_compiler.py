@@ -159,7 +159,7 @@ SUPPORTED = {
             instances: {number: {value: code * times}}
         instances:
           length: {value: 'kind == 1 ? value.as<few>.text.size : 0'}
-          small: {value: value.as<few>.text}
+          small: {value: value.as<few>.text, if: kind == 1}
           product: {value: 'kind == 2 or kind == 3 ? value.as<big>.number : 0'}
         """,
         {

@@ -31,10 +31,10 @@ class TaggedFields(NamedTuple):
 
     uuid: Any
     name: Any
-    number: Any
-    signed: Any
+    gno: Any
     tag_ofs: Any
     tag_len: Any
+    commit_timestamp: Any
 
 
 class Tagged(NamedTuple):
@@ -59,10 +59,10 @@ def read_tagged_gtid(buffer: Any, pos: int, end: int, fields: TaggedFields, out:
         fields.uuid,
         0,
         fields.name,
-        fields.number,
-        fields.signed,
+        fields.gno,
         fields.tag_ofs,
         fields.tag_len,
+        fields.commit_timestamp,
     )
     if event.pos < 0:
         return UNKNOWN
@@ -73,11 +73,11 @@ def read_tagged_gtid(buffer: Any, pos: int, end: int, fields: TaggedFields, out:
         if name == UUID:
             has_uuid = True
         elif name == GNO:
-            has_gno, gno = True, fields.signed[i]
+            has_gno, gno = True, fields.gno[i]
         elif name == TAG:
             tag_ofs, tag_len = fields.tag_ofs[i], fields.tag_len[i]
         elif name == COMMIT_TIMESTAMP:
-            commit = fields.number[i]
+            commit = fields.commit_timestamp[i]
             if not 0 <= commit <= LAST_TIMESTAMP:
                 return UNKNOWN
     if not (has_uuid and has_gno):

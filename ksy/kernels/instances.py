@@ -23,7 +23,12 @@ def evaluate_instance(kernel: Kernel, name: str) -> Value:
     if "value" not in node:
         kernel.type.refuse(path, "an instance without value and pos")
     value = evaluate(kernel, node["value"], f"{path}/value")
-    if "if" in node:
+    if "if" in node and value.kind == "bytes":
+        condition = scalar(kernel, node["if"], f"{path}/if")
+        for part in ("ofs", "len"):
+            kernel.line(f"{name}_{part} = ({value.code}_{part} if {condition} else 0)")
+        value = Value("bytes", name)
+    elif "if" in node:
         if not value.is_number:
             kernel.type.refuse(f"{path}/if", f"of {value.code}, which is no number")
         condition = scalar(kernel, node["if"], f"{path}/if")
