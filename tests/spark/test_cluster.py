@@ -9,6 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 import pyspark
+import pytest
 from pyspark.sql import SparkSession
 
 from binlog_kaitai import read_rows
@@ -18,6 +19,7 @@ PROGRAM = Path(sys.executable).with_name("binlog-kaitai")
 LOGS = [FIXTURES / "mysql97" / f"rotated.{number}.binlog" for number in (1, 2)]
 
 
+@pytest.mark.long
 def test_master_takes_the_export_to_other_processes(spark: SparkSession, tmp_path: Path) -> None:
     done = subprocess.run(
         [PROGRAM, "export", "--master", "local-cluster[2,1,1024]", "--out", tmp_path, *LOGS],
