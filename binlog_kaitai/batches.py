@@ -26,7 +26,7 @@ Engine: TypeAlias = Literal["kernels", "tree"]
 ENGINES: tuple[Engine, ...] = ("kernels", "tree")
 
 MIN_ROWS = 4096
-MAX_BYTES = 2**25  # of batches that are put together
+MAX_BYTES = 2**24  # of batches that are put together
 
 
 def read_batches(  # noqa: PLR0913

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from binlog_kaitai.changes import Change, read_changes
+from binlog_kaitai.definitions import described
 from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.framing import LogFile
 from binlog_kaitai.schema import RECORD_FIELDS, column_field, table_schema, wider
@@ -55,9 +56,12 @@ def latest_layout(
         error = None
         for span in reversed(_parts(path)):
             latest = None
+            part = replace(scope, span=span)
             try:
-                for layout in _layouts(os.fspath(path), replace(scope, span=span), engine):
+                for layout in _layouts(os.fspath(path), part, engine):
                     latest = layout
+                if latest is None and span.start:
+                    latest = _layout_inside(os.fspath(path), part)
             except BinlogError as found:
                 error = found
             if latest is not None:
@@ -65,6 +69,22 @@ def latest_layout(
         if error is not None:
             raise error
     return None
+
+
+def _layout_inside(file: str, scope: Scope) -> PlacedLayout | None:
+    """The last description in a part of a log that a transaction goes through."""
+    from binlog_kaitai.columnar.boundaries import Boundaries  # noqa: PLC0415 - see batches.py
+
+    latest = None
+    with LogFile(file) as log:
+        for position, table_map in Boundaries(log).table_maps(scope.span):
+            if scope.wants_table(f"{table_map.database}.{table_map.table}"):
+                try:
+                    table = described(table_map, scope.definition_of)
+                except UnreadableError as error:
+                    raise BinlogError(file, position, error.expected, error.found) from error
+                latest = PlacedLayout(table, file, position)
+    return latest
 
 
 def _parts(path: str | os.PathLike[str]) -> list[Span]:

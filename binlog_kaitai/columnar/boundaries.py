@@ -68,6 +68,26 @@ class Boundaries:
             raise AstrayError
         return self._found(span)
 
+    def table_maps(self, span: Span) -> Iterator[tuple[int, Any]]:
+        """Yields the positions and trees of the TABLE_MAP events in a part of a log.
+
+        They are looked for whatever transaction they are in; where there is a doubt, none is found.
+        """
+        window = self.window
+        if self.head.state.encryption or not self.head.is_own:
+            return
+        try:
+            window.state[On.POS] = self._first_event(span)
+        except AstrayError:
+            return
+        window.state[On.IS_STRICT] = window.state[On.STOPS_AT_MAPS] = True
+        while window.hop(FAR, span.end) == Hop.TABLE_MAP:
+            position = window.position
+            size = self.log.event_size(position)
+            event = self._state().next_event(position, self.log.read(position, size))
+            yield position, event.tree.body
+            window.state[On.POS] += size
+
     def _state(self) -> LogState:
         return LogState(self.log.file, self.head.state.format, self.log.start.table_maps)
 

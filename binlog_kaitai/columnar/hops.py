@@ -12,6 +12,7 @@ from binlog_kaitai.generated.kernels.query_event import read_query_event
 from binlog_kaitai.machine.crc32 import crc32
 from binlog_kaitai.machine.jit import inlined, kernel
 
+TABLE_MAP_EVENT = EventType.table_map.value
 FORMAT_DESCRIPTION = EventType.format_description.value
 
 LONGEST_BEGIN = 2**17
@@ -29,6 +30,7 @@ class Hop(IntEnum):
     FORMAT = 2  # the event describes the format of those behind it
     ASTRAY = 3  # the event says that it lies elsewhere
     LIMIT = 4
+    TABLE_MAP = 5
 
 
 class On(IntEnum):
@@ -42,13 +44,16 @@ class On(IntEnum):
     LIMIT = 5  # the file's byte that is not hopped over
     IS_STRICT = 6  # an event that says that it lies elsewhere is none
     LAST = 7  # the file's byte that the last transaction which was hopped over begins with
+    STOPS_AT_MAPS = 8
 
 
 MORE, TRANSACTION = Hop.MORE.value, Hop.TRANSACTION.value
 FORMAT, ASTRAY, LIMIT = Hop.FORMAT.value, Hop.ASTRAY.value, Hop.LIMIT.value
+TABLE_MAP = Hop.TABLE_MAP.value
 POS, REGION_END, BASE = On.POS.value, On.END.value, On.BASE.value
 IS_AFTER_GTID, TARGET = On.IS_AFTER_GTID.value, On.TARGET.value
 FILE_LIMIT, IS_STRICT, LAST = On.LIMIT.value, On.IS_STRICT.value, On.LAST.value
+STOPS_AT_MAPS = On.STOPS_AT_MAPS.value
 
 
 @inlined
@@ -108,6 +113,8 @@ def hop(buffer: Any, state: Any, log_format: Any) -> int:
             return TRANSACTION
         if header.type == FORMAT_DESCRIPTION:
             return FORMAT
+        if state[STOPS_AT_MAPS] > 0 and header.type == TABLE_MAP_EVENT:
+            return TABLE_MAP
         if begins:
             state[LAST] = position
         state[IS_AFTER_GTID] = int(header.begins_transaction)

@@ -74,7 +74,7 @@ def _parse_size(text: str) -> int:
     match = _SIZE.fullmatch(text.strip().lower())
     if match is None:
         raise ValueError(text)
-    return _parse_count(match[1]) * 1024 ** _SIZE_UNITS.index(match[2] or " ")
+    return _parse_count(match[1]) * int(1024 ** _SIZE_UNITS.index(match[2] or " "))
 
 
 def _parse_time(text: str) -> int:

@@ -26,7 +26,7 @@ from tests.servers import REPOSITORY
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COPIES = 8  # of the log, for jobs that take some seconds
+COPIES = 4  # of the log, for jobs that take some seconds
 MEGABYTE = 2**20
 GIGABYTE = 2**30
 

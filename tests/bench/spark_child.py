@@ -32,7 +32,7 @@ COLUMNS = (
     " updated TIMESTAMP, flag SMALLINT, score DOUBLE, note STRING"
 )
 BATCH_ROWS = 8192
-REPEATS = 4
+REPEATS = 3
 POLL_SECONDS = 0.02
 
 
