@@ -83,7 +83,7 @@ def main(*, server_name: str, big: bool) -> None:
             link.symlink_to(bulk.log(server).absolute())
             paths.append(str(link))
         for job in JOBS:
-            given = [str(bulk.images * COPIES)] if job.source == "pipe" else paths
+            given = [str(bulk.images * COPIES), paths[0]] if job.source == "pipe" else paths
             table.add_row(*_cells(job, job.run(folder, given)))
         if big:
             job = Job("typed, a transaction of 3.8 GB", "columns", 1)
