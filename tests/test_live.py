@@ -22,7 +22,7 @@ pytestmark = pytest.mark.live
 INIT = "SET sql_mode = '', time_zone = '+00:00'"
 BATCHES = 10
 TRANSACTIONS = 30  # a batch
-WAIT_SECONDS = 30
+WAIT_SECONDS = 300  # for a reader that may still compile its kernels
 
 TABLES = (
     "CREATE DATABASE live",
