@@ -18,7 +18,7 @@ test: java $(VENV)/.installed  ## run the tests
 	@$(BIN)/python -m pytest -m "not live and not long" --numprocesses auto --maxprocesses 4 --dist loadfile
 
 test-live: java $(VENV)/.installed  ## test against a MariaDB server that runs meanwhile
-	@$(BIN)/python -m pytest -m live
+	@$(BIN)/python -m pytest -m "live and not long"
 
 test-long: java $(VENV)/.installed  ## test what takes minutes: clusters, and processes that are killed
 	@$(BIN)/python -m pytest -m long

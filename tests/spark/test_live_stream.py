@@ -22,7 +22,7 @@ from tests.test_live import Writer, key, logs, server
 
 __all__ = ["server"]
 
-pytestmark = pytest.mark.live
+pytestmark = [pytest.mark.live, pytest.mark.long]
 
 KILLS = 3
 STARTS_WITHIN = 240  # seconds, also where kernels are still to be compiled
