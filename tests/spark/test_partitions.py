@@ -111,6 +111,7 @@ def test_sql_reads_tables(spark: SparkSession) -> None:
     assert {row[0]: row[1] for row in counts} == {kind: wide.count(kind) for kind in set(wide)}
 
 
+@pytest.mark.long
 def test_a_local_cluster_reads_parts(spark: SparkSession, tmp_path: Path) -> None:
     """Executors are other processes, which know nothing but what is sent to them."""
     path, out = FIXTURES / "mysql97" / "types.binlog", tmp_path / "out"

@@ -66,14 +66,8 @@ def finish(spark: SparkSession, out: Path, clean: Rows) -> Summary:
 
 
 # an export of these files renames each part, and each dataset
-@pytest.mark.parametrize(
-    ("moment", "count"),
-    [
-        pytest.param("read", 2, marks=pytest.mark.long),
-        pytest.param("write", 3, marks=pytest.mark.long),
-        ("rename", 10),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("moment", "count"), [("read", 2), ("write", 3), ("rename", 10)])
 def test_killed_export_goes_on(
     spark: SparkSession, tmp_path: Path, clean: Rows, moment: str, count: int
 ) -> None:
