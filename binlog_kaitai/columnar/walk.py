@@ -14,7 +14,7 @@ import numpy as np
 from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.changes import Change, ChangeReader
-from binlog_kaitai.columnar.boundaries import AstrayError, Boundaries, sequel_of
+from binlog_kaitai.columnar.boundaries import PADDING, AstrayError, Boundaries, sequel_of
 from binlog_kaitai.columnar.formats import format_view
 from binlog_kaitai.columnar.gtid_texts import LONGEST_GTID, NO_TIME, TaggedFields
 from binlog_kaitai.columnar.known import KnownMaps, Layout
@@ -50,7 +50,6 @@ from binlog_kaitai.transactions import Transaction
 
 CHUNK = 2**22  # bytes of a file that are looked at together
 SPILL = 2**22  # bytes for what was compressed
-PADDING = 64  # bytes that kernels may look at behind the last one
 
 MAX_ROWS = 8192
 MIN_CELLS = MAX_ROWS * 16

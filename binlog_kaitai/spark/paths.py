@@ -61,7 +61,7 @@ def find_files(paths: Iterable[str], options: Options | None = None) -> list[Fou
             left = " that the options let pass" if _are_narrow(options) else ""
             raise FileNotFoundError(f"{path}: no binary log there{left}")
         files.update((re.sub("^s3a:", "s3:", file.path), file) for file in found)
-    return [file for _, file in sorted(files.items(), key=lambda item: _in_order(item[0]))]
+    return [file for _, file in sorted(files.items(), key=lambda item: in_order(item[0]))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +186,7 @@ def _without_braces(pattern: str) -> list[str]:
     ]
 
 
-def _in_order(path: str) -> list[tuple[bool, int, str]]:
+def in_order(path: str) -> list[tuple[bool, int, str]]:
+    """What paths, or names, sort by so that numbers in them sort as numbers."""
     parts = re.split(r"(\d+)", path)
     return [(part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts]

@@ -27,7 +27,7 @@ from binlog_kaitai.log import beginning_of
 from binlog_kaitai.places import base_name
 from binlog_kaitai.spans import Span, spans_of
 from binlog_kaitai.spark.options import Options
-from binlog_kaitai.spark.paths import FoundFile, find_files, given_paths
+from binlog_kaitai.spark.paths import FoundFile, find_files, given_paths, in_order
 from binlog_kaitai.spark.reader import LogPartition
 from binlog_kaitai.spark.views import batches_of, scope_of
 from binlog_kaitai.tails import Tail, cuts_of, tail_of
@@ -165,7 +165,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             return files[names.index(start["file"]) :]
         if not start["is_closed"]:
             self._report_loss(start["file"])
-        left = [file for file in files if _order(_log_name(file)) > _order(start["file"])]
+        left = [file for file in files if in_order(_log_name(file)) > in_order(start["file"])]
         if left:
             self._check_next(start["file"], _log_name(left[0]))
         return left
@@ -273,8 +273,3 @@ def _is_done(file: FoundFile, start: Offset) -> bool:
 def _log_name(file: FoundFile) -> str:
     """The name of a log, also once it was compressed."""
     return re.sub(r"\.(gz|zst)$", "", base_name(file.path))
-
-
-def _order(name: str) -> list[tuple[bool, int, str]]:
-    parts = re.split(r"(\d+)", name)
-    return [(part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts]
