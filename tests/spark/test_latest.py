@@ -12,9 +12,8 @@ import pytest
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
-from binlog_kaitai.spark import last_changes, latest
+from binlog_kaitai.spark import last_changes, latest, paths
 from binlog_kaitai.spark.folding import file_order
-from binlog_kaitai.spark.paths import _in_order
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows, in_order
 
@@ -136,7 +135,7 @@ def test_file_order_is_that_of_the_source(spark: SparkSession) -> None:
     ]
     frame = spark.createDataFrame([(name,) for name in names], "name string")
     found = [row.name for row in frame.orderBy(file_order(frame["name"])).collect()]
-    assert found == sorted(names, key=_in_order)
+    assert found == sorted(names, key=paths.in_order)
 
 
 @pytest.mark.parametrize(
