@@ -108,7 +108,8 @@ def _of_trees(file: str, scope: Scope) -> Iterator[tuple[Table, int]]:
 
 
 def _of_kernels(file: str, scope: Scope) -> Iterator[tuple[Table, int]]:
-    from binlog_kaitai.columnar.walk import Rows, Walk  # noqa: PLC0415 - see batches.py
+    from binlog_kaitai.columnar.rows import Rows  # noqa: PLC0415 - see batches.py
+    from binlog_kaitai.columnar.walk import Walk  # noqa: PLC0415 - see batches.py
 
     for found in Walk(file, scope).found():
         if isinstance(found, Rows):

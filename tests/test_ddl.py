@@ -12,7 +12,8 @@ import pyarrow as pa
 import pytest
 
 from binlog_kaitai.batches import ENGINES, Engine, read_batches
-from binlog_kaitai.columnar.walk import Rows, Walk
+from binlog_kaitai.columnar.rows import Rows
+from binlog_kaitai.columnar.walk import Walk
 from binlog_kaitai.ddl import read_definitions
 from binlog_kaitai.definitions import Definitions, MisfitError, completed
 from binlog_kaitai.errors import BinlogError

@@ -15,15 +15,17 @@ from binlog_kaitai.changes import Change
 from binlog_kaitai.columnar.columns import FaultError, Selection, TooLargeError
 from binlog_kaitai.columnar.conversions import array_of
 from binlog_kaitai.columnar.data import data_array
+from binlog_kaitai.columnar.gtid_texts import NO_TIME
 from binlog_kaitai.columnar.known import Layout
-from binlog_kaitai.columnar.scan import (
+from binlog_kaitai.columnar.rows import Rows
+from binlog_kaitai.columnar.state import (
     DELETE,
     INSERT,
-    NO_TIME,
+    MAX_ROWS,
     UPDATE_POSTIMAGE,
     UPDATE_PREIMAGE,
 )
-from binlog_kaitai.columnar.walk import MAX_ROWS, Rows, Walk
+from binlog_kaitai.columnar.walk import Walk
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.images import DELETE as DELETED
 from binlog_kaitai.images import INSERT as INSERTED

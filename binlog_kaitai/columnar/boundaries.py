@@ -23,10 +23,10 @@ from binlog_kaitai.columnar.hops import (
 from binlog_kaitai.errors import BinlogError, TornEventError
 from binlog_kaitai.framing import Frame, LogFile
 from binlog_kaitai.log import Beginning, EventType, LogState, state_at_start
+from binlog_kaitai.machine.stream import PADDING
 from binlog_kaitai.spans import Span
 
 WINDOW = 2**22  # bytes of a file that are looked at together
-PADDING = 64  # bytes that kernels may look at behind the last one
 MAX_CANDIDATE = 2**20  # bytes: longer events are none that the search finds
 MAX_HEAD = 64  # events in front of the first transaction
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-from binlog_kaitai.columnar.scan import BEGIN, QUERY, EventType, is_text
+from binlog_kaitai.columnar.scan import BEGIN, QUERY, EventType
 from binlog_kaitai.generated.kernels.event import read_event
 from binlog_kaitai.generated.kernels.event_header import read_event_header
 from binlog_kaitai.generated.kernels.query_event import read_query_event
+from binlog_kaitai.machine.compare import is_text
 from binlog_kaitai.machine.crc32 import crc32
 from binlog_kaitai.machine.jit import inlined, kernel
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from binlog_kaitai.columnar.scan import Known, hash_of
+from binlog_kaitai.columnar.state import Known
 from binlog_kaitai.definitions import MisfitError, described
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.kernels.cell import CASES, length_cell, plan_cell
 from binlog_kaitai.log import UNPARSABLE
+from binlog_kaitai.machine.compare import hash_of
 from binlog_kaitai.machine.jit import kernel
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.tables import Table

@@ -6,17 +6,59 @@ why: the tree engine then reads that event, and is right about it.
 
 from __future__ import annotations
 
-from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import Any
 
 from binlog_kaitai.columnar.cells import is_sound
 from binlog_kaitai.columnar.gtid_texts import (
     LONGEST_GTID,
     NO_TIME,
-    TaggedFields,
     read_tagged_gtid,
     write_gtid,
     write_mariadb_gtid,
+)
+from binlog_kaitai.columnar.state import (
+    BASE,
+    COMMIT_TIME,
+    COMPRESSED_LEN,
+    COMPRESSED_OFS,
+    COMPRESSED_ROWS,
+    DELETE,
+    END,
+    FILE_LIMIT,
+    FIXED,
+    FULL,
+    GTID_TEXT,
+    HAS_CONTEXT,
+    HAS_GTID,
+    INSERT,
+    IS_AFTER_GTID,
+    IS_NOTED,
+    IS_SKIPPED,
+    LEN_GTID,
+    LIMIT,
+    NEW_TABLE_MAP,
+    NUM_CELLS,
+    NUM_EVENTS,
+    NUM_NOTED,
+    NUM_ROWS,
+    NUM_TRANSACTIONS,
+    OPEN_MAPS,
+    ORDINAL,
+    POS,
+    REGION_END,
+    ROW_END,
+    ROW_POS,
+    SEEN,
+    UNCOMPRESSED_LEN,
+    UNKNOWN,
+    UPDATE_POSTIMAGE,
+    UPDATE_PREIMAGE,
+    WANTS_STATEMENTS,
+    Gtids,
+    Known,
+    Noted,
+    Scratch,
+    Wanted,
 )
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.generated.kernels.annotate_rows_event import read_annotate_rows_event
@@ -29,9 +71,10 @@ from binlog_kaitai.generated.kernels.rows_event import read_rows_event
 from binlog_kaitai.generated.kernels.rows_query_event import read_rows_query_event
 from binlog_kaitai.generated.kernels.table_map_event import TableMapEvent
 from binlog_kaitai.generated.kernels.xid_event import read_xid_event
+from binlog_kaitai.machine.compare import are_equal, hash_of, is_text
 from binlog_kaitai.machine.crc32 import crc32
 from binlog_kaitai.machine.jit import inlined, kernel
-from binlog_kaitai.machine.stream import copy, u1, u8le
+from binlog_kaitai.machine.stream import copy, u8le
 
 EventType = EventHeader.EventType
 
@@ -48,186 +91,11 @@ RAND = EventType.rand.value
 USER_VAR = EventType.user_var.value
 PAYLOAD = EventType.transaction_payload.value
 
-INSERT, UPDATE_PREIMAGE, UPDATE_POSTIMAGE, DELETE = range(4)
-
-NOT_LOGGED = -2
-NULL = -1
-
 MARIADB_SOURCE = -1
 """The second word of the name of a MariaDB domain."""
 
 BEGIN = b"BEGIN"
 COMMIT = b"COMMIT"
-
-
-class Stop(IntEnum):
-    """Why the scan stopped: before an event, unless all of the region was scanned."""
-
-    END = 0
-    FULL = 1
-    UNKNOWN = 2
-    NEW_TABLE_MAP = 3
-    COMPRESSED_ROWS = 4
-    LIMIT = 5
-
-
-END = Stop.END.value
-FULL = Stop.FULL.value
-UNKNOWN = Stop.UNKNOWN.value
-NEW_TABLE_MAP = Stop.NEW_TABLE_MAP.value
-COMPRESSED_ROWS = Stop.COMPRESSED_ROWS.value
-LIMIT = Stop.LIMIT.value
-
-
-class At(IntEnum):
-    """The places of the scan's state, in an array of int64."""
-
-    POS = 0  # in the buffer, of the next event
-    END = 1  # of the region in the buffer
-    BASE = 2  # of the file's byte that the buffer begins with
-    FIXED = 3  # position of the payload that the region lies in; or negative
-    ROWS = 4  # how many are noted
-    CELLS = 5
-    EVENTS = 6
-    TRANSACTIONS = 7
-    GTID_TEXT = 8  # how many bytes of the GTIDs' texts are used
-    OPEN_MAPS = 9
-    ROW_POS = 10  # where to go on inside a rows event; negative where not inside of one
-    ROW_END = 11
-    ORDINAL = 12  # of the next image
-    HAS_GTID = 13
-    LEN_GTID = 14
-    COMMIT_TIME = 15
-    IS_NOTED = 16  # the transaction is among those noted
-    NUM_TRANSACTIONS = 17  # that began or ended here
-    WANTS_STATEMENTS = 18
-    HAS_CONTEXT = 19  # events before it speak of the next statement
-    LIMIT = 20  # the file's byte from which on no transaction is begun; or negative
-    COMPRESSED_OFS = 21  # of the rows of the event that the scan stopped at
-    COMPRESSED_LEN = 22
-    UNCOMPRESSED_LEN = 23
-    SEEN = 24  # events that were scanned, but for those in payloads
-    IS_AFTER_GTID = 25  # the event before named the transaction, which a BEGIN does not begin again
-    IS_SKIPPED = 26  # the transaction is not wanted
-
-
-# as constants, which is how kernels know them
-POS, REGION_END, BASE, FIXED = At.POS.value, At.END.value, At.BASE.value, At.FIXED.value
-NUM_ROWS, NUM_CELLS, NUM_EVENTS = At.ROWS.value, At.CELLS.value, At.EVENTS.value
-NUM_NOTED, GTID_TEXT, OPEN_MAPS = At.TRANSACTIONS.value, At.GTID_TEXT.value, At.OPEN_MAPS.value
-ROW_POS, ROW_END = At.ROW_POS.value, At.ROW_END.value
-ORDINAL = At.ORDINAL.value
-HAS_GTID, LEN_GTID, COMMIT_TIME = At.HAS_GTID.value, At.LEN_GTID.value, At.COMMIT_TIME.value
-IS_NOTED, NUM_TRANSACTIONS = At.IS_NOTED.value, At.NUM_TRANSACTIONS.value
-WANTS_STATEMENTS, HAS_CONTEXT = At.WANTS_STATEMENTS.value, At.HAS_CONTEXT.value
-FILE_LIMIT = At.LIMIT.value
-COMPRESSED_OFS, COMPRESSED_LEN = At.COMPRESSED_OFS.value, At.COMPRESSED_LEN.value
-UNCOMPRESSED_LEN, SEEN = At.UNCOMPRESSED_LEN.value, At.SEEN.value
-IS_AFTER_GTID, IS_SKIPPED = At.IS_AFTER_GTID.value, At.IS_SKIPPED.value
-
-
-class Gtids(NamedTuple):
-    """A set of transactions: intervals of the numbers of a source, which two words name."""
-
-    is_given: bool
-    source: Any
-    more_source: Any
-    first: Any
-    last: Any
-
-
-class Wanted(NamedTuple):
-    """Which events are wanted, by the times of their headers, in seconds, and transactions."""
-
-    start_time: int
-    end_time: int
-    applied: Gtids
-    until: Gtids
-
-
-class Known(NamedTuple):
-    """The table maps that were seen, byte for byte, and the layouts of tables that they mean."""
-
-    slots: Any  # of a hash table: numbers of maps, or -1
-    map_bytes: Any
-    map_ofs: Any
-    map_len: Any
-    map_table_id: Any
-    map_layout: Any
-    layout_is_readable: Any
-    layout_is_wanted: Any
-    layout_num_columns: Any
-    layout_num_json: Any
-    layout_columns_at: Any
-    column_is_json: Any
-    column_num_json_before: Any
-    column_case: Any
-    column_0: Any
-    column_1: Any
-    column_length: Any
-
-
-class Noted(NamedTuple):
-    """What was found: rows, their events, and the transactions of these."""
-
-    cells: Any  # where in the buffer each cell of a row lies, or NULL, or NOT_LOGGED
-    row_cells_at: Any
-    row_event: Any
-    row_kind: Any
-    row_ordinal: Any
-    event_position: Any
-    event_timestamp: Any
-    event_server_id: Any
-    event_layout: Any
-    event_transaction: Any
-    transaction_commit: Any
-    transaction_gtid_end: Any
-    gtid_text: Any
-
-
-class Scratch(NamedTuple):
-    """What kernels write while they look at one event."""
-
-    open_maps: Any
-    gtid: Any
-    tagged: TaggedFields
-    before_is_set: Any
-    before_num_set: Any
-    after_is_set: Any
-    after_num_set: Any
-    partial_is_set: Any
-    partial_num_set: Any
-    items: Any
-
-
-@inlined
-def hash_of(buffer: Any, at: int, length: int) -> int:
-    """A number for some bytes."""
-    number = length * -7046029254386353131
-    done = 0
-    while done + 8 <= length:
-        number = (number ^ u8le(buffer, at + done)) * -4417276706812531889
-        number ^= (number >> 29) & 0x7FFFFFFFF
-        done += 8
-    while done < length:
-        number = (number ^ u1(buffer, at + done)) * -4417276706812531889
-        done += 1
-    return number ^ ((number >> 32) & 0xFFFFFFFF)
-
-
-@inlined
-def are_equal(a: Any, a_at: int, b: Any, b_at: int, length: int) -> bool:
-    """Whether some bytes are the same as others."""
-    done = 0
-    while done + 8 <= length:
-        if u8le(a, a_at + done) != u8le(b, b_at + done):
-            return False
-        done += 8
-    while done < length:
-        if u1(a, a_at + done) != u1(b, b_at + done):
-            return False
-        done += 1
-    return True
 
 
 @inlined
@@ -242,17 +110,6 @@ def _find_map(buffer: Any, at: int, length: int, known: Known) -> int:
             return number
         slot = (slot + 1) & mask
     return -1
-
-
-@inlined
-def is_text(buffer: Any, at: int, length: int, text: Any) -> bool:
-    """Whether some bytes are those of a text."""
-    if length != len(text):
-        return False
-    for i in range(length):
-        if u1(buffer, at + i) != text[i]:
-            return False
-    return True
 
 
 @inlined

@@ -35,7 +35,7 @@ from binlog_kaitai.columnar.cells import (
 )
 from binlog_kaitai.columnar.decimals import write_decimal
 from binlog_kaitai.columnar.documents import write_document
-from binlog_kaitai.columnar.scan import NOT_LOGGED, NULL
+from binlog_kaitai.columnar.state import NOT_LOGGED, NULL
 from binlog_kaitai.generated.kernels.bit_cell import read_bit_cell
 from binlog_kaitai.generated.kernels.cell import CASES
 from binlog_kaitai.generated.kernels.date_cell import read_date_cell

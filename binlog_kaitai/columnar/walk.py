@@ -5,8 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
@@ -14,16 +13,19 @@ import numpy as np
 from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.changes import Change, ChangeReader
-from binlog_kaitai.columnar.boundaries import PADDING, AstrayError, Boundaries, sequel_of
+from binlog_kaitai.columnar.boundaries import AstrayError, Boundaries, sequel_of
 from binlog_kaitai.columnar.formats import format_view
-from binlog_kaitai.columnar.gtid_texts import LONGEST_GTID, NO_TIME, TaggedFields
-from binlog_kaitai.columnar.known import KnownMaps, Layout
-from binlog_kaitai.columnar.scan import (
+from binlog_kaitai.columnar.gtid_texts import NO_TIME
+from binlog_kaitai.columnar.known import KnownMaps
+from binlog_kaitai.columnar.rows import Mark, Rows, table_map_chain
+from binlog_kaitai.columnar.scan import scan
+from binlog_kaitai.columnar.state import (
+    MAX_OPEN_MAPS,
+    MAX_ROWS,
     At,
-    Noted,
-    Scratch,
     Stop,
-    scan,
+    new_noted,
+    new_scratch,
 )
 from binlog_kaitai.columnar.wanted import wanted_of
 from binlog_kaitai.definitions import MisfitError
@@ -32,116 +34,27 @@ from binlog_kaitai.framing import LogFile
 from binlog_kaitai.generated.event import Event
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.generated.kernels.log_format import LogFormat
-from binlog_kaitai.generated.table_map_chain import TableMapChain
 from binlog_kaitai.inflate import MAX_EVENT, announced_length, decompressed, fill, inflate
 from binlog_kaitai.lenience import Fault
 from binlog_kaitai.log import (
     UNPARSABLE,
     Beginning,
     LoggedEvent,
-    LogState,
     beginning_of,
     inner_events,
 )
+from binlog_kaitai.machine.stream import PADDING
 from binlog_kaitai.scopes import EVERYTHING, Scope
 from binlog_kaitai.spans import Span
-from binlog_kaitai.tables import Table
 from binlog_kaitai.transactions import Transaction
 
 CHUNK = 2**22  # bytes of a file that are looked at together
 SPILL = 2**22  # bytes for what was compressed
 
-MAX_ROWS = 8192
 MIN_CELLS = MAX_ROWS * 16
 MAX_CELLS = MAX_ROWS * 512
-MAX_OPEN_MAPS = 4096
-MAX_COLUMNS = 4096
-MAX_FIELDS = 64  # of a tagged GTID
-MAX_ITEMS = 2**14  # of a vector that is not asked for
 
 NO_TABLE = "."
-
-
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """Row images that lie in one buffer; good until the next are asked for.
-
-    `noted` has the arrays of `Noted`, of which `count` rows, in order, are filled.
-    """
-
-    buffer: Any
-    noted: Noted
-    count: int
-    layouts: list[Layout | None]
-    mark: Mark
-
-    def tables(self) -> Iterator[tuple[Table, int]]:
-        """The tables that rows are of, each time it is another, and where these rows begin."""
-        events = self.noted.row_event[: self.count]
-        changes = np.flatnonzero(np.diff(self.noted.event_layout[events]))
-        for first in (0, *(changes + 1).tolist()):
-            layout = self.layouts[self.noted.event_layout[events[first]]]
-            if layout is not None:
-                yield layout.table, int(self.noted.event_position[events[first]])
-
-    def counts(self) -> Iterator[tuple[Table, int]]:
-        """How many rows there are of each table."""
-        events = self.noted.row_event[: self.count]
-        counts = np.bincount(self.noted.event_layout[events])
-        for number in np.flatnonzero(counts).tolist():
-            layout = self.layouts[number]
-            if layout is not None:
-                yield layout.table, int(counts[number])
-
-    def replay(self, first: int, end: int) -> Iterator[Change]:
-        """Yields some of the rows as the tree engine reads them; raises BinlogError as it does."""
-        start, stop = self._identity(first), self._identity(end - 1)
-        for change in self.mark.changes():
-            identity = (change.position, change.ordinal)
-            if identity >= start:
-                yield change
-            if identity == stop:
-                return
-
-    def _identity(self, row: int) -> tuple[int, int]:
-        event = self.noted.row_event[row]
-        return int(self.noted.event_position[event]), int(self.noted.row_ordinal[row])
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """All that the tree engine needs to go on from a place in a file."""
-
-    file: str
-    position: int
-    scope: Scope
-    log_format: Any
-    map_events: tuple[tuple[bytes, Any], ...]
-    transaction: Transaction
-
-    def changes(self) -> Iterator[Change]:
-        """Yields the changes from here on."""
-        reader = ChangeReader(self.file, self.scope)
-        reader.transaction = self.transaction
-        with LogFile(self.file) as log:
-            maps = table_map_chain(self.map_events, log.start.table_maps)
-            state = LogState(self.file, self.log_format, maps)
-            for frame in log.frames(self.position):
-                event = state.next_event(frame.position, frame.data)
-                ordinals = itertools.count()
-                yield from reader.changes_of(event, ordinals)
-                if event.tree.is_payload:
-                    for inner in inner_events(state, event):
-                        yield from reader.changes_of(inner, ordinals)
-
-
-def table_map_chain(events: Iterable[tuple[bytes, Any]], empty: Any) -> Any:
-    """The chain of ksy/table_map_chain.ksy of some TABLE_MAP events, the newest last."""
-    chain = empty
-    for event, log_format in events:
-        stream = KaitaiStream(BytesIO(event))
-        chain = TableMapChain(False, Event(0, log_format, empty, stream).body, chain, stream)
-    return chain
 
 
 class _BeyondKernelsError(Exception):
@@ -163,8 +76,8 @@ class Walk:
         self.state[At.COMMIT_TIME] = NO_TIME
         self.state[At.WANTS_STATEMENTS] = scope.table is None
         self.state[At.IS_SKIPPED] = not scope.wants_transaction(None)
-        self.noted = _new_noted(MIN_CELLS)
-        self.scratch = _new_scratch()
+        self.noted = new_noted(MIN_CELLS)
+        self.scratch = new_scratch()
         self.buffer = np.empty(CHUNK + SPILL + PADDING, np.uint8)
         self.chunk_size = CHUNK
         self.spilled = 0  # bytes that are used behind the chunk
@@ -339,7 +252,7 @@ class Walk:
                 self.known.clear()
         num_cells = min(max(self.known.widest * MAX_ROWS, MIN_CELLS), MAX_CELLS)
         if num_cells > len(self.noted.cells):
-            self.noted = _new_noted(num_cells)
+            self.noted = new_noted(num_cells)
         self.mark = self.payload_mark or self._new_mark()
 
     def _new_mark(self) -> Mark:
@@ -565,52 +478,3 @@ def _beyond_kernels() -> Iterator[Rows | list[Change]]:
 
 def _are_same(one: LogFormat, other: LogFormat) -> bool:
     return one[:-1] == other[:-1] and np.array_equal(one[-1], other[-1])
-
-
-def _new_noted(num_cells: int) -> Noted:
-    def integers(count: int = MAX_ROWS) -> Any:
-        return np.zeros(count, np.int64)
-
-    return Noted(
-        cells=integers(num_cells),
-        row_cells_at=integers(),
-        row_event=integers(),
-        row_kind=np.zeros(MAX_ROWS, np.uint8),
-        row_ordinal=integers(),
-        event_position=integers(),
-        event_timestamp=integers(),
-        event_server_id=integers(),
-        event_layout=integers(),
-        event_transaction=integers(),
-        transaction_commit=integers(),
-        transaction_gtid_end=integers(),
-        gtid_text=np.zeros(MAX_ROWS * LONGEST_GTID, np.uint8),
-    )
-
-
-def _new_scratch() -> Scratch:
-    def flags() -> Any:
-        return np.zeros(MAX_COLUMNS, np.bool_)
-
-    def integers(count: int = MAX_COLUMNS) -> Any:
-        return np.zeros(count, np.int64)
-
-    return Scratch(
-        open_maps=integers(MAX_OPEN_MAPS),
-        gtid=np.zeros(LONGEST_GTID + PADDING, np.uint8),
-        tagged=TaggedFields(
-            uuid=np.zeros(16, np.uint8),
-            name=integers(MAX_FIELDS),
-            gno=integers(MAX_FIELDS),
-            tag_ofs=integers(MAX_FIELDS),
-            tag_len=integers(MAX_FIELDS),
-            commit_timestamp=integers(MAX_FIELDS),
-        ),
-        before_is_set=flags(),
-        before_num_set=integers(),
-        after_is_set=flags(),
-        after_num_set=integers(),
-        partial_is_set=flags(),
-        partial_num_set=integers(),
-        items=np.zeros(MAX_ITEMS),
-    )

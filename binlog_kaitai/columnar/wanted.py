@@ -6,7 +6,8 @@ from uuid import UUID
 
 import numpy as np
 
-from binlog_kaitai.columnar.scan import MARIADB_SOURCE, Gtids, Wanted
+from binlog_kaitai.columnar.scan import MARIADB_SOURCE
+from binlog_kaitai.columnar.state import Gtids, Wanted
 from binlog_kaitai.gtids import GtidSet, Interval
 from binlog_kaitai.scopes import Scope
 

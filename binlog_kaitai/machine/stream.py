@@ -15,6 +15,9 @@ from numba.extending import intrinsic
 
 from binlog_kaitai.machine.jit import inlined
 
+PADDING = 64
+"""Bytes that kernels may look at behind the last one of a buffer."""
+
 _Codegen = tuple[Any, Callable[..., Any]]
 
 

@@ -11,7 +11,8 @@ from functools import partial
 from pyspark.sql import SparkSession
 
 from binlog_kaitai.changes import Change
-from binlog_kaitai.columnar.walk import Rows, Walk
+from binlog_kaitai.columnar.rows import Rows
+from binlog_kaitai.columnar.walk import Walk
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.layouts import PlacedLayout
 from binlog_kaitai.scopes import EVERYTHING, Scope

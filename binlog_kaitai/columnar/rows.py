@@ -1,0 +1,105 @@
+"""Row images that a scan found, and how the tree engine reads them again."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+from kaitaistruct import KaitaiStream
+
+from binlog_kaitai.changes import Change, ChangeReader
+from binlog_kaitai.columnar.known import Layout
+from binlog_kaitai.columnar.state import Noted
+from binlog_kaitai.framing import LogFile
+from binlog_kaitai.generated.event import Event
+from binlog_kaitai.generated.table_map_chain import TableMapChain
+from binlog_kaitai.log import LogState, inner_events
+from binlog_kaitai.scopes import Scope
+from binlog_kaitai.tables import Table
+from binlog_kaitai.transactions import Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Row images that lie in one buffer; good until the next are asked for.
+
+    `noted` has the arrays of `Noted`, of which `count` rows, in order, are filled.
+    """
+
+    buffer: Any
+    noted: Noted
+    count: int
+    layouts: list[Layout | None]
+    mark: Mark
+
+    def tables(self) -> Iterator[tuple[Table, int]]:
+        """The tables that rows are of, each time it is another, and where these rows begin."""
+        events = self.noted.row_event[: self.count]
+        changes = np.flatnonzero(np.diff(self.noted.event_layout[events]))
+        for first in (0, *(changes + 1).tolist()):
+            layout = self.layouts[self.noted.event_layout[events[first]]]
+            if layout is not None:
+                yield layout.table, int(self.noted.event_position[events[first]])
+
+    def counts(self) -> Iterator[tuple[Table, int]]:
+        """How many rows there are of each table."""
+        events = self.noted.row_event[: self.count]
+        counts = np.bincount(self.noted.event_layout[events])
+        for number in np.flatnonzero(counts).tolist():
+            layout = self.layouts[number]
+            if layout is not None:
+                yield layout.table, int(counts[number])
+
+    def replay(self, first: int, end: int) -> Iterator[Change]:
+        """Yields some of the rows as the tree engine reads them; raises BinlogError as it does."""
+        start, stop = self._identity(first), self._identity(end - 1)
+        for change in self.mark.changes():
+            identity = (change.position, change.ordinal)
+            if identity >= start:
+                yield change
+            if identity == stop:
+                return
+
+    def _identity(self, row: int) -> tuple[int, int]:
+        event = self.noted.row_event[row]
+        return int(self.noted.event_position[event]), int(self.noted.row_ordinal[row])
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """All that the tree engine needs to go on from a place in a file."""
+
+    file: str
+    position: int
+    scope: Scope
+    log_format: Any
+    map_events: tuple[tuple[bytes, Any], ...]
+    transaction: Transaction
+
+    def changes(self) -> Iterator[Change]:
+        """Yields the changes from here on."""
+        reader = ChangeReader(self.file, self.scope)
+        reader.transaction = self.transaction
+        with LogFile(self.file) as log:
+            maps = table_map_chain(self.map_events, log.start.table_maps)
+            state = LogState(self.file, self.log_format, maps)
+            for frame in log.frames(self.position):
+                event = state.next_event(frame.position, frame.data)
+                ordinals = itertools.count()
+                yield from reader.changes_of(event, ordinals)
+                if event.tree.is_payload:
+                    for inner in inner_events(state, event):
+                        yield from reader.changes_of(inner, ordinals)
+
+
+def table_map_chain(events: Iterable[tuple[bytes, Any]], empty: Any) -> Any:
+    """The chain of ksy/table_map_chain.ksy of some TABLE_MAP events, the newest last."""
+    chain = empty
+    for event, log_format in events:
+        stream = KaitaiStream(BytesIO(event))
+        chain = TableMapChain(False, Event(0, log_format, empty, stream).body, chain, stream)
+    return chain

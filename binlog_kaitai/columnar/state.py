@@ -1,0 +1,215 @@
+"""What a scan is told, and what it notes: the arrays that kernels and Python share."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from binlog_kaitai.columnar.gtid_texts import LONGEST_GTID, TaggedFields
+from binlog_kaitai.machine.stream import PADDING
+
+INSERT, UPDATE_PREIMAGE, UPDATE_POSTIMAGE, DELETE = range(4)
+
+NOT_LOGGED = -2
+NULL = -1
+
+MAX_ROWS = 8192
+MAX_OPEN_MAPS = 4096
+MAX_COLUMNS = 4096
+MAX_FIELDS = 64  # of a tagged GTID
+MAX_ITEMS = 2**14  # of a vector that is not asked for
+
+
+class Stop(IntEnum):
+    """Why the scan stopped: before an event, unless all of the region was scanned."""
+
+    END = 0
+    FULL = 1
+    UNKNOWN = 2
+    NEW_TABLE_MAP = 3
+    COMPRESSED_ROWS = 4
+    LIMIT = 5
+
+
+END = Stop.END.value
+FULL = Stop.FULL.value
+UNKNOWN = Stop.UNKNOWN.value
+NEW_TABLE_MAP = Stop.NEW_TABLE_MAP.value
+COMPRESSED_ROWS = Stop.COMPRESSED_ROWS.value
+LIMIT = Stop.LIMIT.value
+
+
+class At(IntEnum):
+    """The places of the scan's state, in an array of int64."""
+
+    POS = 0  # in the buffer, of the next event
+    END = 1  # of the region in the buffer
+    BASE = 2  # of the file's byte that the buffer begins with
+    FIXED = 3  # position of the payload that the region lies in; or negative
+    ROWS = 4  # how many are noted
+    CELLS = 5
+    EVENTS = 6
+    TRANSACTIONS = 7
+    GTID_TEXT = 8  # how many bytes of the GTIDs' texts are used
+    OPEN_MAPS = 9
+    ROW_POS = 10  # where to go on inside a rows event; negative where not inside of one
+    ROW_END = 11
+    ORDINAL = 12  # of the next image
+    HAS_GTID = 13
+    LEN_GTID = 14
+    COMMIT_TIME = 15
+    IS_NOTED = 16  # the transaction is among those noted
+    NUM_TRANSACTIONS = 17  # that began or ended here
+    WANTS_STATEMENTS = 18
+    HAS_CONTEXT = 19  # events before it speak of the next statement
+    LIMIT = 20  # the file's byte from which on no transaction is begun; or negative
+    COMPRESSED_OFS = 21  # of the rows of the event that the scan stopped at
+    COMPRESSED_LEN = 22
+    UNCOMPRESSED_LEN = 23
+    SEEN = 24  # events that were scanned, but for those in payloads
+    IS_AFTER_GTID = 25  # the event before named the transaction, which a BEGIN does not begin again
+    IS_SKIPPED = 26  # the transaction is not wanted
+
+
+# as constants, which is how kernels know them
+POS, REGION_END, BASE, FIXED = At.POS.value, At.END.value, At.BASE.value, At.FIXED.value
+NUM_ROWS, NUM_CELLS, NUM_EVENTS = At.ROWS.value, At.CELLS.value, At.EVENTS.value
+NUM_NOTED, GTID_TEXT, OPEN_MAPS = At.TRANSACTIONS.value, At.GTID_TEXT.value, At.OPEN_MAPS.value
+ROW_POS, ROW_END = At.ROW_POS.value, At.ROW_END.value
+ORDINAL = At.ORDINAL.value
+HAS_GTID, LEN_GTID, COMMIT_TIME = At.HAS_GTID.value, At.LEN_GTID.value, At.COMMIT_TIME.value
+IS_NOTED, NUM_TRANSACTIONS = At.IS_NOTED.value, At.NUM_TRANSACTIONS.value
+WANTS_STATEMENTS, HAS_CONTEXT = At.WANTS_STATEMENTS.value, At.HAS_CONTEXT.value
+FILE_LIMIT = At.LIMIT.value
+COMPRESSED_OFS, COMPRESSED_LEN = At.COMPRESSED_OFS.value, At.COMPRESSED_LEN.value
+UNCOMPRESSED_LEN, SEEN = At.UNCOMPRESSED_LEN.value, At.SEEN.value
+IS_AFTER_GTID, IS_SKIPPED = At.IS_AFTER_GTID.value, At.IS_SKIPPED.value
+
+
+class Gtids(NamedTuple):
+    """A set of transactions: intervals of the numbers of a source, which two words name."""
+
+    is_given: bool
+    source: Any
+    more_source: Any
+    first: Any
+    last: Any
+
+
+class Wanted(NamedTuple):
+    """Which events are wanted, by the times of their headers, in seconds, and transactions."""
+
+    start_time: int
+    end_time: int
+    applied: Gtids
+    until: Gtids
+
+
+class Known(NamedTuple):
+    """The table maps that were seen, byte for byte, and the layouts of tables that they mean."""
+
+    slots: Any  # of a hash table: numbers of maps, or -1
+    map_bytes: Any
+    map_ofs: Any
+    map_len: Any
+    map_table_id: Any
+    map_layout: Any
+    layout_is_readable: Any
+    layout_is_wanted: Any
+    layout_num_columns: Any
+    layout_num_json: Any
+    layout_columns_at: Any
+    column_is_json: Any
+    column_num_json_before: Any
+    column_case: Any
+    column_0: Any
+    column_1: Any
+    column_length: Any
+
+
+class Noted(NamedTuple):
+    """What was found: rows, their events, and the transactions of these."""
+
+    cells: Any  # where in the buffer each cell of a row lies, or NULL, or NOT_LOGGED
+    row_cells_at: Any
+    row_event: Any
+    row_kind: Any
+    row_ordinal: Any
+    event_position: Any
+    event_timestamp: Any
+    event_server_id: Any
+    event_layout: Any
+    event_transaction: Any
+    transaction_commit: Any
+    transaction_gtid_end: Any
+    gtid_text: Any
+
+
+class Scratch(NamedTuple):
+    """What kernels write while they look at one event."""
+
+    open_maps: Any
+    gtid: Any
+    tagged: TaggedFields
+    before_is_set: Any
+    before_num_set: Any
+    after_is_set: Any
+    after_num_set: Any
+    partial_is_set: Any
+    partial_num_set: Any
+    items: Any
+
+
+def new_noted(num_cells: int) -> Noted:
+    """Room for what a scan notes."""
+
+    def integers(count: int = MAX_ROWS) -> Any:
+        return np.zeros(count, np.int64)
+
+    return Noted(
+        cells=integers(num_cells),
+        row_cells_at=integers(),
+        row_event=integers(),
+        row_kind=np.zeros(MAX_ROWS, np.uint8),
+        row_ordinal=integers(),
+        event_position=integers(),
+        event_timestamp=integers(),
+        event_server_id=integers(),
+        event_layout=integers(),
+        event_transaction=integers(),
+        transaction_commit=integers(),
+        transaction_gtid_end=integers(),
+        gtid_text=np.zeros(MAX_ROWS * LONGEST_GTID, np.uint8),
+    )
+
+
+def new_scratch() -> Scratch:
+    """Room for what kernels write meanwhile."""
+
+    def flags() -> Any:
+        return np.zeros(MAX_COLUMNS, np.bool_)
+
+    def integers(count: int = MAX_COLUMNS) -> Any:
+        return np.zeros(count, np.int64)
+
+    return Scratch(
+        open_maps=integers(MAX_OPEN_MAPS),
+        gtid=np.zeros(LONGEST_GTID + PADDING, np.uint8),
+        tagged=TaggedFields(
+            uuid=np.zeros(16, np.uint8),
+            name=integers(MAX_FIELDS),
+            gno=integers(MAX_FIELDS),
+            tag_ofs=integers(MAX_FIELDS),
+            tag_len=integers(MAX_FIELDS),
+            commit_timestamp=integers(MAX_FIELDS),
+        ),
+        before_is_set=flags(),
+        before_num_set=integers(),
+        after_is_set=flags(),
+        after_num_set=integers(),
+        partial_is_set=flags(),
+        partial_num_set=integers(),
+        items=np.zeros(MAX_ITEMS),
+    )
