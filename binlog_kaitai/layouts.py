@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
-from binlog_kaitai.changes import Change, read_changes
 from binlog_kaitai.definitions import described
 from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.framing import LogFile
@@ -29,24 +28,20 @@ class PlacedLayout(NamedTuple):
     position: int
 
 
-def read_layouts(
-    paths: Iterable[str | os.PathLike[str]], scope: Scope, engine: str = "kernels"
-) -> Iterator[PlacedLayout]:
+def read_layouts(paths: Iterable[str | os.PathLike[str]], scope: Scope) -> Iterator[PlacedLayout]:
     """Yields the descriptions of a scope's table that row images have, each once.
 
-    Reads no further than the next one that is asked for. Raises BinlogError as `read_changes`.
+    Reads no further than the next one that is asked for. Raises BinlogError for a damaged file.
     """
     seen: list[Table] = []
     for path in paths:
-        for layout in _layouts(os.fspath(path), scope, engine):
+        for layout in _layouts(os.fspath(path), scope):
             if layout.table not in seen:
                 seen.append(layout.table)
                 yield layout
 
 
-def latest_layout(
-    paths: Iterable[str | os.PathLike[str]], scope: Scope, engine: str = "kernels"
-) -> PlacedLayout | None:
+def latest_layout(paths: Iterable[str | os.PathLike[str]], scope: Scope) -> PlacedLayout | None:
     """The description that the last row images of a scope's table have in the first file with any.
 
     It is looked for from the file's end on. In a damaged file, those before the damage count.
@@ -58,7 +53,7 @@ def latest_layout(
             latest = None
             part = replace(scope, span=span)
             try:
-                for layout in _layouts(os.fspath(path), part, engine):
+                for layout in _layouts(os.fspath(path), part):
                     latest = layout
                 if latest is None and span.start:
                     latest = _layout_inside(os.fspath(path), part)
@@ -92,22 +87,16 @@ def _parts(path: str | os.PathLike[str]) -> list[Span]:
         return spans_of(log.size, PART)
 
 
-def _layouts(file: str, scope: Scope, engine: str) -> Iterator[PlacedLayout]:
+def _layouts(file: str, scope: Scope) -> Iterator[PlacedLayout]:
     """Yields the description of each row image that has another than the one before it."""
     last = None
-    for table, position in (_of_trees if engine == "tree" else _of_kernels)(file, scope):
+    for table, position in _tables(file, scope):
         if table is not last and table != last:
             last = table
             yield PlacedLayout(table, file, position)
 
 
-def _of_trees(file: str, scope: Scope) -> Iterator[tuple[Table, int]]:
-    for change in read_changes(file, scope):
-        if isinstance(change, Change) and change.table is not None:
-            yield change.table, change.position
-
-
-def _of_kernels(file: str, scope: Scope) -> Iterator[tuple[Table, int]]:
+def _tables(file: str, scope: Scope) -> Iterator[tuple[Table, int]]:
     from binlog_kaitai.columnar.rows import Rows  # noqa: PLC0415 - see batches.py
     from binlog_kaitai.columnar.walk import Walk  # noqa: PLC0415 - see batches.py
 
@@ -121,11 +110,7 @@ def _of_kernels(file: str, scope: Scope) -> Iterator[tuple[Table, int]]:
 
 
 def inferred_schema(
-    paths: Iterable[str | os.PathLike[str]],
-    scope: Scope,
-    *,
-    merge_schema: bool,
-    engine: str = "kernels",
+    paths: Iterable[str | os.PathLike[str]], scope: Scope, *, merge_schema: bool
 ) -> pa.Schema | None:
     """The typed schema of a scope's table; None where there is no row image of it.
 
@@ -135,14 +120,14 @@ def inferred_schema(
     """
     paths = list(paths)
     if merge_schema:
-        layouts = list(read_layouts(paths, scope, engine))
+        layouts = list(read_layouts(paths, scope))
         return merged_schema(layouts) if layouts else None
     if scope.is_pattern:
-        first = next(read_layouts(paths, scope, engine), None)
+        first = next(read_layouts(paths, scope), None)
         if first is None:
             return None
         scope = replace(scope, table=first.table.full_name)
-    layout = latest_layout(paths, scope, engine)
+    layout = latest_layout(paths, scope)
     return None if layout is None else _schema_of(layout)
 
 

@@ -286,7 +286,7 @@ def test_damage_raises_after_the_batches_before_it(tmp_path: Path, share: float)
 def test_layouts_are_read_on_demand(tmp_path: Path) -> None:
     path = tmp_path / "cut.binlog"
     path.write_bytes(TYPES.read_bytes()[:-1])
-    layouts = read_layouts([path], Scope("types.wide"), ENGINE[0])
+    layouts = read_layouts([path], Scope("types.wide"))
     assert next(layouts).table.full_name == "types.wide"
     with pytest.raises(TornEventError):
         next(layouts)

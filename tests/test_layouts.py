@@ -13,10 +13,17 @@ import pyarrow as pa
 import pytest
 
 from binlog_kaitai.batches import ENGINES, Engine, read_batches
+from binlog_kaitai.changes import Change, read_changes
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.layouts import PlacedLayout, inferred_schema, latest_layout, merged_schema
+from binlog_kaitai.layouts import (
+    PlacedLayout,
+    inferred_schema,
+    latest_layout,
+    merged_schema,
+    read_layouts,
+)
 from binlog_kaitai.records import read_rows
-from binlog_kaitai.scopes import Scope
+from binlog_kaitai.scopes import EVERYTHING, Scope
 from binlog_kaitai.tables import Column, ColumnType, Table
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows
@@ -63,9 +70,7 @@ def columns_of(schema: pa.Schema | None) -> dict[str, pa.DataType]:
     return {field.name: field.type for field in schema if not field.name.startswith("_")}
 
 
-def test_inferred_schema_is_the_latest_of_the_first_file_with_the_table(
-    server: str, engine: Engine
-) -> None:
+def test_inferred_schema_is_the_latest_of_the_first_file_with_the_table(server: str) -> None:
     first, second = logs_of(server)
     latest = {
         "note": pa.string(),
@@ -76,28 +81,42 @@ def test_inferred_schema_is_the_latest_of_the_first_file_with_the_table(
         "ratio": pa.float64(),
         "gone": pa.string(),
     }
-    schema = inferred_schema([first, second], Scope(ORDERS), merge_schema=False, engine=engine)
+    schema = inferred_schema([first, second], Scope(ORDERS), merge_schema=False)
     assert columns_of(schema) == latest
-    layout = latest_layout([first, second], Scope(CONFLICTING), engine)
+    layout = latest_layout([first, second], Scope(CONFLICTING))
     assert layout is not None
     records = [r for r in read_rows(second, CONFLICTING) if r.data["id"] == 2]
     assert layout[1:] == (str(second), records[0].position)
     assert layout.table.columns[1].type == ColumnType.date
-    assert latest_layout([first, second], Scope("altered.none"), engine) is None
+    assert latest_layout([first, second], Scope("altered.none")) is None
+
+
+@pytest.mark.parametrize(
+    "path", sorted(FIXTURES.glob("*/*.binlog")), ids=lambda log: f"{log.parent.name}/{log.stem}"
+)
+def test_layouts_are_those_of_the_trees(path: Path) -> None:
+    expected: list[PlacedLayout] = []
+    seen: list[Table] = []
+    for change in read_changes(path):
+        assert isinstance(change, Change)
+        if change.table is not None and change.table not in seen:
+            seen.append(change.table)
+            expected.append(PlacedLayout(change.table, str(path), change.position))
+    assert list(read_layouts([path], EVERYTHING)) == expected
 
 
 @pytest.mark.parametrize("share", [0.9, 0.2])
 def test_damage_ends_the_search_for_the_latest_layout(
-    tmp_path: Path, server: str, engine: Engine, share: float
+    tmp_path: Path, server: str, share: float
 ) -> None:
     content = logs_of(server)[0].read_bytes()
     cut = tmp_path / "cut.binlog"
     cut.write_bytes(content[: int(len(content) * share)])
     if share < 0.5:
         with pytest.raises(BinlogError):
-            latest_layout([cut], Scope(ORDERS), engine)
+            latest_layout([cut], Scope(ORDERS))
     else:
-        assert latest_layout([cut], Scope(ORDERS), engine) is not None
+        assert latest_layout([cut], Scope(ORDERS)) is not None
 
 
 def read_until_error(batches: Iterable[pa.RecordBatch]) -> tuple[list[Row], BinlogError | None]:
