@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class BinlogDataSource(DataSource):
     """Reads MySQL and MariaDB binary log files: `spark.read.format("binlog").load(paths)`.
 
-    Paths are files, folders, patterns or `.index` files, local or as URI, or a list of these; each
-    file is one partition.
+    Paths are files, folders, patterns or `.index` files, local or as URI, or a list of these. A
+    partition is a file, or a part of one.
 
     Without options, one row for each row image and statement: the fields of `Record`, with `data`
     as JSON text. With the option `table` (`database.table`), the row images of that table, with
