@@ -25,7 +25,8 @@ test-long: java $(VENV)/.installed  ## test what takes minutes: clusters, and pr
 
 test-made-up: $(VENV)/.installed  ## compare the engines on made-up logs, for MINUTES=20
 	@MADE_UP_EXAMPLES=1000 $(BIN)/python -m pytest tests/made_up -k "not real"
-	@$(BIN)/python -m tests.made_up.guarded $$(date +%s) 1000
+	@$(BIN)/python -m tests.made_up.guarded logs $$(date +%s) 1000
+	@$(BIN)/python -m tests.made_up.guarded texts $$(date +%s) 100000
 	@$(BIN)/python -m tests.made_up 10000000 $$((60 * $(MINUTES))) --seed $$(date +%s)
 
 check: $(VENV)/.installed ksy/node_modules/.installed  ## lint, types, and that generated/ is what ksy/ compiles to

@@ -34,10 +34,10 @@ MAX_DOUBLE_TEXT = 24
 MAX_FLOAT32_TEXT = 19
 MAX_JSON_DOUBLE_TEXT = 34
 
-_DOUBLE_BITS, _DOUBLE_BIAS = 52, 1023 + 52
+DOUBLE_BITS, DOUBLE_BIAS = 52, 1023 + 52
 _SINGLE_BITS, _SINGLE_BIAS = 23, 127 + 23
 
-_MIN_POWER, _MAX_POWER = -292, 324  # of ten, that doubles are multiplied by
+MIN_POWER, MAX_POWER = -292, 324  # of ten, that doubles are multiplied by
 
 # digits before the point of a number without an exponent: more than, and at most
 _MIN_REPR, _MAX_REPR = -4, 16
@@ -52,23 +52,25 @@ _TENS = 10 ** np.arange(19, dtype=np.int64)
 
 
 @inlined
-def _floor_log2_of_ten(power: int) -> int:
+def floor_log2_of_ten(power: int) -> int:
+    """The exponent of two of 10**power."""
     return power * 1741647 >> 19
 
 
 def _powers() -> Any:
     """10**power as 128 bits from the first that is set, rounded up: the low words and the high."""
-    words = np.empty((_MAX_POWER + 1 - _MIN_POWER, 2), np.uint64)
-    for power in range(_MIN_POWER, _MAX_POWER + 1):
+    words = np.empty((MAX_POWER + 1 - MIN_POWER, 2), np.uint64)
+    for power in range(MIN_POWER, MAX_POWER + 1):
         places = 127 - (power * 1741647 >> 19)
         over, under = 10 ** max(power, 0), 10 ** max(-power, 0)
         over, under = over << max(places, 0), under << max(-places, 0)
         bits = -(-over // under)
-        words[power - _MIN_POWER] = bits & (1 << 64) - 1, bits >> 64
+        words[power - MIN_POWER] = bits & (1 << 64) - 1, bits >> 64
     return words.ravel()
 
 
-_POWERS = _powers()
+POWERS = _powers()
+"""Of each power of ten from MIN_POWER on, what `_powers` has: two words."""
 
 
 def _single_of(number: float) -> tuple[int, int]:
@@ -128,14 +130,14 @@ def _nearest(middle: int, lower: int, upper: int, step: int) -> tuple[int, bool,
 @shared
 def _decimal(significand: int, power: int, is_power_of_two: bool) -> tuple[int, int]:
     """The shortest decimal of significand * 2**power, and of these the nearest."""
-    if -_DOUBLE_BITS <= power <= 0 and trailing_zeros(significand) >= -power:
+    if -DOUBLE_BITS <= power <= 0 and trailing_zeros(significand) >= -power:
         return _stripped(significand >> -power, 0)
     # everything is in quarters of the decimal's unit
     closer = 1 if is_power_of_two else 0
     ten = power * 1262611 - closer * 524031 >> 22
-    shift = power + _floor_log2_of_ten(-ten) + 1
-    index = -ten - _MIN_POWER << 4
-    low, high = u8le(_POWERS, index), u8le(_POWERS, index + 8)
+    shift = power + floor_log2_of_ten(-ten) + 1
+    index = -ten - MIN_POWER << 4
+    low, high = u8le(POWERS, index), u8le(POWERS, index + 8)
     middle = _rounded_to_odd(high, low, 4 * significand << shift)
     # ends belong to numbers that are even
     odd = significand & 1
@@ -159,13 +161,13 @@ def shortest(number: float) -> tuple[int, int]:
     Of several it is the nearest; the digits do not end with zero, unless they are 0.
     """
     bits = double_bits(number)
-    fraction = bits & (1 << _DOUBLE_BITS) - 1
-    exponent = bits >> _DOUBLE_BITS & 0x7FF
+    fraction = bits & (1 << DOUBLE_BITS) - 1
+    exponent = bits >> DOUBLE_BITS & 0x7FF
     if exponent > 0:
         is_closer = fraction == 0 and exponent > 1
-        return _decimal(fraction | 1 << _DOUBLE_BITS, exponent - _DOUBLE_BIAS, is_closer)
+        return _decimal(fraction | 1 << DOUBLE_BITS, exponent - DOUBLE_BIAS, is_closer)
     if fraction > 0:
-        return _decimal(fraction, 1 - _DOUBLE_BIAS, False)
+        return _decimal(fraction, 1 - DOUBLE_BIAS, False)
     return 0, 0
 
 

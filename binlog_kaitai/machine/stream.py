@@ -11,6 +11,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 from binlog_kaitai.machine.jit import inlined
@@ -98,6 +99,21 @@ def copy(target: Any, target_at: int, source: Any, source_at: int, length: int) 
     """Copies bytes, 8 at a time: up to 7 bytes after the last are read, and written."""
     for done in range(0, length, 8):
         store8(target, target_at + done, u8le(source, source_at + done))
+
+
+@intrinsic
+def move(typing_context: Any, buffer: Any, to: Any, at: Any, length: Any) -> _Codegen:  # noqa: ARG001
+    """Copies bytes within a buffer, to where some of them may lie."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        target, source = (
+            _address(context, builder, signature.args[0], args[0], place, ir.IntType(8))
+            for place in args[1:3]
+        )
+        cgutils.raw_memmove(builder, target, source, args[3], 1)
+        return context.get_dummy_value()
+
+    return types.void(buffer, types.int64, types.int64, types.int64), codegen
 
 
 @inlined

@@ -199,6 +199,20 @@ def _num_plain(escaped: int, limit: int) -> int:
     return min(shift_right(trailing_zeros(escaped), 3), limit)
 
 
+@inlined
+def plain_end(buffer: Any, at: int, end: int) -> int:
+    """Where the first byte is that JSON strings do not hold as it is, or the end.
+
+    Up to 7 bytes after the text are read, and do not matter.
+    """
+    while at < end:
+        escaped = _escaped(u8le(buffer, at))
+        if escaped != 0:
+            return at + _num_plain(escaped, end - at)
+        at += 8
+    return end
+
+
 @shared
 def write_quoted(out: Any, at: int, buffer: Any, start: int, length: int) -> int:
     """Text in UTF-8 as a JSON string in quotes: `len_quoted(buffer, start, length)` bytes.

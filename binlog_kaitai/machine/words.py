@@ -18,6 +18,7 @@ Codegen = tuple[Any, Callable[..., Any]]
 _I1 = ir.IntType(1)
 _I32 = ir.IntType(32)
 _I64 = ir.IntType(64)
+_I128 = ir.IntType(128)
 
 
 def _of_one(emit: Callable[[Any, Any], Any], argument: Any = types.int64) -> Callable[..., int]:
@@ -55,6 +56,19 @@ remainder = _of_two(lambda builder, left, right: builder.urem(left, right))
 
 shift_right = _of_two(lambda builder, value, count: builder.lshr(value, count))
 """The bits shifted by 0 to 63 places, zeros behind them."""
+
+product_high = _of_two(
+    lambda builder, left, right: builder.trunc(
+        builder.lshr(builder.mul(builder.zext(left, _I128), builder.zext(right, _I128)), _I128(64)),
+        _I64,
+    )
+)
+"""The upper 64 of the 128 bits of two unsigned numbers' product."""
+
+is_below = _of_two(
+    lambda builder, left, right: builder.zext(builder.icmp_unsigned("<", left, right), _I64)
+)
+"""1 if an unsigned number is less than another, else 0."""
 
 trailing_zeros = _of_one(lambda builder, value: builder.cttz(value, _I1(0)))
 """How many bits below the lowest set one: 64 if none is set."""

@@ -9,6 +9,7 @@ from pyspark.errors import PySparkException
 from pyspark.sql.pandas.types import is_variant, to_arrow_type
 from pyspark.sql.types import VariantType, VariantVal
 
+from binlog_kaitai.columnar.variants import Variant, Variants
 from binlog_kaitai.errors import BinlogError
 
 VARIANT = to_arrow_type(VariantType())
@@ -47,27 +48,31 @@ def to_variants(
     for a text that Spark takes for too large to be VARIANT, with its place from the field
     `position`.
     """
+    variants = Variants()
     for batch in batches:
         arrays = [
-            _array(file, batch, number, position) if _is_variant(field) else batch.column(number)
+            _array(file, batch, number, position, variants)
+            if _is_variant(field)
+            else batch.column(number)
             for number, field in enumerate(schema)
         ]
         yield pa.RecordBatch.from_arrays(arrays, schema=schema)
 
 
-def _array(file: str, batch: pa.RecordBatch, number: int, position: str) -> pa.Array:
-    values: list[bytes] = []
-    names: list[bytes] = []
-    texts = batch.column(number).to_pylist()
-    for row, text in enumerate(texts):
+def _array(
+    file: str, batch: pa.RecordBatch, number: int, position: str, variants: Variants
+) -> pa.Array:
+    texts = batch.column(number)
+
+    def parsed(row: int) -> Variant:
+        text = texts[row].as_py()
         try:
             variant = VariantVal.parseJson(text or "null")
         except PySparkException as error:
             at = batch.column(position)[row].as_py()
             expected = f"a {batch.schema.field(number).name} that fits a VARIANT"
             raise BinlogError(file, at, expected, f"{len(text)} characters of JSON") from error
-        values.append(variant.value)
-        names.append(variant.metadata)
-    is_null = pa.array([text is None for text in texts], pa.bool_())
-    children = [pa.array(values, pa.binary()), pa.array(names, pa.binary())]
-    return pa.StructArray.from_arrays(children, fields=list(VARIANT), mask=is_null)
+        return variant.value, variant.metadata
+
+    children = variants.of(texts, parsed)
+    return pa.StructArray.from_arrays(children, fields=list(VARIANT), mask=texts.is_null())

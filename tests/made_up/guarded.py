@@ -1,9 +1,10 @@
-"""`python -m tests.made_up.guarded SEED COUNT`: reads logs where memory ends with each array.
+"""`python -m tests.made_up.guarded logs SEED COUNT`: reads logs where memory ends with each array.
 
 Behind every array that kernels are given there is a page that cannot be touched, and what an array
 holds before it is filled is the same odd byte. Chunks are small, so that events lie at their ends.
 A kernel that reads or writes elsewhere ends the process; one that makes use of bytes that are not
-the log's differs from the tree.
+the log's differs from the tree. With `texts` for `logs`, JSON is turned into VARIANT, each text on
+its own, with no more room than is due to it.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ from typing import Any
 import numpy as np
 import numpy.ma  # which looks at functions that are replaced here
 
-from binlog_kaitai.columnar import walk
+from binlog_kaitai.columnar import variants, walk
 from binlog_kaitai.machine.jit import kernel
 from binlog_kaitai.machine.stream import u1
 from tests.made_up.__main__ import LONGEST, problem_of, some_bytes
+from tests.made_up.json_texts import problem_of_texts, some_json
 from tests.replay import FIXTURES
 
 PAGE = mmap.PAGESIZE
@@ -90,9 +92,23 @@ def problem_in(seeds: range) -> str | None:
     return None
 
 
+def problem_in_texts(seeds: range) -> str | None:
+    """What of a text is read differently by the kernel in guarded memory."""
+    fill = Random(seeds.start).randrange(256)
+    guard_arrays(fill)
+    variants.PADDING = 7
+    reader = variants.Variants()
+    for seed in seeds:
+        if problem := problem_of_texts(reader, [some_json(Random(seed))]):
+            return f"seed {seed}, memory filled with {fill}: {problem}"
+    return None
+
+
+PROBLEMS = {"logs": problem_in, "texts": problem_in_texts}
+
 if __name__ == "__main__":
     if sys.argv[1] == "beyond":
         byte_at(guarded(5, np.uint8), 5)
     else:
-        first, count = map(int, sys.argv[1:])
-        sys.exit(problem_in(range(first, first + count)))
+        first, count = map(int, sys.argv[2:])
+        sys.exit(PROBLEMS[sys.argv[1]](range(first, first + count)))

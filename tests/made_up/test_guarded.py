@@ -22,4 +22,8 @@ def test_a_byte_behind_an_array_ends_the_process() -> None:
 
 
 def test_kernels_stay_inside_their_arrays() -> None:
-    assert run("0", "250") == (0, "")
+    assert run("logs", "0", "250") == (0, "")
+
+
+def test_variants_stay_inside_their_arrays() -> None:
+    assert run("texts", "0", "3000") == (0, "")
