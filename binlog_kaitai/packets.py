@@ -31,7 +31,8 @@ class PacketReader:
     the header of a packet, also that of semi-synchronous replication, or nothing.
 
     Attributes: `file` (the log that the server reads, once a ROTATE has named it) and `position`
-    (where in it the next event lies, in bytes).
+    (where in it the next event lies, in bytes); `state` and `reader` are what the events so far
+    have left.
     """
 
     def __init__(self, framing: Framing = "packet", scope: Scope = EVERYTHING) -> None:
@@ -40,9 +41,9 @@ class PacketReader:
         self.framing = framing
         self.file: str | None = None
         self.position: int | None = None
-        self._start = ReplicationPacket.StreamStart(KaitaiStream(BytesIO()))
-        self._state = LogState(STREAM, self._start.format, self._start.table_maps)
-        self._reader = ChangeReader(STREAM, scope)
+        self.start = ReplicationPacket.StreamStart(KaitaiStream(BytesIO()))
+        self.state = LogState(STREAM, self.start.format, self.start.table_maps)
+        self.reader = ChangeReader(STREAM, scope)
         self._rotation: bytes | None = None  # a made-up ROTATE, until it is known how it ends
 
     def changes(self, packets: Iterable[bytes | None]) -> Iterator[tuple[str | None, Change]]:
@@ -51,27 +52,22 @@ class PacketReader:
         Raises BinlogError for what is no event, is damaged, or is not the stream's next one.
         """
         for packet in packets:
-            data = self._event_in(packet)
-            header = self._header_of(data)
-            if header.is_made_up and header.type == EventType.rotate:
-                self._hold(data)
-                continue
-            event = self._next_event(header, data)
-            ordinals = itertools.count()
-            for change in self._reader.changes_of(event, ordinals):
+            data = self.event_in(packet)
+            for change in self.changes_of(self.header_of(data), data):
                 yield self.file, change
-            if event.tree.is_payload:
-                for inner in inner_events(self._state, event):
-                    for change in self._reader.changes_of(inner, ordinals):
-                        yield self.file, change
-            if event.type == EventType.rotate:
-                self.position = event.tree.body.position
-                self._name(event.tree.body)
 
-    def _error(self, expected: str, found: str) -> BinlogError:
-        return BinlogError(self.file or STREAM, self.position or 0, expected, found)
+    @property
+    def is_settled(self) -> bool:
+        """Whether events that follow each other tell no more of the log than where they end."""
+        return (
+            bool(self.state.format.has_format_description)
+            and self.state.encryption is None
+            and self.position is not None
+            and self._rotation is None
+        )
 
-    def _event_in(self, packet: bytes | None) -> bytes:
+    def event_in(self, packet: bytes | None) -> bytes:
+        """The event in a packet. Raises BinlogError where there is none."""
         if packet is None:
             raise self._error("a packet", "null")
         if self.framing == "event":
@@ -83,9 +79,10 @@ class PacketReader:
             raise self._error(f"an event in a {self.framing} framing", str(error)) from error
         return packet[stream.pos() :]
 
-    def _header_of(self, data: bytes) -> Any:
+    def header_of(self, data: bytes) -> Any:
+        """The header of the next event. Raises BinlogError where its size is not the event's."""
         file, position = self.file or STREAM, self.position or 0
-        log_format = self._state.format
+        log_format = self.state.format
         try:
             header = EventHeader(log_format.binlog_version, False, KaitaiStream(BytesIO(data)))
         except EOFError as error:
@@ -98,22 +95,40 @@ class PacketReader:
             raise self._error(f"an event of {header.len_event} bytes", f"{len(data)} bytes")
         return header
 
-    def _next_event(self, header: Any, data: bytes) -> LoggedEvent:
-        is_start = header.type == EventType.format_description
-        before = self._state.format
-        if not is_start and not before.has_format_description:
+    def changes_of(self, header: Any, data: bytes) -> Iterator[Change]:
+        """Yields the changes of the next event. Raises BinlogError as `changes`."""
+        if header.is_made_up and header.type == EventType.rotate:
+            self._hold(data)
+            return
+        position = self.place(header)
+        before = self.state.format
+        event = self.state.next_event(position, data)
+        self._name_held(self.state.format, before)
+        ordinals = itertools.count()
+        yield from self.reader.changes_of(event, ordinals)
+        if event.tree.is_payload:
+            for inner in inner_events(self.state, event):
+                yield from self.reader.changes_of(inner, ordinals)
+        if event.type == EventType.rotate:
+            self.position = event.tree.body.position
+            self._name(event.tree.body)
+
+    def place(self, header: Any) -> int:
+        """Where the next event lies in the log; the one behind it is the next from now on.
+
+        Raises BinlogError where it is not the stream's next one.
+        """
+        if header.type == EventType.format_description:
+            return self._place(header)
+        if not self.state.format.has_format_description:
             raise self._error(
                 "a FORMAT_DESCRIPTION before other events", f"type {header.type_code}"
             )
         position = self._place(header)
-        event = self._state.next_event(position, data)
-        if self._rotation is not None:
-            rotation, self._rotation = self._rotation, None
-            self._name(self._rotate(rotation, self._state.format, before).tree.body)
-        return event
+        self._name_held(self.state.format)
+        return position
 
     def _place(self, header: Any) -> int:
-        """Where the event lies in the log; the next one lies behind it."""
         position, size = self.position, header.len_event
         if header.is_made_up:
             return position or header.next_position
@@ -132,14 +147,23 @@ class PacketReader:
         self.position = end
         return int(end - size)
 
+    def _error(self, expected: str, found: str) -> BinlogError:
+        return BinlogError(self.file or STREAM, self.position or 0, expected, found)
+
     # from log to log
 
     def _hold(self, data: bytes) -> None:
         """Takes in a made-up ROTATE: the stream may have been opened anew, anywhere."""
         self._rotation = data
-        self.position = self._rotate(data, self._state.format).tree.body.position
-        self._state.table_maps = self._start.table_maps
-        self._reader.forget()
+        self.position = self._rotate(data, self.state.format).tree.body.position
+        self.state.table_maps = self.start.table_maps
+        self.reader.forget()
+
+    def _name_held(self, *formats: Any) -> None:
+        """Takes over the name that the ROTATE leads to, now that its format is known."""
+        if self._rotation is not None:
+            rotation, self._rotation = self._rotation, None
+            self._name(self._rotate(rotation, *formats).tree.body)
 
     def _rotate(self, data: bytes, *formats: Any) -> LoggedEvent:
         """A ROTATE, by that of the formats by which its checksum is right.
@@ -149,7 +173,7 @@ class PacketReader:
         events = []
         for log_format in formats:
             try:
-                tree = Event(0, log_format, self._start.table_maps, KaitaiStream(BytesIO(data)))
+                tree = Event(0, log_format, self.start.table_maps, KaitaiStream(BytesIO(data)))
             except UNPARSABLE as error:
                 raise self._error("the fields of a ROTATE", str(error)) from error
             events.append(LoggedEvent(tree.body.position, len(data), tree))
@@ -161,4 +185,4 @@ class PacketReader:
             name: str = rotate.next_log_name
         except UnicodeDecodeError as error:
             raise self._error("the name of a log", str(error)) from error
-        self.file = self._state.file = self._reader.file = name
+        self.file = self.state.file = self.reader.file = name
