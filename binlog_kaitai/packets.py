@@ -23,6 +23,8 @@ FRAMINGS: tuple[Framing, ...] = ("packet", "semi_sync", "event")
 
 STREAM = "a replication stream"
 
+MAX_POSITION = 2**62  # which leaves room to count on in 64 bits
+
 
 class PacketReader:
     """Follows a stream of events from a server, of which the first is a FORMAT_DESCRIPTION.
@@ -57,14 +59,14 @@ class PacketReader:
                 yield self.file, change
 
     @property
-    def is_settled(self) -> bool:
-        """Whether events that follow each other tell no more of the log than where they end."""
-        return (
-            bool(self.state.format.has_format_description)
-            and self.state.encryption is None
-            and self.position is not None
-            and self._rotation is None
-        )
+    def is_readable(self) -> bool:
+        """Whether it is known how to read the next event."""
+        return bool(self.state.format.has_format_description) and self.state.encryption is None
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether it is known where the next event lies, and in which log."""
+        return self.position is not None and self._rotation is None
 
     def event_in(self, packet: bytes | None) -> bytes:
         """The event in a packet. Raises BinlogError where there is none."""
@@ -110,7 +112,7 @@ class PacketReader:
             for inner in inner_events(self.state, event):
                 yield from self.reader.changes_of(inner, ordinals)
         if event.type == EventType.rotate:
-            self.position = event.tree.body.position
+            self._lead_to(event)
             self._name(event.tree.body)
 
     def place(self, header: Any) -> int:
@@ -132,7 +134,12 @@ class PacketReader:
         position, size = self.position, header.len_event
         if header.is_made_up:
             return position or header.next_position
-        end = header.next_position if position is None else position + size
+        if position is None and header.next_position:
+            position = (header.next_position - size) % header.num_positions
+        elif position is None:
+            expected = "a ROTATE, or an event that tells its place, before others"
+            raise self._error(expected, f"type {header.type_code}")
+        end = position + size
         if header.next_position:
             # the server may leave out events that the replica did not ask for
             half = header.num_positions // 2
@@ -141,9 +148,6 @@ class PacketReader:
                 found = f"one that ends at {header.next_position}: a repetition, or out of order"
                 raise self._error(f"an event that ends at byte {end} or behind", found)
             end += ahead
-        elif position is None:
-            expected = "a ROTATE, or an event that tells its place, before others"
-            raise self._error(expected, f"type {header.type_code}")
         self.position = end
         return int(end - size)
 
@@ -155,9 +159,16 @@ class PacketReader:
     def _hold(self, data: bytes) -> None:
         """Takes in a made-up ROTATE: the stream may have been opened anew, anywhere."""
         self._rotation = data
-        self.position = self._rotate(data, self.state.format).tree.body.position
+        self._lead_to(self._rotate(data, self.state.format))
         self.state.table_maps = self.start.table_maps
         self.reader.forget()
+
+    def _lead_to(self, rotate: LoggedEvent) -> None:
+        """Takes over the place that a ROTATE leads to."""
+        position: int = rotate.tree.body.position
+        if position > MAX_POSITION:
+            raise self._error(f"a log of up to {MAX_POSITION} bytes", f"its byte {position}")
+        self.position = position
 
     def _name_held(self, *formats: Any) -> None:
         """Takes over the name that the ROTATE leads to, now that its format is known."""

@@ -207,7 +207,10 @@ class Scanner:
 
     def _event_bytes(self, log_format: Any) -> bytes:
         """The bytes of the event that the scan stopped at."""
-        pos, end = int(self.state[At.POS]), int(self.state[At.END])
+        return self._event_at(int(self.state[At.POS]), log_format)
+
+    def _event_at(self, pos: int, log_format: Any) -> bytes:
+        end = int(self.state[At.END])
         stream = KaitaiStream(BytesIO(self.buffer[pos : min(end, pos + 64)].tobytes()))
         size = EventHeader(log_format.binlog_version, False, stream).len_event
         return bytes(self.buffer[pos : min(end, pos + size)].tobytes())
