@@ -165,6 +165,8 @@ class PacketReader:
 
     def _lead_to(self, rotate: LoggedEvent) -> None:
         """Takes over the place that a ROTATE leads to."""
+        if not rotate.tree.body.has_position:
+            raise self._error("a ROTATE that tells a place in a log", "one without")
         position: int = rotate.tree.body.position
         if position > MAX_POSITION:
             raise self._error(f"a log of up to {MAX_POSITION} bytes", f"its byte {position}")
@@ -187,7 +189,7 @@ class PacketReader:
                 tree = Event(0, log_format, self.start.table_maps, KaitaiStream(BytesIO(data)))
             except UNPARSABLE as error:
                 raise self._error("the fields of a ROTATE", str(error)) from error
-            events.append(LoggedEvent(tree.body.position, len(data), tree))
+            events.append(LoggedEvent(0, len(data), tree))
         return min(events, key=lambda event: ("ok", "none", "bad").index(event.checksum))
 
     def _name(self, rotate: Any) -> None:

@@ -12,7 +12,7 @@ from binlog_kaitai.changes import Change
 from binlog_kaitai.columnar.packet_runs import take_run
 from binlog_kaitai.columnar.rows import Rows
 from binlog_kaitai.columnar.state import At
-from binlog_kaitai.columnar.walk import SPILL, Scanner
+from binlog_kaitai.columnar.walk import Scanner
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.framing import Frame
 from binlog_kaitai.packets import Framing, PacketReader
@@ -107,8 +107,7 @@ class PacketWalk(Scanner):
             yield from self._read_turn(header, data)
             return
         self.state[At.BASE] = packets.place(header)
-        if len(data) > self.chunk_size:
-            self._resize(len(data), SPILL)
+        self._make_room(len(data))
         self.buffer[: len(data)] = np.frombuffer(data, np.uint8)
         self.state[At.END] = len(data)
         self.mark = self._new_mark()

@@ -117,6 +117,11 @@ class Scanner:
                 return
             yield from self._after(stop, self.tree.format, self._read_event())
 
+    def _make_room(self, size: int) -> None:
+        """Has the chunk hold an event of a size; nothing is noted meanwhile."""
+        if size > self.chunk_size:
+            self._resize(size, SPILL)
+
     def _resize(self, chunk_size: int, spill_size: int) -> None:
         """Gives the chunk, and what lies behind it, another size; nothing is noted meanwhile."""
         held = self.buffer
@@ -473,8 +478,7 @@ class Walk(Scanner):
             yield from self._flush()
             kept = int(state[At.POS])
         self._shift(kept)
-        if size > self.chunk_size:
-            self._resize(size, SPILL)
+        self._make_room(size)
 
     def _first_kept(self) -> int:
         """Where the first byte lies that rows which were noted still need."""
