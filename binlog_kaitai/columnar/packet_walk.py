@@ -64,6 +64,7 @@ class PacketWalk(Scanner):
             else:
                 yield from self._read_with_care(packets[at].as_py())
                 at += 1
+        self._give_back()
 
     def _take_run(self, values: Any, offsets: Any, first: int) -> int:
         """Fills the chunk; returns the number of the packet to go on with."""

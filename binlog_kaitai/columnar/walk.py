@@ -122,6 +122,11 @@ class Scanner:
         if size > self.chunk_size:
             self._resize(size, SPILL)
 
+    def _give_back(self) -> None:
+        """Frees the room that large events took; nothing is noted meanwhile."""
+        if len(self.buffer) > CHUNK + SPILL + PADDING:
+            self._resize(CHUNK, SPILL)
+
     def _resize(self, chunk_size: int, spill_size: int) -> None:
         """Gives the chunk, and what lies behind it, another size; nothing is noted meanwhile."""
         held = self.buffer

@@ -79,7 +79,8 @@ def decode_packets(  # noqa: PLR0913
     The rows, `table` and `schema` are those of `decode_files`. `file` is what the last ROTATE
     says, null where there was none; `position` is that in the server's log, if the server did not
     change the events, as it does for replicas that know no checksums. A stream that is damaged, or
-    not in order, fails the query with the text of the BinlogError.
+    not in order, fails the query with the text of the BinlogError. The changes come out with the
+    batch of rows that their events are in. `engine` is what reads, as in `read_batches`.
     """
     is_typed = table is not None and schema is not None
     spark_schema = _spark_schema(schema)
@@ -94,8 +95,7 @@ def decode_packets(  # noqa: PLR0913
         for batch in batches:
             yield from packets.of(batch.column(0))
 
-    stream()  # which refuses what is unknown here, and not in a worker
-
+    stream()  # refuses here, and not in a worker, what there is not
     return df.select(_named(packet)).toDF("value").mapInArrow(decode, spark_schema)
 
 
@@ -144,5 +144,6 @@ def _changes_in_files(
     batch: pa.RecordBatch, schema: pa.Schema, table: str | None, *, is_typed: bool
 ) -> Batches:
     for path, content in zip(*batch.columns, strict=True):
-        file = HeldFile(path.as_py(), content.as_py())
+        held = content.as_buffer() if content.is_valid else b""  # no copy: it may be large
+        file = HeldFile(path.as_py(), held)
         yield from read_batches(file, table, is_typed=is_typed, schema=schema, is_projection=True)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, note
 
 from binlog_kaitai.columnar import walk
+from binlog_kaitai.columnar.packet_walk import PacketWalk
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.layouts import inferred_schema
 from binlog_kaitai.packet_batches import PacketBatches
@@ -148,3 +149,14 @@ def test_nothing_is_held_back(length: int) -> None:
             for stream in (trees, kernels)
         )
         assert one == other
+
+
+def test_room_for_a_large_event_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walk, "CHUNK", 64)
+    stream = PacketWalk("event")
+    size = len(stream.buffer)
+    sizes = []
+    for event in events_of(TYPES):
+        sizes += [len(stream.buffer) for _ in stream.found(pa.array([event]))]
+        assert len(stream.buffer) == size
+    assert max(sizes) > size
