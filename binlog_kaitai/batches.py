@@ -89,7 +89,7 @@ def read_batches(  # noqa: PLR0913
     for file in logs:
         faults = FaultRows(file, RECORD_SCHEMA if wanted is None else wanted, fault_field)
         found = read(file, scope, faults.others, **modes)
-        yield from _in_good_sizes(faults.among(found))
+        yield from in_good_sizes(faults.among(found))
 
 
 def _tree_batches(
@@ -113,7 +113,7 @@ def _kernel_batches(
     return kernel_batches(file, scope, schema, **modes)
 
 
-def _in_good_sizes(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def in_good_sizes(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Puts small batches together, also those before an error, which then is raised."""
     held: list[pa.RecordBatch] = []
     num_rows = num_bytes = 0

@@ -6,6 +6,7 @@ import io
 import os
 import tempfile
 import weakref
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, cast
 
@@ -24,12 +25,12 @@ _DAMAGE = ("Truncated compressed", "zlib", "ZSTD")
 
 
 class HeldFile(str):
-    """The path of a file whose content is at hand: what opens it reads the memory."""
+    """The path of a file whose content is at hand, as bytes or Arrow has it: that is read."""
 
     __slots__ = ("content",)
-    content: bytes
+    content: Any
 
-    def __new__(cls, path: str, content: bytes) -> HeldFile:  # noqa: PYI034 - Self came with 3.11
+    def __new__(cls, path: str, content: Any) -> HeldFile:  # noqa: PYI034 - Self came with 3.11
         held = super().__new__(cls, path)
         held.content = content
         return held
@@ -70,7 +71,9 @@ def read_head(path: str | os.PathLike[str]) -> tuple[bytes, bool]:
 
 def _open_stored(path: str | os.PathLike[str]) -> BinaryIO:
     if isinstance(path, HeldFile):
-        return io.BytesIO(path.content)
+        from pyarrow import BufferReader  # noqa: PLC0415 - slow to import, for few files
+
+        return cast("BinaryIO", BufferReader(path.content))
     if not is_remote(path):
         return Path(local_path(path)).open("rb")
     return cast("BinaryIO", _Stream(remote_place(path).open()))
@@ -219,5 +222,5 @@ def _unpacked(file: str, stream: BinaryIO, codec: str) -> BinaryIO:
 def _version(file: str, stream: BinaryIO) -> int:
     """What tells a file from another of the same name and size."""
     if isinstance(file, HeldFile):
-        return hash(file.content)
+        return int.from_bytes(blake2b(file.content, digest_size=8).digest(), "little")
     return 0 if is_remote(file) else os.fstat(stream.fileno()).st_mtime_ns

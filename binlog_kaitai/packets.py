@@ -23,6 +23,8 @@ FRAMINGS: tuple[Framing, ...] = ("packet", "semi_sync", "event")
 
 STREAM = "a replication stream"
 
+MAX_POSITION = 2**62  # which leaves room to count on in 64 bits
+
 
 class PacketReader:
     """Follows a stream of events from a server, of which the first is a FORMAT_DESCRIPTION.
@@ -31,7 +33,8 @@ class PacketReader:
     the header of a packet, also that of semi-synchronous replication, or nothing.
 
     Attributes: `file` (the log that the server reads, once a ROTATE has named it) and `position`
-    (where in it the next event lies, in bytes).
+    (where in it the next event lies, in bytes); `state` and `reader` are what the events so far
+    have left.
     """
 
     def __init__(self, framing: Framing = "packet", scope: Scope = EVERYTHING) -> None:
@@ -40,9 +43,9 @@ class PacketReader:
         self.framing = framing
         self.file: str | None = None
         self.position: int | None = None
-        self._start = ReplicationPacket.StreamStart(KaitaiStream(BytesIO()))
-        self._state = LogState(STREAM, self._start.format, self._start.table_maps)
-        self._reader = ChangeReader(STREAM, scope)
+        self.start = ReplicationPacket.StreamStart(KaitaiStream(BytesIO()))
+        self.state = LogState(STREAM, self.start.format, self.start.table_maps)
+        self.reader = ChangeReader(STREAM, scope)
         self._rotation: bytes | None = None  # a made-up ROTATE, until it is known how it ends
 
     def changes(self, packets: Iterable[bytes | None]) -> Iterator[tuple[str | None, Change]]:
@@ -51,27 +54,22 @@ class PacketReader:
         Raises BinlogError for what is no event, is damaged, or is not the stream's next one.
         """
         for packet in packets:
-            data = self._event_in(packet)
-            header = self._header_of(data)
-            if header.is_made_up and header.type == EventType.rotate:
-                self._hold(data)
-                continue
-            event = self._next_event(header, data)
-            ordinals = itertools.count()
-            for change in self._reader.changes_of(event, ordinals):
+            data = self.event_in(packet)
+            for change in self.changes_of(self.header_of(data), data):
                 yield self.file, change
-            if event.tree.is_payload:
-                for inner in inner_events(self._state, event):
-                    for change in self._reader.changes_of(inner, ordinals):
-                        yield self.file, change
-            if event.type == EventType.rotate:
-                self.position = event.tree.body.position
-                self._name(event.tree.body)
 
-    def _error(self, expected: str, found: str) -> BinlogError:
-        return BinlogError(self.file or STREAM, self.position or 0, expected, found)
+    @property
+    def is_readable(self) -> bool:
+        """Whether it is known how to read the next event."""
+        return bool(self.state.format.has_format_description) and self.state.encryption is None
 
-    def _event_in(self, packet: bytes | None) -> bytes:
+    @property
+    def is_placed(self) -> bool:
+        """Whether it is known where the next event lies, and in which log."""
+        return self.position is not None and self._rotation is None
+
+    def event_in(self, packet: bytes | None) -> bytes:
+        """The event in a packet. Raises BinlogError where there is none."""
         if packet is None:
             raise self._error("a packet", "null")
         if self.framing == "event":
@@ -83,9 +81,10 @@ class PacketReader:
             raise self._error(f"an event in a {self.framing} framing", str(error)) from error
         return packet[stream.pos() :]
 
-    def _header_of(self, data: bytes) -> Any:
+    def header_of(self, data: bytes) -> Any:
+        """The header of the next event. Raises BinlogError where its size is not the event's."""
         file, position = self.file or STREAM, self.position or 0
-        log_format = self._state.format
+        log_format = self.state.format
         try:
             header = EventHeader(log_format.binlog_version, False, KaitaiStream(BytesIO(data)))
         except EOFError as error:
@@ -98,26 +97,49 @@ class PacketReader:
             raise self._error(f"an event of {header.len_event} bytes", f"{len(data)} bytes")
         return header
 
-    def _next_event(self, header: Any, data: bytes) -> LoggedEvent:
-        is_start = header.type == EventType.format_description
-        before = self._state.format
-        if not is_start and not before.has_format_description:
+    def changes_of(self, header: Any, data: bytes) -> Iterator[Change]:
+        """Yields the changes of the next event. Raises BinlogError as `changes`."""
+        if header.is_made_up and header.type == EventType.rotate:
+            self._hold(data)
+            return
+        position = self.place(header)
+        before = self.state.format
+        event = self.state.next_event(position, data)
+        self._name_held(self.state.format, before)
+        ordinals = itertools.count()
+        yield from self.reader.changes_of(event, ordinals)
+        if event.tree.is_payload:
+            for inner in inner_events(self.state, event):
+                yield from self.reader.changes_of(inner, ordinals)
+        if event.type == EventType.rotate:
+            self._lead_to(event)
+            self._name(event.tree.body)
+
+    def place(self, header: Any) -> int:
+        """Where the next event lies in the log; the one behind it is the next from now on.
+
+        Raises BinlogError where it is not the stream's next one.
+        """
+        if header.type == EventType.format_description:
+            return self._place(header)
+        if not self.state.format.has_format_description:
             raise self._error(
                 "a FORMAT_DESCRIPTION before other events", f"type {header.type_code}"
             )
         position = self._place(header)
-        event = self._state.next_event(position, data)
-        if self._rotation is not None:
-            rotation, self._rotation = self._rotation, None
-            self._name(self._rotate(rotation, self._state.format, before).tree.body)
-        return event
+        self._name_held(self.state.format)
+        return position
 
     def _place(self, header: Any) -> int:
-        """Where the event lies in the log; the next one lies behind it."""
         position, size = self.position, header.len_event
         if header.is_made_up:
             return position or header.next_position
-        end = header.next_position if position is None else position + size
+        if position is None and header.next_position:
+            position = (header.next_position - size) % header.num_positions
+        elif position is None:
+            expected = "a ROTATE, or an event that tells its place, before others"
+            raise self._error(expected, f"type {header.type_code}")
+        end = position + size
         if header.next_position:
             # the server may leave out events that the replica did not ask for
             half = header.num_positions // 2
@@ -126,20 +148,35 @@ class PacketReader:
                 found = f"one that ends at {header.next_position}: a repetition, or out of order"
                 raise self._error(f"an event that ends at byte {end} or behind", found)
             end += ahead
-        elif position is None:
-            expected = "a ROTATE, or an event that tells its place, before others"
-            raise self._error(expected, f"type {header.type_code}")
         self.position = end
         return int(end - size)
+
+    def _error(self, expected: str, found: str) -> BinlogError:
+        return BinlogError(self.file or STREAM, self.position or 0, expected, found)
 
     # from log to log
 
     def _hold(self, data: bytes) -> None:
         """Takes in a made-up ROTATE: the stream may have been opened anew, anywhere."""
         self._rotation = data
-        self.position = self._rotate(data, self._state.format).tree.body.position
-        self._state.table_maps = self._start.table_maps
-        self._reader.forget()
+        self._lead_to(self._rotate(data, self.state.format))
+        self.state.table_maps = self.start.table_maps
+        self.reader.forget()
+
+    def _lead_to(self, rotate: LoggedEvent) -> None:
+        """Takes over the place that a ROTATE leads to."""
+        if not rotate.tree.body.has_position:
+            raise self._error("a ROTATE that tells a place in a log", "one without")
+        position: int = rotate.tree.body.position
+        if position > MAX_POSITION:
+            raise self._error(f"a log of up to {MAX_POSITION} bytes", f"its byte {position}")
+        self.position = position
+
+    def _name_held(self, *formats: Any) -> None:
+        """Takes over the name that the ROTATE leads to, now that its format is known."""
+        if self._rotation is not None:
+            rotation, self._rotation = self._rotation, None
+            self._name(self._rotate(rotation, *formats).tree.body)
 
     def _rotate(self, data: bytes, *formats: Any) -> LoggedEvent:
         """A ROTATE, by that of the formats by which its checksum is right.
@@ -149,10 +186,10 @@ class PacketReader:
         events = []
         for log_format in formats:
             try:
-                tree = Event(0, log_format, self._start.table_maps, KaitaiStream(BytesIO(data)))
+                tree = Event(0, log_format, self.start.table_maps, KaitaiStream(BytesIO(data)))
             except UNPARSABLE as error:
                 raise self._error("the fields of a ROTATE", str(error)) from error
-            events.append(LoggedEvent(tree.body.position, len(data), tree))
+            events.append(LoggedEvent(0, len(data), tree))
         return min(events, key=lambda event: ("ok", "none", "bad").index(event.checksum))
 
     def _name(self, rotate: Any) -> None:
@@ -161,4 +198,4 @@ class PacketReader:
             name: str = rotate.next_log_name
         except UnicodeDecodeError as error:
             raise self._error("the name of a log", str(error)) from error
-        self.file = self._state.file = self._reader.file = name
+        self.file = self.state.file = self.reader.file = name

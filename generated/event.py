@@ -806,11 +806,10 @@ class Event(KaitaiStruct):
 
     @property
     def starts_encryption(self):
-        """What follows in the file cannot be read without the key."""
         if hasattr(self, '_m_starts_encryption'):
             return self._m_starts_encryption
 
-        self._m_starts_encryption =  ((self.header.type == event_header.EventHeader.EventType.start_encryption) or (self.header.type == event_header.EventHeader.EventType.percona_start_encryption)) 
+        self._m_starts_encryption = self.header.starts_encryption
         return getattr(self, '_m_starts_encryption', None)
 
     @property

@@ -186,6 +186,15 @@ class EventHeader(KaitaiStruct):
         return getattr(self, '_m_is_rows', None)
 
     @property
+    def is_turning_point(self):
+        """What follows is in another format or log, or is encrypted."""
+        if hasattr(self, '_m_is_turning_point'):
+            return self._m_is_turning_point
+
+        self._m_is_turning_point =  ((self.type == EventHeader.EventType.format_description) or (self.type == EventHeader.EventType.rotate) or (self.starts_encryption)) 
+        return getattr(self, '_m_is_turning_point', None)
+
+    @property
     def len_header(self):
         if hasattr(self, '_m_len_header'):
             return self._m_len_header
@@ -209,6 +218,15 @@ class EventHeader(KaitaiStruct):
 
         self._m_permuted_types = b"\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0A\x0B\x0C\x0D\x0E\x0F\x13\x14\x15\x16\x10\x11\x12"
         return getattr(self, '_m_permuted_types', None)
+
+    @property
+    def starts_encryption(self):
+        """What follows in the file cannot be read without the key."""
+        if hasattr(self, '_m_starts_encryption'):
+            return self._m_starts_encryption
+
+        self._m_starts_encryption =  ((self.type == EventHeader.EventType.start_encryption) or (self.type == EventHeader.EventType.percona_start_encryption)) 
+        return getattr(self, '_m_starts_encryption', None)
 
     @property
     def type(self):

@@ -22,7 +22,7 @@ class RotateEvent(KaitaiStruct):
         self._read()
 
     def _read(self):
-        if self.len_post_header > 0:
+        if self.has_position:
             pass
             self.position = self._io.read_u8le()
 
@@ -31,9 +31,18 @@ class RotateEvent(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
-        if self.len_post_header > 0:
+        if self.has_position:
             pass
 
+
+    @property
+    def has_position(self):
+        """not in binlog version 1."""
+        if hasattr(self, '_m_has_position'):
+            return self._m_has_position
+
+        self._m_has_position = self.len_post_header > 0
+        return getattr(self, '_m_has_position', None)
 
     @property
     def next_log_name(self):

@@ -214,10 +214,7 @@ instances:
       header.type == event_header::event_type::transaction_payload and
       format.has_format_description
   starts_encryption:
-    value: |
-      header.type == event_header::event_type::start_encryption or
-      header.type == event_header::event_type::percona_start_encryption
-    doc: What follows in the file cannot be read without the key.
+    value: header.starts_encryption
   ends_table_maps:
     value: |
       is_rows

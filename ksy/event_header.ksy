@@ -19,6 +19,8 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
   - num_positions
   - begins_transaction
   - is_rows
+  - is_made_up
+  - is_turning_point
 params:
   - id: binlog_version
     type: u2
@@ -88,11 +90,22 @@ instances:
       binlog_version != 1 and (flags.artificial or
       type == event_type::format_description and next_position == 0)
     doc: By a server for a replica, so that it takes no place in a log.
+  is_turning_point:
+    value: |
+      type == event_type::format_description or type == event_type::rotate or
+      starts_encryption
+    doc: What follows is in another format or log, or is encrypted.
+  starts_encryption:
+    value: |
+      type == event_type::start_encryption or
+      type == event_type::percona_start_encryption
+    doc: What follows in the file cannot be read without the key.
   flags_code:
     value: 'binlog_version == 1 ? 0 : flags.code'
 types:
   event_flags:
-    -columnar: []
+    -columnar:
+      - artificial
     doc-ref: https://github.com/mysql/mysql-server/blob/trunk/libs/mysql/binlog/event/binlog_event.h
     meta:
       bit-endian: le

@@ -28,6 +28,7 @@ seq:
     type: event(_io.pos, format, table_maps)
 types:
   packet_header:
+    -columnar: []
     params:
       - id: is_semi_sync
         type: bool
@@ -58,6 +59,7 @@ types:
         type: table_map_chain(true, no_table_map, no_table_maps)
         if: false
   semi_sync_header:
+    -columnar: []
     seq:
       - id: magic
         -orig-id: ReplSemiSyncBase::kPacketMagicNum

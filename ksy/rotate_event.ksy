@@ -13,11 +13,13 @@ seq:
   - id: position
     -orig-id: pos
     type: u8
-    if: len_post_header > 0
-    doc: not in binlog version 1
+    if: has_position
   - id: next_log
     -orig-id: new_log_ident
     size-eos: true
 instances:
+  has_position:
+    value: len_post_header > 0
+    doc: not in binlog version 1
   next_log_name:
     value: next_log.to_s("UTF-8")

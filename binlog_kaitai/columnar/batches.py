@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import pyarrow as pa
@@ -98,19 +98,39 @@ def kernel_batches(
     is_exact: bool = False,
 ) -> Iterator[pa.RecordBatch | Fault]:
     """Yields the changes of a file as `binlog_kaitai.batches.read_batches` says, and its faults."""
-    makers: _Typed | _Records = _Records(file, schema)
-    if is_typed:
-        makers = _Typed(file, schema, is_projection=is_projection, is_exact=is_exact)
+    maker = batch_maker(
+        file, schema, is_typed=is_typed, is_projection=is_projection, is_exact=is_exact
+    )
     for found in Walk(file, scope).found():
-        if isinstance(found, Rows):
-            yield from makers.batches(found)
-        elif isinstance(found, Fault):
+        if isinstance(found, Fault):
             yield found
         else:
-            yield from makers.of_changes(iter(found))
+            yield from maker.of(found)
 
 
-class _Records:
+def batch_maker(
+    file: str, schema: pa.Schema, *, is_typed: bool, is_projection: bool, is_exact: bool = False
+) -> BatchMaker:
+    """What makes batches of what is found in a file: typed rows of one table, or flat records."""
+    if is_typed:
+        return _Typed(file, schema, is_projection=is_projection, is_exact=is_exact)
+    return _Records(file, schema)
+
+
+class BatchMaker(Protocol):
+    """Makes batches of the changes of one file."""
+
+    def of(self, found: Rows | list[Change]) -> Iterator[pa.RecordBatch]:
+        """Yields what was found, in order."""
+        if isinstance(found, Rows):
+            return self.batches(found)
+        return self.of_changes(iter(found))
+
+    def batches(self, rows: Rows) -> Iterator[pa.RecordBatch]: ...
+    def of_changes(self, changes: Iterator[Change]) -> Iterator[pa.RecordBatch]: ...
+
+
+class _Records(BatchMaker):
     """Makes flat records."""
 
     def __init__(self, file: str, schema: pa.Schema) -> None:
@@ -141,7 +161,7 @@ class _Records:
         return fitting(record_array(field.name, self.file, run), field)
 
 
-class _Typed:
+class _Typed(BatchMaker):
     """Makes typed rows of one table."""
 
     def __init__(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -14,7 +14,7 @@ from kaitaistruct import KaitaiStream
 from binlog_kaitai.changes import Change, ChangeReader
 from binlog_kaitai.columnar.known import Layout
 from binlog_kaitai.columnar.state import Noted
-from binlog_kaitai.framing import LogFile
+from binlog_kaitai.framing import Frame
 from binlog_kaitai.generated.event import Event
 from binlog_kaitai.generated.table_map_chain import TableMapChain
 from binlog_kaitai.log import LogState, inner_events
@@ -71,12 +71,16 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """All that the tree engine needs to go on from a place in a file."""
+    """All that the tree engine needs to go on from a place in a log.
+
+    `frames` yields the events from there on.
+    """
 
     file: str
-    position: int
+    frames: Callable[[], Iterator[Frame]]
     scope: Scope
     log_format: Any
+    no_table_maps: Any
     map_events: tuple[tuple[bytes, Any], ...]
     transaction: Transaction
 
@@ -84,16 +88,15 @@ class Mark:
         """Yields the changes from here on."""
         reader = ChangeReader(self.file, self.scope)
         reader.transaction = self.transaction
-        with LogFile(self.file) as log:
-            maps = table_map_chain(self.map_events, log.start.table_maps)
-            state = LogState(self.file, self.log_format, maps)
-            for frame in log.frames(self.position):
-                event = state.next_event(frame.position, frame.data)
-                ordinals = itertools.count()
-                yield from reader.changes_of(event, ordinals)
-                if event.tree.is_payload:
-                    for inner in inner_events(state, event):
-                        yield from reader.changes_of(inner, ordinals)
+        maps = table_map_chain(self.map_events, self.no_table_maps)
+        state = LogState(self.file, self.log_format, maps)
+        for frame in self.frames():
+            event = state.next_event(frame.position, frame.data)
+            ordinals = itertools.count()
+            yield from reader.changes_of(event, ordinals)
+            if event.tree.is_payload:
+                for inner in inner_events(state, event):
+                    yield from reader.changes_of(inner, ordinals)
 
 
 def table_map_chain(events: Iterable[tuple[bytes, Any]], empty: Any) -> Any:

@@ -6,6 +6,7 @@ import contextlib
 import itertools
 import os
 from collections.abc import Iterator
+from functools import partial
 from io import BytesIO
 from typing import Any
 
@@ -30,7 +31,7 @@ from binlog_kaitai.columnar.state import (
 from binlog_kaitai.columnar.wanted import wanted_of
 from binlog_kaitai.definitions import MisfitError
 from binlog_kaitai.errors import BinlogError, UnreadableError
-from binlog_kaitai.framing import LogFile
+from binlog_kaitai.framing import Frame, LogFile
 from binlog_kaitai.generated.event import Event
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.generated.kernels.log_format import LogFormat
@@ -40,6 +41,7 @@ from binlog_kaitai.log import (
     UNPARSABLE,
     Beginning,
     LoggedEvent,
+    LogState,
     beginning_of,
     inner_events,
 )
@@ -61,13 +63,16 @@ class _BeyondKernelsError(Exception):
     """A payload holds what the tree engine has to read."""
 
 
-class Walk:
-    """Follows one file. `found` yields its row images as `Rows`, and other changes as lists."""
+class Scanner:
+    """Scans the events in a chunk of a log, and keeps what it has found until it is handed over.
 
-    def __init__(self, path: str | os.PathLike[str], scope: Scope = EVERYTHING) -> None:
-        self.file = os.fspath(path)
+    `reader` tells what is wanted, and takes in the events that only the tree engine reads.
+    """
+
+    def __init__(self, reader: ChangeReader) -> None:
+        scope = reader.scope
+        self.reader = reader
         self.scope = scope
-        self.span = scope.span
         self.is_done = self.is_at_limit = False
         self.known = KnownMaps(scope)
         self.wanted = wanted_of(scope)
@@ -81,82 +86,28 @@ class Walk:
         self.buffer = np.empty(CHUNK + SPILL + PADDING, np.uint8)
         self.chunk_size = CHUNK
         self.spilled = 0  # bytes that are used behind the chunk
-        self.reader = ChangeReader(self.file, scope)
         self.changes: list[Change] = []
         self.num_transactions = 0  # of those that the reader knows of
         self.payload_mark: Mark | None = None
 
-    def found(self) -> Iterator[Rows | list[Change] | Fault]:
-        """Yields what is wanted of the file, in order.
-
-        Raises BinlogError where it is damaged, unless the scope is lenient.
-        """
-        with LogFile(self.file) as log:
-            beginning = beginning_of(log, self.span, is_lenient=self.scope.is_lenient)
-            if beginning is None:
-                return
-            self.tree = beginning.state
-            self.no_table_maps = log.start.table_maps
-            self.format = format_view(self.tree.format)
-            self.state[At.BASE] = beginning.position
-            if self.span.end is not None and not self.span.is_exact:
-                self.state[At.LIMIT] = self.span.end
-            self.mark = self._new_mark()
-            while not self.is_done:
-                try:
-                    yield from self._walk(log)
-                except BinlogError as error:
-                    yield from self._flush()
-                    if not self.scope.is_lenient:
-                        raise
-                    yield Fault(error)
-                    self._pass_over(log, error)
-                else:
-                    yield from self._flush()
-                    return
-
-    def _walk(self, log: LogFile) -> Iterator[Rows | list[Change]]:
-        while not self.is_done and self._fill(log):
-            yield from self._scan_chunk()
-            if not self.is_done:
-                yield from self._make_way(log)
-
-    def _pass_over(self, log: LogFile, error: BinlogError) -> None:
-        """Goes on with the next event that is whole."""
-        state = self.state
-        position = max(int(state[At.BASE] + state[At.POS]), error.position)
-        sequel = sequel_of(log, self.tree, position)
-        if sequel is None or self.tree.encryption:
-            self.is_done = True
-            return
-        state[[At.POS, At.END, At.IS_AFTER_GTID]] = 0
-        state[[At.ROW_POS, At.FIXED]] = -1
-        state[At.BASE] = sequel.position
-        self.payload_mark = None
-        if not sequel.is_next:
-            self._tell_tree()
-            self.reader.forget()
-            self.tree.table_maps = self.no_table_maps
-            self._tell_kernels()
+    def _begin(self, tree: LogState, no_table_maps: Any) -> None:
+        """Takes over what holds before the first event."""
+        self.tree = tree
+        self.no_table_maps = no_table_maps
+        self.format = format_view(tree.format)
         self.mark = self._new_mark()
 
-    @property
-    def num_events(self) -> int:
-        """How many events the file holds, up to where it was walked."""
-        return int(self.state[At.SEEN])
+    # where the chunk's events are
+
+    def _places(self, counted: Any) -> Any:
+        """Where in the log events lie, by where they would if none were left out in the chunk."""
+        return counted
+
+    def _frames(self, counted: int) -> Iterator[Frame]:
+        """Yields the events from a place on, as long as what was found there is not forgotten."""
+        raise NotImplementedError
 
     # the chunk
-
-    def _fill(self, log: LogFile) -> bool:
-        """Reads the bytes that follow those in the chunk; says whether there is any to scan."""
-        end = int(self.state[At.END])
-        target = memoryview(self.buffer)[end : self.chunk_size]
-        position = int(self.state[At.BASE]) + end
-        if self.span.is_exact and self.span.end is not None:
-            target = target[: max(self.span.end - position, 0)]
-        count = log.read_into(position, target)
-        self.state[At.END] = end + count
-        return bool(self.state[At.POS] < self.state[At.END])
 
     def _scan_chunk(self) -> Iterator[Rows | list[Change]]:
         """Scans until the chunk holds no more than a part of an event."""
@@ -166,41 +117,15 @@ class Walk:
                 return
             yield from self._after(stop, self.tree.format, self._read_event())
 
-    def _make_way(self, log: LogFile) -> Iterator[Rows | list[Change]]:
-        """Moves what is not yet done to the chunk's beginning, with room for the next event."""
-        state = self.state
-        left = int(state[At.END] - state[At.POS])
-        size = log.event_size(int(state[At.BASE] + state[At.POS])) if left else 0
-        if left and size <= left:
-            yield from self._read_event()  # it is whole, and yet no event to the kernels
-            return
-        kept = self._first_kept()
-        if int(state[At.END]) - kept > self.chunk_size // 2 or size > self.chunk_size // 2:
-            yield from self._flush()
-            kept = int(state[At.POS])
-        self._shift(kept)
+    def _make_room(self, size: int) -> None:
+        """Has the chunk hold an event of a size; nothing is noted meanwhile."""
         if size > self.chunk_size:
             self._resize(size, SPILL)
 
-    def _first_kept(self) -> int:
-        """Where the first byte lies that rows which were noted still need."""
-        pos = int(self.state[At.POS])
-        if not self.state[At.ROWS]:
-            return pos
-        position = int(self.noted.event_position[0])
-        return min(max(position - int(self.state[At.BASE]), 0), pos)
-
-    def _shift(self, count: int) -> None:
-        if not count:
-            return
-        state = self.state
-        end = int(state[At.END])
-        self.buffer[: end - count] = self.buffer[count:end].copy()
-        cells = self.noted.cells[: state[At.CELLS]]
-        cells[(cells >= 0) & (cells < self.chunk_size)] -= count
-        state[At.POS] -= count
-        state[At.END] -= count
-        state[At.BASE] += count
+    def _give_back(self) -> None:
+        """Frees the room that large events took; nothing is noted meanwhile."""
+        if len(self.buffer) > CHUNK + SPILL + PADDING:
+            self._resize(CHUNK, SPILL)
 
     def _resize(self, chunk_size: int, spill_size: int) -> None:
         """Gives the chunk, and what lies behind it, another size; nothing is noted meanwhile."""
@@ -243,6 +168,8 @@ class Walk:
             yield changes
         state = self.state
         if state[At.ROWS]:
+            events = self.noted.event_position[: state[At.EVENTS]]
+            events[:] = self._places(events)
             yield Rows(self.buffer, self.noted, int(state[At.ROWS]), self.known.layouts, self.mark)
         state[At.ROWS] = state[At.CELLS] = state[At.EVENTS] = 0
         state[At.TRANSACTIONS] = state[At.GTID_TEXT] = state[At.IS_NOTED] = 0
@@ -260,10 +187,11 @@ class Walk:
         state = self.state
         maps = self.scratch.open_maps[: state[At.OPEN_MAPS]].tolist()
         return Mark(
-            file=self.file,
-            position=int(state[At.BASE] + state[At.POS]),
+            file=self.reader.file,
+            frames=partial(self._frames, int(state[At.BASE] + state[At.POS])),
             scope=self.scope,
             log_format=self.tree.format,
+            no_table_maps=self.no_table_maps,
             map_events=tuple(self.known.events[number] for number in maps),
             transaction=self._transaction(),
         )
@@ -289,7 +217,10 @@ class Walk:
 
     def _event_bytes(self, log_format: Any) -> bytes:
         """The bytes of the event that the scan stopped at."""
-        pos, end = int(self.state[At.POS]), int(self.state[At.END])
+        return self._event_at(int(self.state[At.POS]), log_format)
+
+    def _event_at(self, pos: int, log_format: Any) -> bytes:
+        end = int(self.state[At.END])
         stream = KaitaiStream(BytesIO(self.buffer[pos : min(end, pos + 64)].tobytes()))
         size = EventHeader(log_format.binlog_version, False, stream).len_event
         return bytes(self.buffer[pos : min(end, pos + size)].tobytes())
@@ -329,7 +260,7 @@ class Walk:
         """Reads the event that the scan stopped at as a tree."""
         state = self.state
         data = self._event_bytes(self.tree.format)
-        position = int(state[At.BASE] + state[At.POS])
+        position = int(self._places(state[At.BASE] + state[At.POS]))
         first = int(state[At.ORDINAL]) if state[At.ROW_POS] >= 0 else 0
         state[At.ROW_POS] = -1
         self._tell_tree()
@@ -398,7 +329,8 @@ class Walk:
         outer = state[[At.POS, At.END, At.OPEN_MAPS]].copy()
         maps = self.scratch.open_maps[: outer[2]].copy()
         self.payload_mark = self._new_mark()
-        state[At.FIXED], state[At.ORDINAL], state[At.OPEN_MAPS] = event.position, 0, 0
+        state[At.FIXED] = state[At.BASE] + state[At.POS]
+        state[At.ORDINAL] = state[At.OPEN_MAPS] = 0
         try:
             yield from self._scan_inner(event.tree.body, event.tree.inner_format)
             is_done = True
@@ -455,6 +387,123 @@ class Walk:
             self._resize(self.chunk_size, 2 * left)
         self.buffer[start : start + left] = rest
         return start + left
+
+
+class Walk(Scanner):
+    """Follows one file. `found` yields its row images as `Rows`, and other changes as lists."""
+
+    def __init__(self, path: str | os.PathLike[str], scope: Scope = EVERYTHING) -> None:
+        self.file = os.fspath(path)
+        self.span = scope.span
+        super().__init__(ChangeReader(self.file, scope))
+
+    def found(self) -> Iterator[Rows | list[Change] | Fault]:
+        """Yields what is wanted of the file, in order.
+
+        Raises BinlogError where it is damaged, unless the scope is lenient.
+        """
+        with LogFile(self.file) as log:
+            beginning = beginning_of(log, self.span, is_lenient=self.scope.is_lenient)
+            if beginning is None:
+                return
+            self.state[At.BASE] = beginning.position
+            if self.span.end is not None and not self.span.is_exact:
+                self.state[At.LIMIT] = self.span.end
+            self._begin(beginning.state, log.start.table_maps)
+            while not self.is_done:
+                try:
+                    yield from self._walk(log)
+                except BinlogError as error:
+                    yield from self._flush()
+                    if not self.scope.is_lenient:
+                        raise
+                    yield Fault(error)
+                    self._pass_over(log, error)
+                else:
+                    yield from self._flush()
+                    return
+
+    def _walk(self, log: LogFile) -> Iterator[Rows | list[Change]]:
+        while not self.is_done and self._fill(log):
+            yield from self._scan_chunk()
+            if not self.is_done:
+                yield from self._make_way(log)
+
+    def _pass_over(self, log: LogFile, error: BinlogError) -> None:
+        """Goes on with the next event that is whole."""
+        state = self.state
+        position = max(int(state[At.BASE] + state[At.POS]), error.position)
+        sequel = sequel_of(log, self.tree, position)
+        if sequel is None or self.tree.encryption:
+            self.is_done = True
+            return
+        state[[At.POS, At.END, At.IS_AFTER_GTID]] = 0
+        state[[At.ROW_POS, At.FIXED]] = -1
+        state[At.BASE] = sequel.position
+        self.payload_mark = None
+        if not sequel.is_next:
+            self._tell_tree()
+            self.reader.forget()
+            self.tree.table_maps = self.no_table_maps
+            self._tell_kernels()
+        self.mark = self._new_mark()
+
+    @property
+    def num_events(self) -> int:
+        """How many events the file holds, up to where it was walked."""
+        return int(self.state[At.SEEN])
+
+    def _frames(self, counted: int) -> Iterator[Frame]:
+        with LogFile(self.file) as log:
+            yield from log.frames(counted)
+
+    # the chunk
+
+    def _fill(self, log: LogFile) -> bool:
+        """Reads the bytes that follow those in the chunk; says whether there is any to scan."""
+        end = int(self.state[At.END])
+        target = memoryview(self.buffer)[end : self.chunk_size]
+        position = int(self.state[At.BASE]) + end
+        if self.span.is_exact and self.span.end is not None:
+            target = target[: max(self.span.end - position, 0)]
+        count = log.read_into(position, target)
+        self.state[At.END] = end + count
+        return bool(self.state[At.POS] < self.state[At.END])
+
+    def _make_way(self, log: LogFile) -> Iterator[Rows | list[Change]]:
+        """Moves what is not yet done to the chunk's beginning, with room for the next event."""
+        state = self.state
+        left = int(state[At.END] - state[At.POS])
+        size = log.event_size(int(state[At.BASE] + state[At.POS])) if left else 0
+        if left and size <= left:
+            yield from self._read_event()  # it is whole, and yet no event to the kernels
+            return
+        kept = self._first_kept()
+        if int(state[At.END]) - kept > self.chunk_size // 2 or size > self.chunk_size // 2:
+            yield from self._flush()
+            kept = int(state[At.POS])
+        self._shift(kept)
+        self._make_room(size)
+
+    def _first_kept(self) -> int:
+        """Where the first byte lies that rows which were noted still need."""
+        pos = int(self.state[At.POS])
+        if not self.state[At.ROWS]:
+            return pos
+        position = int(self.noted.event_position[0])
+        return min(max(position - int(self.state[At.BASE]), 0), pos)
+
+    def _shift(self, count: int) -> None:
+        if not count:
+            return
+        state = self.state
+        end = int(state[At.END])
+        self.buffer[: end - count] = self.buffer[count:end].copy()
+        cells = self.noted.cells[: state[At.CELLS]]
+        cells[(cells >= 0) & (cells < self.chunk_size)] -= count
+        state[At.POS] -= count
+        state[At.END] -= count
+        state[At.BASE] += count
 
 
 def lenient_beginning_of(log: LogFile, span: Span) -> Beginning | None:

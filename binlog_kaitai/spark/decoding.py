@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Iterator
-from operator import itemgetter
+from collections.abc import Iterator
 from typing import TypeAlias
 
 import pyarrow as pa
@@ -13,20 +11,20 @@ from pyspark.sql.functions import arrow_udtf
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 from pyspark.sql.types import DataType, StructType
 
-from binlog_kaitai.batches import read_batches
-from binlog_kaitai.changes import Change
+from binlog_kaitai.batches import Engine, read_batches
 from binlog_kaitai.files import HeldFile
-from binlog_kaitai.packets import Framing, PacketReader
+from binlog_kaitai.packet_batches import PacketBatches
+from binlog_kaitai.packets import Framing
 from binlog_kaitai.schema import RECORD_SCHEMA
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.spark.schemas import check_record_fields
-from binlog_kaitai.tree_batches import record_batches, table_batches
 
 Batches: TypeAlias = Iterator[pa.RecordBatch]
 
 RECORD = from_arrow_schema(RECORD_SCHEMA)
 NO_TABLE = pa.nulls(1, pa.string())
 PACKET = pa.array(["packet"])
+KERNELS = pa.array(["kernels"])
 
 
 def decode_files(
@@ -61,13 +59,14 @@ def decode_files(
     return files.mapInArrow(decode, spark_schema)
 
 
-def decode_packets(
+def decode_packets(  # noqa: PLR0913
     df: DataFrame,
     table: str | None = None,
     schema: StructType | str | None = None,
     *,
     packet: str = "value",
     framing: Framing = "packet",
+    engine: Engine = "kernels",
 ) -> DataFrame:
     """The changes in what a server sends to a replica, of which each row holds one event.
 
@@ -80,19 +79,23 @@ def decode_packets(
     The rows, `table` and `schema` are those of `decode_files`. `file` is what the last ROTATE
     says, null where there was none; `position` is that in the server's log, if the server did not
     change the events, as it does for replicas that know no checksums. A stream that is damaged, or
-    not in order, fails the query with the text of the BinlogError.
+    not in order, fails the query with the text of the BinlogError. The changes come out with the
+    batch of rows that their events are in. `engine` is what reads, as in `read_batches`.
     """
     is_typed = table is not None and schema is not None
     spark_schema = _spark_schema(schema)
     wanted = to_arrow_schema(spark_schema, timezone="UTC")
     check_record_fields(wanted, is_typed=is_typed)
-    PacketReader(framing)  # which refuses one that is unknown here, and not in a worker
+
+    def stream() -> PacketBatches:
+        return PacketBatches(wanted, framing, Scope(table), is_typed=is_typed, engine=engine)
 
     def decode(batches: Iterator[pa.RecordBatch]) -> Batches:
-        packets = (value.as_py() for batch in batches for value in batch.column(0))
-        reader = PacketReader(framing, Scope(table))
-        return _batches(reader.changes(packets), wanted, is_typed=is_typed)
+        packets = stream()
+        for batch in batches:
+            yield from packets.of(batch.column(0))
 
+    stream()  # refuses here, and not in a worker, what there is not
     return df.select(_named(packet)).toDF("value").mapInArrow(decode, spark_schema)
 
 
@@ -108,13 +111,16 @@ class _Packets:
     """Flat records of what a server sends: TABLE rows with the column `value`, in order."""
 
     def __init__(self) -> None:
-        self._reader: PacketReader | None = None
+        self._packets: PacketBatches | None = None
 
-    def eval(self, packets: pa.RecordBatch, framing: pa.Array = PACKET) -> Batches:
-        if self._reader is None:
-            self._reader = PacketReader(framing[0].as_py())
-        values = (value.as_py() for value in packets.column("value"))
-        yield from _batches(self._reader.changes(values), RECORD_SCHEMA, is_typed=False)
+    def eval(
+        self, packets: pa.RecordBatch, framing: pa.Array = PACKET, engine: pa.Array = KERNELS
+    ) -> Batches:
+        if self._packets is None:
+            self._packets = PacketBatches(
+                RECORD_SCHEMA, framing[0].as_py(), engine=engine[0].as_py()
+            )
+        yield from self._packets.of(packets.column("value"))
 
 
 files_udtf = arrow_udtf(_Files, returnType=RECORD)
@@ -138,27 +144,6 @@ def _changes_in_files(
     batch: pa.RecordBatch, schema: pa.Schema, table: str | None, *, is_typed: bool
 ) -> Batches:
     for path, content in zip(*batch.columns, strict=True):
-        file = HeldFile(path.as_py(), content.as_py())
+        held = content.as_buffer() if content.is_valid else b""  # no copy: it may be large
+        file = HeldFile(path.as_py(), held)
         yield from read_batches(file, table, is_typed=is_typed, schema=schema, is_projection=True)
-
-
-def _batches(
-    changes: Iterable[tuple[str | None, Change]], schema: pa.Schema, *, is_typed: bool
-) -> Batches:
-    for file, group in itertools.groupby(changes, key=itemgetter(0)):
-        of_file = map(itemgetter(1), group)
-        if is_typed:
-            found = table_batches(file or "", of_file, schema, is_projection=True)
-        else:
-            found = record_batches(file or "", of_file, schema)
-        for batch in found:
-            yield batch if file is not None else _without_file(batch)
-
-
-def _without_file(batch: pa.RecordBatch) -> pa.RecordBatch:
-    for name in ("file", "_file"):
-        index = batch.schema.get_field_index(name)
-        if index >= 0:
-            field = batch.schema.field(index)
-            batch = batch.set_column(index, field, pa.nulls(batch.num_rows, field.type))
-    return batch

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 from numpy import array
 from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import u1, u4le
+from binlog_kaitai.machine.stream import u1, u2le, u4le
 
 NUMBERS_0 = array([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 19, 20, 21, 22, 16, 17, 18])
 EVENT_TYPE_GTID = 33
@@ -17,8 +17,12 @@ EVENT_TYPE_DELETE_ROWS_V2 = 32
 EVENT_TYPE_PARTIAL_UPDATE_ROWS = 39
 EVENT_TYPE_WRITE_ROWS_COMPRESSED_V1 = 166
 EVENT_TYPE_DELETE_ROWS_COMPRESSED = 171
+EVENT_TYPE_HEARTBEAT = 27
+EVENT_TYPE_HEARTBEAT_V2 = 41
 EVENT_TYPE_FORMAT_DESCRIPTION = 15
 EVENT_TYPE_ROTATE = 4
+EVENT_TYPE_START_ENCRYPTION = 164
+EVENT_TYPE_PERCONA_START_ENCRYPTION = 159
 EVENT_TYPE_QUERY = 2
 EVENT_TYPE_TABLE_MAP = 19
 EVENT_TYPE_QUERY_COMPRESSED = 165
@@ -33,13 +37,22 @@ EVENT_TYPE_WRITE_ROWS_V1 = 23
 EVENT_TYPE_WRITE_ROWS_COMPRESSED = 169
 
 
+class EventFlags(NamedTuple):
+    pos: int
+    artificial: bool
+
+NO_EVENT_FLAGS = EventFlags(-1, False)
+
+
 @inlined
 def read_event_flags(buffer, start, pos, end):
     """event_header.ksy: /types/event_flags"""
     if end - pos < 2:
-        return -1
+        return NO_EVENT_FLAGS
+    bits = u2le(buffer, pos)
     pos += 2
-    return pos
+    artificial = bits >> 5 & 1 != 0
+    return EventFlags(pos, artificial)
 
 
 class EventHeader(NamedTuple):
@@ -54,8 +67,10 @@ class EventHeader(NamedTuple):
     num_positions: int
     begins_transaction: bool
     is_rows: bool
+    is_made_up: bool
+    is_turning_point: bool
 
-NO_EVENT_HEADER = EventHeader(-1, 0, 0, 0, 0, 0, 0, 0, 0, False, False)
+NO_EVENT_HEADER = EventHeader(-1, 0, 0, 0, 0, 0, 0, 0, 0, False, False, False, False)
 
 
 @inlined
@@ -79,12 +94,17 @@ def read_event_header(buffer, start, pos, end, binlog_version, has_permuted_type
             return NO_EVENT_HEADER
         next_position = u4le(buffer, pos)
         pos += 4
+    flags = NO_EVENT_FLAGS
     if binlog_version != 1:
-        pos = read_event_flags(buffer, start, pos, end)
+        flags = read_event_flags(buffer, start, pos, end)
+        pos = flags.pos
         if pos < 0:
             return NO_EVENT_HEADER
     type = NUMBERS_0[type_code] if has_permuted_types and type_code < len(NUMBERS_0) else type_code
     num_positions = 4294967296
     begins_transaction = ((type == EVENT_TYPE_GTID or type == EVENT_TYPE_ANONYMOUS_GTID) or type == EVENT_TYPE_GTID_TAGGED) or type == EVENT_TYPE_MARIADB_GTID
     is_rows = ((type >= EVENT_TYPE_PRE_GA_WRITE_ROWS and type <= EVENT_TYPE_DELETE_ROWS_V1 or (type >= EVENT_TYPE_WRITE_ROWS_V2 and type <= EVENT_TYPE_DELETE_ROWS_V2)) or type == EVENT_TYPE_PARTIAL_UPDATE_ROWS) or (type >= EVENT_TYPE_WRITE_ROWS_COMPRESSED_V1 and type <= EVENT_TYPE_DELETE_ROWS_COMPRESSED)
-    return EventHeader(pos, timestamp, type, type_code, server_id, len_event, next_position, len_header, num_positions, begins_transaction, is_rows)
+    is_made_up = (type == EVENT_TYPE_HEARTBEAT or type == EVENT_TYPE_HEARTBEAT_V2) or (binlog_version != 1 and (flags.artificial or (type == EVENT_TYPE_FORMAT_DESCRIPTION and next_position == 0)))
+    starts_encryption = type == EVENT_TYPE_START_ENCRYPTION or type == EVENT_TYPE_PERCONA_START_ENCRYPTION
+    is_turning_point = (type == EVENT_TYPE_FORMAT_DESCRIPTION or type == EVENT_TYPE_ROTATE) or starts_encryption
+    return EventHeader(pos, timestamp, type, type_code, server_id, len_event, next_position, len_header, num_positions, begins_transaction, is_rows, is_made_up, is_turning_point)

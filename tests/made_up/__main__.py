@@ -13,9 +13,11 @@ from random import Random
 
 import click
 
+from binlog_kaitai.packets import FRAMINGS
 from tests.made_up import damage
 from tests.made_up.logs import SMALL, SPOILED, WITH_ODDS, some_log
 from tests.made_up.readings import TREE, difference, outcome, tables_in
+from tests.made_up.streams import difference_in, some_stream
 from tests.replay import FIXTURES
 
 LONGEST = 20_000  # bytes of a real log that is damaged
@@ -48,6 +50,14 @@ def problem_of(path: Path, *, is_tree_only: bool) -> str | None:
     return None
 
 
+def problem_of_stream(data: bytes, chance: Random) -> str | None:
+    """What the engines do not agree on of a log's events that come one by one."""
+    try:
+        return difference_in(some_stream(data, chance), chance.choice(FRAMINGS), chance)
+    except Exception:  # noqa: BLE001 - that there is none is what is tested
+        return traceback.format_exc()
+
+
 def kind_of(problem: str) -> str:
     """What problems of one kind have in common."""
     lines = problem.strip().splitlines()
@@ -77,6 +87,8 @@ def problems(
         kind, data = some_bytes(Random(number), real)
         path.write_bytes(data)
         problem = problem_of(path, is_tree_only=is_tree_only)
+        if problem is None and not is_tree_only:
+            problem = problem_of_stream(data, Random(number))
         if problem is not None:
             yield number, kind, problem, data
 

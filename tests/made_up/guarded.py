@@ -24,7 +24,7 @@ import numpy.ma  # which looks at functions that are replaced here
 from binlog_kaitai.columnar import variants, walk
 from binlog_kaitai.machine.jit import kernel
 from binlog_kaitai.machine.stream import u1
-from tests.made_up.__main__ import LONGEST, problem_of, some_bytes
+from tests.made_up.__main__ import LONGEST, problem_of, problem_of_stream, some_bytes
 from tests.made_up.json_texts import problem_of_texts, some_json
 from tests.replay import FIXTURES
 
@@ -87,7 +87,7 @@ def problem_in(seeds: range) -> str | None:
             _, data = some_bytes(chance, real)
             path.write_bytes(data)
             walk.CHUNK = chance.choice([SPILL, 10 * SPILL, max(SPILL, len(data))])
-            if problem := problem_of(path, is_tree_only=False):
+            if problem := problem_of(path, is_tree_only=False) or problem_of_stream(data, chance):
                 return f"seed {seed}, memory filled with {fill}: {problem}"
     return None
 

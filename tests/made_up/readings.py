@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -28,10 +29,15 @@ def outcome(
     path: str | os.PathLike[str], table: str | None, engine: Engine, schema: pa.Schema | None = None
 ) -> Reading:
     """What an engine reads: flat records, or the typed rows of a table."""
+    return reading(read_batches(path, table, schema=schema, engine=engine))
+
+
+def reading(found: Iterable[pa.RecordBatch]) -> Reading:
+    """What batches hold, up to the error that ends them."""
     batches: list[pa.RecordBatch] = []
     error = None
     try:
-        for batch in read_batches(path, table, schema=schema, engine=engine):
+        for batch in found:
             batch.validate(full=True)
             batches.append(batch)
     except BinlogError as raised:
@@ -53,7 +59,11 @@ def tables_in(path: str | os.PathLike[str]) -> list[str]:
 def difference(path: str | os.PathLike[str], table: str | None) -> str | None:
     """What the two engines read differently, in words; None where they agree."""
     tree, kernels = outcome(path, table, TREE), outcome(path, table, KERNELS)
-    place = table or "flat"
+    return difference_of(table or "flat", tree, kernels)
+
+
+def difference_of(place: str, tree: Reading, kernels: Reading) -> str | None:
+    """What two readings differ in, in words; None where they are the same."""
     if tree.error != kernels.error:
         return f"{place}: errors differ\n  tree:    {tree.error}\n  kernels: {kernels.error}"
     return _rows_difference(place, tree.rows, kernels.rows)

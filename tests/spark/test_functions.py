@@ -14,7 +14,7 @@ from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812
 
-from binlog_kaitai.batches import read_batches
+from binlog_kaitai.batches import ENGINES, Engine, read_batches
 from binlog_kaitai.packets import Framing
 from binlog_kaitai.schema import RECORD_SCHEMA
 from binlog_kaitai.spark import decode_files, decode_packets, files_udtf, packets_udtf
@@ -162,16 +162,19 @@ def test_udtf_reads_files_in_sql(spark: SparkSession) -> None:
 # streams
 
 
-def test_events_give_the_records(spark: SparkSession) -> None:
-    rows = rows_of(decode_packets(stream(spark, STREAM), framing="event"))
+@pytest.mark.parametrize("engine", ENGINES)
+def test_events_give_the_records(spark: SparkSession, engine: Engine) -> None:
+    rows = rows_of(decode_packets(stream(spark, STREAM), framing="event", engine=engine))
     assert rows == [row | {"file": None} for row in records_of(ROTATED[0])] + [
         row | {"file": "binlog.000003"} for row in records_of(ROTATED[1])
     ]
 
 
-def test_events_give_typed_rows(spark: SparkSession) -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_events_give_typed_rows(spark: SparkSession, engine: Engine) -> None:
+    schema = "id int, v string, _file string"
     frame = decode_packets(
-        stream(spark, STREAM), "rotated.events", "id int, v string, _file string", framing="event"
+        stream(spark, STREAM), "rotated.events", schema, framing="event", engine=engine
     )
     files = [None] * len(records_of(ROTATED[0], table="rotated.events"))
     expected = records_of(*ROTATED, table="rotated.events")
@@ -217,12 +220,13 @@ def test_udtf_sorts_streams_apart(spark: SparkSession) -> None:
 
 
 @pytest.mark.parametrize("is_udtf", [False, True])
-def test_stream_out_of_order_fails(spark: SparkSession, is_udtf: bool) -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_stream_out_of_order_fails(spark: SparkSession, is_udtf: bool, engine: Engine) -> None:
     frame = stream(spark, [*STREAM[:2], STREAM[1]])
     if is_udtf:
-        found = packets_udtf(frame.asTable(), F.lit("event"))
+        found = packets_udtf(frame.asTable(), F.lit("event"), F.lit(engine))
     else:
-        found = decode_packets(frame, framing="event")
+        found = decode_packets(frame, framing="event", engine=engine)
     with pytest.raises(PySparkException) as raised:
         found.collect()
     assert (
@@ -231,9 +235,10 @@ def test_stream_out_of_order_fails(spark: SparkSession, is_udtf: bool) -> None:
     ) in str(raised.value)
 
 
-def test_unknown_framing_is_refused(spark: SparkSession) -> None:
-    with pytest.raises(ValueError, match="no framing 'raw'"):
-        decode_packets(stream(spark, []), framing="raw")  # type: ignore[arg-type]
+@pytest.mark.parametrize("option", ["framing", "engine"])
+def test_what_there_is_not_is_refused(spark: SparkSession, option: str) -> None:
+    with pytest.raises(ValueError, match=f"no {option} 'raw'; there are "):
+        decode_packets(stream(spark, []), **{option: "raw"})  # type: ignore[arg-type]
 
 
 BAD_SCHEMAS = [

@@ -1,0 +1,150 @@
+"""Walks a stream of packets, a run of events that follow each other in their log at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from binlog_kaitai.changes import Change
+from binlog_kaitai.columnar.packet_runs import take_run
+from binlog_kaitai.columnar.rows import Rows
+from binlog_kaitai.columnar.state import At
+from binlog_kaitai.columnar.walk import Scanner
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.framing import Frame
+from binlog_kaitai.packets import Framing, PacketReader
+from binlog_kaitai.scopes import EVERYTHING, Scope
+
+
+class PacketWalk(Scanner):
+    """Follows a stream of packets: `found` takes those that come next.
+
+    Without what lies before them, events that follow each other are a part of their log, which is
+    scanned as that of a file. The others are each looked at as a `PacketReader` does it; `packets`
+    is the one that knows the log's name, and where the stream is in it.
+    """
+
+    def __init__(self, framing: Framing = "packet", scope: Scope = EVERYTHING) -> None:
+        self.packets = PacketReader(framing, scope)
+        super().__init__(self.packets.reader)
+        self.num_gaps = 0
+        self.gap_at = self.gap_shift = np.zeros(0, np.int64)
+        self._begin(self.packets.state, self.packets.start.table_maps)
+
+    def found(self, packets: pa.Array) -> Iterator[Rows | list[Change]]:
+        """Yields what is wanted of packets, an array of binary, and holds nothing of it back.
+
+        What is yielded is of the log that `packets.file` names then. Raises BinlogError for what is
+        no event, is damaged, or is not the stream's next one.
+        """
+        try:
+            yield from self._walk(packets)
+        except BinlogError:
+            yield from self._flush()
+            raise
+
+    def _walk(self, packets: pa.Array) -> Iterator[Rows | list[Change]]:
+        if not len(packets):
+            return
+        values, offsets = _buffers(packets)
+        nulls = np.flatnonzero(packets.is_null().to_numpy(zero_copy_only=False))
+        end = int(nulls[0]) if len(nulls) else len(packets)
+        if len(self.gap_at) < len(packets):
+            self.gap_at = np.zeros(len(packets), np.int64)
+            self.gap_shift = np.zeros(len(packets), np.int64)
+        at = 0
+        while at < len(packets):
+            taken = self._take_run(values, offsets[: end + 1], at) if at < end else at
+            if taken > at:
+                at = taken
+                yield from self._scan_all()
+            else:
+                yield from self._read_with_care(packets[at].as_py())
+                at += 1
+        self._give_back()
+
+    def _take_run(self, values: Any, offsets: Any, first: int) -> int:
+        """Fills the chunk; returns the number of the packet to go on with."""
+        packets = self.packets
+        if not (packets.is_readable and packets.is_placed):
+            return first
+        run = take_run(
+            *(values, offsets, first),
+            *(packets.framing != "event", packets.framing == "semi_sync"),
+            *(self.format, packets.position),
+            *(self.buffer, self.chunk_size),
+            *(self.gap_at, self.gap_shift),
+        )
+        self.num_gaps = run.num_gaps
+        self.state[At.END] = run.end
+        packets.position = run.position
+        return int(run.next_packet)
+
+    def _scan_all(self) -> Iterator[Rows | list[Change]]:
+        """Hands over all that is in the chunk, and empties it."""
+        state = self.state
+        while state[At.POS] < state[At.END]:
+            yield from self._scan_chunk()
+            if state[At.POS] < state[At.END]:
+                yield from self._read_event()  # it is whole, and yet no event to the kernels
+        yield from self._flush()
+        self._empty()
+
+    def _empty(self) -> None:
+        """Has the next event lie at the chunk's beginning."""
+        self.num_gaps = 0
+        self.state[[At.POS, At.END]] = 0
+        self.state[At.BASE] = self.packets.position or 0
+        self.mark = self._new_mark()
+
+    def _read_with_care(self, packet: bytes | None) -> Iterator[Rows | list[Change]]:
+        packets = self.packets
+        data = packets.event_in(packet)
+        header = packets.header_of(data)
+        if header.is_turning_point or not packets.is_readable:
+            yield from self._read_turn(header, data)
+            return
+        self.state[At.BASE] = packets.place(header)
+        self._make_room(len(data))
+        self.buffer[: len(data)] = np.frombuffer(data, np.uint8)
+        self.state[At.END] = len(data)
+        self.mark = self._new_mark()
+        yield from self._scan_all()
+
+    def _read_turn(self, header: Any, data: bytes) -> Iterator[Rows | list[Change]]:
+        """Reads an event behind which another format holds, or another log begins."""
+        self._tell_tree()
+        for change in self.packets.changes_of(header, data):
+            yield [change]
+        self._tell_kernels()
+        self._empty()
+
+    # where the chunk's events are
+
+    def _places(self, counted: Any) -> Any:
+        if not self.num_gaps:
+            return counted
+        gaps = self.gap_at[: self.num_gaps] + self.state[At.BASE]
+        shifts = np.concatenate([[0], self.gap_shift[: self.num_gaps]])
+        return counted + shifts[np.searchsorted(gaps, counted, side="right")]
+
+    def _frames(self, counted: int) -> Iterator[Frame]:
+        base, end = int(self.state[At.BASE]), int(self.state[At.END])
+        at = counted - base
+        while at < end:
+            data = self._event_at(at, self.tree.format)
+            yield Frame(int(self._places(base + at)), data)
+            at += len(data)
+
+
+def _buffers(packets: pa.Array) -> tuple[Any, Any]:
+    """The bytes of packets, and where each begins in them, and the last one ends."""
+    packets = packets.cast(pa.large_binary())
+    _, offsets, values = packets.buffers()
+    begins = np.frombuffer(offsets, np.int64)[packets.offset :][: len(packets) + 1]
+    data = np.frombuffer(values or b"", np.uint8)
+    begins.flags.writeable = data.flags.writeable = False  # so that kernels are compiled once
+    return data, begins

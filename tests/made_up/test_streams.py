@@ -1,0 +1,162 @@
+"""Two engines, one record: of streams of packets, sound or not, in pieces of any length."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pyarrow as pa
+import pytest
+from hypothesis import given, note
+
+from binlog_kaitai.columnar import walk
+from binlog_kaitai.columnar.packet_walk import PacketWalk
+from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.layouts import inferred_schema
+from binlog_kaitai.packet_batches import PacketBatches
+from binlog_kaitai.packets import FRAMINGS, Framing
+from binlog_kaitai.schema import RECORD_SCHEMA
+from binlog_kaitai.scopes import Scope
+from tests.made_up.logs import SPOILED, WITH_ODDS, Log, damaged_logs, logs, seeds
+from tests.made_up.readings import KERNELS, TREE, tables_in
+from tests.made_up.streams import (
+    Packets,
+    Typed,
+    difference_in,
+    framed,
+    outcome_of,
+    some_stream,
+    stripped,
+)
+from tests.made_up.test_engines import examples
+from tests.replay import FIXTURES
+from tests.test_packets import LOGS, WIRES, events_of, packets_of
+from tests.test_walk import seen_by_tree
+
+__all__ = ["seen_by_tree"]
+
+EventType = EventHeader.EventType
+
+CHUNKS = (64, 1000, walk.CHUNK)
+
+
+def assert_engines_agree(events: Packets, chance: Random, typed: Typed | None = None) -> None:
+    found = difference_in(events, chance.choice(FRAMINGS), chance, typed)
+    assert found is None, found
+
+
+def typed_in(path: Path) -> list[Typed]:
+    """The tables of a log that have rows, each with the columns of the last."""
+    found = (
+        (name, inferred_schema([path], Scope(name), merge_schema=False)) for name in tables_in(path)
+    )
+    return [Typed(name, schema) for name, schema in found if schema is not None]
+
+
+@examples(100)
+@given(log=logs(WITH_ODDS), chance=seeds())
+def test_engines_agree_on_streams(log: Log, chance: Random) -> None:
+    events = some_stream(log.data, chance)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(walk, "CHUNK", chance.choice(CHUNKS))
+        assert_engines_agree(events, chance)
+
+
+@examples(50)
+@given(log=logs(SPOILED), chance=seeds())
+def test_engines_agree_on_streams_damaged_before_their_checksum(log: Log, chance: Random) -> None:
+    assert_engines_agree(some_stream(log.data, chance), chance)
+
+
+@examples(100)
+@given(data=damaged_logs(), chance=seeds())
+def test_engines_agree_on_streams_of_damaged_logs(data: bytes, chance: Random) -> None:
+    note(f"{len(data)} bytes: {data.hex()}")
+    assert_engines_agree(some_stream(data, chance), chance)
+
+
+@examples(50)
+@given(log=logs(), chance=seeds())
+def test_engines_agree_on_typed_streams(
+    tmp_path_factory: pytest.TempPathFactory, log: Log, chance: Random
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "typed.binlog"
+    path.write_bytes(log.data)
+    events = some_stream(log.data, chance)
+    for typed in typed_in(path):
+        assert_engines_agree(events, chance, typed)
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_engines_agree_on_the_events_of_real_logs(path: Path) -> None:
+    chance = Random(path.name)
+    for framing in FRAMINGS:
+        found = difference_in(events_of(path), framing, chance)
+        assert found is None, found
+    for typed in typed_in(path):
+        assert_engines_agree(events_of(path), chance, typed)
+
+
+@pytest.mark.parametrize(("server", "framing"), WIRES)
+@pytest.mark.parametrize("seed", range(5))
+def test_engines_agree_on_packets_of_a_server(server: str, framing: Framing, seed: int) -> None:
+    packets = packets_of(server)
+    tree = outcome_of(packets, framing, TREE)
+    assert tree.rows.num_rows > 2
+    assert tree.error is None
+    assert outcome_of(packets, framing, KERNELS, Random(seed)).rows.equals(tree.rows)
+
+
+TYPES = FIXTURES / "mysql97" / "types.binlog"
+
+
+@pytest.mark.parametrize("framing", FRAMINGS)
+@pytest.mark.parametrize("is_stripped", [False, True])
+def test_kernels_read_rows(
+    framing: Framing, is_stripped: bool, seen_by_tree: Counter[EventType]
+) -> None:
+    """Also where all events are shorter than in the log."""
+    events: Packets = list(events_of(TYPES))
+    expected = outcome_of(events, "event", TREE)
+    assert seen_by_tree[EventType.write_rows_v2] > 0
+    seen_by_tree.clear()
+    packets = framed(stripped(events) if is_stripped else events, framing)
+    found = outcome_of(packets, framing, KERNELS)
+    assert found == expected if not is_stripped else found.error is None
+    assert seen_by_tree[EventType.format_description] == 1
+    assert not seen_by_tree.keys() & {EventType.write_rows_v2, EventType.table_map}
+
+
+def test_positions_are_those_in_the_log_where_events_are_left_out() -> None:
+    """A server that sends no checksums leaves out the last 4 bytes of each event."""
+    events: Packets = list(events_of(TYPES))
+    whole, shorter = (outcome_of(e, "event", KERNELS).rows for e in (events, stripped(events)))
+    assert [position - 4 for position in shorter["position"].to_pylist()] == (
+        whole["position"].to_pylist()
+    )
+    assert whole.drop_columns("position").equals(shorter.drop_columns("position"))
+
+
+@pytest.mark.parametrize("length", [1, 7])
+def test_nothing_is_held_back(length: int) -> None:
+    events = events_of(TYPES)
+    trees, kernels = (PacketBatches(RECORD_SCHEMA, "event", engine=e) for e in (TREE, KERNELS))
+    for at in range(0, len(events), length):
+        piece = pa.array(events[at : at + length])
+        one, other = (
+            [row for batch in stream.of(piece) for row in batch.to_pylist()]
+            for stream in (trees, kernels)
+        )
+        assert one == other
+
+
+def test_room_for_a_large_event_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walk, "CHUNK", 64)
+    stream = PacketWalk("event")
+    size = len(stream.buffer)
+    sizes = []
+    for event in events_of(TYPES):
+        sizes += [len(stream.buffer) for _ in stream.found(pa.array([event]))]
+        assert len(stream.buffer) == size
+    assert max(sizes) > size
