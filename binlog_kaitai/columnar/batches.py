@@ -77,7 +77,7 @@ class Run:
             cells = noted.cells[at[0] : at[0] + len(at) * num_columns].reshape(len(at), -1)
         else:
             cells = noted.cells[at[:, np.newaxis] + np.arange(num_columns)]
-        return Selection(self.rows.buffer, np.ascontiguousarray(cells.T))
+        return Selection(self.rows.buffer, np.ascontiguousarray(cells.T), noted.cells, at)
 
     def halves(self) -> list[Run]:
         middle = (self.first + self.end) // 2

@@ -40,13 +40,22 @@ class TooLargeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Rows of one layout: a buffer, and where in it each cell lies, a row of `cells` a column."""
+    """Rows of one layout: a buffer, and where in it each cell lies, a row of `cells` a column.
+
+    `noted` are the places of all cells that were found, `starts` where in it those of each row are.
+    """
 
     buffer: Any
     cells: Any
+    noted: Any
+    starts: Any
 
     def __len__(self) -> int:
         return int(self.cells.shape[1])
+
+    def before(self, index: int) -> Any:
+        """The places of a column's cells in the row before each: of an after image, its before."""
+        return self.noted[np.maximum(self.starts - len(self.cells) + index, 0)]
 
 
 @dataclass(frozen=True, slots=True)

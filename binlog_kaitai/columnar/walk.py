@@ -22,6 +22,7 @@ from binlog_kaitai.columnar.scan import scan
 from binlog_kaitai.columnar.state import (
     MAX_OPEN_MAPS,
     MAX_ROWS,
+    PARTIAL,
     At,
     Stop,
     new_noted,
@@ -198,6 +199,7 @@ class Walk:
         self.buffer[: end - count] = self.buffer[count:end].copy()
         cells = self.noted.cells[: state[At.CELLS]]
         cells[(cells >= 0) & (cells < self.chunk_size)] -= count
+        cells[(cells <= PARTIAL) & (cells > PARTIAL - self.chunk_size)] += count
         state[At.POS] -= count
         state[At.END] -= count
         state[At.BASE] += count
