@@ -101,7 +101,7 @@ def _insert(node: Node, leg: str | int, value: Node | None) -> bool:
     if value is None:
         return False
     if isinstance(node, list) and isinstance(leg, int):
-        node.insert(leg, value)
+        node.insert(min(leg, len(node)), value)
         return True
     if isinstance(node, dict) and isinstance(leg, str) and leg not in node:
         node[leg] = value
