@@ -13,7 +13,7 @@ from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.log import LoggedEvent, LogState, read_log
 from tests.made_up import events
 from tests.made_up.logs import finished
-from tests.made_up.readings import KERNELS, difference, outcome
+from tests.made_up.readings import KERNELS, TREE, difference, outcome
 from tests.made_up.tables import Size, some_table
 from tests.made_up.writer import SERVERS, Writer
 from tests.replay import FIXTURES
@@ -56,6 +56,22 @@ def test_kernels_read_gtids(
         pass
     assert seen_by_tree
     assert seen_by_tree[event_type] == 0
+
+
+@pytest.mark.parametrize(
+    ("log", "table"),
+    [("json_partial", "documents.several"), ("json_partial_minimal", "documents.docs")],
+)
+def test_kernels_read_partial_updates(
+    log: str, table: str, seen_by_tree: Counter[EventType]
+) -> None:
+    path = FIXTURES / "mysql97" / f"{log}.binlog"
+    for wanted in (None, table):
+        reading = outcome(path, wanted, KERNELS)
+        assert seen_by_tree[EventType.partial_update_rows] == 0
+        assert reading == outcome(path, wanted, TREE)
+        assert seen_by_tree[EventType.partial_update_rows] > 0
+        seen_by_tree.clear()
 
 
 def tagged_transactions(count: int) -> Writer:

@@ -43,6 +43,8 @@ REPLACE, INSERT, REMOVE = (
 _OPEN_OBJECT, _CLOSE_OBJECT, _OPEN, _CLOSE = b"{}[]"
 _QUOTE, _BACKSLASH, _COMMA, _DOT, _ZERO, _NINE, _SPACE, _U = b'"\\,.09 u'
 _FIRST_NOT_ASCII = 0x80
+MAX_SMALL_DIGITS = 18
+"""Of a number that int64 holds."""
 
 _JSON_DIFF = b'{"json_diff": ['
 _OPERATION = b'{"op": "'
@@ -210,10 +212,11 @@ def _next_leg(buffer: Any, at: int, end: int) -> Leg:
         return Leg(UNFIT, False, False, 0, 0, 0)
     index, start = 0, at
     while at < end and _ZERO <= u1(buffer, at) <= _NINE:
-        index = min(10 * index + u1(buffer, at) - _ZERO, 2**40)
+        index = 10 * index + u1(buffer, at) - _ZERO
         at += 1
-    if at < end and u1(buffer, at) >= _FIRST_NOT_ASCII:
-        return Leg(REFUSED, False, False, 0, 0, 0)  # other digits, perhaps
+    # perhaps other digits come behind
+    if at - start > MAX_SMALL_DIGITS or (at < end and u1(buffer, at) >= _FIRST_NOT_ASCII):
+        return Leg(REFUSED, False, False, 0, 0, 0)
     if at in (start, end) or u1(buffer, at) != _CLOSE:
         return Leg(UNFIT, False, False, 0, 0, 0)
     return Leg(at + 1, False, False, 0, 0, index)
