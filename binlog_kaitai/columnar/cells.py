@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from binlog_kaitai.columnar.diffs import are_diffs
-from binlog_kaitai.columnar.state import PARTIAL
+from binlog_kaitai.columnar.state import NOT_LOGGED, PARTIAL
+from binlog_kaitai.columnar.state import NULL as NULL_PLACE
 from binlog_kaitai.generated.kernels.bit_cell import read_bit_cell
 from binlog_kaitai.generated.kernels.blob_cell import read_blob_cell
 from binlog_kaitai.generated.kernels.cell import CASES
@@ -506,6 +507,17 @@ def is_sound(buffer: Any, pos: int, case: int, first: int, items: Any) -> bool:
         at = long.value_ofs
         return read_compressed_value(buffer, at, at, at + long.value_len).pos >= 0
     return True
+
+
+@kernel
+def check(buffer: Any, places: Any, case: int, first: int, items: Any) -> int:
+    """Whether all cells of a column are sound: 0, or `FAULT`; see `is_sound`."""
+    for i in range(len(places)):
+        if places[i] in (NULL_PLACE, NOT_LOGGED):
+            continue
+        if not is_sound(buffer, places[i], case, first, items):
+            return FAULT
+    return 0
 
 
 @kernel

@@ -64,14 +64,10 @@ def data_array(run: Run) -> pa.Array:
 
     Raises FaultError where kernels do not read it, TooLargeError where it is too many bytes.
     """
-    layouts = run.layouts
     count = len(run)
     lengths = np.zeros(count, np.int64)
     groups = []
-    for number in np.unique(layouts).tolist():
-        chosen = np.flatnonzero(layouts == number)
-        layout = run.rows.layouts[number]
-        assert layout is not None
+    for layout, chosen in run.by_layout():
         group = _Group(run.selection(len(layout.plans), chosen), layout)
         lengths[chosen] = group.lengths
         groups.append((chosen, group))

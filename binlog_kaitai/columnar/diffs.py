@@ -66,14 +66,14 @@ _SHORTER = tuple(b"\b\f\n\r\t")
 
 
 class Leg(NamedTuple):
-    """A step of a path: where it ends, or UNFIT, or REFUSED; and the key or the index."""
+    """A step of a path: where it ends, or UNFIT, or REFUSED; the key, or a member's number."""
 
     end: int
     is_key: bool
     is_quoted: bool
     start: int
     length: int
-    index: int
+    number: int
 
 
 class Spot(NamedTuple):
@@ -419,7 +419,7 @@ def _find(text: Any, start: int, end: int, buffer: Any, diff: Any, work: Any) ->
             if u1(text, at) != _OPEN:
                 return nowhere, KEY_AT
             key_end = KEY_AT
-            spot = _find_index(text, at, end, leg.index)
+            spot = _find_index(text, at, end, leg.number)
         if leg.end < path_end and not spot.is_there:
             return nowhere, KEY_AT
         at, path_at = spot.value, leg.end

@@ -16,6 +16,7 @@ from pyspark.sql.types import DataType, StructType
 from binlog_kaitai.batches import read_batches
 from binlog_kaitai.changes import Change
 from binlog_kaitai.files import HeldFile
+from binlog_kaitai.layouts import scope_under
 from binlog_kaitai.packets import Framing, PacketReader
 from binlog_kaitai.schema import RECORD_SCHEMA
 from binlog_kaitai.scopes import Scope
@@ -90,7 +91,7 @@ def decode_packets(
 
     def decode(batches: Iterator[pa.RecordBatch]) -> Batches:
         packets = (value.as_py() for batch in batches for value in batch.column(0))
-        reader = PacketReader(framing, Scope(table))
+        reader = PacketReader(framing, scope_under(Scope(table), wanted, is_typed=is_typed))
         return _batches(reader.changes(packets), wanted, is_typed=is_typed)
 
     return df.select(_named(packet)).toDF("value").mapInArrow(decode, spark_schema)
