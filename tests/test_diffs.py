@@ -238,6 +238,18 @@ def test_depth(depth: int) -> None:
             assert kernel_text(deep, data) == tree_text(deep, data)
 
 
+@pytest.mark.parametrize(("operation", "path"), [(REPLACE, "$"), (REPLACE, "$.a"), (INSERT, "$.b")])
+def test_changes_to_what_a_change_put_there(operation: int, path: str) -> None:
+    """They are not shown as part of it, where a later one does not fit."""
+    put = change(operation, path, binary(node_of({"x": 1, "y": 2})))
+    removed = put + change(REMOVE, f"{path}.x")
+    before = binary(node_of({"a": 1}))
+    for changes in (removed, removed + change(REMOVE, "$.nowhere")):
+        assert kernel_text(before, changes) == tree_text(before, changes)
+    shown = json.loads(str(kernel_text(before, removed + change(REMOVE, "$.nowhere"))))
+    assert shown["json_diff"][0]["value"] == {"x": 1, "y": 2}
+
+
 def test_room_for_members() -> None:
     before = binary([number(1)] * 9)
     data = change(REPLACE, "$[1]", binary([number(1)] * 12))
