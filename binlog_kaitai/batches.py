@@ -14,7 +14,7 @@ from binlog_kaitai.changes import Change, read_changes
 from binlog_kaitai.ddl import read_definitions
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.faults import FaultRows
-from binlog_kaitai.layouts import inferred_schema
+from binlog_kaitai.layouts import inferred_schema, scope_under
 from binlog_kaitai.lenience import Fault
 from binlog_kaitai.schema import RECORD_SCHEMA
 from binlog_kaitai.scopes import EVERYTHING, Scope
@@ -59,7 +59,7 @@ def read_batches(  # noqa: PLR0913
     says that the schema is an inferred one, whose columns all images have. A column that the
     schema lacks raises BinlogError, unless `is_projection` says that it is left out on purpose; so
     does a column or a value that does not fit its field's type, and a damaged file, after the
-    batches before it.
+    batches before it. Values of columns that are not asked for are not looked at.
 
     `ddl` is a file that `mysqldump --no-data` printed, for logs that do not tell names and what
     else a database defines (`binlog_kaitai.ddl.read_definitions`, which raises ValueError).
@@ -88,7 +88,8 @@ def read_batches(  # noqa: PLR0913
     modes = {"is_typed": is_typed, "is_projection": is_projection, "is_exact": is_exact}
     for file in logs:
         faults = FaultRows(file, RECORD_SCHEMA if wanted is None else wanted, fault_field)
-        found = read(file, scope, faults.others, **modes)
+        asked = scope_under(scope, faults.others, is_typed=is_typed)
+        found = read(file, asked, faults.others, **modes)
         yield from in_good_sizes(faults.among(found))
 
 

@@ -33,8 +33,9 @@ class Change:
     `position` is the byte offset of its event in the file, of the payload in a compressed
     transaction; `ordinal` counts the changes at that position from 0; `timestamp` is in seconds
     since 1970, UTC. Of a row image, `table` describes its table and `cells` are the columns that it
-    holds, in the table's order; of a statement, both are None. `raw_rows` are the bytes of rows
-    whose layout the log does not tell (MySQL 5.1 before it was released), in place of `cells`.
+    holds, of those that are wanted, in the table's order; of a statement, both are None. `raw_rows`
+    are the bytes of rows whose layout the log does not tell (MySQL 5.1 before it was released), in
+    place of `cells`.
     """
 
     position: int
@@ -138,7 +139,12 @@ class ChangeReader:
                 deque(itertools.islice(ordinals, num_images(rows)), maxlen=0)
             return
         table = described(rows.table_map, self.scope.definition_of)
-        images = [(pre_ga_change_type(rows), None)] if rows.is_pre_ga else row_images(rows, table)
+        wanted = None if self.scope.columns is None else self.scope.columns(table)
+        images = (
+            [(pre_ga_change_type(rows), None)]
+            if rows.is_pre_ga
+            else row_images(rows, table, wanted)
+        )
         for change_type, cells in images:
             yield Change(
                 position=event.position,

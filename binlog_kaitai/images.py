@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from io import BytesIO
 from typing import Any
 
@@ -14,7 +14,7 @@ from binlog_kaitai.inflate import inflate
 from binlog_kaitai.json_patch import apply_diffs
 from binlog_kaitai.json_values import JsonDiffs, JsonText
 from binlog_kaitai.tables import Column, Table
-from binlog_kaitai.values import Value, read_value
+from binlog_kaitai.values import Value, pass_over, read_value
 
 INSERT = "insert"
 UPDATE_PREIMAGE = "update_preimage"
@@ -24,21 +24,24 @@ DELETE = "delete"
 Cells = list[tuple[Column, Value]]
 
 
-def row_images(rows: Any, table: Table) -> Iterator[tuple[str, Cells]]:
+def row_images(
+    rows: Any, table: Table, wanted: Collection[str] | None = None
+) -> Iterator[tuple[str, Cells]]:
     """Yields the change type and cells of each row image of a `RowsEvent`.
 
-    Raises UnreadableError where the rows do not fit the table.
+    The cells are those of columns whose names are `wanted`, or of all. Raises UnreadableError where
+    the rows do not fit the table.
     """
     row_list = _row_list(rows)
     for row in row_list.items if row_list.has_items else ():
         if rows.is_insert:
-            yield INSERT, _cells(row.after, table)
+            yield INSERT, _cells(row.after, table, wanted)
         elif not rows.is_update:
-            yield DELETE, _cells(row.before, table)
+            yield DELETE, _cells(row.before, table, wanted)
         else:
-            before = _cells(row.before, table)
+            before = _cells(row.before, table, wanted)
             yield UPDATE_PREIMAGE, before
-            after = _cells(row.after, table)
+            after = _cells(row.after, table, wanted)
             if rows.is_partial_update:
                 after = _apply_partial(before, after)
             yield UPDATE_POSTIMAGE, after
@@ -90,12 +93,16 @@ def _row_list(rows: Any) -> Any:
     return row_list
 
 
-def _cells(image: Any, table: Table) -> Cells:
-    return [
-        (column, read_value(column, cell))
-        for column, cell in zip(table.columns, image.cells, strict=True)
-        if cell.is_present
-    ]
+def _cells(image: Any, table: Table, wanted: Collection[str] | None) -> Cells:
+    cells: Cells = []
+    for column, cell in zip(table.columns, image.cells, strict=True):
+        if not cell.is_present:
+            continue
+        if wanted is None or column.name in wanted:
+            cells.append((column, read_value(column, cell)))
+        else:
+            pass_over(column, cell)
+    return cells
 
 
 def _apply_partial(before: Cells, after: Cells) -> Cells:

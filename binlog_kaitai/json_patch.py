@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 from binlog_kaitai.json_values import (
@@ -33,7 +34,7 @@ def apply_diffs(document: JsonText, diffs: Sequence[JsonDiff]) -> JsonText | Non
         if not legs:
             if diff.operation != Operation.replace.name or diff.value is None:
                 return None
-            root = diff.value
+            root = deepcopy(diff.value)  # which later changes may be of
         elif not _apply(root, legs, diff):
             return None
     return JsonText.of(root)
@@ -81,13 +82,13 @@ def _apply(root: Node, legs: list[str | int], diff: JsonDiff) -> bool:
             return False
         node = node[leg]
     if diff.operation == Operation.insert.name:
-        return _insert(node, last, diff.value)
+        return _insert(node, last, deepcopy(diff.value))
     if not _has(node, last):
         return False
     if diff.operation == Operation.remove.name:
         del node[last]
     else:
-        node[last] = diff.value
+        node[last] = deepcopy(diff.value)
     return True
 
 
@@ -101,7 +102,7 @@ def _insert(node: Node, leg: str | int, value: Node | None) -> bool:
     if value is None:
         return False
     if isinstance(node, list) and isinstance(leg, int):
-        node.insert(leg, value)
+        node.insert(min(leg, len(node)), value)
         return True
     if isinstance(node, dict) and isinstance(leg, str) and leg not in node:
         node[leg] = value

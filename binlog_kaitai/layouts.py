@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -90,6 +90,7 @@ def _parts(path: str | os.PathLike[str]) -> list[Span]:
 def _layouts(file: str, scope: Scope) -> Iterator[PlacedLayout]:
     """Yields the description of each row image that has another than the one before it."""
     last = None
+    scope = replace(scope, columns=lambda _: ())
     for table, position in _tables(file, scope):
         if table is not last and table != last:
             last = table
@@ -188,3 +189,17 @@ def match_columns(table: Table, schema: pa.Schema) -> dict[str, Column]:
             f"{len(columns)} columns",
         )
     return dict(zip(fields, table.columns, strict=True))
+
+
+def scope_under(scope: Scope, schema: pa.Schema, *, is_typed: bool) -> Scope:
+    """A scope of no more columns than a schema holds: a typed one, or one of flat records."""
+
+    def columns(table: Table) -> Collection[str]:
+        try:
+            return {column.name for column in match_columns(table, schema).values()}
+        except UnreadableError:  # which whoever makes rows of the schema says
+            return ()
+
+    if is_typed:
+        return replace(scope, columns=columns)
+    return scope if "data" in schema.names else replace(scope, columns=lambda _: ())

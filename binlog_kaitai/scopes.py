@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from binlog_kaitai.definitions import Definition, Definitions
 from binlog_kaitai.gtids import GtidSet
 from binlog_kaitai.spans import WHOLE, Span
+from binlog_kaitai.tables import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,8 @@ class Scope:
     - `applied`: without these transactions
     - `until`: only these transactions
     - `definitions`: what the log may lack of its tables
+    - `columns`: the names of those of a table's columns whose values are read; all of them if None.
+      A value that is not read may be any
     - `is_lenient`: what is damaged is a `Fault` among the changes, and reading goes on behind it
     """
 
@@ -32,6 +36,7 @@ class Scope:
     applied: GtidSet | None = None
     until: GtidSet | None = None
     definitions: Definitions | None = None
+    columns: Callable[[Table], Collection[str]] | None = None
     is_lenient: bool = False
 
     def wants_table(self, full_name: str) -> bool:

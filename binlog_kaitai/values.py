@@ -93,7 +93,18 @@ def read_value(column: Column, cell: Any) -> Value:
         return _READERS[kind](cell.value)
     if kind in _COLUMN_READERS:
         return _COLUMN_READERS[kind](column, cell.value)
-    raise UnreadableError(
+    raise _without_length(column)
+
+
+def pass_over(column: Column, cell: Any) -> None:
+    """Raises UnreadableError for a `Cell` of no known length: what is behind it cannot be found."""
+    kind = type(cell.value) if not cell.is_null else None
+    if kind is not None and kind not in _READERS and kind not in _COLUMN_READERS:
+        raise _without_length(column)
+
+
+def _without_length(column: Column) -> UnreadableError:
+    return UnreadableError(
         "a column type whose values can be read", f"{column.type.name} ({column.type.value})"
     )
 

@@ -16,6 +16,7 @@ seq:
     repeat: eos
 types:
   json_diff:
+    -columnar: [operation, path, value]
     seq:
       - id: operation
         -orig-id: enum_json_diff_operation
@@ -36,6 +37,7 @@ types:
       - id: value
         size: len_value.value
         type: json_binary
+        -columnar: located
         if: operation != json_diff_operation::remove
 enums:
   json_diff_operation:

@@ -49,7 +49,7 @@ seq:
       )
     repeat: expr
     repeat-expr: table_map.num_columns.value
-    -columnar: {place: 'not is_present ? -2 : is_null ? -1 : _ofs'}
+    -columnar: {place: 'not is_present ? -2 : is_null ? -1 : is_partial ? -3 - _ofs : _ofs'}
 instances:
   has_partial_columns:
     value: has_value_options and value_options.value % 2 == 1

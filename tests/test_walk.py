@@ -8,12 +8,17 @@ from random import Random
 
 import pytest
 
+from binlog_kaitai.columnar import walk
+from binlog_kaitai.columnar.batches import Run
+from binlog_kaitai.columnar.data import data_array
+from binlog_kaitai.columnar.rows import Rows
 from binlog_kaitai.columnar.walk import Walk
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.log import LoggedEvent, LogState, read_log
+from binlog_kaitai.scopes import Scope
 from tests.made_up import events
 from tests.made_up.logs import finished
-from tests.made_up.readings import KERNELS, difference, outcome
+from tests.made_up.readings import KERNELS, TREE, difference, outcome
 from tests.made_up.tables import Size, some_table
 from tests.made_up.writer import SERVERS, Writer
 from tests.replay import FIXTURES
@@ -56,6 +61,44 @@ def test_kernels_read_gtids(
         pass
     assert seen_by_tree
     assert seen_by_tree[event_type] == 0
+
+
+@pytest.mark.parametrize(
+    ("log", "table"),
+    [("json_partial", "documents.several"), ("json_partial_minimal", "documents.docs")],
+)
+def test_kernels_read_partial_updates(
+    log: str, table: str, seen_by_tree: Counter[EventType]
+) -> None:
+    path = FIXTURES / "mysql97" / f"{log}.binlog"
+    for wanted in (None, table):
+        reading = outcome(path, wanted, KERNELS)
+        assert seen_by_tree[EventType.partial_update_rows] == 0
+        assert reading == outcome(path, wanted, TREE)
+        assert seen_by_tree[EventType.partial_update_rows] > 0
+        seen_by_tree.clear()
+
+
+@pytest.mark.parametrize("size", [100, 5000, 10_500])
+def test_partial_updates_at_the_ends_of_chunks(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = FIXTURES / "mysql97" / "json_partial_minimal.binlog"
+    whole = outcome(path, None, KERNELS)
+    monkeypatch.setattr(walk, "CHUNK", size)
+    assert outcome(path, None, KERNELS) == whole
+
+
+def test_an_after_image_apart_from_its_before_image() -> None:
+    """Where rows are too large together, they are made into arrays in pieces."""
+    path = FIXTURES / "mysql97" / "json_partial.binlog"
+    count = 0
+    for rows in Walk(path, Scope("documents.*")).found():
+        assert isinstance(rows, Rows)
+        count += rows.count
+        together = data_array(Run(rows, 0, rows.count)).to_pylist()
+        assert "json_diff" not in "".join(together)
+        for i, data in enumerate(together):
+            assert data_array(Run(rows, i, i + 1)).to_pylist() == [data]
+    assert count > 60
 
 
 def tagged_transactions(count: int) -> Writer:

@@ -12,7 +12,12 @@ import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.changes import Change
-from binlog_kaitai.columnar.columns import FaultError, Selection, TooLargeError
+from binlog_kaitai.columnar.columns import (
+    FaultError,
+    Selection,
+    TooLargeError,
+    check_unasked,
+)
 from binlog_kaitai.columnar.conversions import array_of
 from binlog_kaitai.columnar.data import data_array
 from binlog_kaitai.columnar.gtid_texts import NO_TIME
@@ -77,7 +82,15 @@ class Run:
             cells = noted.cells[at[0] : at[0] + len(at) * num_columns].reshape(len(at), -1)
         else:
             cells = noted.cells[at[:, np.newaxis] + np.arange(num_columns)]
-        return Selection(self.rows.buffer, np.ascontiguousarray(cells.T))
+        return Selection(self.rows.buffer, np.ascontiguousarray(cells.T), noted.cells, at)
+
+    def by_layout(self) -> Iterator[tuple[Layout, Any]]:
+        """The layouts that rows have, and which rows have each."""
+        layouts = self.layouts
+        for number in np.unique(layouts).tolist():
+            layout = self.rows.layouts[number]
+            assert layout is not None
+            yield layout, np.flatnonzero(layouts == number)
 
     def halves(self) -> list[Run]:
         middle = (self.first + self.end) // 2
@@ -145,6 +158,9 @@ class _Records(BatchMaker):
 
     def _batches(self, run: Run) -> Iterator[pa.RecordBatch]:
         try:
+            if "data" not in self.schema.names:
+                for layout, chosen in run.by_layout():
+                    check_unasked(run.selection(len(layout.plans), chosen), layout, ())
             arrays = [self._array(field, run) for field in self.schema]
         except _BEYOND:
             yield from self.of_changes(run.changes())
@@ -204,6 +220,7 @@ class _Typed(BatchMaker):
     def _batches(self, layout: Layout, run: Run) -> Iterator[pa.RecordBatch]:
         try:
             selection = run.selection(len(layout.plans))
+            check_unasked(selection, layout, set(self.indexes.values()))
             arrays = [self._array(layout, field, run, selection) for field in self.schema]
         except _BEYOND:
             yield from self.of_changes(run.changes())

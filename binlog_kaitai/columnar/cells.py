@@ -13,6 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from binlog_kaitai.columnar.diffs import are_diffs
+from binlog_kaitai.columnar.state import NOT_LOGGED, PARTIAL
+from binlog_kaitai.columnar.state import NULL as NULL_PLACE
 from binlog_kaitai.generated.kernels.bit_cell import read_bit_cell
 from binlog_kaitai.generated.kernels.blob_cell import read_blob_cell
 from binlog_kaitai.generated.kernels.cell import CASES
@@ -402,6 +405,9 @@ def locate(
     total = 0
     for i in range(len(places)):
         pos = places[i]
+        is_partial = pos <= PARTIAL
+        if is_partial:
+            pos = PARTIAL - pos
         ofs[i] = length[i] = 0
         is_valid[i] = pos >= 0
         if pos < 0:
@@ -413,8 +419,10 @@ def locate(
             blob = read_blob_cell(buffer, 0, pos, end, first)
             pos, ofs[i], length[i] = blob.pos, blob.value_ofs, blob.value_len
         elif case == JSON:
-            json = read_json_cell(buffer, 0, pos, end, first, False)
+            json = read_json_cell(buffer, 0, pos, end, first, is_partial)
             pos, ofs[i], length[i] = json.pos, json.document_ofs, json.document_len
+            if is_partial:
+                ofs[i], length[i] = json.diffs_ofs, json.diffs_len
         elif case == VECTOR:
             vector = read_vector_cell(buffer, 0, pos, end, first)
             pos, ofs[i], length[i] = vector.pos, vector.value_ofs, vector.value_len
@@ -476,6 +484,9 @@ def vectors(buffer: Any, ofs: Any, length: Any, is_valid: Any, ends: Any, items:
 def is_sound(buffer: Any, pos: int, case: int, first: int, items: Any) -> bool:
     """Whether the specs read what lies in a cell whose length fits; `items` is for a vector's."""
     end = len(buffer)
+    if pos <= PARTIAL:
+        diffs = read_json_cell(buffer, 0, PARTIAL - pos, end, first, True)
+        return are_diffs(buffer, diffs.diffs_ofs, diffs.diffs_len)
     if case == GEOMETRY:
         return read_geometry_cell(buffer, 0, pos, end, first).pos >= 0
     if case == VECTOR:
@@ -496,6 +507,17 @@ def is_sound(buffer: Any, pos: int, case: int, first: int, items: Any) -> bool:
         at = long.value_ofs
         return read_compressed_value(buffer, at, at, at + long.value_len).pos >= 0
     return True
+
+
+@kernel
+def check(buffer: Any, places: Any, case: int, first: int, items: Any) -> int:
+    """Whether all cells of a column are sound: 0, or `FAULT`; see `is_sound`."""
+    for i in range(len(places)):
+        if places[i] in (NULL_PLACE, NOT_LOGGED):
+            continue
+        if not is_sound(buffer, places[i], case, first, items):
+            return FAULT
+    return 0
 
 
 @kernel

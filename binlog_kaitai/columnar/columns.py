@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -12,7 +12,8 @@ import pyarrow as pa
 
 from binlog_kaitai.charsets import BINARY, CODECS, DIFFERENT_BYTES, UPPER_HALVES, decoder
 from binlog_kaitai.columnar import cells
-from binlog_kaitai.columnar.known import Plan
+from binlog_kaitai.columnar.known import Layout, Plan
+from binlog_kaitai.columnar.state import MAX_ITEMS
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.compressed_value import CompressedValue
 from binlog_kaitai.inflate import inflate
@@ -40,13 +41,22 @@ class TooLargeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Rows of one layout: a buffer, and where in it each cell lies, a row of `cells` a column."""
+    """Rows of one layout: a buffer, and where in it each cell lies, a row of `cells` a column.
+
+    `noted` are the places of all cells that were found, `starts` where in it those of each row are.
+    """
 
     buffer: Any
     cells: Any
+    noted: Any
+    starts: Any
 
     def __len__(self) -> int:
         return int(self.cells.shape[1])
+
+    def before(self, index: int) -> Any:
+        """The places of a column's cells in the row before each: of an after image, its before."""
+        return self.noted[np.maximum(self.starts - len(self.cells) + index, 0)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +89,24 @@ def natural_array(selection: Selection, index: int, column: Column, plan: Plan) 
     Raises FaultError where kernels do not read them, TooLargeError where they are too many bytes.
     """
     return _MAKERS[plan.case](selection.buffer, selection.cells[index], column, plan)
+
+
+_CHECKED = (
+    *("json_cell", "geometry_cell", "vector_cell"),
+    *("compressed_string_cell", "compressed_blob_cell"),
+)
+
+
+def check_unasked(selection: Selection, layout: Layout, asked: Collection[int]) -> None:
+    """Raises FaultError where columns that are not asked for hold what the specs do not read.
+
+    The values may be any, but the tree engine does not read past what is no cell at all.
+    """
+    for index, plan in enumerate(layout.plans):
+        if index not in asked and plan.case in _CHECKED:
+            case, first = cells.CASES.index(plan.case), int(plan.arguments[0])
+            places = selection.cells[index]
+            checked(cells.check(selection.buffer, places, case, first, np.empty(MAX_ITEMS)))
 
 
 def checked(count: int) -> int:

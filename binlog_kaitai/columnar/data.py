@@ -26,8 +26,10 @@ from binlog_kaitai.columnar.columns import (
     located,
     padding_of,
 )
+from binlog_kaitai.columnar.diffs import MAX_AROUND_DIFFS, MAX_DIFF_GROWTH
 from binlog_kaitai.columnar.documents import MAX_GROWTH, new_document_scratch
 from binlog_kaitai.columnar.known import Layout, Plan
+from binlog_kaitai.columnar.state import NULL, PARTIAL
 from binlog_kaitai.records import json_value, to_json
 from binlog_kaitai.tables import Column
 from binlog_kaitai.values import text_value
@@ -62,14 +64,10 @@ def data_array(run: Run) -> pa.Array:
 
     Raises FaultError where kernels do not read it, TooLargeError where it is too many bytes.
     """
-    layouts = run.layouts
     count = len(run)
     lengths = np.zeros(count, np.int64)
     groups = []
-    for number in np.unique(layouts).tolist():
-        chosen = np.flatnonzero(layouts == number)
-        layout = run.rows.layouts[number]
-        assert layout is not None
+    for layout, chosen in run.by_layout():
         group = _Group(run.selection(len(layout.plans), chosen), layout)
         lengths[chosen] = group.lengths
         groups.append((chosen, group))
@@ -97,9 +95,8 @@ class _Group:
         for index, (column, plan) in enumerate(
             zip(layout.table.columns, layout.plans, strict=True)
         ):
-            places = selection.cells[index]
             where = self.text_ofs[index], self.text_len[index]
-            write_texts(selection.buffer, places, column, plan, self.texts, *where)
+            write_texts(selection, index, column, plan, self.texts, *where)
         keys = [json.dumps(c.name, ensure_ascii=False) + ": " for c in layout.table.columns]
         encoded = [key.encode() for key in keys]
         self.keys = np.frombuffer(b"".join(encoded) + bytes(ROOM), np.uint8)
@@ -115,8 +112,8 @@ class _Group:
 
 
 def write_texts(
-    buffer: Any,
-    places: Any,
+    selection: Selection,
+    index: int,
     column: Column,
     plan: Plan,
     to: Texts,
@@ -126,10 +123,11 @@ def write_texts(
     is_quoted: bool = True,
 ) -> None:
     """Writes the cells of a column as JSON text; dates and the like in quotes, if `is_quoted`."""
+    buffer, places = selection.buffer, selection.cells[index]
     if plan.case in STRINGS:
         _write_strings(buffer, places, column, plan, to, text_ofs, text_len)
     elif plan.case == "json_cell":
-        _write_documents(located(buffer, places, plan), places, to, text_ofs, text_len)
+        _write_documents(selection, index, plan, to, text_ofs, text_len)
     elif plan.case == "geometry_cell":
         _write_geometries(buffer, places, plan, to, text_ofs, text_len)
     elif plan.case == "vector_cell":
@@ -220,14 +218,27 @@ def _decoded(found: Located, column: Column, charset: str) -> tuple[Located, int
     return Located(joined, ofs, lengths, found.is_valid, int(lengths.sum())), kind, _NOTHING
 
 
-def _write_documents(found: Located, places: Any, to: Texts, text_ofs: Any, text_len: Any) -> None:
-    to.make_room(MAX_GROWTH * found.total + texts.MAX_VALUE_TEXT * len(found))
+def _write_documents(
+    selection: Selection, index: int, plan: Plan, to: Texts, text_ofs: Any, text_len: Any
+) -> None:
+    buffer, places = selection.buffer, selection.cells[index]
+    found = before = located(buffer, places, plan)
+    room = MAX_GROWTH * found.total + texts.MAX_VALUE_TEXT * len(found)
+    work = _NOTHING
+    is_partial = places <= PARTIAL
+    if is_partial.any():
+        before = located(buffer, np.where(is_partial, selection.before(index), NULL), plan)
+        longest = int(found.length[is_partial].max())
+        work = np.empty(MAX_DIFF_GROWTH * longest + MAX_AROUND_DIFFS, np.uint8)
+        room = MAX_DIFF_GROWTH * (found.total + before.total) + MAX_AROUND_DIFFS * len(found)
+    to.make_room(room)
     to.at[1] = 0
     size = MIN_SCRATCH
     while True:
         done = checked(
             texts.document_texts(
                 *(found.buffer, found.ofs, found.length, places),
+                *(before.is_valid, before.ofs, before.length, work),
                 *(_document_scratch(size), to.out, to.at, text_ofs, text_len),
             )
         )
@@ -269,7 +280,7 @@ def text_column(selection: Selection, index: int, column: Column, plan: Plan) ->
     count = len(selection)
     text_ofs, text_len = np.empty(count, np.int64), np.empty(count, np.int64)
     write_texts(
-        *(selection.buffer, selection.cells[index], column, plan),
+        *(selection, index, column, plan),
         *(texts_of, text_ofs, text_len),
         is_quoted=False,
     )

@@ -37,6 +37,8 @@ from binlog_kaitai.columnar.state import (
     LEN_GTID,
     LIMIT,
     NEW_TABLE_MAP,
+    NOT_LOGGED,
+    NULL,
     NUM_CELLS,
     NUM_EVENTS,
     NUM_NOTED,
@@ -73,7 +75,7 @@ from binlog_kaitai.generated.kernels.table_map_event import TableMapEvent
 from binlog_kaitai.generated.kernels.xid_event import read_xid_event
 from binlog_kaitai.machine.compare import are_equal, hash_of, is_text
 from binlog_kaitai.machine.crc32 import crc32
-from binlog_kaitai.machine.jit import inlined, kernel
+from binlog_kaitai.machine.jit import inlined, kernel, shared
 from binlog_kaitai.machine.stream import copy, u8le
 
 EventType = EventHeader.EventType
@@ -198,7 +200,7 @@ def _are_sound(buffer: Any, state: Any, noted: Noted, table: Any, scratch: Scrat
     for i in range(table.num_columns_value):
         place = noted.cells[state[NUM_CELLS] + i]
         column = table.columns_at + i
-        if place >= 0 and not is_sound(
+        if place not in (NULL, NOT_LOGGED) and not is_sound(
             buffer,
             place,
             table.columns_plan_case[column],
@@ -207,6 +209,35 @@ def _are_sound(buffer: Any, state: Any, noted: Noted, table: Any, scratch: Scrat
         ):
             return False
     return True
+
+
+@shared
+def _read_partial_image(
+    buffer: Any,
+    start: int,
+    pos: int,
+    end: int,
+    table: Any,
+    rows: Any,
+    scratch: Scratch,
+    cells_at: int,
+    noted: Noted,
+) -> int:
+    """Reads an after image whose documents may be changes; on its own, as other images are fast."""
+    return read_row_image(
+        buffer,
+        start,
+        pos,
+        end,
+        table,
+        rows.columns_present_after,
+        True,
+        0,
+        scratch.partial_is_set,
+        scratch.partial_num_set,
+        cells_at,
+        noted.cells,
+    )
 
 
 @inlined
@@ -221,7 +252,7 @@ def _scan_rows(
     wanted: Wanted,
 ) -> int:
     """Notes the images of a rows event; returns -1 when it is done, or why it is not."""
-    if rows.is_pre_ga or rows.is_partial_update:
+    if rows.is_pre_ga:
         return UNKNOWN
     at = state[OPEN_MAPS] - 1
     while at >= 0 and known.map_table_id[scratch.open_maps[at]] != rows.table_id_value:
@@ -274,22 +305,27 @@ def _scan_rows(
                 continue
             if part == 1 and not (rows.is_insert or rows.is_update):
                 continue
-            row_pos = read_row_image(
-                buffer,
-                start,
-                row_pos,
-                row_end,
-                table,
-                rows.columns_present_after
-                if part == 1 and rows.is_update
-                else rows.columns_present,
-                False,
-                0,
-                scratch.partial_is_set,
-                scratch.partial_num_set,
-                state[NUM_CELLS],
-                noted.cells,
-            )
+            if part == 1 and rows.is_partial_update:
+                row_pos = _read_partial_image(
+                    buffer, start, row_pos, row_end, table, rows, scratch, state[NUM_CELLS], noted
+                )
+            else:
+                row_pos = read_row_image(
+                    buffer,
+                    start,
+                    row_pos,
+                    row_end,
+                    table,
+                    rows.columns_present_after
+                    if part == 1 and rows.is_update
+                    else rows.columns_present,
+                    False,
+                    0,
+                    scratch.partial_is_set,
+                    scratch.partial_num_set,
+                    state[NUM_CELLS],
+                    noted.cells,
+                )
             if row_pos < 0 or (
                 not is_wanted and not _are_sound(buffer, state, noted, table, scratch)
             ):

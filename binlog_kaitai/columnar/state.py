@@ -12,8 +12,10 @@ from binlog_kaitai.machine.stream import PADDING
 
 INSERT, UPDATE_PREIMAGE, UPDATE_POSTIMAGE, DELETE = range(4)
 
-NOT_LOGGED = -2
 NULL = -1
+NOT_LOGGED = -2
+PARTIAL = -3
+"""Of a cell that holds changes to a document, PARTIAL - place stands for the place."""
 
 MAX_ROWS = 8192
 MAX_OPEN_MAPS = 4096
@@ -132,7 +134,7 @@ class Known(NamedTuple):
 class Noted(NamedTuple):
     """What was found: rows, their events, and the transactions of these."""
 
-    cells: Any  # where in the buffer each cell of a row lies, or NULL, or NOT_LOGGED
+    cells: Any  # where in the buffer each cell of a row lies, or NULL, NOT_LOGGED or PARTIAL
     row_cells_at: Any
     row_event: Any
     row_kind: Any

@@ -34,8 +34,9 @@ from binlog_kaitai.columnar.cells import (
     recode_one,
 )
 from binlog_kaitai.columnar.decimals import write_decimal
+from binlog_kaitai.columnar.diffs import write_partial
 from binlog_kaitai.columnar.documents import write_document
-from binlog_kaitai.columnar.state import NOT_LOGGED, NULL
+from binlog_kaitai.columnar.state import NOT_LOGGED, NULL, PARTIAL
 from binlog_kaitai.generated.kernels.bit_cell import read_bit_cell
 from binlog_kaitai.generated.kernels.cell import CASES
 from binlog_kaitai.generated.kernels.date_cell import read_date_cell
@@ -380,21 +381,41 @@ def document_texts(
     ofs: Any,
     length: Any,
     places: Any,
+    has_before: Any,
+    before_ofs: Any,
+    before_len: Any,
+    work: Any,
     scratch: Any,
     out: Any,
     at: Any,
     text_ofs: Any,
     text_len: Any,
 ) -> int:
-    """JSON documents that were located; returns how many were written before `scratch` was full."""
+    """JSON documents that were located; returns how many were written before `scratch` was full.
+
+    Where changes lie in a document's place, the document may lie at `before_ofs`.
+    """
     pos = at[0]
     for i in range(at[1], len(ofs)):
         text_ofs[i] = pos
-        if places[i] < 0:
+        if places[i] in (NULL, NOT_LOGGED):
             text_len[i] = places[i]
             continue
         end = pos
-        if length[i] == 0:
+        if places[i] <= PARTIAL:
+            end = write_partial(
+                out,
+                pos,
+                buffer,
+                ofs[i],
+                length[i],
+                has_before[i] != 0,
+                before_ofs[i],
+                before_len[i],
+                work,
+                scratch,
+            )
+        elif length[i] == 0:
             end = _write(out, pos, NULL_TEXT)
         else:
             end = write_document(out, pos, buffer, ofs[i], length[i], scratch)

@@ -23,6 +23,7 @@ from binlog_kaitai.columnar.scan import scan
 from binlog_kaitai.columnar.state import (
     MAX_OPEN_MAPS,
     MAX_ROWS,
+    PARTIAL,
     At,
     Stop,
     new_noted,
@@ -501,6 +502,7 @@ class Walk(Scanner):
         self.buffer[: end - count] = self.buffer[count:end].copy()
         cells = self.noted.cells[: state[At.CELLS]]
         cells[(cells >= 0) & (cells < self.chunk_size)] -= count
+        cells[(cells <= PARTIAL) & (cells > PARTIAL - self.chunk_size)] += count
         state[At.POS] -= count
         state[At.END] -= count
         state[At.BASE] += count

@@ -13,6 +13,7 @@ from pyspark.sql.types import DataType, StructType
 
 from binlog_kaitai.batches import Engine, read_batches
 from binlog_kaitai.files import HeldFile
+from binlog_kaitai.layouts import scope_under
 from binlog_kaitai.packet_batches import PacketBatches
 from binlog_kaitai.packets import Framing
 from binlog_kaitai.schema import RECORD_SCHEMA
@@ -88,7 +89,8 @@ def decode_packets(  # noqa: PLR0913
     check_record_fields(wanted, is_typed=is_typed)
 
     def stream() -> PacketBatches:
-        return PacketBatches(wanted, framing, Scope(table), is_typed=is_typed, engine=engine)
+        scope = scope_under(Scope(table), wanted, is_typed=is_typed)
+        return PacketBatches(wanted, framing, scope, is_typed=is_typed, engine=engine)
 
     def decode(batches: Iterator[pa.RecordBatch]) -> Batches:
         packets = stream()

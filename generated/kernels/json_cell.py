@@ -10,8 +10,10 @@ class JsonCell(NamedTuple):
     len_value_value: int
     document_ofs: int
     document_len: int
+    diffs_ofs: int
+    diffs_len: int
 
-NO_JSON_CELL = JsonCell(-1, 0, 0, 0)
+NO_JSON_CELL = JsonCell(-1, 0, 0, 0, 0, 0)
 
 
 @inlined
@@ -34,7 +36,7 @@ def read_json_cell(buffer, start, pos, end, pack_length, is_partial):
             return NO_JSON_CELL
         diffs_ofs = pos
         pos = diffs_ofs + diffs_len
-    return JsonCell(pos, len_value.value, document_ofs, document_len)
+    return JsonCell(pos, len_value.value, document_ofs, document_len, diffs_ofs, diffs_len)
 
 
 @inlined

@@ -35,8 +35,9 @@ def read_row_image(buffer, start, pos, end, table_map, columns_present, has_valu
         cells_start = pos
         cells_is_present = columns_present.bits_is_set[columns_present.bits_at + index]
         cells_is_null = columns_present.bits_is_set[columns_present.bits_at + index] and u1(buffer, null_bitmap_ofs + (columns_present.bits_num_set_before[columns_present.bits_at + index] >> 3)) >> (columns_present.bits_num_set_before[columns_present.bits_at + index] & 7) & 1 == 1
-        pos = skip_cell(buffer, start, pos, end, TableColumn(table_map.columns_is_json[table_map.columns_at + index], table_map.columns_num_json_before[table_map.columns_at + index], table_map.columns_plan_case[table_map.columns_at + index], table_map.columns_plan_0[table_map.columns_at + index], table_map.columns_plan_1[table_map.columns_at + index], table_map.columns_plan_length[table_map.columns_at + index]), cells_is_present, cells_is_null, (has_partial_columns and table_map.columns_is_json[table_map.columns_at + index]) and partial_columns.bits_is_set[partial_columns.bits_at + table_map.columns_num_json_before[table_map.columns_at + index]])
+        cells_is_partial = (has_partial_columns and table_map.columns_is_json[table_map.columns_at + index]) and partial_columns.bits_is_set[partial_columns.bits_at + table_map.columns_num_json_before[table_map.columns_at + index]]
+        pos = skip_cell(buffer, start, pos, end, TableColumn(table_map.columns_is_json[table_map.columns_at + index], table_map.columns_num_json_before[table_map.columns_at + index], table_map.columns_plan_case[table_map.columns_at + index], table_map.columns_plan_0[table_map.columns_at + index], table_map.columns_plan_1[table_map.columns_at + index], table_map.columns_plan_length[table_map.columns_at + index]), cells_is_present, cells_is_null, cells_is_partial)
         if pos < 0:
             return -1
-        cells_place[cells_at + index] = -2 if not cells_is_present else -1 if cells_is_null else cells_start
+        cells_place[cells_at + index] = -2 if not cells_is_present else -1 if cells_is_null else -3 - cells_start if cells_is_partial else cells_start
     return pos

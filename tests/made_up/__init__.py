@@ -6,7 +6,7 @@ chance: `random.Random`, or hypothesis's, whose examples shrink.
 
 | module | |
 |---|---|
-| `cells`, `texts`, `documents` | values: their bytes, and the JSON that they are |
+| `cells`, `texts`, `documents`, `changes` | values: their bytes, and the JSON that they are |
 | `columns`, `tables` | column types with their metadata, and TABLE_MAP |
 | `rows`, `events`, `writer`, `logs` | from row images to whole files |
 | `damage` | what befalls them |

@@ -1,16 +1,15 @@
-"""JSON documents in MySQL's binary form, changes to them, and the JSON that they stand for."""
+"""JSON documents in MySQL's binary form, and the JSON that they stand for."""
 
 from __future__ import annotations
 
 import base64
-import json
 import struct
 from collections.abc import Callable
 from decimal import Decimal
 from random import Random
 from typing import NamedTuple, Union
 
-from tests.documented_bytes import packed, u1, u2, u4
+from tests.documented_bytes import u1, u2, u4
 from tests.made_up.cells import (
     Cell,
     Json,
@@ -244,32 +243,3 @@ def odd_document(chance: Random) -> Cell:
             content = u2(2) + u2(11 + len(text)) + entries + _varlen(len(text)) + text
             data = bytearray(u1(SMALL_ARRAY) + content)
     return Cell(u4(len(data)) + bytes(data), Outcome.UNSURE)
-
-
-def diffs(chance: Random, document: Json) -> Cell:
-    """Changes to a document, in its place; some do not fit it."""
-    data = b""
-    for _ in range(chance.choice([0, 1, 1, 2, 3])):
-        operation = chance.randrange(3)
-        path = _path(chance, document).encode()
-        data += u1(operation) + packed(len(path)) + path
-        if operation != 2:
-            value = binary(some_node(chance, 2), chance)
-            data += packed(len(value)) + value
-    return Cell(u4(len(data)) + data, Outcome.ANY)
-
-
-def _path(chance: Random, node: Json) -> str:
-    """A path into a document, or to where it has nothing."""
-    path = "$"
-    for _ in range(chance.choice([0, 1, 1, 2, 3])):
-        if isinstance(node, list) and not happens(chance, 0.05):
-            index = chance.randint(0, len(node) + 1)
-            path += f"[{index}]"
-            node = node[index] if index < len(node) else None
-            continue
-        key = chance.choice([*(node if isinstance(node, dict) else KEYS), "a", "x"])
-        is_plain = key.isalpha() and happens(chance, 0.7)
-        path += f".{key}" if is_plain else f".{json.dumps(key, ensure_ascii=False)}"
-        node = node.get(key) if isinstance(node, dict) else None
-    return path + (chance.choice(["[", ".", "**", "[last]"]) if happens(chance, 0.05) else "")

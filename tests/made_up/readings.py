@@ -12,7 +12,10 @@ import pyarrow as pa
 
 from binlog_kaitai import BinlogError
 from binlog_kaitai.batches import Engine, read_batches
+from binlog_kaitai.layouts import inferred_schema
 from binlog_kaitai.log import read_log
+from binlog_kaitai.schema import RECORD_SCHEMA
+from binlog_kaitai.scopes import Scope
 
 TREE: Engine = "tree"
 KERNELS: Engine = "kernels"
@@ -28,8 +31,11 @@ class Reading(NamedTuple):
 def outcome(
     path: str | os.PathLike[str], table: str | None, engine: Engine, schema: pa.Schema | None = None
 ) -> Reading:
-    """What an engine reads: flat records, or the typed rows of a table."""
-    return reading(read_batches(path, table, schema=schema, engine=engine))
+    """What an engine reads: flat records, or the typed rows of a table; or what a schema has."""
+    is_projection = schema is not None
+    return reading(
+        read_batches(path, table, schema=schema, is_projection=is_projection, engine=engine)
+    )
 
 
 def reading(found: Iterable[pa.RecordBatch]) -> Reading:
@@ -56,9 +62,11 @@ def tables_in(path: str | os.PathLike[str]) -> list[str]:
     return list(names)
 
 
-def difference(path: str | os.PathLike[str], table: str | None) -> str | None:
+def difference(
+    path: str | os.PathLike[str], table: str | None, schema: pa.Schema | None = None
+) -> str | None:
     """What the two engines read differently, in words; None where they agree."""
-    tree, kernels = outcome(path, table, TREE), outcome(path, table, KERNELS)
+    tree, kernels = (outcome(path, table, engine, schema) for engine in (TREE, KERNELS))
     return difference_of(table or "flat", tree, kernels)
 
 
@@ -67,6 +75,20 @@ def difference_of(place: str, tree: Reading, kernels: Reading) -> str | None:
     if tree.error != kernels.error:
         return f"{place}: errors differ\n  tree:    {tree.error}\n  kernels: {kernels.error}"
     return _rows_difference(place, tree.rows, kernels.rows)
+
+
+def parts_of(path: str | os.PathLike[str], table: str | None) -> list[pa.Schema]:
+    """Schemas of a half each of what there is to read, as far as that can be told."""
+    schema = RECORD_SCHEMA
+    if table is not None:
+        inferred = None
+        with contextlib.suppress(BinlogError):
+            inferred = inferred_schema([path], Scope(table), merge_schema=False)
+        if inferred is None:
+            return []
+        schema = inferred
+    fields = list(schema)
+    return [pa.schema(fields[0::2]), pa.schema(fields[1::2])]
 
 
 def _rows_difference(place: str, tree: pa.Table | None, kernels: pa.Table | None) -> str | None:

@@ -7,8 +7,8 @@ from random import Random
 
 from tests.documented_bytes import packed, u1, u2
 from tests.made_up.cells import Cell, Json, Outcome, happens
+from tests.made_up.changes import diffs, odd_diffs
 from tests.made_up.columns import BLOB, GEOMETRY, JSON
-from tests.made_up.documents import diffs
 from tests.made_up.tables import Size, Table, bitmap, id_bytes
 
 INSERT, UPDATE, DELETE = range(3)
@@ -113,6 +113,7 @@ class _Rows:
         seed = chance.getrandbits(32)
         self.chances = [Random(seed ^ column.seed) for column in table.columns]
         self.images = Images()
+        self.documents: dict[int, Json] = {}  # of the last image, by the numbers of columns
 
     def add(self, change_type: str, present: list[bool], *, is_partial: bool = False) -> None:
         columns = self.table.columns
@@ -125,7 +126,7 @@ class _Rows:
             if option:
                 partial = {i for i in json_columns if happens(self.chance, 0.7)}
                 options += bitmap([i in partial for i in json_columns], self.chance)
-        nulls, data, values = [], b"", {}
+        nulls, data, values, documents = [], b"", {}, {}
         for i, column in enumerate(columns):
             if not present[i]:
                 continue
@@ -134,19 +135,19 @@ class _Rows:
             nulls.append(is_null)
             cell = Cell(b"", None)
             if i in partial and not is_null:
-                cell = diffs(chance, self._last_value(i))
+                draw = odd_diffs if happens(chance, self.odds) else diffs
+                cell = draw(chance, self.documents.get(i, Outcome.FAILS))
             elif not is_null:
                 cell = self._cell(i)
+            if i in json_columns and not is_null:
+                documents[i] = cell.value
             data += cell.data
             values[self.table.shown_name(i)] = cell.value
             if cell.value in (Outcome.UNSURE, Outcome.FAILS):
                 self.images.outcomes.add(cell.value)
         self.images.data += options + bitmap(nulls, self.chance) + data
         self.images.records.append((change_type, values))
-
-    def _last_value(self, i: int) -> Json:
-        _, values = self.images.records[-1]
-        return values.get(self.table.shown_name(i))
+        self.documents = documents
 
     def _cell(self, i: int) -> Cell:
         chance, kind = self.chances[i], self.table.columns[i].kind

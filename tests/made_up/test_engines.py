@@ -18,7 +18,15 @@ from hypothesis import HealthCheck, Phase, given, note, settings
 
 from tests.made_up.cells import Outcome, matches
 from tests.made_up.logs import SPOILED, WITH_ODDS, Log, damaged_logs, large_log, logs
-from tests.made_up.readings import KERNELS, TREE, Reading, difference, outcome, tables_in
+from tests.made_up.readings import (
+    KERNELS,
+    TREE,
+    Reading,
+    difference,
+    outcome,
+    parts_of,
+    tables_in,
+)
 from tests.made_up.writer import Record
 from tests.replay import FIXTURES
 
@@ -130,6 +138,16 @@ def test_engines_agree_on_damaged_logs(path: Path, data: bytes) -> None:
     path.write_bytes(data)
     note(f"{len(data)} bytes: {data.hex()}")
     assert_engines_agree(path)
+
+
+@examples(150)
+@given(log=logs(SPOILED))
+def test_engines_agree_on_some_columns(path: Path, log: Log) -> None:
+    path.write_bytes(log.data)
+    for table in [None, *tables_in(path)]:
+        for schema in parts_of(path, table):
+            found = difference(path, table, schema)
+            assert found is None, f"{schema.names}: {found}"
 
 
 @pytest.mark.parametrize(("num_columns", "num_rows"), [(200, 500), (2, 10_000)])
