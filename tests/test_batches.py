@@ -13,7 +13,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from binlog_kaitai import batches, layouts
+from binlog_kaitai import batches
 from binlog_kaitai.batches import ENGINES, MIN_ROWS, Engine, read_batches
 from binlog_kaitai.changes import Change, read_changes
 from binlog_kaitai.errors import BinlogError, TornEventError
@@ -90,7 +90,6 @@ def parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return (c for c in all_changes(Path(path)) if c.table and c.table.full_name == scope.table)
 
     monkeypatch.setattr(batches, "read_changes", changes_of)
-    monkeypatch.setattr(layouts, "read_changes", changes_of)
 
 
 TYPED_CASES = [
