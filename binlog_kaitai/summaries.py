@@ -110,11 +110,12 @@ class SummaryReader:
 
     def ended(self) -> Iterator[Summary]:
         """Yields the last transaction, if there is one that is wanted."""
-        if self.open is not None and self._wants(self.open):
+        if self.open is not None and self.wants(self.open):
             yield self.open
         self.open = None
 
-    def _wants(self, summary: Summary) -> bool:
+    def wants(self, summary: Summary) -> bool:
+        """Whether a transaction is in the scope."""
         gtid = summary.group.transaction.gtid
         return self.scope.wants_time(summary.timestamp) and self.scope.wants_transaction(gtid)
 
@@ -124,7 +125,7 @@ class SummaryReader:
             summary.num_bytes += event.size
             summary.end_position = event.position + event.size
         if event.tree.is_rows:
-            if self._wants(summary):
+            if self.wants(summary):
                 _add_rows(event, summary)
         elif is_statement(event):
             summary.num_statements += 1

@@ -35,7 +35,7 @@ SPILL = 2**22  # bytes for what was compressed
 Found = TypeVar("Found")
 
 
-class BeyondKernelsError(Exception):
+class _BeyondKernelsError(Exception):
     """A payload holds what the tree engine has to read."""
 
 
@@ -79,8 +79,8 @@ class ChunkWalk(ABC, Generic[Found]):
         """Takes in an event as the tree engine does."""
 
     @abstractmethod
-    def _scan_payload(self, event: LoggedEvent) -> Iterator[Found]:
-        """Scans the events in a payload."""
+    def _take_inner(self, event: LoggedEvent) -> Iterator[Found]:
+        """Takes in, as the tree engine does, the events in a payload that were not yet scanned."""
 
     @abstractmethod
     def _set_out(self) -> None:
@@ -310,10 +310,27 @@ class ChunkWalk(ABC, Generic[Found]):
 
     # payloads
 
+    def _scan_payload(self, event: LoggedEvent) -> Iterator[Found]:
+        """Scans the events in a payload."""
+        state = self.state
+        outer = state[[At.POS, At.END, At.OPEN_MAPS]].copy()
+        maps = self.scratch.open_maps[: outer[2]].copy()
+        state[At.FIXED], state[At.ORDINAL], state[At.OPEN_MAPS] = event.position, 0, 0
+        try:
+            yield from self._scan_inner(event)
+            is_done = True
+        except (_BeyondKernelsError, UnreadableError):
+            is_done = False
+        state[[At.POS, At.END, At.OPEN_MAPS]] = outer
+        self.scratch.open_maps[: outer[2]] = maps
+        state[At.FIXED] = state[At.ROW_POS] = -1
+        if not is_done:
+            yield from self._take_inner(event)
+
     def _scan_inner(self, event: LoggedEvent) -> Iterator[Found]:
         """Scans the events in a payload, which are put behind the chunk.
 
-        Raises BeyondKernelsError or UnreadableError where the tree engine is to go on.
+        Raises _BeyondKernelsError or UnreadableError where the tree engine is to go on.
         """
         state = self.state
         payload, log_format = event.tree.body, event.tree.inner_format
@@ -340,7 +357,7 @@ class ChunkWalk(ABC, Generic[Found]):
                 at = self._make_way_inside(left)
                 start = self.chunk_size
         if left or announced not in (None, length):
-            raise BeyondKernelsError
+            raise _BeyondKernelsError
 
     def _make_way_inside(self, left: int) -> int:
         """Moves the part of an event that is left to where the payload's region begins."""
@@ -348,14 +365,14 @@ class ChunkWalk(ABC, Generic[Found]):
         rest = self.buffer[pos : pos + left].copy()
         if left == len(self.buffer) - PADDING - start:
             if left > MAX_EVENT:
-                raise BeyondKernelsError
+                raise _BeyondKernelsError
             self._resize(self.chunk_size, 2 * left)
         self.buffer[start : start + left] = rest
         return start + left
 
 
 def _beyond_kernels() -> Iterator[Any]:
-    raise BeyondKernelsError
+    raise _BeyondKernelsError
     yield
 
 

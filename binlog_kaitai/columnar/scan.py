@@ -282,7 +282,7 @@ def _is_of_transaction(event: Any) -> bool:
 
 
 @inlined
-def _is_beyond_limit(state: Any) -> bool:
+def is_beyond_limit(state: Any) -> bool:
     """Whether no transaction is to be begun here."""
     return 0 <= state[FILE_LIMIT] <= state[BASE] + state[POS] and state[FIXED] < 0
 
@@ -311,7 +311,7 @@ def scan(
         if event.pos != pos + header.len_event:
             return UNKNOWN
         body, body_end = event.body_ofs, event.body_ofs + event.body_len
-        if header.begins_transaction and _is_beyond_limit(state):
+        if header.begins_transaction and is_beyond_limit(state):
             return LIMIT
         if state[FIXED] < 0 and (
             (state[IS_SKIPPED] > 0 and _is_of_transaction(event))
@@ -359,7 +359,7 @@ def scan(
         elif header.type == QUERY:
             query = read_query_event(buffer, body, body, body_end, False, event.len_post_header)
             is_begin = is_text(buffer, query.query_ofs, query.query_len, BEGIN)
-            if is_begin and state[IS_AFTER_GTID] == 0 and _is_beyond_limit(state):
+            if is_begin and state[IS_AFTER_GTID] == 0 and is_beyond_limit(state):
                 return LIMIT
             is_skipped = state[IS_SKIPPED] > 0 and state[FIXED] < 0
             is_control = (

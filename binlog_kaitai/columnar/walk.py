@@ -11,13 +11,13 @@ import numpy as np
 
 from binlog_kaitai.changes import Change, ChangeReader
 from binlog_kaitai.columnar.boundaries import AstrayError, Boundaries
-from binlog_kaitai.columnar.chunks import BeyondKernelsError, ChunkWalk
+from binlog_kaitai.columnar.chunks import ChunkWalk
 from binlog_kaitai.columnar.gtid_texts import NO_TIME
 from binlog_kaitai.columnar.known import KnownMaps
 from binlog_kaitai.columnar.rows import Mark, Rows
 from binlog_kaitai.columnar.scan import scan
 from binlog_kaitai.columnar.state import MAX_ROWS, At, Stop, new_noted
-from binlog_kaitai.errors import BinlogError, UnreadableError
+from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.framing import LogFile
 from binlog_kaitai.generated.kernels.log_format import LogFormat
 from binlog_kaitai.log import Beginning, LoggedEvent, inner_events
@@ -163,29 +163,20 @@ class Walk(ChunkWalk[Rows | list[Change]]):
             state[At.IS_SKIPPED] = not self.scope.wants_transaction(transaction.gtid)
 
     def _scan_payload(self, event: LoggedEvent) -> Iterator[Rows | list[Change]]:
-        state = self.state
-        outer = state[[At.POS, At.END, At.OPEN_MAPS]].copy()
-        maps = self.scratch.open_maps[: outer[2]].copy()
         self.payload_mark = self._new_mark()
-        state[At.FIXED], state[At.ORDINAL], state[At.OPEN_MAPS] = event.position, 0, 0
-        try:
-            yield from self._scan_inner(event)
-            is_done = True
-        except (BeyondKernelsError, UnreadableError):
-            is_done = False
+        yield from super()._scan_payload(event)
         self.payload_mark = None
-        first = int(state[At.ORDINAL])
-        state[[At.POS, At.END, At.OPEN_MAPS]] = outer
-        self.scratch.open_maps[: outer[2]] = maps
-        state[At.FIXED] = state[At.ROW_POS] = -1
-        if not is_done:
-            # the transaction is as it was before the payload
-            self.num_transactions = int(state[At.NUM_TRANSACTIONS])
-            self.told = Transaction()
-            ordinals = itertools.count()
-            for inner in inner_events(self.tree, event):
-                yield from self._take_changes(inner, ordinals, first)
-            self._tell_kernels()
+
+    def _take_inner(self, event: LoggedEvent) -> Iterator[Rows | list[Change]]:
+        self.payload_mark = None
+        # the transaction is as it was before the payload
+        self.num_transactions = int(self.state[At.NUM_TRANSACTIONS])
+        self.told = Transaction()
+        first = int(self.state[At.ORDINAL])
+        ordinals = itertools.count()
+        for inner in inner_events(self.tree, event):
+            yield from self._take_changes(inner, ordinals, first)
+        self._tell_kernels()
 
 
 def lenient_beginning_of(log: LogFile, span: Span) -> Beginning | None:
