@@ -164,8 +164,11 @@ class ChunkWalk(ABC, Generic[Found]):
         return bool(self.state[At.POS] < self.state[At.END])
 
     def _scan_chunk(self) -> Iterator[Found]:
-        """Scans until the chunk holds no more than a part of an event."""
-        while not self.is_done and (stop := self._scan(self.format)) != Stop.END:
+        """Scans until the chunk holds no more than a part of an event, or none that is plain."""
+        while (
+            not (self.is_done or self.tree.encryption)
+            and (stop := self._scan(self.format)) != Stop.END
+        ):
             if stop == Stop.LIMIT:
                 self.is_done = self.is_at_limit = True
                 return

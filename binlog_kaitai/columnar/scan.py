@@ -402,6 +402,7 @@ def scan(
             name = read_mariadb_gtid_event(buffer, body, body, body_end)
             if (
                 name.pos < 0
+                or (has_gtids and name.sequence < 0)  # sets hold no numbers of 64 bits here
                 or name.flags_extra_start_alter
                 or name.flags_extra_commit_alter
                 or name.flags_extra_rollback_alter

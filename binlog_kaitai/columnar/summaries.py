@@ -114,6 +114,7 @@ class SummaryWalk(ChunkWalk[Summed]):
     # what only the tree engine reads
 
     def _take(self, event: LoggedEvent) -> Iterator[Summed]:
+        self.state[At.ROW_POS] = -1
         self.state[On.IS_OPEN] = False  # the reader has it meanwhile
         if self.state[On.SUMS] + 2 >= MAX_SUMS:
             yield from self._flush()

@@ -392,7 +392,8 @@ def sum_up(
             len_gtid, commit = tagged.length, tagged.commit
         elif kind == MARIADB_GTID:
             name = read_mariadb_gtid_event(buffer, body, body, body_end)
-            if name.pos < 0:
+            # sets hold no numbers of 64 bits here
+            if name.pos < 0 or (has_gtids and name.sequence < 0):
                 return UNKNOWN
             if has_gtids:
                 is_wanted = wants_gtid(wanted, name.domain_id, MARIADB_SOURCE, name.sequence)
