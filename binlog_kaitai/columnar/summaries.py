@@ -9,11 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from binlog_kaitai.columnar.chunks import ChunkWalk
+from binlog_kaitai.columnar.log_walk import LogWalk
 from binlog_kaitai.columnar.state import At, Stop
 from binlog_kaitai.columnar.summing import sum_up
 from binlog_kaitai.columnar.sums import (
-    MAX_SUMS,
     NamedMaps,
     On,
     Sums,
@@ -42,7 +41,7 @@ class Summed:
     names: list[str]
 
 
-class SummaryWalk(ChunkWalk[Summed]):
+class SummaryWalk(LogWalk[Summed]):
     """Follows one file. `found` yields its transactions by the thousand."""
 
     known: NamedMaps
@@ -116,7 +115,7 @@ class SummaryWalk(ChunkWalk[Summed]):
     def _take(self, event: LoggedEvent) -> Iterator[Summed]:
         self.state[At.ROW_POS] = -1
         self.state[On.IS_OPEN] = False  # the reader has it meanwhile
-        if self.state[On.SUMS] + 2 >= MAX_SUMS:
+        if self.state[On.SUMS] + 2 >= len(self.sums.position):
             yield from self._flush()
         try:
             for summary in self.reader.summaries([event]):

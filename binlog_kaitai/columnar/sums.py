@@ -125,8 +125,8 @@ class NamedMaps(KnownMaps):
         return self._named
 
 
-def new_sums(num_shares: int = MIN_SHARES) -> Sums:
-    """Room for transactions, with shares of that many tables."""
+def new_sums() -> Sums:
+    """Room for transactions."""
 
     def integers(count: int = MAX_SUMS) -> Any:
         return np.zeros(count, np.int64)
@@ -135,7 +135,7 @@ def new_sums(num_shares: int = MIN_SHARES) -> Sums:
         *(integers() for _ in range(NUM_COLUMNS)),
         *(integers(MAX_SUMS + 1) for _ in ("gtid", "share")),
         np.zeros(MAX_SUMS * LONGEST_GTID + PADDING, np.uint8),
-        *(integers(num_shares) for _ in ("name", "rows", "bytes")),
+        *(integers(MIN_SHARES) for _ in ("name", "rows", "bytes")),
     )
 
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from binlog_kaitai.changes import Change, ChangeReader
 from binlog_kaitai.columnar.boundaries import AstrayError, Boundaries
-from binlog_kaitai.columnar.chunks import ChunkWalk
 from binlog_kaitai.columnar.gtid_texts import NO_TIME
 from binlog_kaitai.columnar.known import KnownMaps
+from binlog_kaitai.columnar.log_walk import LogWalk
 from binlog_kaitai.columnar.rows import Mark, Rows
 from binlog_kaitai.columnar.scan import scan
 from binlog_kaitai.columnar.state import MAX_ROWS, At, Stop, new_noted
@@ -32,7 +32,7 @@ MAX_CELLS = MAX_ROWS * 512
 NO_TABLE = "."
 
 
-class Walk(ChunkWalk[Rows | list[Change]]):
+class Walk(LogWalk[Rows | list[Change]]):
     """Follows one file. `found` yields its row images as `Rows`, and other changes as lists."""
 
     def __init__(self, path: str | os.PathLike[str], scope: Scope = EVERYTHING) -> None:
