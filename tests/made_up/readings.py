@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -12,9 +13,14 @@ import pyarrow as pa
 from binlog_kaitai import BinlogError
 from binlog_kaitai.batches import Engine, read_batches
 from binlog_kaitai.log import read_log
+from binlog_kaitai.scopes import EVERYTHING, Scope
+from binlog_kaitai.transaction_batches import TRANSACTION_SCHEMA, transaction_batches
 
 TREE: Engine = "tree"
 KERNELS: Engine = "kernels"
+
+FAULT = "fault"
+WITH_FAULTS = TRANSACTION_SCHEMA.append(pa.field(FAULT, pa.string()))
 
 
 class Reading(NamedTuple):
@@ -28,10 +34,23 @@ def outcome(
     path: str | os.PathLike[str], table: str | None, engine: Engine, schema: pa.Schema | None = None
 ) -> Reading:
     """What an engine reads: flat records, or the typed rows of a table."""
+    return _reading_of(read_batches(path, table, schema=schema, engine=engine))
+
+
+def transactions(
+    path: str | os.PathLike[str], engine: Engine, scope: Scope = EVERYTHING
+) -> Reading:
+    """The transactions that an engine reads, with the faults where the scope is lenient."""
+    return _reading_of(
+        transaction_batches(path, schema=WITH_FAULTS, scope=scope, fault_field=FAULT, engine=engine)
+    )
+
+
+def _reading_of(found: Iterable[pa.RecordBatch]) -> Reading:
     batches: list[pa.RecordBatch] = []
     error = None
     try:
-        for batch in read_batches(path, table, schema=schema, engine=engine):
+        for batch in found:
             batch.validate(full=True)
             batches.append(batch)
     except BinlogError as raised:
@@ -52,8 +71,16 @@ def tables_in(path: str | os.PathLike[str]) -> list[str]:
 
 def difference(path: str | os.PathLike[str], table: str | None) -> str | None:
     """What the two engines read differently, in words; None where they agree."""
-    tree, kernels = outcome(path, table, TREE), outcome(path, table, KERNELS)
-    place = table or "flat"
+    return _difference(table or "flat", outcome(path, table, TREE), outcome(path, table, KERNELS))
+
+
+def transactions_difference(path: str | os.PathLike[str], scope: Scope = EVERYTHING) -> str | None:
+    """What of the transactions the two engines read differently, in words; None if nothing."""
+    tree, kernels = transactions(path, TREE, scope), transactions(path, KERNELS, scope)
+    return _difference("transactions", tree, kernels)
+
+
+def _difference(place: str, tree: Reading, kernels: Reading) -> str | None:
     if tree.error != kernels.error:
         return f"{place}: errors differ\n  tree:    {tree.error}\n  kernels: {kernels.error}"
     return _rows_difference(place, tree.rows, kernels.rows)

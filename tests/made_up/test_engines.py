@@ -18,7 +18,15 @@ from hypothesis import HealthCheck, Phase, given, note, settings
 
 from tests.made_up.cells import Outcome, matches
 from tests.made_up.logs import SPOILED, WITH_ODDS, Log, damaged_logs, large_log, logs
-from tests.made_up.readings import KERNELS, TREE, Reading, difference, outcome, tables_in
+from tests.made_up.readings import (
+    KERNELS,
+    TREE,
+    Reading,
+    difference,
+    outcome,
+    tables_in,
+    transactions_difference,
+)
 from tests.made_up.writer import Record
 from tests.replay import FIXTURES
 
@@ -53,6 +61,8 @@ def assert_engines_agree(path: Path) -> None:
     for table in [None, *tables_in(path)]:
         found = difference(path, table)
         assert found is None, found
+    found = transactions_difference(path)
+    assert found is None, found
 
 
 def expected_fields(record: Record) -> dict[str, Any]:
