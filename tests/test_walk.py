@@ -8,12 +8,13 @@ from random import Random
 
 import pytest
 
+from binlog_kaitai.columnar.summaries import SummaryWalk
 from binlog_kaitai.columnar.walk import Walk
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.log import LoggedEvent, LogState, read_log
 from tests.made_up import events
 from tests.made_up.logs import finished
-from tests.made_up.readings import KERNELS, difference, outcome
+from tests.made_up.readings import KERNELS, difference, outcome, transactions
 from tests.made_up.tables import Size, some_table
 from tests.made_up.writer import SERVERS, Writer
 from tests.replay import FIXTURES
@@ -54,6 +55,31 @@ def test_kernels_read_gtids(
     seen_by_tree.clear()
     for _ in Walk(path).found():
         pass
+    assert seen_by_tree
+    assert seen_by_tree[event_type] == 0
+
+
+@pytest.mark.parametrize(
+    ("log", "event_type"),
+    [
+        ("mysql97/gtid_tagged.1", EventType.gtid_tagged),
+        ("mysql97/types", EventType.write_rows_v2),
+        ("mysql97/types", EventType.xid),
+        ("mysql56/types", EventType.query),
+        ("mysql56/statements", EventType.intvar),
+        ("mysql56/statements", EventType.rand),
+        ("mariadb118/gtid_domains", EventType.mariadb_gtid),
+        ("mariadb118/compressed", EventType.write_rows_compressed_v1),
+    ],
+)
+def test_kernels_sum_up_transactions(
+    log: str, event_type: EventType, seen_by_tree: Counter[EventType]
+) -> None:
+    path = FIXTURES / f"{log}.binlog"
+    assert event_type in {event.type for event in read_log(path)}
+    seen_by_tree.clear()
+    count = sum(summed.count for summed in SummaryWalk(path).found())
+    assert count == transactions(path, KERNELS).rows.num_rows
     assert seen_by_tree
     assert seen_by_tree[event_type] == 0
 
