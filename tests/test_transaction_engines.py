@@ -12,7 +12,7 @@ import pytest
 
 from binlog_kaitai import BinlogError, read_events, read_rows
 from binlog_kaitai.batches import ENGINES
-from binlog_kaitai.columnar import chunks, known, summaries, sums
+from binlog_kaitai.columnar import known, scanner, summaries, sums
 from binlog_kaitai.gtids import parse_gtid_set
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.spans import spans_of
@@ -91,8 +91,8 @@ def test_engines_agree_on_damage(case: str, tmp_path: Path) -> None:
 @pytest.fixture
 def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leaves hardly any room, so that all of it is used up, and made anew."""
-    monkeypatch.setattr(chunks, "CHUNK", 64)
-    monkeypatch.setattr(chunks, "SPILL", 64)
+    monkeypatch.setattr(scanner, "CHUNK", 64)
+    monkeypatch.setattr(scanner, "SPILL", 64)
     monkeypatch.setattr(sums, "MAX_SUMS", 4)
     monkeypatch.setattr(sums, "MIN_SHARES", 1)
     monkeypatch.setattr(known, "MAX_MAPS", 1)
