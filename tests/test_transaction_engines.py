@@ -17,13 +17,15 @@ from binlog_kaitai.gtids import parse_gtid_set
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.spans import spans_of
 from binlog_kaitai.transaction_batches import TRANSACTION_SCHEMA, transaction_batches
-from tests.documented_bytes import u1, u2, u4
+from tests.documented_bytes import u1, u2, u4, u8
 from tests.made_up import events
 from tests.made_up.logs import SMALL, some_log
 from tests.made_up.readings import KERNELS, transactions, transactions_difference
 from tests.made_up.tables import Size, some_table
-from tests.made_up.writer import QUERY, SERVERS, Writer
+from tests.made_up.writer import QUERY, SERVERS, XID, Writer
 from tests.replay import FIXTURES
+
+MARIADB_GTID = 162
 
 CASES = [
     "mysql97/compressed",
@@ -68,6 +70,22 @@ def test_engines_agree_on_scopes(case: str) -> None:
         assert_engines_agree(path, scope)
         found = transactions(path, KERNELS, scope).rows
         assert found is None or len(found) < len(rows) or scope.until
+
+
+@pytest.mark.parametrize(("last", "count"), [(2**63 + 6, 2), (2**63 + 5, 1), (2**62, 0)])
+def test_a_set_may_end_with_a_number_of_64_bits(last: int, count: int, tmp_path: Path) -> None:
+    log = Writer(random.Random(3), Size(), SERVERS[-1])
+    log.format_description()
+    for sequence in (2**63 + 5, 2**63 + 6):
+        log.event(MARIADB_GTID, u8(sequence) + u4(0) + bytes(7))
+        log.event(XID, u8(1))
+    path = tmp_path / "made_up.binlog"
+    path.write_bytes(log.file)
+    gtids = parse_gtid_set(f"0-1-{last}")
+    for scope, expected in ((Scope(until=gtids), count), (Scope(applied=gtids), 2 - count)):
+        assert_engines_agree(path, scope)
+        rows = transactions(path, KERNELS, scope).rows
+        assert (rows.num_rows if rows else 0) == expected
 
 
 @pytest.mark.parametrize("case", CASES)
