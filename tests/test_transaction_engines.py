@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 from binlog_kaitai import BinlogError, read_events, read_rows
-from binlog_kaitai.batches import ENGINES
+from binlog_kaitai.batches import ENGINES, Engine
 from binlog_kaitai.columnar import known, scanner, summaries, sums
 from binlog_kaitai.gtids import parse_gtid_set
 from binlog_kaitai.scopes import Scope
@@ -104,6 +104,19 @@ def test_engines_agree_on_damage(case: str, tmp_path: Path) -> None:
             assert_engines_agree(path, Scope(is_lenient=is_lenient))
         errors.append(transactions(path, KERNELS).error)
     assert any(errors)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("case", ["mysql97/compressed", "mysql56/types"])
+def test_what_ended_before_damage_is_told(case: str, engine: Engine, tmp_path: Path) -> None:
+    source = log_of(case)
+    rows = transactions(source, engine).rows.drop(["file"]).to_pylist()
+    path = tmp_path / source.name
+    for count in range(1, min(len(rows), 12)):
+        path.write_bytes(source.read_bytes()[: rows[count]["position"] + 5])
+        found, error = transactions(path, engine)
+        assert found.drop(["file"]).to_pylist() == rows[:count]
+        assert f"at byte {rows[count]['position']}: expected" in str(error)
 
 
 @pytest.fixture
