@@ -34,19 +34,11 @@ def outcome(
     path: str | os.PathLike[str], table: str | None, engine: Engine, schema: pa.Schema | None = None
 ) -> Reading:
     """What an engine reads: flat records, or the typed rows of a table."""
-    return _reading_of(read_batches(path, table, schema=schema, engine=engine))
+    return reading(read_batches(path, table, schema=schema, engine=engine))
 
 
-def transactions(
-    path: str | os.PathLike[str], engine: Engine, scope: Scope = EVERYTHING
-) -> Reading:
-    """The transactions that an engine reads, with the faults where the scope is lenient."""
-    return _reading_of(
-        transaction_batches(path, schema=WITH_FAULTS, scope=scope, fault_field=FAULT, engine=engine)
-    )
-
-
-def _reading_of(found: Iterable[pa.RecordBatch]) -> Reading:
+def reading(found: Iterable[pa.RecordBatch]) -> Reading:
+    """What batches hold, up to the error that ends them."""
     batches: list[pa.RecordBatch] = []
     error = None
     try:
@@ -57,6 +49,15 @@ def _reading_of(found: Iterable[pa.RecordBatch]) -> Reading:
         error = f"{type(raised).__name__}: {raised}"
     rows = pa.Table.from_batches(batches).combine_chunks() if batches else None
     return Reading(rows, error)
+
+
+def transactions(
+    path: str | os.PathLike[str], engine: Engine, scope: Scope = EVERYTHING
+) -> Reading:
+    """The transactions that an engine reads, with the faults where the scope is lenient."""
+    return reading(
+        transaction_batches(path, schema=WITH_FAULTS, scope=scope, fault_field=FAULT, engine=engine)
+    )
 
 
 def tables_in(path: str | os.PathLike[str]) -> list[str]:
@@ -71,19 +72,21 @@ def tables_in(path: str | os.PathLike[str]) -> list[str]:
 
 def difference(path: str | os.PathLike[str], table: str | None) -> str | None:
     """What the two engines read differently, in words; None where they agree."""
-    return _difference(table or "flat", outcome(path, table, TREE), outcome(path, table, KERNELS))
+    tree, kernels = outcome(path, table, TREE), outcome(path, table, KERNELS)
+    return difference_of(table or "flat", tree, kernels)
+
+
+def difference_of(place: str, tree: Reading, kernels: Reading) -> str | None:
+    """What two readings differ in, in words; None where they are the same."""
+    if tree.error != kernels.error:
+        return f"{place}: errors differ\n  tree:    {tree.error}\n  kernels: {kernels.error}"
+    return _rows_difference(place, tree.rows, kernels.rows)
 
 
 def transactions_difference(path: str | os.PathLike[str], scope: Scope = EVERYTHING) -> str | None:
     """What of the transactions the two engines read differently, in words; None if nothing."""
     tree, kernels = transactions(path, TREE, scope), transactions(path, KERNELS, scope)
-    return _difference("transactions", tree, kernels)
-
-
-def _difference(place: str, tree: Reading, kernels: Reading) -> str | None:
-    if tree.error != kernels.error:
-        return f"{place}: errors differ\n  tree:    {tree.error}\n  kernels: {kernels.error}"
-    return _rows_difference(place, tree.rows, kernels.rows)
+    return difference_of("transactions", tree, kernels)
 
 
 def _rows_difference(place: str, tree: pa.Table | None, kernels: pa.Table | None) -> str | None:
