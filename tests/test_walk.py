@@ -8,17 +8,18 @@ from random import Random
 
 import pytest
 
-from binlog_kaitai.columnar import walk
+from binlog_kaitai.columnar import scanner
 from binlog_kaitai.columnar.batches import Run
 from binlog_kaitai.columnar.data import data_array
 from binlog_kaitai.columnar.rows import Rows
+from binlog_kaitai.columnar.summaries import SummaryWalk
 from binlog_kaitai.columnar.walk import Walk
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.log import LoggedEvent, LogState, read_log
 from binlog_kaitai.scopes import Scope
 from tests.made_up import events
 from tests.made_up.logs import finished
-from tests.made_up.readings import KERNELS, TREE, difference, outcome
+from tests.made_up.readings import KERNELS, TREE, difference, outcome, transactions
 from tests.made_up.tables import Size, some_table
 from tests.made_up.writer import SERVERS, Writer
 from tests.replay import FIXTURES
@@ -83,7 +84,7 @@ def test_kernels_read_partial_updates(
 def test_partial_updates_at_the_ends_of_chunks(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     path = FIXTURES / "mysql97" / "json_partial_minimal.binlog"
     whole = outcome(path, None, KERNELS)
-    monkeypatch.setattr(walk, "CHUNK", size)
+    monkeypatch.setattr(scanner, "CHUNK", size)
     assert outcome(path, None, KERNELS) == whole
 
 
@@ -99,6 +100,31 @@ def test_an_after_image_apart_from_its_before_image() -> None:
         for i, data in enumerate(together):
             assert data_array(Run(rows, i, i + 1)).to_pylist() == [data]
     assert count > 60
+
+
+@pytest.mark.parametrize(
+    ("log", "event_type"),
+    [
+        ("mysql97/gtid_tagged.1", EventType.gtid_tagged),
+        ("mysql97/types", EventType.write_rows_v2),
+        ("mysql97/types", EventType.xid),
+        ("mysql56/types", EventType.query),
+        ("mysql56/statements", EventType.intvar),
+        ("mysql56/statements", EventType.rand),
+        ("mariadb118/gtid_domains", EventType.mariadb_gtid),
+        ("mariadb118/compressed", EventType.write_rows_compressed_v1),
+    ],
+)
+def test_kernels_sum_up_transactions(
+    log: str, event_type: EventType, seen_by_tree: Counter[EventType]
+) -> None:
+    path = FIXTURES / f"{log}.binlog"
+    assert event_type in {event.type for event in read_log(path)}
+    seen_by_tree.clear()
+    count = sum(summed.count for summed in SummaryWalk(path).found())
+    assert count == transactions(path, KERNELS).rows.num_rows
+    assert seen_by_tree
+    assert seen_by_tree[event_type] == 0
 
 
 def tagged_transactions(count: int) -> Writer:

@@ -9,17 +9,18 @@ import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.changes import Change
+from binlog_kaitai.columnar.change_scanner import ChangeScanner
+from binlog_kaitai.columnar.known import KnownMaps
 from binlog_kaitai.columnar.packet_runs import take_run
 from binlog_kaitai.columnar.rows import Rows
 from binlog_kaitai.columnar.state import At
-from binlog_kaitai.columnar.walk import Scanner
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.framing import Frame
 from binlog_kaitai.packets import Framing, PacketReader
 from binlog_kaitai.scopes import EVERYTHING, Scope
 
 
-class PacketWalk(Scanner):
+class PacketWalk(ChangeScanner):
     """Follows a stream of packets: `found` takes those that come next.
 
     Without what lies before them, events that follow each other are a part of their log, which is
@@ -29,10 +30,12 @@ class PacketWalk(Scanner):
 
     def __init__(self, framing: Framing = "packet", scope: Scope = EVERYTHING) -> None:
         self.packets = PacketReader(framing, scope)
-        super().__init__(self.packets.reader)
+        super().__init__(scope, KnownMaps(scope))
+        self._follow(self.packets.reader)
         self.num_gaps = 0
         self.gap_at = self.gap_shift = np.zeros(0, np.int64)
         self._begin(self.packets.state, self.packets.start.table_maps)
+        self.mark = self._new_mark()
 
     def found(self, packets: pa.Array) -> Iterator[Rows | list[Change]]:
         """Yields what is wanted of packets, an array of binary, and holds nothing of it back.

@@ -15,10 +15,14 @@ from binlog_kaitai.batches import Engine, read_batches
 from binlog_kaitai.layouts import inferred_schema
 from binlog_kaitai.log import read_log
 from binlog_kaitai.schema import RECORD_SCHEMA
-from binlog_kaitai.scopes import Scope
+from binlog_kaitai.scopes import EVERYTHING, Scope
+from binlog_kaitai.transaction_batches import TRANSACTION_SCHEMA, transaction_batches
 
 TREE: Engine = "tree"
 KERNELS: Engine = "kernels"
+
+FAULT = "fault"
+WITH_FAULTS = TRANSACTION_SCHEMA.append(pa.field(FAULT, pa.string()))
 
 
 class Reading(NamedTuple):
@@ -50,6 +54,15 @@ def reading(found: Iterable[pa.RecordBatch]) -> Reading:
         error = f"{type(raised).__name__}: {raised}"
     rows = pa.Table.from_batches(batches).combine_chunks() if batches else None
     return Reading(rows, error)
+
+
+def transactions(
+    path: str | os.PathLike[str], engine: Engine, scope: Scope = EVERYTHING
+) -> Reading:
+    """The transactions that an engine reads, with the faults where the scope is lenient."""
+    return reading(
+        transaction_batches(path, schema=WITH_FAULTS, scope=scope, fault_field=FAULT, engine=engine)
+    )
 
 
 def tables_in(path: str | os.PathLike[str]) -> list[str]:
@@ -89,6 +102,12 @@ def parts_of(path: str | os.PathLike[str], table: str | None) -> list[pa.Schema]
         schema = inferred
     fields = list(schema)
     return [pa.schema(fields[0::2]), pa.schema(fields[1::2])]
+
+
+def transactions_difference(path: str | os.PathLike[str], scope: Scope = EVERYTHING) -> str | None:
+    """What of the transactions the two engines read differently, in words; None if nothing."""
+    tree, kernels = transactions(path, TREE, scope), transactions(path, KERNELS, scope)
+    return difference_of("transactions", tree, kernels)
 
 
 def _rows_difference(place: str, tree: pa.Table | None, kernels: pa.Table | None) -> str | None:
