@@ -222,5 +222,5 @@ def _unpacked(file: str, stream: BinaryIO, codec: str) -> BinaryIO:
 def _version(file: str, stream: BinaryIO) -> int:
     """What tells a file from another of the same name and size."""
     if isinstance(file, HeldFile):
-        return int.from_bytes(blake2b(file.content, digest_size=8).digest(), "little")
+        return hash(blake2b(file.content).digest())
     return 0 if is_remote(file) else os.fstat(stream.fileno()).st_mtime_ns
