@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from binlog_kaitai.columnar import walk
+from binlog_kaitai.columnar import scanner
 from binlog_kaitai.columnar.batches import Run
 from binlog_kaitai.columnar.data import data_array
 from binlog_kaitai.columnar.rows import Rows
@@ -83,7 +83,7 @@ def test_kernels_read_partial_updates(
 def test_partial_updates_at_the_ends_of_chunks(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     path = FIXTURES / "mysql97" / "json_partial_minimal.binlog"
     whole = outcome(path, None, KERNELS)
-    monkeypatch.setattr(walk, "CHUNK", size)
+    monkeypatch.setattr(scanner, "CHUNK", size)
     assert outcome(path, None, KERNELS) == whole
 
 

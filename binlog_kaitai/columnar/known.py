@@ -12,8 +12,8 @@ from binlog_kaitai.definitions import MisfitError, described
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.kernels.cell import CASES, length_cell, plan_cell
 from binlog_kaitai.log import UNPARSABLE
-from binlog_kaitai.machine.compare import hash_of
-from binlog_kaitai.machine.jit import kernel
+from binlog_kaitai.machine.compare import are_equal, hash_of
+from binlog_kaitai.machine.jit import inlined, kernel
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.tables import Table
 
@@ -38,6 +38,21 @@ class Layout:
 
     table: Table
     plans: tuple[Plan, ...]
+
+
+@inlined
+def find_map(buffer: Any, at: int, length: int, known: Known) -> int:
+    """The number of the map with a body of these bytes, or -1."""
+    mask = len(known.slots) - 1
+    slot = hash_of(buffer, at, length) & mask
+    while known.slots[slot] >= 0:
+        number = known.slots[slot]
+        if known.map_len[number] == length and are_equal(
+            buffer, at, known.map_bytes, known.map_ofs[number], length
+        ):
+            return number
+        slot = (slot + 1) & mask
+    return -1
 
 
 @kernel

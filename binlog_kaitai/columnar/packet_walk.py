@@ -12,14 +12,14 @@ from binlog_kaitai.changes import Change
 from binlog_kaitai.columnar.packet_runs import take_run
 from binlog_kaitai.columnar.rows import Rows
 from binlog_kaitai.columnar.state import At
-from binlog_kaitai.columnar.walk import Scanner
+from binlog_kaitai.columnar.walk import ChangeScanner
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.framing import Frame
 from binlog_kaitai.packets import Framing, PacketReader
 from binlog_kaitai.scopes import EVERYTHING, Scope
 
 
-class PacketWalk(Scanner):
+class PacketWalk(ChangeScanner):
     """Follows a stream of packets: `found` takes those that come next.
 
     Without what lies before them, events that follow each other are a part of their log, which is

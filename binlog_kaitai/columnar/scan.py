@@ -16,6 +16,7 @@ from binlog_kaitai.columnar.gtid_texts import (
     write_gtid,
     write_mariadb_gtid,
 )
+from binlog_kaitai.columnar.known import find_map
 from binlog_kaitai.columnar.state import (
     BASE,
     COMMIT_TIME,
@@ -56,12 +57,12 @@ from binlog_kaitai.columnar.state import (
     UPDATE_POSTIMAGE,
     UPDATE_PREIMAGE,
     WANTS_STATEMENTS,
-    Gtids,
     Known,
     Noted,
     Scratch,
     Wanted,
 )
+from binlog_kaitai.columnar.wanted import MARIADB_SOURCE, wants_gtid, wants_time
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.generated.kernels.annotate_rows_event import read_annotate_rows_event
 from binlog_kaitai.generated.kernels.event import read_event
@@ -73,7 +74,7 @@ from binlog_kaitai.generated.kernels.rows_event import read_rows_event
 from binlog_kaitai.generated.kernels.rows_query_event import read_rows_query_event
 from binlog_kaitai.generated.kernels.table_map_event import TableMapEvent
 from binlog_kaitai.generated.kernels.xid_event import read_xid_event
-from binlog_kaitai.machine.compare import are_equal, hash_of, is_text
+from binlog_kaitai.machine.compare import is_text
 from binlog_kaitai.machine.crc32 import crc32
 from binlog_kaitai.machine.jit import inlined, kernel, shared
 from binlog_kaitai.machine.stream import copy, u8le
@@ -93,49 +94,8 @@ RAND = EventType.rand.value
 USER_VAR = EventType.user_var.value
 PAYLOAD = EventType.transaction_payload.value
 
-MARIADB_SOURCE = -1
-"""The second word of the name of a MariaDB domain."""
-
 BEGIN = b"BEGIN"
 COMMIT = b"COMMIT"
-
-
-@inlined
-def _find_map(buffer: Any, at: int, length: int, known: Known) -> int:
-    mask = len(known.slots) - 1
-    slot = hash_of(buffer, at, length) & mask
-    while known.slots[slot] >= 0:
-        number = known.slots[slot]
-        if known.map_len[number] == length and are_equal(
-            buffer, at, known.map_bytes, known.map_ofs[number], length
-        ):
-            return number
-        slot = (slot + 1) & mask
-    return -1
-
-
-@inlined
-def _holds(gtids: Gtids, source: int, more_source: int, number: int) -> bool:
-    for i in range(len(gtids.first)):
-        if (
-            gtids.source[i] == source
-            and gtids.more_source[i] == more_source
-            and gtids.first[i] <= number <= gtids.last[i]
-        ):
-            return True
-    return False
-
-
-@inlined
-def _is_wanted(wanted: Wanted, source: int, more_source: int, number: int) -> bool:
-    if wanted.applied.is_given and _holds(wanted.applied, source, more_source, number):
-        return False
-    return not wanted.until.is_given or _holds(wanted.until, source, more_source, number)
-
-
-@inlined
-def _is_of_time(wanted: Wanted, timestamp: int) -> bool:
-    return wanted.start_time <= timestamp < wanted.end_time
 
 
 @inlined
@@ -260,7 +220,7 @@ def _scan_rows(
     if at < 0:
         return UNKNOWN
     layout = known.map_layout[scratch.open_maps[at]]
-    is_wanted = known.layout_is_wanted[layout] and _is_of_time(wanted, header.timestamp)
+    is_wanted = known.layout_is_wanted[layout] and wants_time(wanted, header.timestamp)
     if not is_wanted and state[FIXED] < 0:
         return -1
     num_columns = known.layout_num_columns[layout]
@@ -358,7 +318,7 @@ def _is_of_transaction(event: Any) -> bool:
 
 
 @inlined
-def _is_beyond_limit(state: Any) -> bool:
+def is_beyond_limit(state: Any) -> bool:
     """Whether no transaction is to be begun here."""
     return 0 <= state[FILE_LIMIT] <= state[BASE] + state[POS] and state[FIXED] < 0
 
@@ -387,11 +347,11 @@ def scan(
         if event.pos != pos + header.len_event:
             return UNKNOWN
         body, body_end = event.body_ofs, event.body_ofs + event.body_len
-        if header.begins_transaction and _is_beyond_limit(state):
+        if header.begins_transaction and is_beyond_limit(state):
             return LIMIT
         if state[FIXED] < 0 and (
             (state[IS_SKIPPED] > 0 and _is_of_transaction(event))
-            or (event.is_rows and not _is_of_time(wanted, header.timestamp))
+            or (event.is_rows and not wants_time(wanted, header.timestamp))
         ):
             state[SEEN] += 1
             state[IS_AFTER_GTID] = 0
@@ -406,7 +366,7 @@ def scan(
         if event.is_table_map:
             if state[OPEN_MAPS] == len(scratch.open_maps):
                 return UNKNOWN
-            number = _find_map(buffer, body, event.body_len, known)
+            number = find_map(buffer, body, event.body_len, known)
             if number < 0:
                 return NEW_TABLE_MAP
             scratch.open_maps[state[OPEN_MAPS]] = number
@@ -435,7 +395,7 @@ def scan(
         elif header.type == QUERY:
             query = read_query_event(buffer, body, body, body_end, False, event.len_post_header)
             is_begin = is_text(buffer, query.query_ofs, query.query_len, BEGIN)
-            if is_begin and state[IS_AFTER_GTID] == 0 and _is_beyond_limit(state):
+            if is_begin and state[IS_AFTER_GTID] == 0 and is_beyond_limit(state):
                 return LIMIT
             is_skipped = state[IS_SKIPPED] > 0 and state[FIXED] < 0
             is_control = (
@@ -462,7 +422,7 @@ def scan(
                 if has_gtids:
                     source = u8le(buffer, gtid.uuid_ofs)
                     more_source = u8le(buffer, gtid.uuid_ofs + 8)
-                    is_wanted = _is_wanted(wanted, source, more_source, gtid.gno)
+                    is_wanted = wants_gtid(wanted, source, more_source, gtid.gno)
                 length = write_gtid(scratch.gtid, buffer, gtid.uuid_ofs, gtid.gno)
             commit = gtid.commit_timestamp if gtid.has_commit_timestamp else NO_TIME
             _begin(state, int(header.type == GTID), length, commit, is_wanted)
@@ -478,6 +438,7 @@ def scan(
             name = read_mariadb_gtid_event(buffer, body, body, body_end)
             if (
                 name.pos < 0
+                or (has_gtids and name.sequence < 0)  # sets hold no numbers of 64 bits here
                 or name.flags_extra_start_alter
                 or name.flags_extra_commit_alter
                 or name.flags_extra_rollback_alter
@@ -486,7 +447,7 @@ def scan(
             length = write_mariadb_gtid(
                 scratch.gtid, name.domain_id, header.server_id, name.sequence
             )
-            is_wanted = not has_gtids or _is_wanted(
+            is_wanted = not has_gtids or wants_gtid(
                 wanted, name.domain_id, MARIADB_SOURCE, name.sequence
             )
             _begin(state, 1, length, NO_TIME, is_wanted)

@@ -6,10 +6,39 @@ from uuid import UUID
 
 import numpy as np
 
-from binlog_kaitai.columnar.scan import MARIADB_SOURCE
 from binlog_kaitai.columnar.state import Gtids, Wanted
 from binlog_kaitai.gtids import GtidSet, Interval
+from binlog_kaitai.machine.jit import inlined
 from binlog_kaitai.scopes import Scope
+
+MARIADB_SOURCE = -1
+"""The second word of the name of a MariaDB domain."""
+
+
+@inlined
+def wants_gtid(wanted: Wanted, source: int, more_source: int, number: int) -> bool:
+    """Whether a transaction is wanted; two words name its source."""
+    if wanted.applied.is_given and _holds(wanted.applied, source, more_source, number):
+        return False
+    return not wanted.until.is_given or _holds(wanted.until, source, more_source, number)
+
+
+@inlined
+def wants_time(wanted: Wanted, timestamp: int) -> bool:
+    """Whether events of a time, in seconds since 1970, are wanted."""
+    return wanted.start_time <= timestamp < wanted.end_time
+
+
+@inlined
+def _holds(gtids: Gtids, source: int, more_source: int, number: int) -> bool:
+    for i in range(len(gtids.first)):
+        if (
+            gtids.source[i] == source
+            and gtids.more_source[i] == more_source
+            and gtids.first[i] <= number <= gtids.last[i]
+        ):
+            return True
+    return False
 
 
 def wanted_of(scope: Scope) -> Wanted:

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import numpy.ma  # which looks at functions that are replaced here
 
-from binlog_kaitai.columnar import variants, walk
+from binlog_kaitai.columnar import scanner, variants
 from binlog_kaitai.machine.jit import kernel
 from binlog_kaitai.machine.stream import u1
 from tests.made_up.__main__ import LONGEST, problem_of, problem_of_stream, some_bytes
@@ -79,14 +79,14 @@ def problem_in(seeds: range) -> str | None:
     real = [log for log in real if len(log) < LONGEST]
     fill = Random(seeds.start).randrange(256)
     guard_arrays(fill)
-    walk.SPILL = SPILL
+    scanner.SPILL = SPILL
     with TemporaryDirectory() as folder:
         path = Path(folder) / "made_up.binlog"
         for seed in seeds:
             chance = Random(seed)
             _, data = some_bytes(chance, real)
             path.write_bytes(data)
-            walk.CHUNK = chance.choice([SPILL, 10 * SPILL, max(SPILL, len(data))])
+            scanner.CHUNK = chance.choice([SPILL, 10 * SPILL, max(SPILL, len(data))])
             if problem := problem_of(path, is_tree_only=False) or problem_of_stream(data, chance):
                 return f"seed {seed}, memory filled with {fill}: {problem}"
     return None

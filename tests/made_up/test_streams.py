@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, note
 
-from binlog_kaitai.columnar import walk
+from binlog_kaitai.columnar import scanner
 from binlog_kaitai.columnar.packet_walk import PacketWalk
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.layouts import inferred_schema
@@ -38,7 +38,7 @@ __all__ = ["seen_by_tree"]
 
 EventType = EventHeader.EventType
 
-CHUNKS = (64, 1000, walk.CHUNK)
+CHUNKS = (64, 1000, scanner.CHUNK)
 
 
 def assert_engines_agree(events: Packets, chance: Random, typed: Typed | None = None) -> None:
@@ -59,7 +59,7 @@ def typed_in(path: Path) -> list[Typed]:
 def test_engines_agree_on_streams(log: Log, chance: Random) -> None:
     events = some_stream(log.data, chance)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(walk, "CHUNK", chance.choice(CHUNKS))
+        patch.setattr(scanner, "CHUNK", chance.choice(CHUNKS))
         assert_engines_agree(events, chance)
 
 
@@ -152,7 +152,7 @@ def test_nothing_is_held_back(length: int) -> None:
 
 
 def test_room_for_a_large_event_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walk, "CHUNK", 64)
+    monkeypatch.setattr(scanner, "CHUNK", 64)
     stream = PacketWalk("event")
     size = len(stream.buffer)
     sizes = []

@@ -1,0 +1,287 @@
+"""Scans a chunk of a log by kernels, and hands what they cannot read to the tree engine."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from kaitaistruct import KaitaiStream
+
+from binlog_kaitai.columnar.formats import format_view
+from binlog_kaitai.columnar.known import KnownMaps
+from binlog_kaitai.columnar.rows import table_map_chain
+from binlog_kaitai.columnar.state import MAX_OPEN_MAPS, At, Stop, new_scratch
+from binlog_kaitai.columnar.wanted import wanted_of
+from binlog_kaitai.definitions import MisfitError
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.generated.event import Event
+from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.kernels.log_format import LogFormat
+from binlog_kaitai.inflate import MAX_EVENT, announced_length, decompressed, fill, inflate
+from binlog_kaitai.log import UNPARSABLE, LoggedEvent, LogState
+from binlog_kaitai.machine.stream import PADDING
+from binlog_kaitai.scopes import Scope
+
+CHUNK = 2**22  # bytes of a file that are looked at together
+SPILL = 2**22  # bytes for what was compressed
+
+Found = TypeVar("Found")
+
+
+class _BeyondKernelsError(Exception):
+    """A payload holds what the tree engine has to read."""
+
+
+class Scanner(ABC, Generic[Found]):
+    """Scans the events in a chunk of a log; a kernel's own `state` begins with the places of `At`.
+
+    Those that are made of it say what the kernel is, what it finds, and how it and the tree engine
+    tell each other what they have seen.
+    """
+
+    def __init__(self, scope: Scope, known: KnownMaps, num_places: int = len(At)) -> None:
+        self.scope = scope
+        self.is_done = self.is_at_limit = False
+        self.known = known
+        self.wanted = wanted_of(scope)
+        self.state = np.zeros(num_places, np.int64)
+        self.state[At.FIXED] = self.state[At.ROW_POS] = self.state[At.LIMIT] = -1
+        self.scratch = new_scratch()
+        self.buffer = np.empty(CHUNK + SPILL + PADDING, np.uint8)
+        self.chunk_size = CHUNK
+        self.spilled = 0  # bytes that are used behind the chunk
+
+    @abstractmethod
+    def _scan(self, log_format: LogFormat) -> Stop:
+        """Lets the kernel go on."""
+
+    @abstractmethod
+    def _flush(self) -> Iterator[Found]:
+        """Hands over what was found, and forgets it."""
+
+    @abstractmethod
+    def _take(self, event: LoggedEvent) -> Iterator[Found]:
+        """Takes in an event as the tree engine does."""
+
+    @abstractmethod
+    def _take_inner(self, event: LoggedEvent) -> Iterator[Found]:
+        """Takes in, as the tree engine does, the events in a payload that were not yet scanned."""
+
+    def _begin(self, tree: LogState, no_table_maps: Any) -> None:
+        """Takes over what holds before the first event."""
+        self.tree = tree
+        self.no_table_maps = no_table_maps
+        self.format = format_view(tree.format)
+
+    def _places(self, counted: Any) -> Any:
+        """Where in the log events lie, by where they would if none were left out in the chunk."""
+        return counted
+
+    def _scan_chunk(self) -> Iterator[Found]:
+        """Scans until the chunk holds no more than a part of an event, or none that is plain."""
+        while (
+            not (self.is_done or self.tree.encryption)
+            and (stop := self._scan(self.format)) != Stop.END
+        ):
+            if stop == Stop.LIMIT:
+                self.is_done = self.is_at_limit = True
+                return
+            yield from self._after(stop, self.tree.format, self._read_event())
+
+    def _make_room(self, size: int) -> None:
+        """Has the chunk hold an event of a size; nothing is noted meanwhile."""
+        if size > self.chunk_size:
+            self._resize(size)
+
+    def _resize(self, chunk_size: int, spill_size: int = 0) -> None:
+        """Gives the chunk, and what lies behind it, another size; nothing is noted meanwhile."""
+        held = self.buffer
+        self.buffer = np.empty(chunk_size + max(spill_size, SPILL) + PADDING, np.uint8)
+        end = min(self.chunk_size, chunk_size)
+        self.buffer[:end] = held[:end]
+        self.chunk_size = chunk_size
+
+    def _give_back(self) -> None:
+        """Frees the room that large events took; nothing is noted meanwhile."""
+        if len(self.buffer) > CHUNK + SPILL + PADDING:
+            self._resize(CHUNK, SPILL)
+
+    # what kernels stop for
+
+    def _after(self, stop: Stop, log_format: Any, beyond: Iterator[Found]) -> Iterator[Found]:
+        """Does what the kernel stopped for; `beyond` does what only the tree engine can."""
+        if stop == Stop.FULL:
+            yield from self._flush()
+        elif stop == Stop.NEW_TABLE_MAP and self._learn_map(log_format):
+            return
+        elif stop == Stop.COMPRESSED_ROWS:
+            yield from self._inflate_rows(beyond)
+        elif self.state[At.OPEN_MAPS] == len(self.scratch.open_maps):
+            maps = np.concatenate([self.scratch.open_maps, np.zeros(MAX_OPEN_MAPS, np.int64)])
+            self.scratch = self.scratch._replace(open_maps=maps)
+        else:
+            yield from beyond
+
+    def _learn_map(self, log_format: Any) -> bool:
+        """Takes in a table map that was not seen before; says whether it can be read."""
+        data = self._event_bytes(log_format)
+        try:
+            event = Event(0, log_format, self.no_table_maps, KaitaiStream(BytesIO(data)))
+            self.known.add((data, log_format), event._raw_body, event.body)  # noqa: SLF001 - as it lies in the file
+        except (*UNPARSABLE, MisfitError):
+            return False
+        return True
+
+    def _event_bytes(self, log_format: Any) -> bytes:
+        """The bytes of the event that the scan stopped at."""
+        return self._event_at(int(self.state[At.POS]), log_format)
+
+    def _event_at(self, pos: int, log_format: Any) -> bytes:
+        end = int(self.state[At.END])
+        stream = KaitaiStream(BytesIO(self.buffer[pos : min(end, pos + 64)].tobytes()))
+        size = EventHeader(log_format.binlog_version, False, stream).len_event
+        return bytes(self.buffer[pos : min(end, pos + size)].tobytes())
+
+    def _inflate_rows(self, beyond: Iterator[Found]) -> Iterator[Found]:
+        """Puts the rows of a compressed event behind the chunk."""
+        state = self.state
+        start, length = int(state[At.COMPRESSED_OFS]), int(state[At.COMPRESSED_LEN])
+        try:
+            data = inflate(
+                self.buffer[start : start + length].tobytes(), int(state[At.UNCOMPRESSED_LEN])
+            )
+        except UnreadableError:
+            yield from beyond
+            return
+        if len(data) > self._room:
+            yield from self._flush()
+        if len(data) > self._room:
+            if state[At.FIXED] >= 0:
+                yield from beyond  # the region itself lies there
+                return
+            self._resize(self.chunk_size, len(data))
+        at = self.chunk_size + self.spilled
+        self.buffer[at : at + len(data)] = np.frombuffer(data, np.uint8)
+        self.spilled += len(data)
+        state[At.ROW_POS], state[At.ROW_END] = at, at + len(data)
+        if not data:
+            yield from beyond
+
+    @property
+    def _room(self) -> int:
+        return len(self.buffer) - PADDING - self.chunk_size - self.spilled
+
+    # what only the tree engine reads
+
+    def _read_event(self) -> Iterator[Found]:
+        """Reads the event that the scan stopped at as a tree."""
+        state = self.state
+        data = self._event_bytes(self.tree.format)
+        counted = int(state[At.BASE] + state[At.POS])
+        self._tell_tree()
+        event = self.tree.next_event(int(self._places(counted)), data)
+        if 0 <= state[At.LIMIT] <= counted and event.begins_transaction(
+            is_behind_gtid=bool(state[At.IS_AFTER_GTID])
+        ):
+            self.is_done = self.is_at_limit = True
+            return
+        yield from self._take(event)
+        self._tell_kernels()
+        if event.tree.is_payload:
+            yield from self._scan_payload(event)
+        state[At.IS_AFTER_GTID] = event.tree.header.begins_transaction
+        state[At.POS] += len(data)
+        state[At.SEEN] += 1
+
+    def _tell_tree(self) -> None:
+        """Tells the tree engine what the kernels have seen since."""
+        numbers = self.scratch.open_maps[: self.state[At.OPEN_MAPS]].tolist()
+        self.tree.table_maps = table_map_chain(
+            (self.known.events[number] for number in numbers), self.no_table_maps
+        )
+
+    def _tell_kernels(self) -> None:
+        """Tells the kernels what the tree engine has seen."""
+        state = self.state
+        if self.tree.table_maps.is_empty:
+            state[At.OPEN_MAPS] = 0
+        log_format = format_view(self.tree.format)
+        if not _are_same(log_format, self.format):
+            self.format = log_format
+            if not state[At.OPEN_MAPS] and not state[At.ROWS]:
+                self.known.clear()
+
+    # payloads
+
+    def _scan_payload(self, event: LoggedEvent) -> Iterator[Found]:
+        """Scans the events in a payload."""
+        state = self.state
+        outer = state[[At.POS, At.END, At.OPEN_MAPS]].copy()
+        maps = self.scratch.open_maps[: outer[2]].copy()
+        state[At.FIXED] = state[At.BASE] + state[At.POS]
+        state[At.ORDINAL] = state[At.OPEN_MAPS] = 0
+        try:
+            yield from self._scan_inner(event)
+            is_done = True
+        except (_BeyondKernelsError, UnreadableError):
+            is_done = False
+        state[[At.POS, At.END, At.OPEN_MAPS]] = outer
+        self.scratch.open_maps[: outer[2]] = maps
+        state[At.FIXED] = state[At.ROW_POS] = -1
+        if not is_done:
+            yield from self._take_inner(event)
+
+    def _scan_inner(self, event: LoggedEvent) -> Iterator[Found]:
+        """Scans the events in a payload, which are put behind the chunk.
+
+        Raises _BeyondKernelsError or UnreadableError where the tree engine is to go on.
+        """
+        state = self.state
+        payload, log_format = event.tree.body, event.tree.inner_format
+        view = format_view(log_format)
+        announced = announced_length(payload)
+        if announced is None or announced > self._room:
+            yield from self._flush()
+            self.spilled = 0
+        length = 0
+        start = at = self.chunk_size + self.spilled
+        with decompressed(payload) as stream:
+            while True:
+                target = memoryview(self.buffer)[at : len(self.buffer) - PADDING]
+                count = fill(stream, target)
+                length += count
+                state[At.POS], state[At.END] = start, at + count
+                self.spilled = at + count - self.chunk_size
+                while (stop := self._scan(view)) != Stop.END:
+                    yield from self._after(stop, log_format, _beyond_kernels())
+                left = int(state[At.END] - state[At.POS])
+                if count < len(target):
+                    break
+                yield from self._flush()
+                at = self._make_way_inside(left)
+                start = self.chunk_size
+        if left or announced not in (None, length):
+            raise _BeyondKernelsError
+
+    def _make_way_inside(self, left: int) -> int:
+        """Moves the part of an event that is left to where the payload's region begins."""
+        pos, start = int(self.state[At.POS]), self.chunk_size
+        rest = self.buffer[pos : pos + left].copy()
+        if left == len(self.buffer) - PADDING - start:
+            if left > MAX_EVENT:
+                raise _BeyondKernelsError
+            self._resize(self.chunk_size, 2 * left)
+        self.buffer[start : start + left] = rest
+        return start + left
+
+
+def _beyond_kernels() -> Iterator[Any]:
+    raise _BeyondKernelsError
+    yield
+
+
+def _are_same(one: LogFormat, other: LogFormat) -> bool:
+    return one[:-1] == other[:-1] and np.array_equal(one[-1], other[-1])
