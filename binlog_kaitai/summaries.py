@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,13 +71,13 @@ def read_transactions(
     unless it is known that nothing but rows is lost. Raises BinlogError where the file is damaged,
     after the transactions that ended before, unless the scope is lenient.
     """
-    reader = _Reader(os.fspath(path), scope)
+    reader = SummaryReader(os.fspath(path), scope)
     yield from follow(path, scope, reader.summaries, reader.forget)
     yield from reader.ended()
 
 
-class _Reader:
-    """Sums up the events of one file."""
+class SummaryReader:
+    """Sums up the events of one file; `open` is the transaction that has not yet ended."""
 
     def __init__(self, file: str, scope: Scope) -> None:
         self.file = file
@@ -86,9 +86,14 @@ class _Reader:
         self.open: Summary | None = None
 
     def forget(self) -> None:
+        """What comes next may lie in any transaction."""
         self.grouping.forget()
 
-    def summaries(self, events: Iterator[LoggedEvent]) -> Iterator[Summary]:
+    def summaries(self, events: Iterable[LoggedEvent]) -> Iterator[Summary]:
+        """Yields the transactions that events which follow each other end.
+
+        Raises BinlogError where they are damaged.
+        """
         for event in events:
             with placed(self.file, event, "an event"):
                 verify_checksum(event)
@@ -100,14 +105,17 @@ class _Reader:
                 self.open = _summary(group, event)
             with placed(self.file, event, "an event"):
                 self._add(event, self.open)
+            if group.ended_by is not None:
+                yield from self.ended()
 
     def ended(self) -> Iterator[Summary]:
         """Yields the last transaction, if there is one that is wanted."""
-        if self.open is not None and self._wants(self.open):
+        if self.open is not None and self.wants(self.open):
             yield self.open
         self.open = None
 
-    def _wants(self, summary: Summary) -> bool:
+    def wants(self, summary: Summary) -> bool:
+        """Whether a transaction is in the scope."""
         gtid = summary.group.transaction.gtid
         return self.scope.wants_time(summary.timestamp) and self.scope.wants_transaction(gtid)
 
@@ -117,7 +125,7 @@ class _Reader:
             summary.num_bytes += event.size
             summary.end_position = event.position + event.size
         if event.tree.is_rows:
-            if self._wants(summary):
+            if self.wants(summary):
                 _add_rows(event, summary)
         elif is_statement(event):
             summary.num_statements += 1
