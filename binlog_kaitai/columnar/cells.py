@@ -76,6 +76,7 @@ DAY = 86_400
 MAX_YEAR, MAX_MONTH, MAX_DAY = 9999, 12, 31
 MAX_HOUR, MAX_HOURS, MAX_MINUTE, MAX_SECOND = 23, 838, 59, 59
 MAX_MICROSECOND = 999_999
+MAX_ENUM_INDEX = 65_535
 
 MAX_SMALL_DIGITS = 18
 """Of a number that int64 holds."""
@@ -157,7 +158,8 @@ def _year(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int
 @inlined
 def _enum(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:  # noqa: ARG001
     cell = read_enum_cell(buffer, 0, pos, end, first)
-    return VALUE if cell.pos >= 0 else FAULT, cell.index
+    is_index = cell.pos >= 0 and 0 <= cell.index <= MAX_ENUM_INDEX
+    return VALUE if is_index else FAULT, cell.index
 
 
 @inlined

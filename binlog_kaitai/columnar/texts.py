@@ -19,6 +19,7 @@ from binlog_kaitai.columnar.cells import (
     FAULT,
     FLOAT,
     INTEGER,
+    MAX_ENUM_INDEX,
     MAX_HOURS,
     MAX_MICROSECOND,
     SET,
@@ -245,7 +246,7 @@ def value_texts(
             pos = write_float32(out, pos, single.value)
         elif case == ENUM:
             label = read_enum_cell(buffer, 0, place, end, first)
-            if label.pos < 0:
+            if label.pos < 0 or not 0 <= label.index <= MAX_ENUM_INDEX:
                 return FAULT
             if has_labels:
                 pos = _write_label(out, pos, label.index, label_texts, label_ends, is_quoted)
