@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pyarrow as pa
 
+from binlog_kaitai.batches import Engine
 from binlog_kaitai.faults import FaultRows
 from binlog_kaitai.lenience import Fault
 from binlog_kaitai.places import base_name
@@ -45,6 +46,7 @@ def transaction_batches(
     schema: pa.Schema = TRANSACTION_SCHEMA,
     scope: Scope = EVERYTHING,
     fault_field: str | None = None,
+    engine: Engine = "kernels",
 ) -> Iterator[pa.RecordBatch]:
     """Yields the transactions of a binary log file, or of those that an `.index` file lists.
 
@@ -55,14 +57,28 @@ def transaction_batches(
     `scope` asks for less: a part of each file, times, transactions; not for tables. Where it is
     lenient, what is damaged is passed over, and told in `fault_field` as by
     `binlog_kaitai.batches.read_batches`. Else raises BinlogError, after the batches before.
+
+    `engine` is `kernels` or `tree`, as there; both give the same, if in other pieces.
     """
+    read = _tree_batches if engine == "tree" else _kernel_batches
     for file in logs_of(path):
         faults = FaultRows(file, schema, fault_field)
-        rows = (
-            found if isinstance(found, Fault) else _row(file, found)
-            for found in read_transactions(file, scope)
-        )
-        yield from faults.among(batches_of_rows(file, rows, TRANSACTION_SCHEMA, faults.others))
+        yield from faults.among(read(file, scope, faults.others))
+
+
+def _tree_batches(file: str, scope: Scope, schema: pa.Schema) -> Iterator[pa.RecordBatch | Fault]:
+    rows = (
+        found if isinstance(found, Fault) else _row(file, found)
+        for found in read_transactions(file, scope)
+    )
+    return batches_of_rows(file, rows, TRANSACTION_SCHEMA, schema)
+
+
+def _kernel_batches(file: str, scope: Scope, schema: pa.Schema) -> Iterator[pa.RecordBatch | Fault]:
+    # Numba takes half a second to import, which who asks for trees need not wait for
+    from binlog_kaitai.columnar.summary_batches import kernel_transaction_batches  # noqa: PLC0415
+
+    return kernel_transaction_batches(file, scope, schema)
 
 
 def _row(file: str, summary: Summary) -> Row:

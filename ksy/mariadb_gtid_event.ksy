@@ -11,6 +11,7 @@ doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replica
 -columnar: 
   - sequence
   - domain_id
+  - flags.standalone
   - flags_extra.start_alter
   - flags_extra.commit_alter
   - flags_extra.rollback_alter
@@ -52,7 +53,7 @@ instances:
     doc: First asked for, and then known, when the event is read up to there.
 types:
   mariadb_gtid_flags:
-    -columnar: [group_commit_id, prepared_xa, completed_xa]
+    -columnar: [standalone, group_commit_id, prepared_xa, completed_xa]
     meta:
       bit-endian: le
     seq:

@@ -482,6 +482,12 @@ def vectors(buffer: Any, ofs: Any, length: Any, is_valid: Any, ends: Any, items:
     return count
 
 
+@inlined
+def has_inside(case: int) -> bool:
+    """Whether a cell whose length fits may yet be unsound."""
+    return case in (GEOMETRY, VECTOR, JSON, COMPRESSED_STRING, COMPRESSED_BLOB)
+
+
 @shared
 def is_sound(buffer: Any, pos: int, case: int, first: int, items: Any) -> bool:
     """Whether the specs read what lies in a cell whose length fits; `items` is for a vector's."""

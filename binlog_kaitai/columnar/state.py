@@ -162,6 +162,7 @@ class Scratch(NamedTuple):
     partial_is_set: Any
     partial_num_set: Any
     items: Any
+    cells: Any
 
 
 def new_noted(num_cells: int) -> Noted:
@@ -214,4 +215,5 @@ def new_scratch() -> Scratch:
         partial_is_set=flags(),
         partial_num_set=integers(),
         items=np.zeros(MAX_ITEMS),
+        cells=integers(),
     )

@@ -60,7 +60,9 @@ def _batches(
     if options.view == "events":
         return event_batches(path, schema=schema, scope=scope, fault_field=fault)
     if options.view == "transactions":
-        return transaction_batches(path, schema=schema, scope=scope, fault_field=fault)
+        return transaction_batches(
+            path, schema=schema, scope=scope, fault_field=fault, engine=options.engine
+        )
     return read_batches(
         path,
         options.table,

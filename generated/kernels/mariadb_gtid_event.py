@@ -7,11 +7,12 @@ from binlog_kaitai.machine.stream import u1, u4le, u8le
 
 class MariadbGtidFlags(NamedTuple):
     pos: int
+    standalone: bool
     group_commit_id: bool
     prepared_xa: bool
     completed_xa: bool
 
-NO_MARIADB_GTID_FLAGS = MariadbGtidFlags(-1, False, False, False)
+NO_MARIADB_GTID_FLAGS = MariadbGtidFlags(-1, False, False, False, False)
 
 
 @inlined
@@ -21,10 +22,11 @@ def read_mariadb_gtid_flags(buffer, start, pos, end):
         return NO_MARIADB_GTID_FLAGS
     bits = u1(buffer, pos)
     pos += 1
+    standalone = bits & 1 != 0
     group_commit_id = bits >> 1 & 1 != 0
     prepared_xa = bits >> 6 & 1 != 0
     completed_xa = bits >> 7 & 1 != 0
-    return MariadbGtidFlags(pos, group_commit_id, prepared_xa, completed_xa)
+    return MariadbGtidFlags(pos, standalone, group_commit_id, prepared_xa, completed_xa)
 
 
 @inlined
@@ -80,11 +82,12 @@ class MariadbGtidEvent(NamedTuple):
     pos: int
     sequence: int
     domain_id: int
+    flags_standalone: bool
     flags_extra_start_alter: bool
     flags_extra_commit_alter: bool
     flags_extra_rollback_alter: bool
 
-NO_MARIADB_GTID_EVENT = MariadbGtidEvent(-1, 0, 0, False, False, False)
+NO_MARIADB_GTID_EVENT = MariadbGtidEvent(-1, 0, 0, False, False, False, False)
 
 
 @inlined
@@ -129,4 +132,4 @@ def read_mariadb_gtid_event(buffer, start, pos, end):
     padding_ofs = pos
     padding_len = end - pos
     pos = padding_ofs + padding_len
-    return MariadbGtidEvent(pos, sequence, domain_id, flags_extra.start_alter, flags_extra.commit_alter, flags_extra.rollback_alter)
+    return MariadbGtidEvent(pos, sequence, domain_id, flags.standalone, flags_extra.start_alter, flags_extra.commit_alter, flags_extra.rollback_alter)

@@ -1,0 +1,222 @@
+"""What is noted of transactions: the arrays that kernels and Python share."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from binlog_kaitai.columnar.gtid_texts import LONGEST_GTID, NO_TIME
+from binlog_kaitai.columnar.known import KnownMaps
+from binlog_kaitai.columnar.state import At
+from binlog_kaitai.grouping import Group
+from binlog_kaitai.machine.stream import PADDING
+from binlog_kaitai.scopes import Scope
+from binlog_kaitai.summaries import Summary, TableShare
+from binlog_kaitai.transactions import Transaction
+
+MAX_SUMS = 8192
+MIN_SHARES = 4 * MAX_SUMS
+
+UNKNOWN_ROWS = -1
+"""In place of a number of rows that the log does not tell."""
+
+ENDS = (
+    None,
+    "xid",
+    "commit",
+    "rollback",
+    "xa_prepare",
+    "xa_commit",
+    "xa_rollback",
+    "incident",
+    "statement",
+)
+"""How a transaction ended, by the number that stands for it."""
+
+
+class On(IntEnum):
+    """The places of the state that lie behind those of `At`."""
+
+    SUMS = len(At)  # how many transactions are noted; the open one is noted behind them
+    IS_OPEN = len(At) + 1
+    IS_JOINED = len(At) + 2  # events belong to the open one unless they begin another
+    HAS_BEGUN = len(At) + 3  # it ends by what ends a transaction, and not by a statement
+    IS_BEHIND_GTID = len(At) + 4  # the event before named it, in a payload too
+    IS_WANTED = len(At) + 5
+
+
+class Sums(NamedTuple):
+    """Transactions: those that have ended, and the open one, whose numbers grow.
+
+    The texts of GTIDs and the shares of tables lie one behind the other, from each transaction's
+    `offset` on up to the next one's.
+    """
+
+    position: Any
+    end_position: Any
+    timestamp: Any
+    server_id: Any
+    commit: Any
+    num_events: Any
+    num_bytes: Any
+    num_statements: Any
+    ended_by: Any
+    gtid_offset: Any
+    share_offset: Any
+    gtid_text: Any
+    share_name: Any
+    share_rows: Any
+    share_bytes: Any
+
+
+NUM_COLUMNS = Sums._fields.index("gtid_offset")
+
+
+class Names(NamedTuple):
+    """The numbers of table names: of each known map, and where their shares were noted last."""
+
+    of_map: Any
+    share: Any
+
+
+class NamedMaps(KnownMaps):
+    """Known maps whose tables' names have numbers, which stay when maps are forgotten."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._named: Names | None = None
+        self.keep_names([])
+        super().__init__(scope)
+
+    def clear(self) -> None:
+        """Forgets all maps."""
+        super().clear()
+        self._of_map: list[int] = []
+        self._named = None
+
+    def keep_names(self, names: list[str]) -> None:
+        """Forgets all names but some, which get the first numbers; no map is known meanwhile."""
+        self.names = names
+        self._name_numbers = {name: number for number, name in enumerate(names)}
+        self._share = np.zeros(0, np.int64)
+        self._named = None
+
+    def add(self, event: tuple[bytes, Any], body: bytes, table_map: Any) -> None:
+        """Takes in a map. Raises as `KnownMaps.add`."""
+        super().add(event, body, table_map)
+        self._of_map.append(self.number_of(f"{table_map.database}.{table_map.table}"))
+        self._named = None
+
+    def number_of(self, name: str) -> int:
+        """The number of a table's name."""
+        if name not in self._name_numbers:
+            self._name_numbers[name] = len(self.names)
+            self.names.append(name)
+            self._named = None
+        return self._name_numbers[name]
+
+    def named(self) -> Names:
+        """The arrays that kernels read."""
+        if self._named is None:
+            more = np.zeros(len(self.names) - len(self._share), np.int64)
+            self._share = np.concatenate([self._share, more])
+            self._named = Names(np.array(self._of_map, np.int64), self._share)
+        return self._named
+
+
+def new_sums() -> Sums:
+    """Room for transactions."""
+
+    def integers(count: int = MAX_SUMS) -> Any:
+        return np.zeros(count, np.int64)
+
+    return Sums(
+        *(integers() for _ in range(NUM_COLUMNS)),
+        *(integers(MAX_SUMS + 1) for _ in ("gtid", "share")),
+        np.zeros(MAX_SUMS * LONGEST_GTID + PADDING, np.uint8),
+        *(integers(MIN_SHARES) for _ in ("name", "rows", "bytes")),
+    )
+
+
+def with_more_shares(sums: Sums, count: int) -> Sums:
+    """The same with room for as many shares at least."""
+    have = len(sums.share_name)
+    if count <= have:
+        return sums
+    more = np.zeros(max(count - have, have), np.int64)
+    return sums._replace(
+        share_name=np.concatenate([sums.share_name, more]),
+        share_rows=np.concatenate([sums.share_rows, more]),
+        share_bytes=np.concatenate([sums.share_bytes, more]),
+    )
+
+
+def move_to_front(sums: Sums, number: int) -> None:
+    """Makes a transaction the first one."""
+    for array in sums[:NUM_COLUMNS]:
+        array[0] = array[number]
+    parts = [
+        (sums.gtid_offset, (sums.gtid_text,)),
+        (sums.share_offset, (sums.share_name, sums.share_rows, sums.share_bytes)),
+    ]
+    for offsets, arrays in parts:
+        start, end = offsets[number : number + 2].tolist()
+        for array in arrays:
+            array[: end - start] = array[start:end].copy()
+        offsets[1] = end - start
+
+
+def read_summary(sums: Sums, number: int, names: list[str], *, has_begun: bool) -> Summary:
+    """A transaction as the tree engine has it."""
+    text = sums.gtid_text[slice(*sums.gtid_offset[number : number + 2])].tobytes().decode()
+    commit = int(sums.commit[number])
+    transaction = Transaction(text or None, None if commit == NO_TIME else commit)
+    shares = slice(*sums.share_offset[number : number + 2])
+    return Summary(
+        Group(transaction, has_begun, ENDS[sums.ended_by[number]]),
+        position=int(sums.position[number]),
+        end_position=int(sums.end_position[number]),
+        timestamp=int(sums.timestamp[number]),
+        server_id=int(sums.server_id[number]),
+        num_events=int(sums.num_events[number]),
+        num_bytes=int(sums.num_bytes[number]),
+        num_statements=int(sums.num_statements[number]),
+        tables={
+            names[name]: TableShare(None if rows == UNKNOWN_ROWS else rows, num_bytes)
+            for name, rows, num_bytes in zip(
+                sums.share_name[shares].tolist(),
+                sums.share_rows[shares].tolist(),
+                sums.share_bytes[shares].tolist(),
+                strict=True,
+            )
+        },
+    )
+
+
+def write_summary(sums: Sums, number: int, summary: Summary, maps: NamedMaps) -> None:
+    """Notes a transaction that the tree engine has; there is room for its shares."""
+    transaction = summary.group.transaction
+    sums.position[number] = summary.position
+    sums.end_position[number] = summary.end_position
+    sums.timestamp[number] = summary.timestamp
+    sums.server_id[number] = summary.server_id
+    commit = transaction.commit_timestamp
+    sums.commit[number] = NO_TIME if commit is None else commit
+    sums.num_events[number] = summary.num_events
+    sums.num_bytes[number] = summary.num_bytes
+    sums.num_statements[number] = summary.num_statements
+    sums.ended_by[number] = ENDS.index(summary.group.ended_by)
+    text = (transaction.gtid or "").encode()
+    start = int(sums.gtid_offset[number])
+    sums.gtid_text[start : start + len(text)] = np.frombuffer(text, np.uint8)
+    sums.gtid_offset[number + 1] = start + len(text)
+    first = int(sums.share_offset[number])
+    sums.share_offset[number + 1] = first + len(summary.tables)
+    numbers = [maps.number_of(name) for name in summary.tables]
+    share_of = maps.named().share
+    for at, (name, share) in enumerate(zip(numbers, summary.tables.values(), strict=True), first):
+        sums.share_name[at] = name
+        sums.share_rows[at] = UNKNOWN_ROWS if share.rows is None else share.rows
+        sums.share_bytes[at] = share.bytes
+        share_of[name] = at

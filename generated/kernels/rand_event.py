@@ -1,0 +1,12 @@
+"""Kernels of ksy/rand_event.ksy, compiled by `make generate`. Not to be edited."""
+
+from binlog_kaitai.machine.jit import inlined
+
+
+@inlined
+def read_rand_event(buffer, start, pos, end):
+    if end - pos < 16:
+        return -1
+    pos += 8
+    pos += 8
+    return pos
