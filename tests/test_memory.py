@@ -15,7 +15,9 @@ from tests.replay import FIXTURES
 READ = """
 import resource, sys
 from binlog_kaitai import read_events, read_rows
+from binlog_kaitai.transaction_batches import transaction_batches
 count = sum(1 for _ in read_rows(sys.argv[1])) + sum(1 for _ in read_events(sys.argv[1]))
+count += sum(batch.num_rows for batch in transaction_batches(sys.argv[1]))
 print(count, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
 

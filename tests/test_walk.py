@@ -12,13 +12,14 @@ from binlog_kaitai.columnar import scanner
 from binlog_kaitai.columnar.batches import Run
 from binlog_kaitai.columnar.data import data_array
 from binlog_kaitai.columnar.rows import Rows
+from binlog_kaitai.columnar.summaries import SummaryWalk
 from binlog_kaitai.columnar.walk import Walk
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.log import LoggedEvent, LogState, read_log
 from binlog_kaitai.scopes import Scope
 from tests.made_up import events
 from tests.made_up.logs import finished
-from tests.made_up.readings import KERNELS, TREE, difference, outcome
+from tests.made_up.readings import KERNELS, TREE, difference, outcome, transactions
 from tests.made_up.tables import Size, some_table
 from tests.made_up.writer import SERVERS, Writer
 from tests.replay import FIXTURES
@@ -59,6 +60,33 @@ def test_kernels_read_gtids(
     seen_by_tree.clear()
     for _ in Walk(path).found():
         pass
+    assert seen_by_tree
+    assert seen_by_tree[event_type] == 0
+
+
+@pytest.mark.parametrize(
+    ("log", "event_type"),
+    [
+        ("mysql97/gtid_tagged.1", EventType.gtid_tagged),
+        ("mysql97/types", EventType.write_rows_v2),
+        ("mysql97/types", EventType.xid),
+        ("mysql97/compressed", EventType.table_map),
+        ("mysql97/json_partial", EventType.partial_update_rows),
+        ("mysql56/types", EventType.query),
+        ("mysql56/statements", EventType.intvar),
+        ("mysql56/statements", EventType.rand),
+        ("mariadb118/gtid_domains", EventType.mariadb_gtid),
+        ("mariadb118/compressed", EventType.write_rows_compressed_v1),
+    ],
+)
+def test_kernels_sum_up_transactions(
+    log: str, event_type: EventType, seen_by_tree: Counter[EventType]
+) -> None:
+    path = FIXTURES / f"{log}.binlog"
+    assert event_type in {event.type for event in read_log(path)}
+    seen_by_tree.clear()
+    count = sum(summed.count for summed in SummaryWalk(path).found())
+    assert count == transactions(path, KERNELS).rows.num_rows
     assert seen_by_tree
     assert seen_by_tree[event_type] == 0
 

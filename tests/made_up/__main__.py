@@ -14,12 +14,21 @@ from random import Random
 import click
 
 from binlog_kaitai.packets import FRAMINGS
+from binlog_kaitai.scopes import EVERYTHING, Scope
 from tests.made_up import damage
 from tests.made_up.logs import SMALL, SPOILED, WITH_ODDS, some_log
-from tests.made_up.readings import TREE, difference, outcome, tables_in
+from tests.made_up.readings import (
+    TREE,
+    difference,
+    outcome,
+    tables_in,
+    transactions,
+    transactions_difference,
+)
 from tests.made_up.streams import difference_in, some_stream
 from tests.replay import FIXTURES
 
+LENIENT = Scope(is_lenient=True)
 LONGEST = 20_000  # bytes of a real log that is damaged
 
 
@@ -44,6 +53,11 @@ def problem_of(path: Path, *, is_tree_only: bool) -> str | None:
             if is_tree_only:
                 outcome(path, table, TREE)
             elif found := difference(path, table):
+                return found
+        for scope in (EVERYTHING, LENIENT):
+            if is_tree_only:
+                transactions(path, TREE, scope)
+            elif found := transactions_difference(path, scope):
                 return found
     except Exception:  # noqa: BLE001 - that there is none is what is tested
         return traceback.format_exc()

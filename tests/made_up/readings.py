@@ -15,10 +15,14 @@ from binlog_kaitai.batches import Engine, read_batches
 from binlog_kaitai.layouts import inferred_schema
 from binlog_kaitai.log import read_log
 from binlog_kaitai.schema import RECORD_SCHEMA
-from binlog_kaitai.scopes import Scope
+from binlog_kaitai.scopes import EVERYTHING, Scope
+from binlog_kaitai.transaction_batches import TRANSACTION_SCHEMA, transaction_batches
 
 TREE: Engine = "tree"
 KERNELS: Engine = "kernels"
+
+FAULT = "fault"
+WITH_FAULTS = TRANSACTION_SCHEMA.append(pa.field(FAULT, pa.string()))
 
 
 class Reading(NamedTuple):
@@ -52,6 +56,15 @@ def reading(found: Iterable[pa.RecordBatch]) -> Reading:
     return Reading(rows, error)
 
 
+def transactions(
+    path: str | os.PathLike[str], engine: Engine, scope: Scope = EVERYTHING
+) -> Reading:
+    """The transactions that an engine reads, with the faults where the scope is lenient."""
+    return reading(
+        transaction_batches(path, schema=WITH_FAULTS, scope=scope, fault_field=FAULT, engine=engine)
+    )
+
+
 def tables_in(path: str | os.PathLike[str]) -> list[str]:
     """The tables that a file describes, as far as it can be read."""
     names: dict[str, None] = {}
@@ -75,6 +88,12 @@ def difference_of(place: str, tree: Reading, kernels: Reading) -> str | None:
     if tree.error != kernels.error:
         return f"{place}: errors differ\n  tree:    {tree.error}\n  kernels: {kernels.error}"
     return _rows_difference(place, tree.rows, kernels.rows)
+
+
+def transactions_difference(path: str | os.PathLike[str], scope: Scope = EVERYTHING) -> str | None:
+    """What of the transactions the two engines read differently, in words; None if nothing."""
+    tree, kernels = transactions(path, TREE, scope), transactions(path, KERNELS, scope)
+    return difference_of("transactions", tree, kernels)
 
 
 def parts_of(path: str | os.PathLike[str], table: str | None) -> list[pa.Schema]:

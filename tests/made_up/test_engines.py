@@ -26,6 +26,7 @@ from tests.made_up.readings import (
     outcome,
     parts_of,
     tables_in,
+    transactions_difference,
 )
 from tests.made_up.writer import Record
 from tests.replay import FIXTURES
@@ -61,6 +62,8 @@ def assert_engines_agree(path: Path) -> None:
     for table in [None, *tables_in(path)]:
         found = difference(path, table)
         assert found is None, found
+    found = transactions_difference(path)
+    assert found is None, found
 
 
 def expected_fields(record: Record) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from tests.made_up.readings import KERNELS, TREE, difference, outcome
+from tests.made_up.readings import KERNELS, TREE, difference, outcome, transactions_difference
 
 FOUND = Path(__file__).parent / "found"
 
@@ -17,6 +17,9 @@ READINGS = [
     ("bits_beyond_column", "a b.items", 0, "expected a value for id int64, found 1342495252602"),
     ("bits_of_too_many_bytes", None, 0, "of up to 8 bytes, found"),
     ("columns_of_one_name", None, 0, "expected 4 columns of different names, found naïve, c1, c2,"),
+    ("encrypted_from_there", None, 0, "expected a plain event, found one that is encrypted"),
+    ("enum_of_eight_bytes", None, 5, None),
+    ("enum_of_eight_bytes", "d.漢", 5, None),
     ("length_of_64_bits", None, 0, "requested 16573246628723425283 bytes, but only 287 bytes"),
     ("name_not_utf8", None, 0, None),
     ("other_table_in_payload", "shop.items", 3, None),
@@ -45,6 +48,7 @@ def test_both_engines_read_it(
 ) -> None:
     path = FOUND / f"{name}.binlog"
     assert difference(path, table) is None
+    assert transactions_difference(path) is None
     for engine in (TREE, KERNELS):
         reading = outcome(path, table, engine)
         assert (reading.rows.num_rows if reading.rows else 0) == num_rows
