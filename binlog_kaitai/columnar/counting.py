@@ -9,6 +9,8 @@ from binlog_kaitai.columnar.state import (
     COMPRESSED_LEN,
     COMPRESSED_OFS,
     COMPRESSED_ROWS,
+    NOT_LOGGED,
+    NULL,
     OPEN_MAPS,
     ROW_END,
     ROW_POS,
@@ -20,7 +22,7 @@ from binlog_kaitai.columnar.state import (
 from binlog_kaitai.columnar.sums import Names
 from binlog_kaitai.generated.kernels.row_image import read_row_image
 from binlog_kaitai.generated.kernels.table_map_event import TableMapEvent
-from binlog_kaitai.machine.jit import inlined
+from binlog_kaitai.machine.jit import inlined, shared
 
 
 class Counted(NamedTuple):
@@ -45,7 +47,7 @@ def _are_sound(buffer: Any, known: Known, layout: int, scratch: Scratch) -> bool
         case = known.column_case[column]
         place = scratch.cells[i]
         if (
-            place >= 0
+            place not in (NULL, NOT_LOGGED)
             and has_inside(case)
             and not is_sound(buffer, place, case, known.column_0[column], scratch.items)
         ):
@@ -53,12 +55,33 @@ def _are_sound(buffer: Any, known: Known, layout: int, scratch: Scratch) -> bool
     return True
 
 
+@shared
+def _read_partial_image(
+    buffer: Any, start: int, pos: int, end: int, table: Any, rows: Any, scratch: Scratch
+) -> int:
+    """Reads an after image whose documents may be changes; on its own, as other images are fast."""
+    return read_row_image(
+        buffer,
+        start,
+        pos,
+        end,
+        table,
+        rows.columns_present_after,
+        True,
+        0,
+        scratch.partial_is_set,
+        scratch.partial_num_set,
+        0,
+        scratch.cells,
+    )
+
+
 @inlined
 def count_rows(
     buffer: Any, state: Any, known: Known, names: Names, scratch: Scratch, rows: Any
 ) -> Counted:
     """Counts the rows of a RowsEvent, an update's two images being one."""
-    if rows.is_pre_ga or rows.is_partial_update:
+    if rows.is_pre_ga:
         return Counted(UNKNOWN, NO_NAME, 0)
     at = state[OPEN_MAPS] - 1
     while at >= 0 and known.map_table_id[scratch.open_maps[at]] != rows.table_id_value:
@@ -102,22 +125,25 @@ def count_rows(
                 continue
             if part == 1 and not (rows.is_insert or rows.is_update):
                 continue
-            row_pos = read_row_image(
-                buffer,
-                start,
-                row_pos,
-                row_end,
-                table,
-                rows.columns_present_after
-                if part == 1 and rows.is_update
-                else rows.columns_present,
-                False,
-                0,
-                scratch.partial_is_set,
-                scratch.partial_num_set,
-                0,
-                scratch.cells,
-            )
+            if part == 1 and rows.is_partial_update:
+                row_pos = _read_partial_image(buffer, start, row_pos, row_end, table, rows, scratch)
+            else:
+                row_pos = read_row_image(
+                    buffer,
+                    start,
+                    row_pos,
+                    row_end,
+                    table,
+                    rows.columns_present_after
+                    if part == 1 and rows.is_update
+                    else rows.columns_present,
+                    False,
+                    0,
+                    scratch.partial_is_set,
+                    scratch.partial_num_set,
+                    0,
+                    scratch.cells,
+                )
             if row_pos < 0 or not _are_sound(buffer, known, layout, scratch):
                 return Counted(UNKNOWN, NO_NAME, 0)
         num_rows += 1
