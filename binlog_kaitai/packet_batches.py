@@ -11,6 +11,7 @@ from typing import Protocol, TypeAlias
 import pyarrow as pa
 
 from binlog_kaitai.batches import ENGINES, Engine, in_good_sizes
+from binlog_kaitai.packet_memory import PacketMemory
 from binlog_kaitai.packets import FRAMINGS, STREAM, Framing, PacketReader
 from binlog_kaitai.scopes import EVERYTHING, Scope
 from binlog_kaitai.tree_batches import record_batches, table_batches
@@ -57,6 +58,15 @@ class PacketBatches:
             batch if file is not None else _without_file(batch) for file, batch in found
         )
 
+    @property
+    def memory(self) -> PacketMemory:
+        """All that the packets so far have left."""
+        return self._stream.memory
+
+    def resume(self, memory: PacketMemory) -> None:
+        """Goes on where batches of the same packets, which have this memory, were."""
+        self._stream.resume(memory)
+
     @cached_property
     def _stream(self) -> _Stream:
         if self.engine == "tree":
@@ -68,6 +78,13 @@ class PacketBatches:
 
 
 class _Stream(Protocol):
+    @property
+    def memory(self) -> PacketMemory:
+        """All that the packets so far have left."""
+
+    def resume(self, memory: PacketMemory) -> None:
+        """Takes over what packets before have left."""
+
     def batches(self, packets: pa.Array) -> OfLogs:
         """Yields batches of the changes in packets, each with the name of its log."""
 
@@ -81,6 +98,13 @@ class _TreeStream:
         self.packets = PacketReader(framing, scope)
         self.schema = schema
         self.is_typed = is_typed
+
+    @property
+    def memory(self) -> PacketMemory:
+        return self.packets.memory
+
+    def resume(self, memory: PacketMemory) -> None:
+        self.packets.resume(memory)
 
     def batches(self, packets: pa.Array) -> OfLogs:
         changes = self.packets.changes(packet.as_py() for packet in packets)

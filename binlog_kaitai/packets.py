@@ -15,6 +15,7 @@ from binlog_kaitai.generated.event import Event
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.generated.replication_packet import ReplicationPacket
 from binlog_kaitai.log import UNPARSABLE, EventType, LoggedEvent, LogState, inner_events
+from binlog_kaitai.packet_memory import PacketMemory
 from binlog_kaitai.scopes import EVERYTHING, Scope
 
 Framing: TypeAlias = Literal["packet", "semi_sync", "event"]
@@ -47,6 +48,8 @@ class PacketReader:
         self.state = LogState(STREAM, self.start.format, self.start.table_maps)
         self.reader = ChangeReader(STREAM, scope)
         self._rotation: bytes | None = None  # a made-up ROTATE, until it is known how it ends
+        self._description: bytes | None = None
+        self._table_maps: list[bytes] = []
 
     def changes(self, packets: Iterable[bytes | None]) -> Iterator[tuple[str | None, Change]]:
         """Yields the changes in the packets that come next, each with the name of its log.
@@ -57,6 +60,29 @@ class PacketReader:
             data = self.event_in(packet)
             for change in self.changes_of(self.header_of(data), data):
                 yield self.file, change
+
+    @property
+    def memory(self) -> PacketMemory:
+        """All that the packets so far have left."""
+        return PacketMemory(
+            file=self.file,
+            position=self.position,
+            rotation=self._rotation,
+            description=self._description,
+            table_maps=tuple(self._table_maps),
+            transaction=self.reader.transaction,
+            context=self.reader.context,
+        )
+
+    def resume(self, memory: PacketMemory) -> None:
+        """Goes on where a reader of the same packets, which has this memory, was."""
+        self.position, self._rotation = memory.position, memory.rotation
+        if memory.file is not None:
+            self._take_name(memory.file)
+        for event in (memory.description, *memory.table_maps):
+            if event is not None:
+                self._note(event, self.state.next_event(0, event))
+        self.reader.transaction, self.reader.context = memory.transaction, memory.context
 
     @property
     def is_readable(self) -> bool:
@@ -105,6 +131,7 @@ class PacketReader:
         position = self.place(header)
         before = self.state.format
         event = self.state.next_event(position, data)
+        self._note(data, event)
         self._name_held(self.state.format, before)
         ordinals = itertools.count()
         yield from self.reader.changes_of(event, ordinals)
@@ -114,6 +141,15 @@ class PacketReader:
         if event.type == EventType.rotate:
             self._lead_to(event)
             self._name(event.tree.body)
+
+    def _note(self, data: bytes, event: LoggedEvent) -> None:
+        """Keeps what later events cannot be read without."""
+        if event.type == EventType.format_description:
+            self._description = data
+        if event.tree.is_table_map:
+            self._table_maps.append(data)
+        elif self.state.table_maps.is_empty:
+            self._table_maps.clear()
 
     def place(self, header: Any) -> int:
         """Where the next event lies in the log; the one behind it is the next from now on.
@@ -161,6 +197,7 @@ class PacketReader:
         self._rotation = data
         self._lead_to(self._rotate(data, self.state.format))
         self.state.table_maps = self.start.table_maps
+        self._table_maps.clear()
         self.reader.forget()
 
     def _lead_to(self, rotate: LoggedEvent) -> None:
@@ -198,4 +235,7 @@ class PacketReader:
             name: str = rotate.next_log_name
         except UnicodeDecodeError as error:
             raise self._error("the name of a log", str(error)) from error
+        self._take_name(name)
+
+    def _take_name(self, name: str) -> None:
         self.file = self.state.file = self.reader.file = name

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
+import pyarrow as pa
 import pytest
 
+from binlog_kaitai.batches import ENGINES, Engine
 from binlog_kaitai.changes import Change, read_changes
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.framing import LogFile
+from binlog_kaitai.packet_batches import PacketBatches
+from binlog_kaitai.packet_memory import PacketMemory
 from binlog_kaitai.packets import STREAM, Framing, PacketReader
 from binlog_kaitai.records import Record, record_of
+from binlog_kaitai.schema import RECORD_SCHEMA
 from binlog_kaitai.scopes import Scope
 from tests.replay import FIXTURES
 
@@ -140,3 +147,60 @@ def test_damage_is_named(
 def test_unknown_framing_is_refused() -> None:
     with pytest.raises(ValueError, match="no framing 'raw'; there are packet, semi_sync, event"):
         PacketReader("raw")  # type: ignore[arg-type]
+
+
+def rows_of(packets: PacketBatches, taken: list[bytes]) -> list[dict[str, object]]:
+    array = pa.array(taken, pa.binary())
+    return [row for batch in packets.of(array) for row in batch.to_pylist()]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_memory_is_all_that_a_stream_needs(path: Path, engine: Engine) -> None:
+    events = events_of(path)
+    whole = rows_of(PacketBatches(RECORD_SCHEMA, "event", engine=engine), events)
+    chance = Random(path.name)
+    pieces = sorted(chance.sample(range(len(events)), min(len(events), 12)))
+    found: list[dict[str, object]] = []
+    memory = PacketMemory()
+    for first, end in itertools.pairwise([0, *pieces, len(events)]):
+        packets = PacketBatches(RECORD_SCHEMA, "event", engine=engine)
+        packets.resume(PacketMemory.from_json(memory.to_json()))
+        found += rows_of(packets, events[first:end])
+        memory = packets.memory
+    assert found == whole
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("server", "framing"), WIRES)
+def test_memory_between_any_two_packets(server: str, framing: Framing, engine: Engine) -> None:
+    sent = packets_of(server)
+    whole = rows_of(PacketBatches(RECORD_SCHEMA, framing, engine=engine), sent)
+    found: list[dict[str, object]] = []
+    memory = PacketMemory()
+    for packet in sent:
+        packets = PacketBatches(RECORD_SCHEMA, framing, engine=engine)
+        packets.resume(memory)
+        found += rows_of(packets, [packet])
+        memory = packets.memory
+    assert found == whole
+    assert whole
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_memory_knows_where_the_stream_was(engine: Engine) -> None:
+    events = events_of(ROTATED[0])
+    packets = PacketBatches(RECORD_SCHEMA, "event", engine=engine)
+    rows_of(packets, events[:9])
+    memory = packets.memory
+    for following in (events[8:], events[9:][::-1]):
+        packets = PacketBatches(RECORD_SCHEMA, "event", engine=engine)
+        packets.resume(memory)
+        with pytest.raises(BinlogError, match="a repetition, or out of order"):
+            rows_of(packets, following)
+
+
+def test_memory_of_another_version_is_refused() -> None:
+    text = PacketMemory().to_json().replace('"version": 1', '"version": 2')
+    with pytest.raises(ValueError, match="found version 2"):
+        PacketMemory.from_json(text)

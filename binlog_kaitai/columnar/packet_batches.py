@@ -8,6 +8,7 @@ import pyarrow as pa
 
 from binlog_kaitai.columnar.batches import batch_maker
 from binlog_kaitai.columnar.packet_walk import PacketWalk
+from binlog_kaitai.packet_memory import PacketMemory
 from binlog_kaitai.packets import STREAM, Framing
 from binlog_kaitai.scopes import Scope
 
@@ -22,6 +23,15 @@ class KernelStream:
         self.is_typed = is_typed
         self.walk = PacketWalk(framing, scope)
         self._take_file(None)
+
+    @property
+    def memory(self) -> PacketMemory:
+        """All that the packets so far have left."""
+        return self.walk.memory
+
+    def resume(self, memory: PacketMemory) -> None:
+        """Goes on where the same packets, which have left this memory, were."""
+        self.walk.resume(memory)
 
     def batches(self, packets: pa.Array) -> Iterator[tuple[str | None, pa.RecordBatch]]:
         """Yields the changes in the packets that come next, each batch with its log's name."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,7 @@ from binlog_kaitai.columnar.rows import Rows
 from binlog_kaitai.columnar.state import At
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.framing import Frame
+from binlog_kaitai.packet_memory import PacketMemory
 from binlog_kaitai.packets import Framing, PacketReader
 from binlog_kaitai.scopes import EVERYTHING, Scope
 
@@ -48,6 +51,24 @@ class PacketWalk(ChangeScanner):
         except BinlogError:
             yield from self._flush()
             raise
+
+    @property
+    def memory(self) -> PacketMemory:
+        """All that the packets so far have left."""
+        self._tell_tree()
+        numbers = self.scratch.open_maps[: self.state[At.OPEN_MAPS]].tolist()
+        maps = tuple(self.known.events[number][0] for number in numbers)
+        return replace(self.packets.memory, table_maps=maps)
+
+    def resume(self, memory: PacketMemory) -> None:
+        """Goes on where a walk of the same packets, which has this memory, was."""
+        self._tell_tree()
+        self.packets.resume(replace(memory, table_maps=()))
+        self._tell_kernels()
+        self._empty()
+        for table_map in memory.table_maps:
+            self._hold(table_map)
+            deque(self._scan_all(), maxlen=0)
 
     def _walk(self, packets: pa.Array) -> Iterator[Rows | list[Change]]:
         if not len(packets):
@@ -111,11 +132,15 @@ class PacketWalk(ChangeScanner):
             yield from self._read_turn(header, data)
             return
         self.state[At.BASE] = packets.place(header)
+        self._hold(data)
+        yield from self._scan_all()
+
+    def _hold(self, data: bytes) -> None:
+        """Has the chunk, which is empty, hold an event."""
         self._make_room(len(data))
         self.buffer[: len(data)] = np.frombuffer(data, np.uint8)
         self.state[At.END] = len(data)
         self.mark = self._new_mark()
-        yield from self._scan_all()
 
     def _read_turn(self, header: Any, data: bytes) -> Iterator[Rows | list[Change]]:
         """Reads an event behind which another format holds, or another log begins."""

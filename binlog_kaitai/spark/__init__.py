@@ -14,17 +14,19 @@ if TYPE_CHECKING:
         packets_udtf,
     )
     from binlog_kaitai.spark.folding import last_changes, latest
+    from binlog_kaitai.spark.following import follow_packets
 
 __all__ = [
     "decode_files",
     "decode_packets",
     "files_udtf",
+    "follow_packets",
     "last_changes",
     "latest",
     "packets_udtf",
 ]
 
-_MODULES = {"last_changes": "folding", "latest": "folding"}
+_MODULES = {"follow_packets": "following", "last_changes": "folding", "latest": "folding"}
 
 
 def __getattr__(name: str) -> Any:

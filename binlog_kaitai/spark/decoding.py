@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 import pyarrow as pa
@@ -56,7 +56,7 @@ def decode_files(
         for batch in batches:
             yield from _changes_in_files(batch, wanted, table, is_typed=is_typed)
 
-    files = df.select(_named(path), _named(content)).toDF("path", "content")
+    files = df.select(named(path), named(content)).toDF("path", "content")
     return files.mapInArrow(decode, spark_schema)
 
 
@@ -81,7 +81,27 @@ def decode_packets(  # noqa: PLR0913
     says, null where there was none; `position` is that in the server's log, if the server did not
     change the events, as it does for replicas that know no checksums. A stream that is damaged, or
     not in order, fails the query with the text of the BinlogError. The changes come out with the
-    batch of rows that their events are in. `engine` is what reads, as in `read_batches`.
+    batch of rows that their events are in. `engine` is what reads, as in `read_batches`. Raises
+    ValueError for a streaming DataFrame, whose batches go on with a stream: `follow_packets` does.
+    """
+    if df.isStreaming:
+        raise ValueError("a streaming query goes on in the middle of a stream: use follow_packets")
+    output, stream = decoder_of_packets(table, schema, framing=framing, engine=engine)
+
+    def decode(batches: Iterator[pa.RecordBatch]) -> Batches:
+        packets = stream()
+        for batch in batches:
+            yield from packets.of(batch.column(0))
+
+    return df.select(named(packet)).toDF("value").mapInArrow(decode, output)
+
+
+def decoder_of_packets(
+    table: str | None, schema: StructType | str | None, *, framing: Framing, engine: Engine
+) -> tuple[StructType, Callable[[], PacketBatches]]:
+    """The columns of changes, and what makes a decoder of one stream.
+
+    Raises ValueError for a field that no record has, a framing or an engine that there is not.
     """
     is_typed = table is not None and schema is not None
     spark_schema = _spark_schema(schema)
@@ -92,13 +112,8 @@ def decode_packets(  # noqa: PLR0913
         scope = scope_under(Scope(table), wanted, is_typed=is_typed)
         return PacketBatches(wanted, framing, scope, is_typed=is_typed, engine=engine)
 
-    def decode(batches: Iterator[pa.RecordBatch]) -> Batches:
-        packets = stream()
-        for batch in batches:
-            yield from packets.of(batch.column(0))
-
     stream()  # refuses here, and not in a worker, what there is not
-    return df.select(_named(packet)).toDF("value").mapInArrow(decode, spark_schema)
+    return spark_schema, stream
 
 
 class _Files:
@@ -138,7 +153,8 @@ def _spark_schema(schema: StructType | str | None) -> StructType:
     return given
 
 
-def _named(column: str) -> str:
+def named(column: str) -> str:
+    """A column's name as Spark's expressions take it."""
     return f"`{column.replace('`', '``')}`"
 
 

@@ -1,0 +1,72 @@
+"""What a stream of packets has to remember to go on in another process."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode, b64encode
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from binlog_kaitai.statements import Statement, StatementContext
+from binlog_kaitai.transactions import Transaction
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PacketMemory:
+    """What the packets so far have left; as text it outlives the process.
+
+    `file` is the name of the log and `position` the byte offset of the next event, both None where
+    nothing told them. `rotation` is a made-up ROTATE whose name cannot be read yet, `description`
+    the FORMAT_DESCRIPTION in force, and `table_maps` are those of the statement that is open: the
+    bytes of events. `transaction` and `context` are those that are open.
+    """
+
+    file: str | None = None
+    position: int | None = None
+    rotation: bytes | None = None
+    description: bytes | None = None
+    table_maps: tuple[bytes, ...] = ()
+    transaction: Transaction = field(default_factory=Transaction)
+    context: StatementContext = field(default_factory=StatementContext)
+
+    def to_json(self) -> str:
+        """What `from_json` reads."""
+        fields = asdict(self) | {
+            "version": VERSION,
+            "rotation": _text(self.rotation),
+            "description": _text(self.description),
+            "table_maps": [_text(event) for event in self.table_maps],
+        }
+        return json.dumps(fields)
+
+    @classmethod
+    def from_json(cls, text: str) -> PacketMemory:
+        """Reads what `to_json` gave. Raises ValueError for that of another version."""
+        fields: dict[str, Any] = json.loads(text)
+        version = fields.pop("version", None)
+        if version != VERSION:
+            raise ValueError(f"expected what version {VERSION} remembers, found version {version}")
+        context = fields["context"]
+        return cls(
+            file=fields["file"],
+            position=fields["position"],
+            rotation=_bytes(fields["rotation"]),
+            description=_bytes(fields["description"]),
+            table_maps=tuple(map(b64decode, fields["table_maps"])),
+            transaction=Transaction(**fields["transaction"]),
+            context=StatementContext(
+                context["variables"],
+                {int(number): positions for number, positions in context["files"].items()},
+                {int(number): Statement(**load) for number, load in context["loads"].items()},
+            ),
+        )
+
+
+def _text(event: bytes | None) -> str | None:
+    return None if event is None else b64encode(event).decode("ascii")
+
+
+def _bytes(text: str | None) -> bytes | None:
+    return None if text is None else b64decode(text)
