@@ -257,12 +257,13 @@ class Scanner(ABC, Generic[Found]):
                 target = memoryview(self.buffer)[at : len(self.buffer) - PADDING]
                 count = fill(stream, target)
                 length += count
-                state[At.POS], state[At.END] = start, at + count
+                too_many = 0 if announced is None else max(length - announced, 0)
+                state[At.POS], state[At.END] = start, at + count - too_many
                 self.spilled = at + count - self.chunk_size
                 while (stop := self._scan(view)) != Stop.END:
                     yield from self._after(stop, log_format, _beyond_kernels())
                 left = int(state[At.END] - state[At.POS])
-                if count < len(target):
+                if too_many or count < len(target):
                     break
                 yield from self._flush()
                 at = self._make_way_inside(left)

@@ -28,6 +28,7 @@ READINGS = [
     ("other_table_in_payload_cut", "d.t", 0, "requested 3 bytes, but only 0 bytes available"),
     ("other_table_not_described", "a b.items", 0, None),
     ("other_table_not_described", "naïve.漢", 0, "expected a primary key of 1 columns"),
+    ("payload_longer_than_announced", None, 8, "of 563 bytes when decompressed, found more"),
     ("statement_and_rest_in_payload", "shop.t", 2, "found 15 bytes of other data"),
     ("statement_in_payload", None, 12, None),
     ("statement_in_payload", "naïve.t", 11, None),
