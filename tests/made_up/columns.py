@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from tests.documented_bytes import u1, u2, u4
@@ -26,6 +26,9 @@ CHARACTER = {
 }
 
 
+MAX_BITS = 64  # of a value that is read as one integer
+
+
 @dataclass(frozen=True)
 class Known:
     """What a table's map tells beyond types."""
@@ -43,7 +46,10 @@ class Known:
 
 @dataclass(frozen=True)
 class Kind:
-    """A column but for its name: `real_type` is what `code` is once the metadata are read."""
+    """A column but for its name: `real_type` is what `code` is once the metadata are read.
+
+    `is_sure` is whether a table can have it.
+    """
 
     real_type: int
     code: int
@@ -53,6 +59,7 @@ class Kind:
     is_unsigned: bool = False
     collation: int = BINARY
     labels: tuple[bytes, ...] = ()
+    is_sure: bool = True
 
     @property
     def is_json(self) -> bool:
@@ -103,7 +110,8 @@ def _bit(chance: Random, _: Known) -> Kind:
 def _odd_bit(chance: Random, _: Known) -> Kind:
     num_bits = chance.choice([0, 65, 71])
     odd = random_bytes((num_bits + 7) // 8)
-    return _plain(BIT, u1(num_bits % 8) + u1(num_bits // 8), odd, odd)
+    kind = _plain(BIT, u1(num_bits % 8) + u1(num_bits // 8), odd, odd)
+    return replace(kind, is_sure=num_bits <= MAX_BITS)
 
 
 def _fixed(code: int, draw: Draw, draw_odd: Draw) -> Factory:
@@ -283,7 +291,8 @@ def _odd_sizes(chance: Random, _: Known) -> Kind:
     code = chance.choice([ENUM, SET])
     metadata = string_metadata(code, size)
     draw = random_bytes(size)
-    return Kind(code, STRING, metadata, draw, draw, collation=255, labels=(b"a", b"b"))
+    kind = Kind(code, STRING, metadata, draw, draw, collation=255, labels=(b"a", b"b"))
+    return replace(kind, is_sure=8 * size <= MAX_BITS)
 
 
 ODD_FACTORIES: dict[str, Factory] = {

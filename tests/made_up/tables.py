@@ -108,7 +108,7 @@ def some_table(  # noqa: PLR0913 - what a table is made of
         known=known,
         optional=optional,
         has_metadata=not happens(chance, size.odds / 8),
-        is_sure=is_sure,
+        is_sure=is_sure and all(column.kind.is_sure for column in made),
     )
 
 
