@@ -39,7 +39,7 @@ def test_spans_are_together_the_file(log: Path, size: int) -> None:
     assert whole.tables
 
 
-@pytest.mark.parametrize("span_size", [700, 2**25])
+@pytest.mark.parametrize("span_size", [3000, 2**25])
 def test_surveys_come_in_the_order_of_files(spark: SparkSession, span_size: int) -> None:
     files = find_files(map(str, LOGS))
     surveys = list(survey_files(spark, files, span_size=span_size))
