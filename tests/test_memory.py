@@ -19,7 +19,7 @@ count = sum(1 for _ in read_rows(sys.argv[1])) + sum(1 for _ in read_events(sys.
 count += sum(batch.num_rows for batch in transaction_batches(sys.argv[1]))
 """
 
-# The buffers of kernels are used to the end only by the longer log; all of its trees would take more.
+# the longer log uses more of the kernels' buffers, but all of its trees would take still more
 ALLOWED_KIB = 12 * 1024
 
 
