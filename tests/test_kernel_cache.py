@@ -48,6 +48,11 @@ WAIT = """
 while not pathlib.Path("go").exists():
     time.sleep(0.001)
 """
+OTHER = """
+from binlog_kaitai.columnar.tiny import year
+
+number = {number}
+"""
 TIME = 1_600_000_000  # of all files: some installers see to that
 
 
@@ -69,7 +74,7 @@ class Install:
     def user_cache(self) -> Path:
         return self.root / "cache"
 
-    def write(self, base: int) -> None:
+    def write(self, base: int, other: int = 0) -> None:
         files = {
             "__init__.py": "",
             "machine/__init__.py": "",
@@ -79,6 +84,7 @@ class Install:
             "generated/__init__.py": "",
             "generated/kernels/__init__.py": "",
             "generated/kernels/part.py": PART.format(base=base),
+            "columnar/other.py": OTHER.format(number=other),
         }
         for name, text in files.items():
             file = self.package / name
@@ -140,6 +146,12 @@ def test_a_changed_part_is_compiled_anew(install: Install) -> None:
     assert install.run("5") == {"results": [1906], "loaded": 0}
     (new,) = install.own_cache.iterdir()
     assert old != new
+
+
+def test_what_no_kernel_is_made_of_may_change(install: Install) -> None:
+    install.run("5")
+    install.write(base=1900, other=1)
+    assert install.run("5") == {"results": [1905], "loaded": 1}
 
 
 def test_a_read_only_install_keeps_it_with_the_user(install: Install) -> None:

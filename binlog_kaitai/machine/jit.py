@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import pickle
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import numba
 from numba.core.caching import FunctionCache, IndexDataCacheFile
@@ -18,10 +19,14 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.serialize import dumps
 from numba.cpython import numbers
 
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 _PACKAGE = resources.files("binlog_kaitai")
-_SOURCES = ("machine", "columnar", "generated/kernels")
+_HOLD_KERNELS = ("machine.", "columnar.", "generated.")
+_IMPORT = re.compile(r"^from binlog_kaitai\.([\w.]+) import ([^(\n]+|\([^)]*\))", re.MULTILINE)
 
 # No division here is by zero, and none has to look. Kernels make no arrays, so that nothing has to
 # count who uses those that they are given.
@@ -74,6 +79,8 @@ def kernel(function: _Function) -> _Function:
     its own.
     """
     dispatcher = _compiled(function)
+    if not function.__module__.startswith("binlog_kaitai."):
+        return cast("_Function", dispatcher)  # a test's, whose sources are not looked at
     try:
         kept = _KernelCache(function)
     except RuntimeError:  # no place to keep it
@@ -82,20 +89,53 @@ def kernel(function: _Function) -> _Function:
     return cast("_Function", dispatcher)
 
 
-@cache
-def _stamp_of_sources() -> str:
-    """Changes with any of the files that kernels are made of: they are compiled into each other.
+def _stamp_of(module: str) -> str:
+    """Changes with any source that a module's kernels may be made of: its own, and what it imports.
 
     What is in them counts, not when they were written: installers make that the same for all. They
     are looked for as resources, since the package may lie in a zip file.
     """
     stamp = hashlib.sha256(numba.__version__.encode())
-    for folder in _SOURCES:
-        for file in sorted(_PACKAGE.joinpath(folder).iterdir(), key=lambda file: file.name):
-            if file.name.endswith(".py"):
-                stamp.update(f"{file.name}\n".encode())
-                stamp.update(file.read_bytes())
+    seen: set[str] = set()
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            waiting.extend(_source_of(name).imports)
+    for name in sorted(seen):
+        stamp.update(name.encode() + _source_of(name).digest)
     return stamp.hexdigest()
+
+
+class _Source(NamedTuple):
+    digest: bytes
+    imports: tuple[str, ...]
+
+
+@cache
+def _source_of(module: str) -> _Source:
+    """The digest of a module's text, and those modules that it imports which kernels may be in."""
+    text = _file_of(module).read_bytes()
+    found = []
+    for package, names in _IMPORT.findall(text.decode()):
+        if _is_module(package):
+            found.append(package)
+        else:
+            inside = (f"{package}.{name}" for name in re.findall(r"\w+", names))
+            found.extend(name for name in inside if _is_module(name))
+    return _Source(
+        hashlib.sha256(text).digest(),
+        tuple(name for name in found if name.startswith(_HOLD_KERNELS)),
+    )
+
+
+def _file_of(module: str) -> Traversable:
+    return _PACKAGE.joinpath(*module.split(".")[:-1], f"{module.rpartition('.')[2]}.py")
+
+
+def _is_module(name: str) -> bool:
+    return bool(_file_of(name).is_file())
 
 
 class _Kept(NamedTuple):
@@ -145,10 +185,11 @@ class _KernelFiles(IndexDataCacheFile):
 class _KernelCache(FunctionCache):
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        module = function.__module__.rpartition(".")[2]
+        full_name = function.__module__.removeprefix("binlog_kaitai.")
+        module = full_name.rpartition(".")[2]
         name = f"{module}.{function.__qualname__}.{sys.implementation.cache_tag}"
         folder = self._impl.locator.get_cache_path()
-        self._cache_file = _KernelFiles(folder, name, _stamp_of_sources())
+        self._cache_file = _KernelFiles(folder, name, _stamp_of(full_name))
 
     def save_overload(self, sig: Any, data: Any) -> None:
         with suppress(OSError):  # it is full, or can no longer be written
