@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 MINUTES ?= 20
 SPECS := $(wildcard ksy/*.ksy)
 
-.PHONY: help demo test test-live test-long test-made-up check generate fixtures bench bench-spark clean java python
+.PHONY: help demo test test-live test-long test-truth test-made-up check generate fixtures bench bench-spark clean java python
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1:/p' $(MAKEFILE_LIST) | column -t -s :
@@ -15,13 +15,17 @@ demo: java $(VENV)/.installed  ## run the pipeline, from real binary logs to typ
 	@$(BIN)/python -m binlog_kaitai.demo
 
 test: java $(VENV)/.installed  ## run the tests
-	@$(BIN)/python -m pytest -m "not live and not long" --numprocesses auto --maxprocesses 4 --dist loadfile
+	@$(BIN)/python -m pytest -m "not live and not long and not truth" --numprocesses auto --maxprocesses 4 --dist loadfile
 
 test-live: java $(VENV)/.installed  ## test against a MariaDB server that runs meanwhile
 	@$(BIN)/python -m pytest -m "live and not long"
 
 test-long: java $(VENV)/.installed  ## test what takes minutes: clusters, and processes that are killed
 	@$(BIN)/python -m pytest -m long
+
+test-truth: java $(VENV)/.installed  ## compare with SELECT after random work on real servers (root on Debian)
+	@$(BIN)/python -m tests.servers mysql97 mariadb118
+	@$(BIN)/python -m pytest -m truth --capture=no
 
 test-made-up: $(VENV)/.installed  ## compare the engines on made-up logs, for MINUTES=20
 	@MADE_UP_EXAMPLES=1000 $(BIN)/python -m pytest tests/made_up -k "not real"

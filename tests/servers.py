@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 Family: TypeAlias = Literal["mysql", "mariadb"]
 
@@ -53,14 +53,21 @@ class DataFolder:
     seen: str
 
 
-@dataclass(frozen=True)
+@dataclass
 class RunningServer:
-    """A server that answers."""
+    """A server that answers; `log` is what it prints, `launch` starts its program."""
 
     name: str
     port: int
     data: Path
-    process: subprocess.Popen[bytes]
+    log: Path
+    launch: Callable[[], subprocess.Popen[bytes]]
+    process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it on the data that it has, and wait until it answers."""
+        self.process = self.launch()
+        _wait_until_it_answers(self)
 
     def connect(self, **arguments: Any) -> Any:
         """Open a PyMySQL connection as root, in autocommit mode."""
@@ -83,6 +90,8 @@ class RunningServer:
 
     def stop(self) -> None:
         """End the server in order; once it has ended this does nothing."""
+        if self.process is None:
+            return
         self.process.terminate()
         try:
             self.process.wait(STOP_SECONDS)
@@ -183,13 +192,16 @@ class Server(ABC):
                 "--character-set-server=utf8mb4",
                 *options,
             ]
-            with log.open("wb") as stream:
-                process = subprocess.Popen(
-                    self.command(*command), stdout=stream, stderr=stream, env=self.environment()
-                )
-            running = RunningServer(self.name, port, data.path, process)
+
+            def start() -> subprocess.Popen[bytes]:
+                with log.open("ab") as stream:
+                    return subprocess.Popen(
+                        self.command(*command), stdout=stream, stderr=stream, env=self.environment()
+                    )
+
+            running = RunningServer(self.name, port, data.path, log, start)
             try:
-                _wait_until_it_answers(running, log)
+                running.start()
                 yield running
             finally:
                 running.stop()
@@ -385,11 +397,11 @@ def _driver() -> Any:
     return importlib.import_module("pymysql")
 
 
-def _wait_until_it_answers(server: RunningServer, log: Path) -> None:
+def _wait_until_it_answers(server: RunningServer) -> None:
     end = time.monotonic() + START_SECONDS
     while not server.answers():
-        if server.process.poll() is not None or time.monotonic() > end:
-            tail = log.read_text(encoding="utf-8", errors="replace")[-4000:]
+        if server.process is None or server.process.poll() is not None or time.monotonic() > end:
+            tail = server.log.read_text(encoding="utf-8", errors="replace")[-4000:]
             raise ServerError(f"{server.name} does not answer: {tail}")
         time.sleep(0.2)
 

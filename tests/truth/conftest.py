@@ -1,0 +1,5 @@
+"""The session of Spark's tests."""
+
+from tests.spark.conftest import spark
+
+__all__ = ["spark"]
