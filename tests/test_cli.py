@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 
 from binlog_kaitai import read_events, read_rows
 from binlog_kaitai.cli import main
+from tests import HANG_SECONDS
 from tests.conftest import Bucket
 from tests.replay import FIXTURES
 
@@ -50,7 +51,7 @@ def run(*arguments: str | Path, **environment: str) -> subprocess.CompletedProce
         [PROGRAM, *arguments],
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=HANG_SECONDS,
         env=os.environ | environment,
     )
 

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from binlog_kaitai.machine import jit
+from tests import HANG_SECONDS
 
 PART = """
 from binlog_kaitai.machine.jit import inlined
@@ -119,7 +120,7 @@ class Install:
 
 
 def finished(process: subprocess.Popen[str]) -> dict[str, Any]:
-    output, errors = process.communicate(timeout=120)
+    output, errors = process.communicate(timeout=HANG_SECONDS)
     assert (process.returncode, errors) == (0, "")
     found: dict[str, Any] = json.loads(output)
     return found

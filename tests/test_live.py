@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from binlog_kaitai import Record, TornEventError, read_rows
+from tests import HANG_SECONDS
 from tests.fixtures.truth import truth
 from tests.replay import Expectation, replay
 from tests.servers import SERVERS, DebianServer, RunningServer
@@ -22,7 +23,6 @@ pytestmark = pytest.mark.live
 INIT = "SET sql_mode = '', time_zone = '+00:00'"
 BATCHES = 10
 TRANSACTIONS = 30  # a batch
-WAIT_SECONDS = 300  # for a reader that may still compile its kernels
 
 TABLES = (
     "CREATE DATABASE live",
@@ -75,7 +75,7 @@ class Writer:
             if batch == BATCHES // 2:
                 cursor.execute("FLUSH BINARY LOGS")
             self.waits.set()
-            assert self.looked.acquire(timeout=WAIT_SECONDS), "nobody reads"
+            assert self.looked.acquire(timeout=HANG_SECONDS), "nobody reads"
 
     def _change(self, cursor: Any) -> None:
         chosen = self.random.randrange(self.last_id + 1)

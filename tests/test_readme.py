@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import HANG_SECONDS
+
 REPOSITORY = Path(__file__).resolve().parents[1]
 README = REPOSITORY / "README.md"
 PACKAGE_README = REPOSITORY / "binlog_kaitai" / "README.md"
@@ -120,7 +122,7 @@ def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        timeout=300,
+        timeout=HANG_SECONDS,
         check=False,
         encoding="utf-8",
     )

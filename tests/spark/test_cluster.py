@@ -13,6 +13,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from binlog_kaitai import read_rows
+from tests import HANG_SECONDS
 from tests.replay import FIXTURES
 
 PROGRAM = Path(sys.executable).with_name("binlog-kaitai")
@@ -26,7 +27,7 @@ def test_master_takes_the_export_to_other_processes(spark: SparkSession, tmp_pat
         env=os.environ | {"SPARK_HOME": str(Path(pyspark.__file__).parent)},
         capture_output=True,
         check=False,
-        timeout=600,
+        timeout=HANG_SECONDS,
     )
     assert (done.returncode, done.stderr.strip()) == (0, b"")
     expected = Counter(

@@ -11,6 +11,7 @@ import pyspark
 import pytest
 from pyspark.sql import SparkSession
 
+from tests import HANG_SECONDS
 from tests.replay import FIXTURES, load_truth
 from tests.test_readme import PACKAGE_README, blocks
 
@@ -78,7 +79,7 @@ def test_it_makes_the_servers_select(tmp_path: Path, name: str) -> None:
         check=False,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=HANG_SECONDS,
     )
     expected = load_truth("mysql97", "rotated")["tables"]["rotated.events"]["rows"]
     assert (json.loads(done.stdout or "null"), done.stderr) == (expected, "")

@@ -15,6 +15,7 @@ from binlog_kaitai.spans import Span
 from binlog_kaitai.spark.options import Options
 from binlog_kaitai.spark.reader import BinlogReader, LogPartition
 from binlog_kaitai.spark.schemas import infer_schema
+from tests import HANG_SECONDS
 from tests.replay import FIXTURES
 
 CASES = ["mysql97/types", "mysql97/compressed", "mysql56/types", "mariadb118/types"]
@@ -121,6 +122,6 @@ spark = start_session("local-cluster[2,1,1024]")
 frame = spark.read.format("binlog").option("maxPartitionBytes", "9k").load({str(path)!r})
 frame.write.parquet({str(out)!r})
 """
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=300)
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=HANG_SECONDS)
     frame = spark.read.parquet(str(out)).orderBy("position", "ordinal")
     assert frame.toArrow().to_pylist() == rows_of(spark, path)

@@ -15,6 +15,7 @@ from pyspark.sql import DataFrame, SparkSession
 
 from binlog_kaitai import read_rows
 from binlog_kaitai.schema import RECORD_SCHEMA
+from tests import HANG_SECONDS
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows, in_order, replay_typed
 
@@ -218,7 +219,7 @@ def test_cluster_reads_the_same() -> None:
         check=False,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=HANG_SECONDS,
     )
     flat = sum(1 for path in ROTATED for _ in read_rows(path))
     typed = sum(1 for path in ROTATED for _ in read_rows(path, "rotated.events"))
