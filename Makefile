@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 MINUTES ?= 20
 SPECS := $(wildcard ksy/*.ksy)
 
-.PHONY: help demo test test-live test-long test-truth test-made-up check generate fixtures bench bench-spark clean java python
+.PHONY: help demo test test-live test-long test-truth fuzz check generate fixtures bench bench-spark clean java python
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1:/p' $(MAKEFILE_LIST) | column -t -s :
@@ -27,11 +27,8 @@ test-truth: java $(VENV)/.installed  ## compare with SELECT after random work on
 	@$(BIN)/python -m tests.servers mysql97 mariadb118
 	@$(BIN)/python -m pytest -m truth --capture=no
 
-test-made-up: $(VENV)/.installed  ## compare the engines on made-up logs, for MINUTES=20
-	@MADE_UP_EXAMPLES=1000 $(BIN)/python -m pytest tests/made_up -k "not real"
-	@$(BIN)/python -m tests.made_up.guarded logs $$(date +%s) 1000
-	@$(BIN)/python -m tests.made_up.guarded texts $$(date +%s) 100000
-	@$(BIN)/python -m tests.made_up 10000000 $$((60 * $(MINUTES))) --seed $$(date +%s)
+fuzz: $(VENV)/.installed  ## read mutated logs in all ways, for MINUTES=20; CHECKED=1 checks what kernels load and store
+	@$(BIN)/python -m tests.fuzz --minutes $(MINUTES) $(if $(CHECKED),--checked,--guarded) $(FUZZ)
 
 check: $(VENV)/.installed ksy/node_modules/.installed  ## lint, types, and that generated/ is what ksy/ compiles to
 	@$(BIN)/ruff check

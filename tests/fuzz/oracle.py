@@ -1,0 +1,366 @@
+"""What must be the same of any log, however damaged: each check says in words what is not."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from binlog_kaitai.columnar import scanner
+from binlog_kaitai.gtids import GtidSet, parse_gtid_set
+from binlog_kaitai.packets import FRAMINGS
+from binlog_kaitai.schema import RECORD_FIELDS
+from binlog_kaitai.spans import Span
+from tests.fuzz.readings import FAULT, VIEWS, Ask, Readings, View, schema_of
+from tests.fuzz.values import differing_value
+from tests.made_up.damage import MAGIC
+from tests.made_up.readings import (
+    KERNELS,
+    TREE,
+    Reading,
+    difference,
+    difference_of,
+    parts_of,
+)
+from tests.made_up.streams import Typed, difference_in, some_stream
+
+CHUNKS = (64, 64, 500, 3000)
+WHOLE = 2**16  # bytes that hold nearly all logs; what readers take else costs time to clear
+
+
+class Case(NamedTuple):
+    """A log in a file, and what chooses of what is done with it."""
+
+    path: Path
+    data: bytes
+    chance: Random
+    readings: Readings
+
+    def table(self) -> str | None:
+        """One of its tables."""
+        return self.chance.choice(self.readings.tables) if self.readings.tables else None
+
+
+def problem_of(path: Path, chance: Random, checks: int = 5) -> str | None:
+    """What does not hold of the log in a file; of as many checks, or all if it is 0."""
+    case = Case(path, path.read_bytes(), chance, Readings(path))
+    scanner.CHUNK = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
+    scanner.SPILL = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
+    chosen = chance.choices(*zip(*CHECKS.items(), strict=True), k=checks) if checks else CHECKS
+    for check in dict.fromkeys(chosen):
+        try:
+            if found := check(case):
+                return f"{check.__name__}: {found}"
+        except Exception:  # noqa: BLE001 - that there is none is what is checked
+            return f"{check.__name__}: {traceback.format_exc()}"
+    return None
+
+
+# both engines
+
+
+def engines(case: Case) -> str | None:
+    """Flat records."""
+    return _engines(case, Ask())
+
+
+def lenient_engines(case: Case) -> str | None:
+    """Flat records, and faults among them."""
+    return _engines(case, Ask().lenient)
+
+
+def typed_engines(case: Case) -> str | None:
+    """Rows of a table."""
+    table = case.table()
+    return table and _engines(case, Ask(table=table))
+
+
+def lenient_typed_engines(case: Case) -> str | None:
+    """Rows of a table, and faults among them."""
+    table = case.table()
+    return table and _engines(case, Ask(table=table).lenient)
+
+
+def transaction_engines(case: Case) -> str | None:
+    """Transactions, with faults or up to the first."""
+    return _engines(case, _maybe_lenient(case, "transactions"))
+
+
+def scoped_engines(case: Case) -> str | None:
+    """What is left when times and transactions are chosen, in a log that is sound.
+
+    Trees look at more of what is left out, and may find it damaged.
+    """
+    ask = _maybe_lenient(case, case.chance.choice(VIEWS[:2]))
+    if case.readings.by(TREE, Ask(ask.view)).error is not None:
+        return None
+    return _engines(case, ask.of(**_some_scope(case)))
+
+
+def projected_engines(case: Case) -> str | None:
+    """Half of the columns."""
+    table = case.table() if case.chance.randrange(3) else None
+    parts = parts_of(case.path, table)
+    return difference(case.path, table, case.chance.choice(parts)) if parts else None
+
+
+def packet_engines(case: Case) -> str | None:
+    """The events one by one, as a server sends them, or as it would not."""
+    typed = None
+    if case.chance.randrange(3) and (table := case.table()):
+        schema = schema_of(case.path, table)
+        typed = None if schema is None else Typed(table, schema)
+    stream = some_stream(case.data, case.chance)
+    return difference_in(stream, case.chance.choice(FRAMINGS), case.chance, typed)
+
+
+def _engines(case: Case, ask: Ask) -> str | None:
+    tree, kernels = case.readings.both(ask)
+    return difference_of(str(ask), tree, kernels)
+
+
+def _maybe_lenient(case: Case, view: View) -> Ask:
+    ask = Ask(view)
+    return ask.lenient if case.chance.randrange(2) else ask
+
+
+def _some_scope(case: Case) -> dict[str, Any]:
+    rows = case.readings.by(TREE, Ask("events")).rows
+    scope: dict[str, Any] = {}
+    if rows is None:
+        return scope
+    times = pc.cast(rows["timestamp"], pa.int64()).to_pylist()
+    changes = case.readings.by(TREE, Ask()).rows
+    gtids = list(filter(None, changes["gtid"].to_pylist())) if changes is not None else []
+    for name, values in (("start_time", times), ("end_time", times)):
+        if case.chance.randrange(3) == 0:
+            scope[name] = case.chance.choice(values) + case.chance.choice([0, 0, 1, -1, 10**6])
+    for name in ("applied", "until"):
+        if gtids and case.chance.randrange(2) and (gtid := _set_of(case.chance.choice(gtids))):
+            scope[name] = gtid
+    return scope
+
+
+def _set_of(gtid: str) -> GtidSet | None:
+    try:
+        return parse_gtid_set(gtid)
+    except ValueError:  # numbers that only a damaged log has
+        return None
+
+
+# whole and parts
+
+
+def parts(case: Case) -> str | None:
+    """Spans one by one, wherever they begin, are together the log, or end with its error."""
+    view = case.chance.choice(("changes", "changes", *VIEWS))
+    ask = Ask(view)
+    engine = TREE if view == "events" or not case.chance.randrange(4) else KERNELS
+    return _parts(case, ask, engine)
+
+
+def lenient_parts(case: Case) -> str | None:
+    """So they are where damage is passed over."""
+    view = case.chance.choice(("changes", "changes", *VIEWS))
+    engine = TREE if view == "events" or not case.chance.randrange(4) else KERNELS
+    return _parts(case, Ask(view).lenient, engine)
+
+
+def typed_parts(case: Case) -> str | None:
+    """The rows of a table are those that parts of the log hold."""
+    table = case.table()
+    if table is None:
+        return None
+    whole = case.readings.by(KERNELS, Ask(table=table))
+    if whole.error is not None or whole.rows is None:
+        return None
+    cuts = _some_cuts(case)
+    parts = case.readings.in_parts(KERNELS, Ask(), cuts)
+    if parts.error is not None:
+        return None
+    expected = [row for row in _identities(parts.rows) if row[0] == table]
+    found = _identities(whole.rows, table)
+    return None if expected == found else f"{table} in parts {cuts}: {expected} is not {found}"
+
+
+def _parts(case: Case, ask: Ask, engine: str) -> str | None:
+    whole = case.readings.by(engine, ask)
+    cuts = _some_cuts(case)
+    found = case.readings.in_parts(engine, ask, cuts)
+    return _relabelled(difference_of(f"{ask} parts", whole, found), f"whole, parts {cuts}")
+
+
+def _relabelled(found: str | None, names: str) -> str | None:
+    return None if found is None else f"{found}\n  ({names} in the place of tree, kernels)"
+
+
+def _some_cuts(case: Case) -> list[int]:
+    size = len(case.data)
+    count = case.chance.choice([1, 1, 2, 4])
+    return sorted({case.chance.randrange(1, size + 1) for _ in range(count)}) if size else []
+
+
+# strict and lenient
+
+
+def strict_is_lenient(case: Case) -> str | None:
+    """Until the first damage both read the same, and there one tells what the other raises."""
+    view = case.chance.choice(VIEWS)
+    engine = TREE if view == "events" or case.chance.randrange(2) else KERNELS
+    strict, lenient = (
+        case.readings.by(engine, Ask(view)),
+        case.readings.by(engine, Ask(view).lenient),
+    )
+    if lenient.error is not None:
+        return _relabelled(difference_of(view, strict, lenient), "strict, lenient")
+    first = _until_fault(lenient.rows, strict)
+    return _relabelled(difference_of(view, strict, first), "strict, lenient up to a fault")
+
+
+def _until_fault(rows: pa.Table | None, strict: Reading) -> Reading:
+    if rows is None:
+        return Reading(None, None)
+    faults = rows[FAULT].to_pylist()
+    at = next((i for i, fault in enumerate(faults) if fault is not None), None)
+    sound = rows.drop_columns([FAULT]).slice(0, at).combine_chunks()
+    error = None if at is None else f"{(strict.error or '').partition(':')[0]}: {faults[at]}"
+    return Reading(sound if sound.num_rows or strict.rows is not None else None, error)
+
+
+# one view and another
+
+
+def flat_is_typed(case: Case) -> str | None:
+    """A table has the rows that the flat records of it are, with the same values."""
+    flat, table = case.readings.by(KERNELS, Ask()), case.table()
+    if table is None or flat.error is not None:
+        return None
+    typed = case.readings.by(case.chance.choice([TREE, KERNELS]), Ask(table=table))
+    if typed.error is not None:
+        return None
+    expected = [i for i in _identities(flat.rows) if i[0] == table]
+    found = _identities(typed.rows, table)
+    if expected != found:
+        return f"{table}: {len(expected)} flat rows, {len(found)} typed ones"
+    if not found:
+        return None
+    records = [r for r in flat.rows.to_pylist() if f"{r['database']}.{r['table']}" == table]
+    names = [name for name in typed.rows.column_names if name not in RECORD_FIELDS]
+    return differing_value(records, typed.rows.select(names))
+
+
+def _identities(rows: pa.Table | None, table: str | None = None) -> list[tuple[Any, ...]]:
+    if rows is None:
+        return []
+    lead = "" if table is None else "_"
+    fields = [rows[f"{lead}{name}"].to_pylist() for name in ("position", "ordinal", "change_type")]
+    if table is not None:
+        return [(table, *identity) for identity in zip(*fields, strict=True)]
+    tables = (
+        f"{database}.{name}"
+        for database, name in zip(
+            rows["database"].to_pylist(), rows["table"].to_pylist(), strict=True
+        )
+    )
+    return list(zip(tables, *fields, strict=True))
+
+
+def changes_are_in_transactions(case: Case) -> str | None:
+    """Transactions count the rows that there are."""
+    flat = case.readings.by(KERNELS, Ask())
+    summed = case.readings.by(case.chance.choice([TREE, KERNELS]), Ask("transactions"))
+    if flat.error is not None or summed.error is not None:
+        return None
+    found: Counter[str] = Counter()
+    for shares in [] if summed.rows is None else summed.rows["tables"].to_pylist():
+        for share in shares:
+            found[share["table"]] += share["rows"] or 0  # none that can be told
+    expected = Counter(
+        table
+        for table, _, _, kind in _identities(flat.rows)
+        if kind in ("insert", "delete", "update_postimage")
+    )
+    if +found != expected:
+        return f"transactions hold {dict(+found)}, changes {dict(expected)}"
+    return None
+
+
+def events_are_the_file(case: Case) -> str | None:
+    """Events follow each other, have the bytes of the file, and bodies that are JSON."""
+    found = case.readings.by(TREE, Ask("events"))
+    rows = [] if found.rows is None else found.rows.to_pylist()
+    at = MAGIC
+    for row in rows:
+        json.loads(row["body"], parse_constant=_no_constant)
+        if row["ordinal"]:
+            continue
+        if row["position"] != at and found.error is None and at > MAGIC:
+            return f"an event at {row['position']}, expected at {at}"
+        at = row["position"] + row["size"]
+    if rows and found.error is None and at != len(case.data):
+        return f"events end at {at}, the file at {len(case.data)}"
+    return None
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")
+
+
+def changes_are_json(case: Case) -> str | None:
+    """The data of records is JSON."""
+    rows = case.readings.by(KERNELS, Ask()).rows
+    for text in _some(rows, "data"):
+        json.loads(text, parse_constant=_no_constant)
+    return None
+
+
+def _some(rows: pa.Table | None, name: str) -> Iterator[Any]:
+    return iter(()) if rows is None else islice(rows[name].to_pylist(), 50)
+
+
+def exact_spans(case: Case) -> str | None:
+    """Both engines read the same from one event up to another."""
+    rows = case.readings.by(TREE, Ask("events").lenient).rows
+    if rows is None:
+        return None
+    places = sorted({*rows["position"].to_pylist(), len(case.data)})
+    start, end = sorted(case.chance.choices(places, k=2))
+    ask = _maybe_lenient(case, case.chance.choice(VIEWS[:2]))
+    return _engines(case, ask.of(span=Span(start, end, is_exact=True)))
+
+
+def spans(case: Case) -> str | None:
+    """Both engines read the same of a span, wherever it begins."""
+    start, *rest = _some_cuts(case) or [0]
+    ask = _maybe_lenient(case, case.chance.choice(VIEWS[:2]))
+    return _engines(case, ask.of(span=Span(start, rest[0] if rest else None)))
+
+
+CHECKS: dict[Callable[[Case], str | None], int] = {
+    engines: 10,
+    lenient_engines: 6,
+    typed_engines: 10,
+    lenient_typed_engines: 4,
+    transaction_engines: 6,
+    scoped_engines: 3,
+    projected_engines: 3,
+    packet_engines: 4,
+    parts: 5,
+    lenient_parts: 4,
+    typed_parts: 2,
+    strict_is_lenient: 4,
+    flat_is_typed: 5,
+    changes_are_in_transactions: 3,
+    events_are_the_file: 3,
+    changes_are_json: 2,
+    exact_spans: 2,
+    spans: 3,
+}

@@ -1,0 +1,132 @@
+"""The readings of one log: of both engines, of each view, whole or in parts, strict or lenient."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import pyarrow as pa
+
+from binlog_kaitai import BinlogError
+from binlog_kaitai.batches import Engine, read_batches
+from binlog_kaitai.event_batches import EVENT_SCHEMA, event_batches
+from binlog_kaitai.layouts import inferred_schema
+from binlog_kaitai.schema import RECORD_SCHEMA
+from binlog_kaitai.scopes import EVERYTHING, Scope
+from binlog_kaitai.spans import Span
+from binlog_kaitai.transaction_batches import TRANSACTION_SCHEMA, transaction_batches
+from tests.made_up.readings import KERNELS, TREE, Reading, reading, tables_in
+
+FAULT = "_fault"
+FAULT_FIELD = pa.field(FAULT, pa.string())
+
+View: TypeAlias = Literal["changes", "transactions", "events"]
+VIEWS: tuple[View, ...] = ("changes", "transactions", "events")
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What is read: a view, or the typed rows of a table; how, and what of the log."""
+
+    view: View = "changes"
+    table: str | None = None
+    scope: Scope = EVERYTHING
+
+    def of(self, **changes: object) -> Ask:
+        """The same in another scope."""
+        return replace(self, scope=replace(self.scope, **changes))
+
+    @property
+    def lenient(self) -> Ask:
+        """The same, on behind what is damaged."""
+        return self.of(is_lenient=True)
+
+    def __str__(self) -> str:
+        how = " lenient" if self.scope.is_lenient else ""
+        return f"{self.table or self.view}{how}"
+
+
+class Readings:
+    """What engines read of a log; each is read once."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._held: dict[tuple[Ask, Engine], Reading] = {}
+
+    @cached_property
+    def tables(self) -> list[str]:
+        """The tables that the log describes."""
+        return tables_in(self.path)
+
+    def by(self, engine: Engine, ask: Ask) -> Reading:
+        """What an engine reads."""
+        if (ask, engine) not in self._held:
+            self._held[ask, engine] = reading(self._batches(ask, engine))
+        return self._held[ask, engine]
+
+    def both(self, ask: Ask) -> tuple[Reading, Reading]:
+        """What the tree and the kernels read; events are read by trees alone."""
+        return self.by(TREE, ask), self.by(TREE if ask.view == "events" else KERNELS, ask)
+
+    def in_parts(self, engine: Engine, ask: Ask, cuts: Sequence[int]) -> Reading:
+        """What an engine reads of spans between the cuts, one by one, up to an error."""
+        tables: list[pa.Table] = []
+        for start, end in pairwise([0, *cuts, None]):
+            part = self.by(engine, ask.of(span=Span(start or 0, end)))
+            if part.rows is not None:
+                tables.append(part.rows)
+            if part.error is not None:
+                return Reading(_together(tables), part.error)
+        return Reading(_together(tables), None)
+
+    def _batches(self, ask: Ask, engine: Engine) -> Iterator[pa.RecordBatch]:
+        scope = ask.scope
+        fault = FAULT if scope.is_lenient else None
+        if ask.view == "events":
+            return event_batches(
+                self.path, schema=_schema(EVENT_SCHEMA, scope), scope=scope, fault_field=fault
+            )
+        if ask.view == "transactions":
+            schema = _schema(TRANSACTION_SCHEMA, scope)
+            return transaction_batches(
+                self.path, schema=schema, scope=scope, fault_field=fault, engine=engine
+            )
+        return self._changes(ask, engine, fault)
+
+    def _changes(self, ask: Ask, engine: Engine, fault: str | None) -> Iterator[pa.RecordBatch]:
+        scope, schema = ask.scope, RECORD_SCHEMA
+        if ask.table is not None:
+            scope = replace(scope, table=ask.table)
+            found = inferred_schema([self.path], scope, merge_schema=False)
+            if found is None:
+                return
+            schema = found
+        yield from read_batches(
+            self.path,
+            ask.table,
+            schema=_schema(schema, scope),
+            is_exact=ask.table is not None,
+            scope=scope,
+            fault_field=fault,
+            engine=engine,
+        )
+
+
+def _schema(schema: pa.Schema, scope: Scope) -> pa.Schema:
+    return schema.append(FAULT_FIELD) if scope.is_lenient else schema
+
+
+def _together(tables: list[pa.Table]) -> pa.Table | None:
+    return pa.concat_tables(tables).combine_chunks() if tables else None
+
+
+def schema_of(path: Path, table: str) -> pa.Schema | None:
+    """The columns of a table; None where it has no rows, or they cannot be told."""
+    try:
+        return inferred_schema([path], Scope(table), merge_schema=False)
+    except BinlogError:
+        return None

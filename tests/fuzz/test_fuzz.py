@@ -1,0 +1,199 @@
+"""What looks for problems finds those that there are, and can show them again."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from binlog_kaitai.machine import lanes
+from tests.fuzz import oracle
+from tests.fuzz.cases import Cases
+from tests.fuzz.corpus import ROWS, Corpus
+from tests.fuzz.kinds import kind_of
+from tests.fuzz.nodes import Slips, written
+from tests.fuzz.shrink import smallest
+from tests.fuzz.watch import Worker, watched
+from tests.made_up.damage import events_of
+from tests.made_up.readings import Reading
+from tests.replay import FIXTURES
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_pieces_of_all_fixtures_are_written_as_they_were(tmp_path: Path) -> None:
+    corpus = Corpus(tmp_path)
+    assert len(corpus.pieces) > 1000
+    packed = 0
+    for piece in corpus.pieces[::40]:
+        log = corpus.log_of(piece)
+        packed += any(node.packing for node in log.events)
+        assert any(node.fields for node in log.events)
+        if not any(node.packing for node in log.events):
+            assert written(log, Slips(), Random(0)) == piece
+    assert packed
+
+
+def images_in(found: Reading) -> list[str]:
+    """Return the data of row images; statements may tell positions."""
+    rows = found.rows.select(["table", "data"]).to_pylist()
+    return [row["data"] for row in rows if row["table"] is not None]
+
+
+def test_what_is_compressed_is_read_again_after_it_was_opened(tmp_path: Path) -> None:
+    corpus, path = Corpus(tmp_path), tmp_path / "again.binlog"
+    for case in ("mysql97/compressed", "mariadb118/compressed"):
+        whole = corpus.log_of((FIXTURES / f"{case}.binlog").read_bytes())
+        assert any(inner.fields for node in whole.events for inner in node.inside)
+        path.write_bytes(written(whole, Slips(), Random(0)))
+        found = oracle.Readings(path).by("tree", oracle.Ask())
+        expected = oracle.Readings(FIXTURES / f"{case}.binlog").by("tree", oracle.Ask())
+        assert found.error is None
+        assert images_in(found) == images_in(expected)
+
+
+def test_a_case_follows_from_its_seed_and_number(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    one, other = Cases(5, tmp_path), Cases(5, tmp_path / "other")
+    logs = [one.log(number) for number in range(30)]
+    assert [other.log(number) for number in reversed(range(30))] == logs[::-1]
+    assert len(set(logs)) > 25
+
+
+def test_sound_logs_have_no_problems(tmp_path: Path) -> None:
+    cases = Cases(0, tmp_path)
+    for piece in cases.corpus.pieces[::150]:
+        assert cases.problem(len(piece), piece) is None
+
+
+def test_a_reading_that_differs_is_found_and_made_small(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def rows_are_lost(case: oracle.Case) -> str | None:
+        types = [event[4] for event in events_of(case.data) if len(event) > 4]
+        return "1 row by tree, 0 by kernels" if ROWS.intersection(types) else None
+
+    monkeypatch.setattr(oracle, "CHECKS", {rows_are_lost: 1})
+    cases = Cases(1, tmp_path)
+    log = (FIXTURES / "mysql97" / "rotated.1.binlog").read_bytes()
+    problem = cases.problem(3, log)
+    assert problem is not None
+    assert kind_of(problem) == "rows_are_lost: _ row by tree, _ by kernels"
+    small = smallest(log, lambda data: cases.problem(3, data) == problem)
+    (event,) = events_of(small)
+    assert event[4] in ROWS
+    assert len(event) == 19
+
+
+ENDS = """
+import os, sys, time
+from pathlib import Path
+from tests.fuzz.worker import Progress, Teller
+first, step, folder = int(sys.argv[2]), int(sys.argv[3]), sys.argv[5]
+teller = Teller(Path(folder))
+if first > 0:
+    teller.tell(Progress(first, teller.progress.done + 4, 0))
+    sys.exit()
+teller.tell(Progress(6, 6, 0))
+{end}
+"""
+
+
+@pytest.mark.parametrize(
+    ("end", "said"),
+    [
+        ("os.kill(os.getpid(), 11)", "ended with SIGSEGV"),
+        ("sys.exit(3)", "ended with status 3"),
+        ("held = bytearray(2**27)\nwhile True: pass", "bytes of memory"),
+        ("while True: pass", "of processor time"),
+    ],
+)
+def test_a_process_that_a_case_ends_is_found_and_followed_by_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str, said: str
+) -> None:
+    monkeypatch.setattr("tests.fuzz.watch.LONGEST", 1.0)
+    monkeypatch.setattr("tests.fuzz.watch.MOST", 2**27)
+    program = (sys.executable, "-c", ENDS.format(end=end))
+    worker = Worker(2, 0, 1, tmp_path / "worker", [], time.monotonic() + 600, program)
+    progress = watched([worker])
+    (problem,) = worker.ends
+    assert said in problem
+    assert "at case 6" in problem
+    assert (progress.done, progress.found) == (10, 1)
+    kept = (tmp_path / "worker" / "2.6.end.binlog").read_bytes()
+    assert kept == Cases(2, tmp_path).log(6)
+
+
+CHECKED = """
+import sys
+from tests.fuzz.checked import check_kernels
+from pathlib import Path
+
+check_kernels(Path(sys.argv[1]))
+
+import numpy as np
+from binlog_kaitai.machine import lanes, stream
+from binlog_kaitai.machine.jit import kernel
+
+@kernel
+def load(array, at):
+    return stream.u8le(array, at)
+
+@kernel
+def store(array, at):
+    stream.store8(array, at, 5)
+
+@kernel
+def move(array, at):
+    stream.move(array, at, 0, 8)
+    stream.move(array, 0, at, 8)
+
+@kernel
+def load16(array, at):
+    return lanes.low_word(lanes.load16(array, at))
+
+@kernel
+def item(array, at):
+    return array[at]
+
+array = np.zeros(20, np.uint8)
+for function, size in ((load, 8), (store, 8), (move, 8), (load16, 16), (item, 1)):
+    for at in (0, 20 - size):
+        function(array, at)
+    for at in (-1, 21 - size, 2**63 - 1, -2**63):
+        try:
+            function(array, at)
+        except IndexError:
+            continue
+        raise SystemExit(f"{function} takes {at}")
+"""
+
+
+def test_what_kernels_load_and_store_outside_of_arrays_is_refused(tmp_path: Path) -> None:
+    if not lanes.HAS_PRODUCTS:
+        pytest.skip("this processor has no lanes")
+    done = subprocess.run(
+        [sys.executable, "-c", CHECKED, str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert done.returncode == 0
+
+
+def test_nothing_else_takes_an_address() -> None:
+    """`tests.fuzz.checked` knows all that does."""
+    found = {}
+    for path in sorted((ROOT / "binlog_kaitai").rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        count = len(re.findall(r"builder\.(?:load|store)\(|raw_mem\w+\(|\bcarray\(", text))
+        if count:
+            found[path.stem] = count
+    assert found == {"stream": 3, "lanes": 1}
