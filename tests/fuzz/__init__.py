@@ -7,7 +7,7 @@
 | `readings`, `values`, `oracle` | what is read of them, and what has to hold of it |
 | `cases`, `worker`, `watch` | numbered cases, who works through them, and who watches |
 | `kinds`, `shrink` | problems of one kind, and smaller logs that show them |
-| `checked` | kernels that look at the bounds of all arrays |
+| `guarded`, `checked` | arrays at the end of memory; kernels that look at the bounds of all |
 
 `python -m tests.fuzz` prints a seed, of which each case follows, and what it finds, with the
 command that shows it again. What was found and mended becomes a log in `tests/made_up/found`.

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from binlog_kaitai.columnar import scanner
+from binlog_kaitai.columnar.variants import Variants
 from binlog_kaitai.gtids import GtidSet, parse_gtid_set
 from binlog_kaitai.packets import FRAMINGS
 from binlog_kaitai.schema import RECORD_FIELDS
@@ -22,6 +23,7 @@ from binlog_kaitai.spans import Span
 from tests.fuzz.readings import FAULT, VIEWS, Ask, Readings, View, schema_of
 from tests.fuzz.values import differing_value
 from tests.made_up.damage import MAGIC
+from tests.made_up.json_texts import problem_of_texts, some_json
 from tests.made_up.readings import (
     KERNELS,
     TREE,
@@ -344,6 +346,14 @@ def spans(case: Case) -> str | None:
     return _engines(case, ask.of(span=Span(start, rest[0] if rest else None)))
 
 
+def variants(case: Case) -> str | None:
+    """The data of records, and other texts, as VARIANT: what Spark's own code makes of them."""
+    rows = case.readings.by(KERNELS, Ask()).rows
+    texts = [text.encode() for text in _some(rows, "data")]
+    texts += [some_json(case.chance) for _ in range(10)]
+    return problem_of_texts(Variants(), texts)
+
+
 CHECKS: dict[Callable[[Case], str | None], int] = {
     engines: 10,
     lenient_engines: 6,
@@ -361,6 +371,7 @@ CHECKS: dict[Callable[[Case], str | None], int] = {
     changes_are_in_transactions: 3,
     events_are_the_file: 3,
     changes_are_json: 2,
+    variants: 2,
     exact_spans: 2,
     spans: 3,
 }

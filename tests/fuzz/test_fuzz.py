@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -19,6 +20,7 @@ from tests.fuzz.kinds import kind_of
 from tests.fuzz.nodes import Slips, written
 from tests.fuzz.shrink import smallest
 from tests.fuzz.watch import Worker, watched
+from tests.fuzz.worker import Teller
 from tests.made_up.damage import events_of
 from tests.made_up.readings import Reading
 from tests.replay import FIXTURES
@@ -65,10 +67,56 @@ def test_a_case_follows_from_its_seed_and_number(tmp_path: Path) -> None:
     assert len(set(logs)) > 25
 
 
+def test_types_of_both_servers_are_in_the_corpus(tmp_path: Path) -> None:
+    pieces = Corpus(tmp_path).pieces
+    types = {event[4] for piece in pieces for event in events_of(piece) if len(event) > 4}
+    assert len(types) > 30
+    intvar, user_var, payload, gtid_tagged, mariadb_gtid = 5, 14, 40, 42, 162
+    query_compressed, write_rows_compressed_v1 = 165, 166
+    assert {intvar, user_var, payload, gtid_tagged, mariadb_gtid} <= types
+    assert {query_compressed, write_rows_compressed_v1} <= types
+
+
 def test_sound_logs_have_no_problems(tmp_path: Path) -> None:
     cases = Cases(0, tmp_path)
     for piece in cases.corpus.pieces[::150]:
         assert cases.problem(len(piece), piece) is None
+
+
+def test_kernels_stay_inside_arrays_where_memory_ends_with_each(tmp_path: Path) -> None:
+    """On the same logs each time; `make fuzz` has others."""
+    command = [sys.executable, "-m", "tests.fuzz.worker", "0", "0", "1", "600", str(tmp_path)]
+    done = subprocess.run(
+        [*command, "--guarded", "--count", "100"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert Teller(tmp_path).progress.done == 100
+
+
+GUARDED = """
+import numpy as np
+from binlog_kaitai.machine.jit import kernel
+from binlog_kaitai.machine.stream import u1
+from tests.fuzz.guarded import guarded
+
+@kernel
+def byte_at(buffer, at):
+    return u1(buffer, at)
+
+print(byte_at(guarded(5, np.uint8), 4), flush=True)
+byte_at(guarded(5, np.uint8), 5)
+"""
+
+
+def test_a_byte_behind_a_guarded_array_ends_the_process() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", GUARDED], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (-signal.SIGSEGV, "0\n")
 
 
 def test_a_reading_that_differs_is_found_and_made_small(
@@ -93,7 +141,7 @@ def test_a_reading_that_differs_is_found_and_made_small(
 ENDS = """
 import os, sys, time
 from pathlib import Path
-from tests.fuzz.worker import Progress, Teller
+from tests.fuzz.worker import Teller
 first, step, folder = int(sys.argv[2]), int(sys.argv[3]), sys.argv[5]
 teller = Teller(Path(folder))
 if first > 0:

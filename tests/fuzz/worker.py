@@ -15,6 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count, islice
 from pathlib import Path
 
 from tests.fuzz.cases import Cases
@@ -125,6 +126,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--checked", action="store_true")
     parser.add_argument("--guarded", action="store_true")
+    parser.add_argument("--count", type=int, default=2**40)
     options = parser.parse_args()
     faulthandler.enable()
     until = time.monotonic() + options.seconds
@@ -133,11 +135,11 @@ def main() -> None:
 
         check_kernels()
     if options.guarded:
-        from tests.made_up.guarded import guard_arrays  # noqa: PLC0415 - imports kernels
+        from tests.fuzz.guarded import guard_arrays  # noqa: PLC0415 - alike
 
         guard_arrays(options.seed % 256)
     cases = Cases(options.seed, options.folder)
-    numbers = iter(range(options.first, 2**62, options.step))
+    numbers = islice(count(options.first, options.step), options.count)
     work(cases, numbers, until, Teller(options.folder))
 
 

@@ -12,6 +12,6 @@ chance: `random.Random`, or hypothesis's, whose examples shrink.
 | `damage` | what befalls them |
 | `readings` | what an engine reads of a file |
 
-`python -m tests.made_up` compares the engines on as many as there is time for, and `guarded` does
-so where each array is at the end of memory. `found` are logs that engines once differed on.
+`tests.fuzz` compares the engines on as many as there is time for. `found` are logs that they once
+differed on.
 """

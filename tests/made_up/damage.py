@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Callable
 from random import Random
 
 HEADER = 19
@@ -120,15 +119,3 @@ def _damaged_event(event: bytes, chance: Random) -> bytes:
     else:
         content = mutated(content, chance, HEADER)
     return resized(content, signs=signs)
-
-
-def smallest(log: bytes, differs: Callable[[bytes], bool]) -> bytes:
-    """A log of fewer events of which `differs` still holds."""
-    events = events_of(log)
-    at = len(events) - 1
-    while at >= 0:
-        fewer = events[:at] + events[at + 1 :]
-        if differs(log[:MAGIC] + b"".join(fewer)):
-            events = fewer
-        at -= 1
-    return log[:MAGIC] + b"".join(events)
