@@ -141,7 +141,7 @@ def test_a_reading_that_differs_is_found_and_made_small(
 ENDS = """
 import os, sys, time
 from pathlib import Path
-from tests.fuzz.worker import Teller
+from tests.fuzz.worker import Progress, Teller
 first, step, folder = int(sys.argv[2]), int(sys.argv[3]), sys.argv[5]
 teller = Teller(Path(folder))
 if first > 0:
