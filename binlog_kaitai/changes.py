@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from binlog_kaitai.definitions import described
 from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.grouping import Group, Grouping
 from binlog_kaitai.images import Cells, num_images, pre_ga_change_type, row_images
 from binlog_kaitai.lenience import Fault, follow
 from binlog_kaitai.log import LoggedEvent, placed, verify_checksum
@@ -21,9 +22,11 @@ from binlog_kaitai.statements import (
     statement_of,
 )
 from binlog_kaitai.tables import Table
-from binlog_kaitai.transactions import Transaction, transaction_after
+from binlog_kaitai.transactions import Transaction
 
 STATEMENT = "statement"
+
+NONE = Transaction()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +72,28 @@ class ChangeReader:
     def __init__(self, file: str, scope: Scope) -> None:
         self.file = file
         self.scope = scope
-        self.transaction = Transaction()
+        self.grouping = Grouping()
+        self.transaction = NONE  # that of the event which is read
         self.context = StatementContext()
+
+    @property
+    def open_transaction(self) -> Transaction:
+        """The one that the next event belongs to, unless it begins another."""
+        return NONE if self.grouping.open is None else self.grouping.open.transaction
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the open transaction goes on behind a statement."""
+        return self.grouping.open is not None and self.grouping.open.has_begun
+
+    def end(self) -> None:
+        """What comes next is in no transaction, unless it begins one."""
+        self.resume(NONE, has_begun=False, is_behind_gtid=False)
+
+    def resume(self, transaction: Transaction, *, has_begun: bool, is_behind_gtid: bool) -> None:
+        """Goes on where a transaction is open."""
+        group = None if transaction == NONE else Group(transaction, has_begun)
+        self.grouping.resume(group, is_behind_gtid=is_behind_gtid)
 
     def changes(self, events: Iterator[LoggedEvent]) -> Iterator[Change]:
         """Yields the changes of events that follow each other. Raises BinlogError as they do."""
@@ -79,10 +102,11 @@ class ChangeReader:
             for event in at_position:
                 yield from self.changes_of(event, ordinals)
 
-    def forget(self) -> None:
-        """What comes next may lie in any transaction."""
-        self.transaction = Transaction()
-        self.context = StatementContext()
+    def forget(self, *, keeps_open: bool = False) -> None:
+        """What comes next may lie in any transaction, or in the open one where that is kept."""
+        self.grouping.forget(keeps_open=keeps_open)
+        if not keeps_open:
+            self.context = StatementContext()
 
     def _wants(self, event: LoggedEvent) -> bool:
         return self.scope.wants_time(event.tree.header.timestamp) and self.scope.wants_transaction(
@@ -99,12 +123,15 @@ class ChangeReader:
             yield from self._changes_of(event, ordinals)
 
     def _changes_of(self, event: LoggedEvent, ordinals: Iterator[int]) -> Iterator[Change]:
+        group = self.grouping.group_of(event)
+        self.transaction = NONE if group is None else group.transaction
         if event.tree.is_rows:
             yield from self._row_changes(event, ordinals)
             return
         if event.tree.is_table_map and self.scope.definitions is not None:
             described(event.tree.body, self.scope.definition_of)
-        self.transaction = transaction_after(event, self.transaction)
+        if event.tree.header.begins_transaction:
+            self.context.take()  # what is left of another's
         self.context.note(event)
         statement = statement_of(event, self.context)
         if statement is None:

@@ -70,8 +70,8 @@ class _Reader:
         self.scope = scope
         self.grouping = Grouping()
 
-    def forget(self) -> None:
-        self.grouping.forget()
+    def forget(self, *, keeps_open: bool = False) -> None:
+        self.grouping.forget(keeps_open=keeps_open)
 
     def rows(self, events: Iterator[LoggedEvent]) -> Iterator[Row]:
         for _, at_position in itertools.groupby(events, key=lambda event: event.position):

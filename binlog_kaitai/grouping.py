@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from binlog_kaitai.log import EventType, LoggedEvent
 from binlog_kaitai.statements import TRANSACTION_CONTROL, query_text
-from binlog_kaitai.transactions import Transaction, transaction_after
+from binlog_kaitai.transactions import Transaction, transaction_of
 
 _BOUND = re.compile(
     r"\s*(?:(BEGIN|COMMIT|ROLLBACK)\s*$|(XA)\s+(START|BEGIN|COMMIT|ROLLBACK)\b)", re.IGNORECASE
@@ -73,23 +73,35 @@ class Grouping:
     def __init__(self) -> None:
         self.open: Group | None = None
         self.is_behind_gtid = False
+        self.is_in_payload = False
 
-    def forget(self) -> None:
-        """What comes next may lie in any transaction."""
-        self.open = None
+    def forget(self, *, keeps_open: bool = False) -> None:
+        """What comes next may lie in any transaction, or in the open one where that is kept."""
+        if not keeps_open:
+            self.resume(None, is_behind_gtid=False)
         self.is_behind_gtid = False
+
+    def resume(self, group: Group | None, *, is_behind_gtid: bool) -> None:
+        """Goes on, outside of payloads, where a transaction is open, or none."""
+        self.open = group
+        self.is_behind_gtid = is_behind_gtid
+        self.is_in_payload = False
 
     def group_of(self, event: LoggedEvent) -> Group | None:
         """The transaction that an event belongs to, None where it is of the log itself."""
         bound = _bound_of(event)
         begins_named = bool(event.tree.header.begins_transaction)
         is_second_begin = bound in _BEGINS and not self.is_behind_gtid
+        begins = not event.is_inner and event.begins_transaction(is_behind_gtid=self.is_behind_gtid)
         self.is_behind_gtid = begins_named
+        if self.is_in_payload and not event.is_inner:
+            self.open = None  # a payload is all that is left of its transaction
+        self.is_in_payload = event.is_inner or event.tree.is_payload
         if event.type in _OF_LOG or (bound == "incident" and self.open is None):
             return None
         if begins_named:
-            self.open = Group(transaction_after(event, Transaction()), _begins_by_itself(event))
-        elif self.open is None or (is_second_begin and self.open.has_begun):
+            self.open = Group(transaction_of(event), _begins_by_itself(event))
+        elif self.open is None or begins or (is_second_begin and self.open.has_begun):
             self.open = Group(Transaction(), _is_inside(event))
         group = self.open
         if bound in _BEGINS:

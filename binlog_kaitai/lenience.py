@@ -26,13 +26,13 @@ def follow(
     path: str | os.PathLike[str],
     scope: Scope,
     take: Callable[[Iterator[LoggedEvent]], Iterator[T]],
-    forget: Callable[[], None],
+    forget: Callable[..., None],
 ) -> Iterator[T | Fault]:
     """Yields what `take` makes of the events in a scope's span.
 
     Raises BinlogError where the file is damaged, or `take` does. Where the scope is lenient it is a
     `Fault` instead, and `take` is called again, with the events behind it; `forget` is called
-    before if these may lie in any transaction.
+    before, with `keeps_open` if these lie in the transaction that was open.
     """
     with LogFile(path) as log:
         beginning = beginning_of(log, scope.span, is_lenient=scope.is_lenient)
@@ -48,7 +48,6 @@ def follow(
                 yield Fault(error)
                 if not events.passes_over(error):
                     return
-                if not events.knows_transaction:
-                    forget()
+                forget(keeps_open=events.knows_transaction)
             else:
                 return

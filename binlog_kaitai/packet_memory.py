@@ -10,7 +10,7 @@ from typing import Any
 from binlog_kaitai.statements import Statement, StatementContext
 from binlog_kaitai.transactions import Transaction
 
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,8 @@ class PacketMemory:
     `file` is the name of the log and `position` the byte offset of the next event, both None where
     nothing told them. `rotation` is a made-up ROTATE whose name cannot be read yet, `description`
     the FORMAT_DESCRIPTION in force, and `table_maps` are those of the statement that is open: the
-    bytes of events. `transaction` and `context` are those that are open.
+    bytes of events. `transaction` and `context` are those that are open; it `has_begun` if it goes
+    on behind a statement, and `is_behind_gtid` if the last event named it.
     """
 
     file: str | None = None
@@ -29,6 +30,8 @@ class PacketMemory:
     description: bytes | None = None
     table_maps: tuple[bytes, ...] = ()
     transaction: Transaction = field(default_factory=Transaction)
+    has_begun: bool = False
+    is_behind_gtid: bool = False
     context: StatementContext = field(default_factory=StatementContext)
 
     def to_json(self) -> str:
@@ -56,6 +59,8 @@ class PacketMemory:
             description=_bytes(fields["description"]),
             table_maps=tuple(map(b64decode, fields["table_maps"])),
             transaction=Transaction(**fields["transaction"]),
+            has_begun=fields["has_begun"],
+            is_behind_gtid=fields["is_behind_gtid"],
             context=StatementContext(
                 context["variables"],
                 {int(number): positions for number, positions in context["files"].items()},

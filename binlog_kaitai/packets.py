@@ -70,7 +70,9 @@ class PacketReader:
             rotation=self._rotation,
             description=self._description,
             table_maps=tuple(self._table_maps),
-            transaction=self.reader.transaction,
+            transaction=self.reader.open_transaction,
+            has_begun=self.reader.has_begun,
+            is_behind_gtid=self.reader.grouping.is_behind_gtid,
             context=self.reader.context,
         )
 
@@ -82,7 +84,12 @@ class PacketReader:
         for event in (memory.description, *memory.table_maps):
             if event is not None:
                 self._note(event, self.state.next_event(0, event))
-        self.reader.transaction, self.reader.context = memory.transaction, memory.context
+        self.reader.context = memory.context
+        self.reader.resume(
+            memory.transaction,
+            has_begun=memory.has_begun,
+            is_behind_gtid=memory.is_behind_gtid,
+        )
 
     @property
     def is_readable(self) -> bool:
@@ -138,6 +145,7 @@ class PacketReader:
         if event.tree.is_payload:
             for inner in inner_events(self.state, event):
                 yield from self.reader.changes_of(inner, ordinals)
+            self.reader.end()
         if event.type == EventType.rotate:
             self._lead_to(event)
             self._name(event.tree.body)

@@ -85,9 +85,9 @@ class SummaryReader:
         self.grouping = Grouping()
         self.open: Summary | None = None
 
-    def forget(self) -> None:
-        """What comes next may lie in any transaction."""
-        self.grouping.forget()
+    def forget(self, *, keeps_open: bool = False) -> None:
+        """What comes next may lie in any transaction, or in the open one where that is kept."""
+        self.grouping.forget(keeps_open=keeps_open)
 
     def summaries(self, events: Iterable[LoggedEvent]) -> Iterator[Summary]:
         """Yields the transactions that events which follow each other end.

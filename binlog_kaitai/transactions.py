@@ -1,4 +1,4 @@
-"""Which transaction an event belongs to."""
+"""What the event that opens a transaction says of it."""
 
 from __future__ import annotations
 
@@ -28,22 +28,18 @@ class Transaction:
     alter_phase: str | None = None
 
 
-def transaction_after(event: LoggedEvent, transaction: Transaction) -> Transaction:
-    """The transaction that is open after an event; the same one where the event opens none."""
+def transaction_of(event: LoggedEvent) -> Transaction:
+    """The transaction that an event opens by naming it."""
     body = event.tree.body
     match event.type:
         case EventType.gtid:
             return Transaction(f"{UUID(bytes=body.uuid)}:{body.gno}", body.commit_timestamp)
-        case EventType.anonymous_gtid:
-            return Transaction(None, body.commit_timestamp)
         case EventType.gtid_tagged:
             return _tagged(body)
         case EventType.mariadb_gtid:
             gtid = f"{body.domain_id}-{event.tree.header.server_id}-{body.sequence}"
             return Transaction(gtid, None, _alter_phase(body))
-        case EventType.xid:
-            return Transaction()
-    return transaction
+    return Transaction(None, body.commit_timestamp)
 
 
 def _tagged(body: Any) -> Transaction:

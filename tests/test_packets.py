@@ -201,6 +201,6 @@ def test_memory_knows_where_the_stream_was(engine: Engine) -> None:
 
 
 def test_memory_of_another_version_is_refused() -> None:
-    text = PacketMemory().to_json().replace('"version": 1', '"version": 2')
-    with pytest.raises(ValueError, match="found version 2"):
+    text = PacketMemory().to_json().replace('"version": 2', '"version": 3')
+    with pytest.raises(ValueError, match="found version 3"):
         PacketMemory.from_json(text)

@@ -9,7 +9,7 @@ from functools import partial
 
 import numpy as np
 
-from binlog_kaitai.changes import Change, ChangeReader
+from binlog_kaitai.changes import NONE, Change, ChangeReader
 from binlog_kaitai.columnar.gtid_texts import NO_TIME
 from binlog_kaitai.columnar.rows import Mark, Rows
 from binlog_kaitai.columnar.scan import scan
@@ -88,6 +88,8 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
             no_table_maps=self.no_table_maps,
             map_events=tuple(self.known.events[number] for number in maps),
             transaction=self._transaction(),
+            has_begun=bool(state[At.HAS_BEGUN]),
+            is_behind_gtid=bool(state[At.IS_AFTER_GTID]),
         )
 
     def _transaction(self) -> Transaction:
@@ -119,33 +121,47 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
 
     def _tell_tree(self) -> None:
         super()._tell_tree()
-        state = self.state
+        state, reader = self.state, self.reader
+        self.told = reader.open_transaction
         if self.num_transactions != state[At.NUM_TRANSACTIONS]:
             self.num_transactions = int(state[At.NUM_TRANSACTIONS])
-            self.reader.transaction = self._transaction()
-        self.told = self.reader.transaction
+            self.told = self._transaction()
+        reader.resume(
+            self.told,
+            has_begun=bool(state[At.HAS_BEGUN]),
+            is_behind_gtid=bool(state[At.IS_AFTER_GTID]),
+        )
 
     def _tell_kernels(self) -> None:
         super()._tell_kernels()
         state = self.state
         state[At.HAS_CONTEXT] = bool(self.reader.context.variables)
-        transaction = self.reader.transaction
-        if transaction is not self.told:
-            text = (transaction.gtid or "").encode()
-            if len(text) > len(self.scratch.gtid) - PADDING:
-                raise NotImplementedError
-            self.scratch.gtid[: len(text)] = np.frombuffer(text, np.uint8)
-            state[At.LEN_GTID] = len(text)
-            state[At.HAS_GTID] = transaction.gtid is not None
-            commit = transaction.commit_timestamp
-            state[At.COMMIT_TIME] = NO_TIME if commit is None else commit
-            state[At.IS_NOTED] = 0
-            state[At.IS_SKIPPED] = not self.scope.wants_transaction(transaction.gtid)
+        state[At.HAS_BEGUN] = self.reader.has_begun
+        if self.reader.open_transaction != self.told:
+            self._open(self.reader.open_transaction)
+
+    def _open(self, transaction: Transaction) -> None:
+        """Tells the kernels of the transaction that is open now."""
+        state = self.state
+        text = (transaction.gtid or "").encode()
+        if len(text) > len(self.scratch.gtid) - PADDING:
+            raise NotImplementedError
+        self.scratch.gtid[: len(text)] = np.frombuffer(text, np.uint8)
+        state[At.LEN_GTID] = len(text)
+        state[At.HAS_GTID] = transaction.gtid is not None
+        commit = transaction.commit_timestamp
+        state[At.COMMIT_TIME] = NO_TIME if commit is None else commit
+        state[At.IS_NOTED] = 0
+        state[At.IS_SKIPPED] = not self.scope.wants_transaction(transaction.gtid)
 
     def _scan_payload(self, event: LoggedEvent) -> Iterator[Rows | list[Change]]:
         self.payload_mark = self._new_mark()
+        self.state[At.IS_AFTER_GTID] = 0
         yield from super()._scan_payload(event)
         self.payload_mark = None
+        self.reader.end()  # a payload is all that is left of its transaction
+        self._open(NONE)
+        self.state[At.HAS_BEGUN] = 0
 
     def _take_inner(self, event: LoggedEvent) -> Iterator[Rows | list[Change]]:
         self.payload_mark = None

@@ -65,6 +65,7 @@ class PacketWalk(ChangeScanner):
         self._tell_tree()
         self.packets.resume(replace(memory, table_maps=()))
         self._tell_kernels()
+        self.state[At.IS_AFTER_GTID] = memory.is_behind_gtid
         self._empty()
         for table_map in memory.table_maps:
             self._hold(table_map)

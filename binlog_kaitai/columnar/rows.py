@@ -83,11 +83,15 @@ class Mark:
     no_table_maps: Any
     map_events: tuple[tuple[bytes, Any], ...]
     transaction: Transaction
+    has_begun: bool
+    is_behind_gtid: bool
 
     def changes(self) -> Iterator[Change]:
         """Yields the changes from here on."""
         reader = ChangeReader(self.file, self.scope)
-        reader.transaction = self.transaction
+        reader.resume(
+            self.transaction, has_begun=self.has_begun, is_behind_gtid=self.is_behind_gtid
+        )
         maps = table_map_chain(self.map_events, self.no_table_maps)
         state = LogState(self.file, self.log_format, maps)
         for frame in self.frames():

@@ -29,6 +29,7 @@ from binlog_kaitai.columnar.state import (
     FIXED,
     FULL,
     GTID_TEXT,
+    HAS_BEGUN,
     HAS_CONTEXT,
     HAS_GTID,
     INSERT,
@@ -77,7 +78,7 @@ from binlog_kaitai.generated.kernels.xid_event import read_xid_event
 from binlog_kaitai.machine.compare import is_text
 from binlog_kaitai.machine.crc32 import crc32
 from binlog_kaitai.machine.jit import inlined, kernel, shared
-from binlog_kaitai.machine.stream import copy, u8le
+from binlog_kaitai.machine.stream import copy, u1, u8le
 
 EventType = EventHeader.EventType
 
@@ -97,15 +98,50 @@ PAYLOAD = EventType.transaction_payload.value
 BEGIN = b"BEGIN"
 COMMIT = b"COMMIT"
 
+# how the words begin that may bound a transaction
+BOUNDS = (b"BEG", b"COM", b"ROL", b"SAV", b"REL")
+XA = b"XA"
+
 
 @inlined
-def _begin(state: Any, has_gtid: int, length: int, commit: int, is_wanted: bool) -> None:
+def _letter(byte: int) -> int:
+    """An ASCII letter as the upper-case one, 0 where it is none."""
+    upper = byte & ~32
+    return upper if 65 <= upper <= 90 else 0
+
+
+@inlined
+def is_statement(buffer: Any, at: int, length: int) -> bool:
+    """Whether a text surely is a statement, and does not bound a transaction."""
+    if length < 3:
+        return False
+    first, second = _letter(u1(buffer, at)), _letter(u1(buffer, at + 1))
+    third = _letter(u1(buffer, at + 2))
+    if first == 0 or second == 0 or (first == XA[0] and second == XA[1]):
+        return False
+    for word in BOUNDS:
+        if first == word[0] and second == word[1] and third == word[2]:
+            return False
+    return True
+
+
+@inlined
+def _begin(
+    state: Any, has_gtid: int, length: int, commit: int, has_begun: int, is_wanted: bool
+) -> None:
     state[IS_SKIPPED] = int(not is_wanted)
     state[HAS_GTID] = has_gtid
     state[LEN_GTID] = length
     state[COMMIT_TIME] = commit
+    state[HAS_BEGUN] = has_begun
     state[IS_NOTED] = 0
     state[NUM_TRANSACTIONS] += 1
+
+
+@inlined
+def _end(state: Any, wanted: Wanted) -> None:
+    """What comes next is in no transaction, unless it begins one."""
+    _begin(state, 0, 0, NO_TIME, 0, not wanted.until.is_given)
 
 
 @inlined
@@ -347,12 +383,17 @@ def scan(
         if event.pos != pos + header.len_event:
             return UNKNOWN
         body, body_end = event.body_ofs, event.body_ofs + event.body_len
-        if header.begins_transaction and is_beyond_limit(state):
-            return LIMIT
+        if header.begins_transaction:
+            if is_beyond_limit(state):
+                return LIMIT
+            if state[HAS_CONTEXT] > 0:
+                return UNKNOWN
         if state[FIXED] < 0 and (
             (state[IS_SKIPPED] > 0 and _is_of_transaction(event))
             or (event.is_rows and not wants_time(wanted, header.timestamp))
         ):
+            if header.type == PAYLOAD:
+                _end(state, wanted)
             state[SEEN] += 1
             state[IS_AFTER_GTID] = 0
             state[POS] = event.pos
@@ -394,24 +435,30 @@ def scan(
             ends_table_maps = rows.flags_end_of_statement
         elif header.type == QUERY:
             query = read_query_event(buffer, body, body, body_end, False, event.len_post_header)
+            if query.pos < 0 or state[HAS_CONTEXT] > 0:
+                return UNKNOWN
             is_begin = is_text(buffer, query.query_ofs, query.query_len, BEGIN)
             if is_begin and state[IS_AFTER_GTID] == 0 and is_beyond_limit(state):
                 return LIMIT
-            is_skipped = state[IS_SKIPPED] > 0 and state[FIXED] < 0
-            is_control = (
-                is_skipped or is_begin or is_text(buffer, query.query_ofs, query.query_len, COMMIT)
-            )
-            if (
-                query.pos < 0
-                or state[HAS_CONTEXT] > 0
+            is_commit = is_text(buffer, query.query_ofs, query.query_len, COMMIT)
+            if not (is_begin or is_commit):
+                is_skipped = state[IS_SKIPPED] > 0 and state[FIXED] < 0
                 # a payload's statements are counted whatever is wanted of them
-                or ((state[WANTS_STATEMENTS] > 0 or state[FIXED] >= 0) and not is_control)
-            ):
-                return UNKNOWN
+                is_counted = state[WANTS_STATEMENTS] > 0 or state[FIXED] >= 0
+                if (is_counted and not is_skipped) or not is_statement(
+                    buffer, query.query_ofs, query.query_len
+                ):
+                    return UNKNOWN
+            if is_begin:
+                if state[IS_AFTER_GTID] == 0 and (state[HAS_BEGUN] > 0 or state[FIXED] < 0):
+                    _end(state, wanted)
+                state[HAS_BEGUN] = 1
+            elif is_commit or state[HAS_BEGUN] == 0:
+                _end(state, wanted)
         elif header.type == XID:
             if read_xid_event(buffer, body, body, body_end) < 0:
                 return UNKNOWN
-            _begin(state, 0, 0, NO_TIME, not wanted.until.is_given)
+            _end(state, wanted)
         elif header.type in (GTID, ANONYMOUS_GTID):
             gtid = read_gtid_event(buffer, body, body, body_end)
             if gtid.pos < 0 or gtid.commit_timestamp < 0:
@@ -425,7 +472,7 @@ def scan(
                     is_wanted = wants_gtid(wanted, source, more_source, gtid.gno)
                 length = write_gtid(scratch.gtid, buffer, gtid.uuid_ofs, gtid.gno)
             commit = gtid.commit_timestamp if gtid.has_commit_timestamp else NO_TIME
-            _begin(state, int(header.type == GTID), length, commit, is_wanted)
+            _begin(state, int(header.type == GTID), length, commit, 0, is_wanted)
         elif header.type == GTID_TAGGED:
             # whether a set holds it, the tree engine tells
             if has_gtids:
@@ -433,7 +480,7 @@ def scan(
             tagged = read_tagged_gtid(buffer, body, body_end, scratch.tagged, scratch.gtid)
             if tagged.length < 0:
                 return UNKNOWN
-            _begin(state, 1, tagged.length, tagged.commit, True)
+            _begin(state, 1, tagged.length, tagged.commit, 0, True)
         elif header.type == MARIADB_GTID:
             name = read_mariadb_gtid_event(buffer, body, body, body_end)
             if (
@@ -450,7 +497,7 @@ def scan(
             is_wanted = not has_gtids or wants_gtid(
                 wanted, name.domain_id, MARIADB_SOURCE, name.sequence
             )
-            _begin(state, 1, length, NO_TIME, is_wanted)
+            _begin(state, 1, length, NO_TIME, int(not name.flags_standalone), is_wanted)
         elif header.type == ROWS_QUERY:
             if read_rows_query_event(buffer, body, body, body_end) < 0:
                 return UNKNOWN

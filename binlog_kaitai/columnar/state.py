@@ -73,6 +73,7 @@ class At(IntEnum):
     SEEN = 24  # events that were scanned, but for those in payloads
     IS_AFTER_GTID = 25  # the event before named the transaction, which a BEGIN does not begin again
     IS_SKIPPED = 26  # the transaction is not wanted
+    HAS_BEGUN = 27  # the transaction goes on behind a statement
 
 
 # as constants, which is how kernels know them
@@ -88,6 +89,7 @@ FILE_LIMIT = At.LIMIT.value
 COMPRESSED_OFS, COMPRESSED_LEN = At.COMPRESSED_OFS.value, At.COMPRESSED_LEN.value
 UNCOMPRESSED_LEN, SEEN = At.UNCOMPRESSED_LEN.value, At.SEEN.value
 IS_AFTER_GTID, IS_SKIPPED = At.IS_AFTER_GTID.value, At.IS_SKIPPED.value
+HAS_BEGUN = At.HAS_BEGUN.value
 
 
 class Gtids(NamedTuple):

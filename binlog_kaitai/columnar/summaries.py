@@ -63,9 +63,14 @@ class SummaryWalk(LogWalk[Summed]):
 
     def _set_out(self) -> None:
         """A transaction that is open stays so."""
+        self.state[On.IS_BEHIND_GTID] = 0
 
     def _forget(self) -> None:
         self.reader.forget()
+
+    def _scan_payload(self, event: LoggedEvent) -> Iterator[Summed]:
+        yield from super()._scan_payload(event)
+        self.state[On.IS_JOINED] = 0  # a payload is all that is left of its transaction
 
     # what kernels find
 
@@ -144,13 +149,13 @@ class SummaryWalk(LogWalk[Summed]):
     def _tell_tree(self) -> None:
         super()._tell_tree()
         state, reader = self.state, self.reader
-        reader.open = reader.grouping.open = None
+        reader.open = None
+        reader.grouping.resume(None, is_behind_gtid=bool(state[On.IS_BEHIND_GTID]))
         if state[On.IS_OPEN]:
             number, has_begun = int(state[On.SUMS]), bool(state[On.HAS_BEGUN])
             reader.open = read_summary(self.sums, number, self.known.names, has_begun=has_begun)
             if state[On.IS_JOINED]:
                 reader.grouping.open = reader.open.group
-        reader.grouping.is_behind_gtid = bool(state[On.IS_BEHIND_GTID])
 
     def _tell_kernels(self) -> None:
         super()._tell_kernels()

@@ -30,6 +30,7 @@ from binlog_kaitai.columnar.scan import (
     ROWS_QUERY,
     XID,
     is_beyond_limit,
+    is_statement,
 )
 from binlog_kaitai.columnar.state import (
     BASE,
@@ -64,7 +65,7 @@ from binlog_kaitai.generated.kernels.xid_event import read_xid_event
 from binlog_kaitai.machine.compare import is_text
 from binlog_kaitai.machine.crc32 import crc32
 from binlog_kaitai.machine.jit import inlined, kernel
-from binlog_kaitai.machine.stream import copy, u1, u8le
+from binlog_kaitai.machine.stream import copy, u8le
 
 NUM_SUMS, IS_OPEN, IS_JOINED = On.SUMS.value, On.IS_OPEN.value, On.IS_JOINED.value
 HAS_BEGUN, IS_BEHIND_GTID = On.HAS_BEGUN.value, On.IS_BEHIND_GTID.value
@@ -73,10 +74,6 @@ IS_WANTED = On.IS_WANTED.value
 NO_END = ENDS.index(None)
 BY_XID, BY_COMMIT = ENDS.index("xid"), ENDS.index("commit")
 BY_STATEMENT = ENDS.index("statement")
-
-# how the words begin that may bound a transaction
-BOUNDS = (b"BEG", b"COM", b"ROL", b"SAV", b"REL")
-XA = b"XA"
 
 
 @inlined
@@ -143,28 +140,6 @@ def _add_rows(sums: Sums, number: int, names: Names, counted: Counted, num_bytes
         sums.share_rows[at] += counted.num_rows
 
 
-@inlined
-def _letter(byte: int) -> int:
-    """An ASCII letter as the upper-case one, 0 where it is none."""
-    upper = byte & ~32
-    return upper if 65 <= upper <= 90 else 0
-
-
-@inlined
-def _is_statement(buffer: Any, at: int, length: int) -> bool:
-    """Whether a text surely is a statement, and does not bound a transaction."""
-    if length < 3:
-        return False
-    first, second = _letter(u1(buffer, at)), _letter(u1(buffer, at + 1))
-    third = _letter(u1(buffer, at + 2))
-    if first == 0 or second == 0 or (first == XA[0] and second == XA[1]):
-        return False
-    for word in BOUNDS:
-        if first == word[0] and second == word[1] and third == word[2]:
-            return False
-    return True
-
-
 @kernel
 def sum_up(
     buffer: Any,
@@ -206,7 +181,7 @@ def sum_up(
         # what the event is
         ends_table_maps = event.bounds_transaction
         ended_by = NO_END
-        is_begin = is_statement = False
+        is_begin = is_plain = False
         is_inside = True
         len_gtid, commit, has_begun = 0, NO_TIME, 0
         is_wanted = not wanted.until.is_given
@@ -256,8 +231,8 @@ def sum_up(
             if is_text(buffer, query.query_ofs, query.query_len, COMMIT):
                 ended_by = BY_COMMIT
             elif not is_begin:
-                is_statement = _is_statement(buffer, query.query_ofs, query.query_len)
-                if not is_statement:
+                is_plain = is_statement(buffer, query.query_ofs, query.query_len)
+                if not is_plain:
                     return UNKNOWN
         elif kind == XID:
             if read_xid_event(buffer, body, body, body_end) < 0:
@@ -312,7 +287,9 @@ def sum_up(
             return UNKNOWN
 
         # which transaction it belongs to
-        is_second_begin = is_begin and state[IS_BEHIND_GTID] == 0 and state[HAS_BEGUN] > 0
+        is_second_begin = (
+            is_begin and state[IS_BEHIND_GTID] == 0 and (state[HAS_BEGUN] > 0 or state[FIXED] < 0)
+        )
         if header.begins_transaction or state[IS_JOINED] == 0 or is_second_begin:
             is_wanted = is_wanted and wants_time(wanted, header.timestamp)
             if not header.begins_transaction:
@@ -333,7 +310,7 @@ def sum_up(
             _add_rows(sums, number, names, counted, header.len_event)
         if is_begin:
             state[HAS_BEGUN] = 1
-        if is_statement:
+        if is_plain:
             sums.num_statements[number] += 1
             if state[HAS_BEGUN] == 0:
                 ended_by = BY_STATEMENT

@@ -38,14 +38,15 @@ UUID = uuid.UUID("0f7ccd95-e58d-11f1-a69a-02fc00000001")
 def write_gtid(log: Writer) -> None:
     """Opens a transaction; MariaDB's GTID stands for BEGIN, too."""
     chance = log.chance
-    variables = log.transaction.variables
+    if not log.server.gtid:
+        return
     if log.server.is_mariadb:
         log.transaction = _write_mariadb_gtid(log)
     elif log.server.gtid == "8.0" and happens(chance, 0.15):
         log.transaction = write_tagged_gtid(log)
-    elif log.server.gtid:
+    else:
         log.transaction = _write_mysql_gtid(log)
-    log.transaction.variables = variables
+    log.is_behind_gtid = True
 
 
 def _write_mysql_gtid(log: Writer) -> Transaction:
@@ -135,7 +136,8 @@ def _write_mariadb_gtid(log: Writer) -> Transaction:
     else:
         # without padding nothing tells the extra flags from it, and those are zero
         log.event(162, body + bytes(max(0, 19 - len(body))))
-    return Transaction(f"{domain}-{log.stamp.server_id}-{sequence}", None, phase)
+    gtid = f"{domain}-{log.stamp.server_id}-{sequence}"
+    return Transaction(gtid, None, phase, has_begun=not flags & 1)
 
 
 def write_query(log: Writer, text: str, *, database: str = "d", is_control: bool = False) -> None:
@@ -155,7 +157,17 @@ def write_query(log: Writer, text: str, *, database: str = "d", is_control: bool
         if transaction.alter_phase:
             data["alter_phase"] = transaction.alter_phase
         log.record(database, None, "statement", data | found | taken)
+    is_behind_gtid = log.is_behind_gtid
     log.event(QUERY_COMPRESSED if is_compressed else QUERY, body)
+    if text == "BEGIN":
+        is_outside = log.payload is None and not is_compressed
+        if not is_behind_gtid and (transaction.has_begun or is_outside):
+            log.end_transaction()
+        log.transaction.has_begun = True
+    elif text.strip().upper() in ("COMMIT", "ROLLBACK") or not (
+        is_control or transaction.has_begun
+    ):
+        log.end_transaction()
 
 
 def _status_vars(chance: Random) -> tuple[bytes, str, dict[str, Json]]:
@@ -225,6 +237,8 @@ def write_other(log: Writer) -> None:
     event_type = chance.choice([*ours, 0, 50, 79, 120, 250, 255])
     flags = chance.choice([0, 0x80])
     log.event(event_type, ours.get(event_type, chance.randbytes(5)), flags=flags)
+    if event_type in (26, 38):  # INCIDENT, XA_PREPARE
+        log.end_transaction()
 
 
 def write_load(log: Writer) -> None:
@@ -237,6 +251,8 @@ def write_load(log: Writer) -> None:
     log.record("d", None, "statement", Outcome.ANY)
     log.transaction.variables = {}
     log.event(18, head + b"d\0" + text)
+    if not log.transaction.has_begun:
+        log.end_transaction()
 
 
 def write_map(log: Writer, table: Table) -> None:
@@ -312,4 +328,4 @@ def write_commit(log: Writer) -> None:
             write_query(log, "COMMIT", is_control=True)
         case 1 | 2:
             log.event(XID, u8(77))
-            log.transaction = Transaction(variables=log.transaction.variables)
+            log.end_transaction()

@@ -94,11 +94,15 @@ class Stamp(NamedTuple):
 
 @dataclass
 class Transaction:
-    """What the events before a change say of it; `variables` hold for the next statement alone."""
+    """What the events before a change say of it; `variables` hold for the next statement alone.
+
+    What `has_begun` goes on behind a statement.
+    """
 
     gtid: str | None = None
     commit_timestamp: int | None = None
     alter_phase: str | None = None
+    has_begun: bool = False
     variables: dict[str, Json] = field(default_factory=dict)
 
 
@@ -121,6 +125,7 @@ class Writer:
         self.len_header = 19
         self.payload: bytearray | None = None
         self.transaction = Transaction()
+        self.is_behind_gtid = False
         self.table_id = 80
         if server.post_header(TABLE_MAP) != 6:
             self.table_id = chance.choice([80, 2**24 - 5, 2**32 - 3, 2**47])
@@ -146,7 +151,11 @@ class Writer:
     def event(self, event_type: int, body: bytes, *, flags: int = 0) -> None:
         self.write(self._framed(event_type, self.spoiled(body), flags))
 
+    def end_transaction(self) -> None:
+        self.transaction = Transaction(variables=self.transaction.variables)
+
     def write(self, event: bytes) -> None:
+        self.is_behind_gtid = False
         target = self.file if self.payload is None else self.payload
         target += event
 
@@ -214,6 +223,7 @@ class Writer:
 
     def begin_payload(self) -> None:
         self.payload = bytearray()
+        self.is_behind_gtid = False
 
     def end_payload(self) -> None:
         assert self.payload is not None
@@ -231,6 +241,7 @@ class Writer:
         if happens(chance, 0.1):
             fields.append(tlv(9, packed(5)))
         self.event(TRANSACTION_PAYLOAD, b"".join(fields) + b"\0" + content)
+        self.end_transaction()
 
     def _next_ordinal(self) -> int:
         position, ordinal = self.ordinal
