@@ -1,13 +1,13 @@
 """Reads MySQL and MariaDB binary log files, by Kaitai Struct specs."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
-
-from binlog_kaitai.errors import BinlogError, TornEventError
-from binlog_kaitai.events import Event, read_events
-from binlog_kaitai.records import Record, read_rows
 
 if TYPE_CHECKING:
     from binlog_kaitai.batches import read_batches
+    from binlog_kaitai.errors import BinlogError, TornEventError
+    from binlog_kaitai.events import Event, read_events
+    from binlog_kaitai.records import Record, read_rows
 
 __all__ = [
     "BinlogError",
@@ -20,10 +20,19 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    # Arrow takes longer to import than all the rest
-    if name == "read_batches":
-        from binlog_kaitai.batches import read_batches  # noqa: PLC0415
+_HOMES = {
+    "BinlogError": "errors",
+    "Event": "events",
+    "Record": "records",
+    "TornEventError": "errors",
+    "read_batches": "batches",
+    "read_events": "events",
+    "read_rows": "records",
+}
 
-        return read_batches
+
+def __getattr__(name: str) -> Any:
+    # a program that is interrupted says so in a line, also while all of this is imported
+    if name in _HOMES:
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

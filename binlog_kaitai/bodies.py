@@ -114,7 +114,7 @@ def _gtid(body: Any) -> Body:
 
 
 def _gtid_tagged(body: Any) -> Body:
-    return {_form(field.name): _form(field.value) for field in body.fields}
+    return {str(_form(field.name)): _form(field.value) for field in body.fields}
 
 
 def _gtid_tagged_uuid(uuid: Any) -> str:
@@ -151,7 +151,7 @@ def _user_var(body: Any) -> Body:
 
 
 def _payload(body: Any) -> Body:
-    fields = {_form(field.type): field.value.value for field in body.fields[:-1]}
+    fields = {str(_form(field.type)): field.value.value for field in body.fields[:-1]}
     return fields | {"compression": _form(compression_of(body))}
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NoReturn
 
 import click
@@ -16,8 +17,10 @@ from binlog_kaitai.batches import ENGINES, Engine, read_batches
 from binlog_kaitai.ddl import read_definitions
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.events import read_events
+from binlog_kaitai.interrupts import INTERRUPTED, MESSAGE
 from binlog_kaitai.lines import lines_of
 from binlog_kaitai.places import is_remote
+from binlog_kaitai.printable import printable, printable_json
 from binlog_kaitai.scopes import Scope
 
 FAILED = 1
@@ -56,27 +59,59 @@ ENGINE = click.option(
 class _Group(click.Group):
     """Ends with one line and status 1 for bad data and for what the system refuses."""
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        with _ends():  # help and versions are printed here
+            return super().make_context(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
-        if isinstance(sys.stdout, io.TextIOWrapper):
-            # JSON is UTF-8, whatever the terminal's charset; a file's name may be any bytes
-            sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
-        try:
+        with _ends():
+            _check_stdout()
             result = super().invoke(ctx)
             sys.stdout.flush()
-        except BrokenPipeError:
-            # whoever reads has read enough; what is still buffered has nowhere to go
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            ctx.exit()
-        except (BinlogError, OSError) as error:
-            _end(ctx, error)
-        return result
+            return result
 
 
-def _end(ctx: click.Context, error: Exception) -> NoReturn:
-    with contextlib.suppress(OSError):
+@contextlib.contextmanager
+def _ends() -> Iterator[None]:
+    """Turns what ends a command early into a line, if it needs one, and a status."""
+    try:
+        yield
+    except BrokenPipeError:
+        _end(None, 0)  # whoever reads has read enough
+    except KeyboardInterrupt:
+        _end(MESSAGE, INTERRUPTED)
+    except (BinlogError, OSError) as error:
+        _end(str(error), FAILED)
+    except click.UsageError as error:
+        message = error.format_message()
+        shown = printable(message, keep="\n\t")
+        if shown == message:
+            raise
+        raise click.UsageError(shown, error.ctx) from error
+
+
+def _end(message: str | None, status: int) -> NoReturn:
+    try:
         sys.stdout.flush()
-    click.echo(f"error: {error}", err=True)
-    ctx.exit(FAILED)
+    except (AttributeError, OSError):
+        _drop_stdout()
+    if message is not None:
+        click.echo(f"error: {printable(message)}", err=True)
+    raise click.exceptions.Exit(status)
+
+
+def _drop_stdout() -> None:
+    """Has nowhere to go what is still buffered, or Python complains of it at its end."""
+    with contextlib.suppress(AttributeError, io.UnsupportedOperation):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _check_stdout() -> None:
+    if sys.stdout is None:  # as Python has it where the shell closed it
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # JSON is UTF-8, whatever the terminal's charset
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -84,7 +119,7 @@ def _end(ctx: click.Context, error: Exception) -> NoReturn:
 def main() -> None:
     """Read MySQL and MariaDB binary log files.
 
-    Exit status: 0, or 1 for bad data, or 2 for bad usage.
+    Exit status: 0, 1 for bad data, 2 for bad usage, 130 when interrupted.
     """
 
 
@@ -117,7 +152,7 @@ def events(files: tuple[str, ...]) -> None:
                 bad.append(f"{file}: at byte {event.position}: the checksum is wrong")
     if bad:
         sys.stdout.flush()
-        click.echo("\n".join(f"error: {line}" for line in bad), err=True)
+        click.echo("\n".join(f"error: {printable(line)}" for line in bad), err=True)
         raise click.exceptions.Exit(FAILED)
 
 
@@ -162,6 +197,6 @@ def _check_table(table: str | None) -> None:
 
 def _print_lines(lines: Iterable[str]) -> None:
     write: Callable[[str], object] = sys.stdout.write
-    for line in lines:
+    for line in map(printable_json, lines) if sys.stdout.isatty() else lines:
         write(line)
         write("\n")

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
+from binlog_kaitai.printable import printable
 from binlog_kaitai.spark.export import Step, Summary, export
 
 
@@ -22,7 +24,7 @@ def export_with_bar(
         task = bar.add_task(f"{label}start Spark", total=None)
 
         def show(step: Step) -> None:
-            name = f"{label}{step.stage} {Path(step.name).name}"
+            name = escape(f"{label}{step.stage} {printable(Path(step.name).name)}")
             bar.update(task, description=name, completed=step.done, total=step.total)
 
         return export(paths, out, progress=show, **options)
@@ -34,7 +36,7 @@ def summary_table(summaries: dict[str, Summary]) -> Table:
     table = Table("", *headings, title="What was read")
     for name, summary in summaries.items():
         table.add_row(
-            name,
+            escape(printable(name)),
             f"{summary.files}",
             f"{summary.events}",
             f"{sum(summary.images.values())}",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from binlog_kaitai.printable import printable
+
 
 class BinlogError(ValueError):
     """A binary log is damaged, cut, or of a kind that cannot be read.
 
     Attributes: `file` (path as given), `position` (byte offset in the file of the event or
-    bytes at fault), `expected` and `found` (text).
+    bytes at fault), `expected` and `found` (text). As text it is one line, without control
+    characters.
     """
 
     def __init__(self, file: str, position: int, expected: str, found: str) -> None:
@@ -18,7 +21,8 @@ class BinlogError(ValueError):
         self.found = found
 
     def __str__(self) -> str:
-        return f"{self.file}: at byte {self.position}: expected {self.expected}, found {self.found}"
+        place = f"{self.file}: at byte {self.position}"
+        return printable(f"{place}: expected {self.expected}, found {self.found}")
 
 
 class TornEventError(BinlogError):

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import functools
 import os
 import re
 import stat
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, TypeAlias
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote_to_bytes, urlsplit
+
+from binlog_kaitai.printable import valid
 
 # schemes that users write, and what pyarrow calls them
 SCHEMES = {
@@ -87,20 +91,37 @@ class RemotePlace:
     root_path: str
 
     def entry(self, path: str) -> Entry | None:
-        (info,) = self.filesystem.get_file_info([path])
+        with _named(self._uri_of(path)):
+            (info,) = self.filesystem.get_file_info([path])
         return _entry_of(info) if info.type.name != "NotFound" else None
 
     def entries(self, folder: str) -> Iterator[Entry]:
         from pyarrow.fs import FileSelector  # noqa: PLC0415 - slow to import
 
-        yield from map(_entry_of, self.filesystem.get_file_info(FileSelector(folder)))
+        with _named(self._uri_of(folder)):
+            found = self.filesystem.get_file_info(FileSelector(folder))
+        yield from map(_entry_of, found)
 
     def name_of(self, path: str) -> str:
-        return f"{self.root}{path.removeprefix(self.root_path)}{self.query}"
+        return f"{self._uri_of(path)}{self.query}"
+
+    def _uri_of(self, path: str) -> str:
+        return f"{self.root}{path.removeprefix(self.root_path)}"
 
     def open(self) -> Any:
         """Opens the file, as one of pyarrow's. Raises OSError."""
-        return self.filesystem.open_input_file(self.path)
+        with _named(self._uri_of(self.path)):
+            return self.filesystem.open_input_file(self.path)
+
+
+@contextmanager
+def _named(uri: str) -> Iterator[None]:
+    """Names in an OSError the URI that it is about, which pyarrow knows by another name."""
+    try:
+        yield
+    except OSError as error:
+        text = error.strerror or str(error)
+        raise OSError(error.errno or errno.EIO, text, uri) from error
 
 
 Place: TypeAlias = LocalPlace | RemotePlace
@@ -121,13 +142,18 @@ def is_remote(path: str | os.PathLike[str]) -> bool:
 def local_path(path: str | os.PathLike[str]) -> str:
     """A local path as it is, or that of a `file:` URI."""
     text = os.fspath(path)
-    return unquote(urlsplit(text).path) if text.startswith("file:") else text
+    return os.fsdecode(unquote_to_bytes(urlsplit(text).path)) if text.startswith("file:") else text
+
+
+def sendable(path: str) -> str:
+    """A path as it is, or as a URI where its bytes are no UTF-8, which Java has no text for."""
+    return path if valid(path) == path else f"file:{quote(os.fsencode(path))}"
 
 
 def base_name(path: str | os.PathLike[str]) -> str:
-    """The last part of a path or URI."""
+    r"""The last part of a path or URI, with `\xff` for bytes that are no UTF-8."""
     if not is_remote(path):
-        return Path(local_path(path)).name
+        return valid(Path(local_path(path)).name)
     _, _, inner, _ = _parts(path)
     return PurePosixPath(inner).name
 
@@ -161,7 +187,8 @@ def remote_place(uri: str | os.PathLike[str]) -> RemotePlace:
     there is no such file system, ValueError for a query that it does not know.
     """
     scheme, authority, inner, query = _parts(uri)
-    filesystem, root_path = _file_system(f"{SCHEMES[scheme]}://{authority}/{query}")
+    with _named(f"{scheme}://{authority}{inner}"):
+        filesystem, root_path = _file_system(f"{SCHEMES[scheme]}://{authority}/{query}")
     return RemotePlace(filesystem, root_path + inner, f"{scheme}://{authority}", query, root_path)
 
 

@@ -17,6 +17,7 @@ from binlog_kaitai.generated.user_var_event import UserVarEvent
 from binlog_kaitai.inflate import inflate
 from binlog_kaitai.log import EventType, LoggedEvent
 from binlog_kaitai.tables import text_of
+from binlog_kaitai.values import finite
 
 StatusCode = QueryStatusVars.QueryStatusCode
 UserVarType = UserVarEvent.UserVarType
@@ -154,7 +155,7 @@ def user_variable(body: Any) -> Context:
         case UserVarType.int:
             return variable | {"value": body.int_value}
         case UserVarType.real:
-            return variable | {"value": body.value.value}
+            return variable | {"value": finite(body.value.value)}
         case UserVarType.decimal:
             return variable | {"value": format(decimal_of(body.value.value), "f")}
     return variable | {"value": _string_value(body.value.value, charset_of(body.collation))}

@@ -122,10 +122,11 @@ def _integer(column: Column, cell: Any) -> int:
 
 
 def _double(cell: Any) -> float:
-    return _finite(cell.value)
+    return finite(cell.value)
 
 
-def _finite(number: float) -> float:
+def finite(number: float) -> float:
+    """A number that is one. Raises UnreadableError for NaN and infinities, which JSON has not."""
     if not math.isfinite(number):
         raise UnreadableError("a number", str(number))
     return number
@@ -145,7 +146,7 @@ def _shortest(number: float) -> float:
 
 
 def _float(cell: Any) -> float:
-    return _shortest(_finite(cell.value))
+    return _shortest(finite(cell.value))
 
 
 _When = TypeVar("_When", Date, Time, Datetime, Timestamp)
@@ -255,7 +256,7 @@ def _geometry(cell: Any) -> Geometry:
 
 
 def _vector(cell: Any) -> list[float]:
-    return [_shortest(_finite(item)) for item in cell.value.items]
+    return [_shortest(finite(item)) for item in cell.value.items]
 
 
 _READERS: dict[type, Callable[[Any], Value]] = {

@@ -13,6 +13,7 @@ from pyspark.sql.types import StructType
 
 from binlog_kaitai.changes import STATEMENT
 from binlog_kaitai.layouts import PlacedLayout, merged_schema
+from binlog_kaitai.places import sendable
 from binlog_kaitai.schema import RECORD_SCHEMA
 from binlog_kaitai.spark.options import Options
 from binlog_kaitai.spark.output import Record, key_of
@@ -65,7 +66,7 @@ class Content:
             frame = self._images(spark, files)
             timestamp = frame["_timestamp"]
         else:
-            records = spark.read.format("binlog").load([file.path for file in files])
+            records = spark.read.format("binlog").load([sendable(file.path) for file in files])
             frame = records.where(records.change_type == STATEMENT)
             timestamp = frame["timestamp"]
         # not to_date, which has its day by the session's time zone
@@ -79,7 +80,7 @@ class Content:
         reader = spark.read.format("binlog").option("table", self.name).schema(held)
         if self.ddl:
             reader = reader.option("ddl", self.ddl)
-        frame = reader.load([file.path for file in files])
+        frame = reader.load([sendable(file.path) for file in files])
         return frame.select(
             *(
                 frame[f"`{column.name.replace('`', '``')}`"]

@@ -165,7 +165,7 @@ class Options:
         COUNT, None, "Streaming: how many files one batch takes at most."
     )
     fail_on_data_loss: bool = _option(
-        BOOLEAN, "true", "Streaming: fail where files are gone that were not yet read."
+        BOOLEAN, "true", "Streaming: fail where what was not yet read is gone, or a log replaced."
     )
     engine: Literal["kernels", "tree"] = _option(
         _one_of("kernels", "tree"), "kernels", "What reads: compiled kernels, or the slow classes."

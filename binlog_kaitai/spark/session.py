@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from pyspark import SparkConf, SparkContext
 from pyspark.errors import PySparkRuntimeError
@@ -36,11 +40,21 @@ def start_session(master: str = "local[*]", **conf: str) -> SparkSession:
     os.environ["PYSPARK_PYTHON"] = sys.executable
     settings = SparkConf().setMaster(master).setAll(list((QUIET | conf).items()))
     # what Java prints before it knows of log levels
-    with tempfile.TemporaryFile() as chatter:
+    with _own_interrupts(), tempfile.TemporaryFile() as chatter:
         try:
             gateway = launch_gateway(settings, {"stderr": chatter})  # type: ignore[no-untyped-call]
         except PySparkRuntimeError as error:
             chatter.seek(0)
             said = chatter.read().decode(errors="replace").strip()
             raise RuntimeError(f"Spark did not start: {said}") from error
-    return SparkSession(SparkContext(conf=settings, gateway=gateway))
+        return SparkSession(SparkContext(conf=settings, gateway=gateway))
+
+
+@contextmanager
+def _own_interrupts() -> Iterator[None]:
+    """Keeps what a program does when it is interrupted, in whose place Spark puts its own."""
+    own = signal.getsignal(signal.SIGINT)
+    yield
+    is_main = threading.current_thread() is threading.main_thread()
+    if is_main and own not in (None, signal.SIG_IGN, signal.SIG_DFL, signal.default_int_handler):
+        signal.signal(signal.SIGINT, own)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 import pyarrow as pa
 from pyspark.sql.datasource import DataSourceStreamReader, InputPartition
@@ -22,7 +22,9 @@ from pyspark.sql.streaming.datasource import (
 from pyspark.sql.types import StructType
 
 from binlog_kaitai.errors import BinlogError, TornEventError
+from binlog_kaitai.files import HEAD
 from binlog_kaitai.framing import LogFile
+from binlog_kaitai.heads import Head, head_of
 from binlog_kaitai.log import beginning_of
 from binlog_kaitai.places import base_name
 from binlog_kaitai.spans import Span, spans_of
@@ -37,28 +39,34 @@ LIST_EVERY = 1.0  # seconds: Spark asks a hundred times as often what there is
 _NUMBERED = re.compile(r"(?P<name>.*?)(?P<number>\d+)")
 
 
-class Offset(TypedDict):
-    """A place between two transactions: the base name of a file, and a byte offset in it.
-
-    All files before it in order are done. `is_closed` says that the server will not add to the
-    file. Before the first file, its name is empty.
-    """
-
+class _Place(TypedDict):
     file: str
     position: int
     is_closed: bool
 
 
+class Offset(_Place, total=False):
+    """A place between two transactions: the base name of a file, and a byte offset in it.
+
+    All files before it in order are done. `is_closed` says that the server will not add to the
+    file; its position is then its size, as it is stored. Before the first file, its name is empty.
+    `head` tells whether the file is still the same log; older checkpoints do not have it.
+    """
+
+    head: Head
+
+
 class DataLossError(ValueError):
-    """A log is gone that was not read to its end."""
+    """A log is gone that was not read to its end, or is no longer the log that it was."""
 
 
 class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
     """Follows the logs that the options name, in order of their numbers, across rotation and purge.
 
     An offset lies between transactions; what the server has not written whole waits. Raises
-    DataLossError where a log is gone that was not read to its end, unless `failOnDataLoss` is
-    false; ValueError for logs of one name in several folders; BinlogError for damage.
+    DataLossError where a log is gone that was not read to its end, was cut short or replaced, or
+    where numbers began anew, unless `failOnDataLoss` is false; ValueError for logs of one name in
+    several folders; BinlogError for damage.
     """
 
     def __init__(self, options: Options, schema: StructType, *, is_inferred: bool) -> None:
@@ -70,6 +78,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         self._listed = float("-inf")
         self._target: dict[str, int] | None = None
         self._tail: tuple[object, Offset] | None = None
+        self._unread: tuple[object, list[_Unread]] | None = None
 
     # what Spark asks for
 
@@ -100,10 +109,10 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
 
     def latestOffset(self, start: Offset, limit: ReadLimit) -> Offset:  # type: ignore[override]  # noqa: N802
         """How far a batch goes from an offset on."""
-        files = self._from(start)
-        key = (start, repr(limit), [(file.path, file.size) for file in files])
+        unread = self._from(start)
+        key = (start, repr(limit), [(file.path, file.size, first) for file, first in unread])
         if self._tail is None or self._tail[0] != key:
-            self._tail = (key, self._latest(start, limit, files))
+            self._tail = (key, self._latest(start, limit, unread))
         return self._tail[1]
 
     def partitions(self, start: Offset, end: Offset) -> Sequence[LogPartition]:  # type: ignore[override]
@@ -111,19 +120,19 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         if start == end:
             return []
         self._listed = float("-inf")
-        found = []
-        for file in self._from(start):
+        found: list[LogPartition] = []
+        for file, first in self._from(start):
             name = _log_name(file)
-            is_started = name == start["file"]
-            if is_started and _is_done(file, start):
-                continue
-            first = start["position"] if is_started else 0
             if name == end["file"]:
-                found += self._parts(file, first, end["position"])
+                place = self._place_in(file, end)
+                if place is not None:
+                    is_whole = file.is_compressed and end["is_closed"]
+                    found += self._parts(file, first, None if is_whole else place)
+                return found
+            if in_order(name) > in_order(end["file"]):
                 break
             found += self._parts(file, first, None)
-        else:
-            raise self._lost(end["file"])
+        self._report_gone(end["file"])
         return found
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
@@ -149,26 +158,76 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
                     raise ValueError(f"{name} is there twice: a stream follows one server's logs")
         return self._files
 
-    def _from(self, start: Offset) -> list[FoundFile]:
-        """The files from an offset's on. Raises DataLossError where one is missing."""
+    def _from(self, start: Offset) -> list[_Unread]:
+        """What is not done at an offset, as far as this trigger goes.
+
+        Raises DataLossError where a file is missing, or is not what it was.
+        """
         files = self._present()
-        if self._target is not None:
-            files = [
-                replace(file, size=min(file.size, self._target[file.path]))
-                for file in files
-                if file.path in self._target
-            ]
-        if not start["file"]:
-            return files
-        names = [_log_name(file) for file in files]
-        if start["file"] in names:
-            return files[names.index(start["file"]) :]
-        if not start["is_closed"]:
-            self._report_loss(start["file"])
-        left = [file for file in files if in_order(_log_name(file)) > in_order(start["file"])]
-        if left:
-            self._check_next(start["file"], _log_name(left[0]))
-        return left
+        if self._unread is None or self._unread[0] != (self._listed, start):
+            self._unread = ((self._listed, start), self._unread_of(files, start))
+        unread = self._unread[1]
+        if self._target is None:
+            return unread
+        return [
+            _Unread(replace(file, size=min(file.size, self._target[file.path])), first)
+            for file, first in unread
+            if file.path in self._target
+        ]
+
+    def _unread_of(self, files: list[FoundFile], start: Offset) -> list[_Unread]:
+        name = start["file"]
+        if not name:
+            return _whole(files)
+        after = [file for file in files if in_order(_log_name(file)) > in_order(name)]
+        file = next((file for file in files if _log_name(file) == name), None)
+        if file is None and files and not after:
+            self._report_anew(start, _log_name(files[-1]))
+            return _whole(files)
+        unread = _whole(after)
+        if file is not None:
+            place = self._place_in(file, start)
+            if place is None:
+                return _whole(
+                    one for one in files if one in (file, *after) or _is_newer(one, start)
+                )
+            if place < start["position"] or not _is_done(file, start):
+                return [_Unread(file, place), *unread]
+        elif not start["is_closed"]:
+            self._report_gone(name)
+        if after:
+            self._check_next(name, _log_name(after[0]))
+        return unread
+
+    def _place_in(self, file: FoundFile, offset: Offset) -> int | None:
+        """The position of an offset in its file, None where that is another log now.
+
+        Of a log that was cut short, where its last whole transaction ends. Raises DataLossError
+        for both, unless they are passed over.
+        """
+        head, position = offset.get("head"), offset["position"]
+        is_same = head is None or head_of(file.path, head["size"]) == head
+        if is_same and file.is_compressed and offset["is_closed"]:
+            return position
+        size = file.size
+        if is_same and file.is_compressed:
+            with LogFile(file.path) as log:
+                size = log.size
+        if is_same and size >= position:
+            return position
+        if size >= position:
+            found = f"another log of that name, with {size} bytes"
+        elif head is not None and is_same:
+            found = f"{size} bytes: it was cut short"
+        else:
+            found = f"{size} bytes: it was cut short, or another log took its name"
+        self._report(
+            f"{file.path}: expected the log that was read up to byte {position}, found {found}"
+        )
+        if head is None or not is_same:
+            return None
+        with LogFile(file.path) as log:
+            return tail_of(log, 0, size).position
 
     def _check_next(self, name: str, following: str) -> None:
         """Looks for a gap between the names of two logs."""
@@ -176,39 +235,38 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         if one and other and one["name"] == other["name"]:
             number = int(one["number"]) + 1
             if number < int(other["number"]):
-                self._report_loss(f"{one['name']}{number:0{len(one['number'])}}")
+                self._report_gone(f"{one['name']}{number:0{len(one['number'])}}")
 
-    def _report_loss(self, name: str) -> None:
-        if self._options.fail_on_data_loss:
-            raise self._lost(name)
-
-    def _lost(self, name: str) -> DataLossError:
+    def _report_gone(self, name: str) -> None:
         paths = ", ".join(given_paths(self._options))
-        return DataLossError(
-            f"{paths}: {name} is gone, and was not read to its end;"
-            " failOnDataLoss=false goes on with the next log"
+        self._report(f"{paths}: {name} is gone, and was not read to its end")
+
+    def _report_anew(self, start: Offset, last: str) -> None:
+        paths = ", ".join(given_paths(self._options))
+        self._report(
+            f"{paths}: expected {start['file']}, which was read up to byte {start['position']}, or"
+            f" logs that follow it, found none behind {last}: the numbers of logs began anew, or"
+            " the newest logs are gone"
         )
+
+    def _report(self, loss: str) -> None:
+        if self._options.fail_on_data_loss:
+            raise DataLossError(f"{loss}; failOnDataLoss=false goes on with what is there")
 
     # how far a batch goes
 
-    def _latest(self, start: Offset, limit: ReadLimit, files: list[FoundFile]) -> Offset:
+    def _latest(self, start: Offset, limit: ReadLimit, unread: list[_Unread]) -> Offset:
         max_bytes, max_files = None, None
         if not isinstance(limit, ReadAllAvailable):
             max_bytes = self._options.max_bytes_per_trigger
             max_files = self._options.max_files_per_trigger
         latest = start
-        taken = 0
-        for number, file in enumerate(files):
-            name = _log_name(file)
-            is_started = name == start["file"]
-            is_last = number == len(files) - 1
+        for number, (file, first) in enumerate(unread):
+            is_last = number == len(unread) - 1
             if not is_last:
-                self._check_next(name, _log_name(files[number + 1]))
-            if is_started and _is_done(file, start):
-                continue
-            if max_files is not None and taken == max_files:
+                self._check_next(_log_name(file), _log_name(unread[number + 1].file))
+            if number == max_files:
                 break
-            first = start["position"] if is_started else 0
             tail = self._tail_of(file, first, max_bytes, is_last=is_last)
             latest = _offset(file, tail)
             if max_bytes is not None:
@@ -217,7 +275,6 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
                     break
             if not tail.is_closed and not is_last:
                 break
-            taken += 1
         return latest
 
     def _tail_of(
@@ -244,8 +301,10 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
 
     def _parts(self, file: FoundFile, start: int, end: int | None) -> list[LogPartition]:
         """The parts of a file between two offsets in it; `end` is None for all of it."""
+        if end is not None and end <= start:
+            return []
         if file.is_compressed:
-            spans = [Span(start, is_exact=True)]
+            spans = [Span(start, end, is_exact=True)]
         elif end is None and not start:
             spans = spans_of(file.size, self._options.max_partition_bytes)
         else:
@@ -253,7 +312,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         return [LogPartition(file.path, span) for span in spans]
 
     def _cuts(self, file: FoundFile, start: int, end: int) -> list[Span]:
-        if end == start:
+        if end <= start:
             return []
         if end - start <= self._options.max_partition_bytes:
             return [Span(start, end, is_exact=True)]
@@ -261,8 +320,29 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             return cuts_of(log, start, end, self._options.max_partition_bytes)
 
 
+class _Unread(NamedTuple):
+    """A file, and the byte offset from which on it is not read."""
+
+    file: FoundFile
+    first: int
+
+
+def _whole(files: Iterable[FoundFile]) -> list[_Unread]:
+    return [_Unread(file, 0) for file in files]
+
+
 def _offset(file: FoundFile, tail: Tail) -> Offset:
-    return Offset(file=_log_name(file), position=tail.position, is_closed=tail.is_closed)
+    offset = Offset(file=_log_name(file), position=tail.position, is_closed=tail.is_closed)
+    head = head_of(file.path, HEAD if file.is_compressed else tail.position)
+    if head is not None:
+        offset["head"] = head
+    return offset
+
+
+def _is_newer(file: FoundFile, start: Offset) -> bool:
+    """Whether a log began later than that of an offset, whatever its number."""
+    head = head_of(file.path, HEAD)
+    return head is not None and "head" in start and head["timestamp"] > start["head"]["timestamp"]
 
 
 def _is_done(file: FoundFile, start: Offset) -> bool:
