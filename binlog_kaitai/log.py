@@ -106,7 +106,7 @@ class EventReader:
         for frame in self.log.frames(self.position):
             self.position = frame.position
             is_beyond = span.end is not None and frame.position >= span.end
-            if is_beyond and span.is_exact:
+            if is_beyond and (span.is_exact or state.begins_transaction(frame.data)):
                 return
             event = state.next_event(frame.position, frame.data)
             if is_beyond and event.begins_transaction(is_behind_gtid=self.is_behind_gtid):
@@ -198,6 +198,13 @@ class LogState:
         self.table_maps = table_maps
         self.encryption: str | None = None
         self.uncollected = 0
+
+    def begins_transaction(self, data: bytes) -> bool:
+        """Whether the header of an event says that a transaction begins, whatever its body is."""
+        version, permuted = self.format.binlog_version, self.format.has_permuted_types
+        header = EventHeader(version, permuted, KaitaiStream(BytesIO(data)))
+        begins: bool = header.begins_transaction
+        return begins
 
     def next_event(self, position: int, data: bytes) -> LoggedEvent:
         """Parses the bytes of an event. Raises BinlogError where they are none."""

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,8 +20,11 @@ from binlog_kaitai.framing import LogFile
 from binlog_kaitai.log import read_log
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.spans import Span, spans_of
+from tests.fuzz.readings import VIEWS, Ask, Readings, View
+from tests.made_up.damage import events_of, resized
 from tests.replay import FIXTURES
 
+GTID = 33
 LOGS = sorted(FIXTURES.glob("*/*.binlog"))
 
 # one of each way to write transactions
@@ -160,6 +164,31 @@ def test_damage_between_spans_is_not_passed_over(tmp_path: Path) -> None:
     assert set(errors) == {damaged}
     assert found[: len(before)] == before
     assert [record for record in whole if record in found] == found
+
+
+def lenient_rows(path: Path, view: View, span: Span) -> list[dict[str, Any]]:
+    found = Readings(path).by("tree", Ask(view).lenient.of(span=span))
+    assert found.error is None
+    return [] if found.rows is None else found.rows.to_pylist()
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_transaction_whose_gtid_is_damaged_is_read_in_one_span_alone(
+    tmp_path: Path, view: View
+) -> None:
+    source = FIXTURES / "mysql97" / "rotated.1.binlog"
+    log = source.read_bytes()
+    events = events_of(log)
+    for number, event in enumerate(events):
+        if event[4] == GTID:
+            events[number] = resized(event[:-20], signs=True)
+    path = tmp_path / source.name
+    path.write_bytes(log[:4] + b"".join(events))
+    whole = lenient_rows(path, view, Span())
+    assert len(whole) > 5
+    for max_bytes in (60, 300, 900):
+        spans = spans_of(path.stat().st_size, max_bytes)
+        assert [row for span in spans for row in lenient_rows(path, view, span)] == whole
 
 
 NESTED = [
