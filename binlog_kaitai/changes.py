@@ -113,6 +113,13 @@ class ChangeReader:
             self.transaction.gtid
         )
 
+    def pass_by(self, event: LoggedEvent) -> None:
+        """Takes in an event whose changes are known."""
+        if event.tree.is_rows:
+            self.grouping.group_of(event)
+        else:
+            deque(self.changes_of(event, itertools.count()), maxlen=0)
+
     def changes_of(self, event: LoggedEvent, ordinals: Iterator[int]) -> Iterator[Change]:
         """Yields the changes of an event, where `ordinals` counts those at its position.
 

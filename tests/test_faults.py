@@ -15,6 +15,7 @@ from binlog_kaitai.log import LoggedEvent, read_log
 from binlog_kaitai.schema import RECORD_SCHEMA
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.spans import Span, spans_of
+from tests.made_up.damage import MAGIC, events_of, resized
 from tests.replay import FIXTURES
 
 SCHEMA = RECORD_SCHEMA.append(pa.field("fault", pa.string()))
@@ -108,6 +109,30 @@ def test_the_parts_of_a_damaged_log_are_the_whole(tmp_path: Path, case: str) -> 
         for max_bytes in (2000, 9000):
             parts = [row for span in spans_of(size, max_bytes) for row in read(path, span=span)]
             assert parts == whole
+
+
+@pytest.mark.parametrize("case", ["mysql97/types", "mysql97/json_partial", "mariadb118/types"])
+def test_bad_cells_in_sound_events_are_faults(tmp_path: Path, case: str) -> None:
+    log = (FIXTURES / f"{case}.binlog").read_bytes()
+    chance = random.Random(case)
+    path = tmp_path / "damaged.binlog"
+    events = events_of(log)
+    of_rows = [i for i, event in enumerate(events) if event[4] in (30, 31, 32, 39, 23, 24, 25)]
+    num_faults = 0
+    for _ in range(2):
+        spoiled = list(events)
+        for i in chance.sample(of_rows, 4):
+            content = bytearray(events[i][:-4])
+            for at in chance.sample(range(29, len(content)), min(3, len(content) - 29)):
+                content[at] = chance.choice([0xFF, 0x80, 0x0D, content[at] ^ 1])
+            spoiled[i] = resized(bytes(content), signs=True)
+        path.write_bytes(log[:MAGIC] + b"".join(spoiled))
+        whole = read(path)
+        assert read(path, "tree") == whole
+        num_faults += sum(bool(row["fault"]) for row in whole)
+        parts = [row for span in spans_of(len(log), len(log) // 3) for row in read(path, span=span)]
+        assert parts == whole
+    assert num_faults
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -22,7 +22,7 @@ from binlog_kaitai.columnar.conversions import array_of
 from binlog_kaitai.columnar.data import data_array
 from binlog_kaitai.columnar.gtid_texts import NO_TIME
 from binlog_kaitai.columnar.known import Layout
-from binlog_kaitai.columnar.rows import Rows
+from binlog_kaitai.columnar.rows import RowDamageError, Rows
 from binlog_kaitai.columnar.state import (
     DELETE,
     INSERT,
@@ -114,11 +114,17 @@ def kernel_batches(
     maker = batch_maker(
         file, schema, is_typed=is_typed, is_projection=is_projection, is_exact=is_exact
     )
-    for found in Walk(file, scope).found():
-        if isinstance(found, Fault):
-            yield found
-        else:
-            yield from maker.of(found)
+    walk = Walk(file, scope).found()
+    found = next(walk, None)
+    while found is not None:
+        try:
+            if isinstance(found, Fault):
+                yield found
+            else:
+                yield from maker.of(found)
+            found = next(walk, None)
+        except RowDamageError as damage:
+            found = walk.throw(damage)
 
 
 def batch_maker(

@@ -29,6 +29,7 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
     """Finds row images, as `Rows`, and other changes, as lists."""
 
     mark: Mark
+    told: Transaction | None
 
     def _follow(self, reader: ChangeReader) -> None:
         """Begins; `reader` takes in the events that only the tree engine reads."""
@@ -65,8 +66,7 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
             events = self.noted.event_position[: state[At.EVENTS]]
             events[:] = self._places(events)
             yield Rows(self.buffer, self.noted, int(state[At.ROWS]), self.known.layouts, self.mark)
-        state[At.ROWS] = state[At.CELLS] = state[At.EVENTS] = 0
-        state[At.TRANSACTIONS] = state[At.GTID_TEXT] = state[At.IS_NOTED] = 0
+        self._forget_rows()
         if state[At.FIXED] < 0 and state[At.ROW_POS] < 0:
             self.spilled = 0
             if self.known.is_full and not state[At.OPEN_MAPS]:
@@ -75,6 +75,19 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
         if num_cells > len(self.noted.cells):
             self.noted = new_noted(num_cells)
         self.mark = self.payload_mark or self._new_mark()
+
+    def _forget_rows(self) -> None:
+        state = self.state
+        state[At.ROWS] = state[At.CELLS] = state[At.EVENTS] = 0
+        state[At.TRANSACTIONS] = state[At.GTID_TEXT] = state[At.IS_NOTED] = 0
+
+    def _drop(self) -> None:
+        """Forgets all that was found, and where the scan was in an event."""
+        self._forget_rows()
+        self.changes = []
+        self.payload_mark = None
+        self.spilled = 0
+        self.num_transactions = int(self.state[At.NUM_TRANSACTIONS])
 
     def _new_mark(self) -> Mark:
         """Where the scan is now."""

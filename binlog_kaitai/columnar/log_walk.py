@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from binlog_kaitai.columnar.boundaries import sequel_of
 from binlog_kaitai.columnar.known import KnownMaps
+from binlog_kaitai.columnar.rows import RowDamageError
 from binlog_kaitai.columnar.scanner import Found, Scanner
 from binlog_kaitai.columnar.state import At
 from binlog_kaitai.errors import BinlogError
@@ -49,7 +50,8 @@ class LogWalk(Scanner[Found]):
     def found(self) -> Iterator[Found | Fault]:
         """Yields what is wanted of the file, in order.
 
-        Raises BinlogError where it is damaged, unless the scope is lenient.
+        Raises BinlogError where it is damaged, unless the scope is lenient. Who finds rows damaged
+        that were yielded throws RowDamageError; the fault, and what is behind it, come then.
         """
         with LogFile(self.file) as log:
             beginning = beginning_of(log, self.span, is_lenient=self.scope.is_lenient)
@@ -62,16 +64,33 @@ class LogWalk(Scanner[Found]):
             self._set_out()
             while not self.is_done:
                 try:
-                    yield from self._walk(log)
+                    yield from self._found_whole(log)
+                except RowDamageError as damage:
+                    self._return_to(damage)
+                    yield Fault(damage.error)
+                    self._pass_over(log, damage.error)
                 except BinlogError as error:
-                    yield from self._flush()
                     if not self.scope.is_lenient:
                         raise
                     yield Fault(error)
                     self._pass_over(log, error)
                 else:
-                    yield from self._flush()
                     return
+
+    def _found_whole(self, log: LogFile) -> Iterator[Found]:
+        """Yields what is found up to the end, or before what is damaged."""
+        try:
+            yield from self._walk(log)
+        except RowDamageError:
+            raise
+        except BinlogError:
+            yield from self._flush()
+            raise
+        yield from self._flush()
+
+    def _return_to(self, damage: RowDamageError) -> None:
+        """Goes back to the event that a row is of, which who was given it found to be damaged."""
+        raise damage.error
 
     def _walk(self, log: LogFile) -> Iterator[Found]:
         while not self.is_done and self._fill(log):

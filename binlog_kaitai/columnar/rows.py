@@ -14,6 +14,7 @@ from kaitaistruct import KaitaiStream
 from binlog_kaitai.changes import Change, ChangeReader
 from binlog_kaitai.columnar.known import Layout
 from binlog_kaitai.columnar.state import Noted
+from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.framing import Frame
 from binlog_kaitai.generated.event import Event
 from binlog_kaitai.generated.table_map_chain import TableMapChain
@@ -21,6 +22,15 @@ from binlog_kaitai.log import LogState, inner_events
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.tables import Table
 from binlog_kaitai.transactions import Transaction
+
+
+class RowDamageError(BinlogError):
+    """A row that kernels found has bytes that are no value; `mark` lies before it."""
+
+    def __init__(self, error: BinlogError, mark: Mark) -> None:
+        super().__init__(error.file, error.position, error.expected, error.found)
+        self.error = error
+        self.mark = mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +65,22 @@ class Rows:
                 yield layout.table, int(counts[number])
 
     def replay(self, first: int, end: int) -> Iterator[Change]:
-        """Yields some of the rows as the tree engine reads them; raises BinlogError as it does."""
+        """Yields some of the rows as the tree engine reads them.
+
+        Raises BinlogError as it does, RowDamageError where the scope is lenient.
+        """
         start, stop = self._identity(first), self._identity(end - 1)
-        for change in self.mark.changes():
-            identity = (change.position, change.ordinal)
-            if identity >= start:
-                yield change
-            if identity == stop:
-                return
+        try:
+            for change in self.mark.changes():
+                identity = (change.position, change.ordinal)
+                if identity >= start:
+                    yield change
+                if identity == stop:
+                    return
+        except BinlogError as error:
+            if not self.mark.scope.is_lenient:
+                raise
+            raise RowDamageError(error, self.mark) from error
 
     def _identity(self, row: int) -> tuple[int, int]:
         event = self.noted.row_event[row]
@@ -88,12 +106,7 @@ class Mark:
 
     def changes(self) -> Iterator[Change]:
         """Yields the changes from here on."""
-        reader = ChangeReader(self.file, self.scope)
-        reader.resume(
-            self.transaction, has_begun=self.has_begun, is_behind_gtid=self.is_behind_gtid
-        )
-        maps = table_map_chain(self.map_events, self.no_table_maps)
-        state = LogState(self.file, self.log_format, maps)
+        reader, state = self._reader(), self._state()
         for frame in self.frames():
             event = state.next_event(frame.position, frame.data)
             ordinals = itertools.count()
@@ -101,6 +114,35 @@ class Mark:
             if event.tree.is_payload:
                 for inner in inner_events(state, event):
                     yield from reader.changes_of(inner, ordinals)
+
+    def behind(self, position: int) -> tuple[LogState, ChangeReader, list[bytes]]:
+        """What holds behind the event at a position, with the TABLE_MAP events that are open."""
+        reader, state = self._reader(), self._state()
+        maps = [data for data, _ in self.map_events]
+        for frame in self.frames():
+            event = state.next_event(frame.position, frame.data)
+            if event.tree.is_table_map:
+                maps.append(frame.data)
+            elif state.table_maps.is_empty:
+                maps.clear()
+            reader.pass_by(event)
+            if frame.position == position:
+                break
+            if event.tree.is_payload:
+                for inner in inner_events(state, event):
+                    reader.pass_by(inner)
+        return state, reader, maps
+
+    def _reader(self) -> ChangeReader:
+        reader = ChangeReader(self.file, self.scope)
+        reader.resume(
+            self.transaction, has_begun=self.has_begun, is_behind_gtid=self.is_behind_gtid
+        )
+        return reader
+
+    def _state(self) -> LogState:
+        maps = table_map_chain(self.map_events, self.no_table_maps)
+        return LogState(self.file, self.log_format, maps)
 
 
 def table_map_chain(events: Iterable[tuple[bytes, Any]], empty: Any) -> Any:

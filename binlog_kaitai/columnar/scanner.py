@@ -192,8 +192,10 @@ class Scanner(ABC, Generic[Found]):
         ):
             self.is_done = self.is_at_limit = True
             return
-        yield from self._take(event)
-        self._tell_kernels()
+        try:
+            yield from self._take(event)
+        finally:
+            self._tell_kernels()  # an event that is damaged may end table maps, too
         if event.tree.is_payload:
             yield from self._scan_payload(event)
         state[At.IS_AFTER_GTID] = event.tree.header.begins_transaction

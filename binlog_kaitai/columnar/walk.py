@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections import deque
 from collections.abc import Iterator
+
+import numpy as np
 
 from binlog_kaitai.changes import Change, ChangeReader
 from binlog_kaitai.columnar.boundaries import AstrayError, Boundaries
 from binlog_kaitai.columnar.change_scanner import ChangeScanner
 from binlog_kaitai.columnar.known import KnownMaps
 from binlog_kaitai.columnar.log_walk import LogWalk
-from binlog_kaitai.columnar.rows import Rows
+from binlog_kaitai.columnar.rows import RowDamageError, Rows
 from binlog_kaitai.columnar.state import PARTIAL, At
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.framing import Frame, LogFile
@@ -40,6 +43,23 @@ class Walk(ChangeScanner, LogWalk[Rows | list[Change]]):
 
     def _forget(self) -> None:
         self.reader.forget()
+
+    def _return_to(self, damage: RowDamageError) -> None:
+        position = damage.position
+        state, seen = self.state, int(self.state[At.SEEN])
+        self.tree, self.reader, maps = damage.mark.behind(position)
+        self.is_done = self.is_at_limit = False
+        self._drop()
+        state[At.OPEN_MAPS] = 0
+        state[[At.ROW_POS, At.FIXED]] = -1
+        self.told = None
+        self._tell_kernels()
+        for table_map in maps:
+            self._make_room(len(table_map))
+            self.buffer[: len(table_map)] = np.frombuffer(table_map, np.uint8)
+            state[[At.POS, At.END]] = 0, len(table_map)
+            deque(self._scan_chunk(), maxlen=0)
+        state[[At.BASE, At.POS, At.END, At.SEEN]] = position, 0, 0, seen
 
     def _first_kept(self) -> int:
         pos = int(self.state[At.POS])

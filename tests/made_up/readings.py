@@ -42,6 +42,39 @@ def outcome(
     )
 
 
+LENIENT = Scope(is_lenient=True)
+
+
+def lenient_outcome(
+    path: str | os.PathLike[str],
+    table: str | None,
+    engine: Engine,
+    schema: pa.Schema,
+    scope: Scope = LENIENT,
+) -> Reading:
+    """What an engine reads of some fields, with the faults, on behind damage."""
+    with_faults = schema.append(pa.field(FAULT, pa.string()))
+    modes = {"is_projection": True, "fault_field": FAULT, "engine": engine}
+    return reading(read_batches(path, table, schema=with_faults, scope=scope, **modes))
+
+
+def lenient_difference(path: str | os.PathLike[str], table: str | None) -> str | None:
+    """What the engines read differently where they go on behind damage; None where they agree.
+
+    All columns of a table, and halves of them.
+    """
+    halves = parts_of(path, table)
+    if not halves:
+        return None
+    whole = pa.unify_schemas(halves)
+    for schema in (whole, *halves):
+        tree = lenient_outcome(path, table, TREE, schema)
+        kernels = lenient_outcome(path, table, KERNELS, schema)
+        if found := difference_of(f"lenient {table} {schema.names}", tree, kernels):
+            return found
+    return None
+
+
 def reading(found: Iterable[pa.RecordBatch]) -> Reading:
     """What batches hold, up to the error that ends them."""
     batches: list[pa.RecordBatch] = []

@@ -7,12 +7,24 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from tests.made_up.readings import KERNELS, TREE, difference, outcome, transactions_difference
+from binlog_kaitai.schema import RECORD_SCHEMA
+from tests.made_up.readings import (
+    FAULT,
+    KERNELS,
+    TREE,
+    difference,
+    lenient_difference,
+    lenient_outcome,
+    outcome,
+    transactions_difference,
+)
 
 FOUND = Path(__file__).parent / "found"
 
 # the log, the table, how many rows it has, and the error after them
 READINGS = [
+    ("bad_json_in_sound_event", None, 0, "requested 1767679 bytes, but only 5 bytes available"),
+    ("table_map_before_damage", None, 1, "expected a TABLE_MAP of the table id 46"),
     ("bits_beyond_column", None, 2, None),
     ("bits_beyond_column", "a b.items", 0, "expected a value for id int64, found 1342495252602"),
     ("bits_of_too_many_bytes", None, 0, "of up to 8 bytes, found"),
@@ -36,6 +48,13 @@ READINGS = [
 ]
 
 
+# the log, and where its faults are, among the positions of its records and faults
+FAULTS = [
+    ("bad_json_in_sound_event", [171], [171]),
+    ("table_map_before_damage", [227, 308, 342], [168, 227, 308, 342]),
+]
+
+
 # the same of a table's columns as other types
 CONVERSIONS = [
     ("other_columns_and_damage", {"@1": pa.int32()}, 10, "requested 4 bytes, but only 0 bytes"),
@@ -50,10 +69,21 @@ def test_both_engines_read_it(
     path = FOUND / f"{name}.binlog"
     assert difference(path, table) is None
     assert transactions_difference(path) is None
+    assert lenient_difference(path, table) is None
     for engine in (TREE, KERNELS):
         reading = outcome(path, table, engine)
         assert (reading.rows.num_rows if reading.rows else 0) == num_rows
         assert (error in str(reading.error)) if error else reading.error is None
+
+
+@pytest.mark.parametrize(("name", "faults", "positions"), FAULTS)
+def test_both_engines_go_on_behind_it(name: str, faults: list[int], positions: list[int]) -> None:
+    for engine in (TREE, KERNELS):
+        found = lenient_outcome(FOUND / f"{name}.binlog", None, engine, RECORD_SCHEMA)
+        rows = found.rows.to_pylist()
+        assert found.error is None
+        assert [row["position"] for row in rows] == positions
+        assert [row["position"] for row in rows if row[FAULT]] == faults
 
 
 @pytest.mark.parametrize(("name", "columns", "num_rows", "error"), CONVERSIONS)
