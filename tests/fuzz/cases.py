@@ -9,6 +9,7 @@ from tests.fuzz.corpus import Corpus
 from tests.fuzz.mutations import mutated
 
 CHECKS = 5
+WARMING = 120
 
 
 class Cases:
@@ -26,6 +27,11 @@ class Cases:
     def log(self, number: int) -> bytes:
         """The bytes of a case's log."""
         return mutated(self.corpus, self.chance(number))
+
+    def warm_up(self) -> None:
+        """Reads some sound logs, so that kernels are compiled and no case has to wait for them."""
+        for number, piece in enumerate(self.corpus.pieces[::WARMING]):
+            self.problem(number, piece)
 
     def problem(self, number: int, data: bytes) -> str | None:
         """What is wrong with how a log is read, by the checks that the case has."""

@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.fuzz.cases import Cases
-from tests.fuzz.worker import Progress, Teller
+from tests.fuzz.worker import WARMING_UP, Progress, Teller
 
 ROOT = Path(__file__).parents[2]
 TICK = os.sysconf("SC_CLK_TCK")
 
+COMPILING = 1800.0  # seconds of processor time before the first case
 LONGEST = 120.0  # seconds of processor time that one case may take, shrinking included
 STUCK = 600.0  # seconds in which a case neither ends nor takes processor time
 MOST = 3 * 2**30  # bytes of memory that a worker may take
@@ -76,7 +77,7 @@ class Worker:
         case = self.teller.progress.case
         if case != self.case:
             self.case, self.used, self.since = case, used, time.monotonic()
-        if used - self.used > LONGEST:
+        if used - self.used > (LONGEST if case != WARMING_UP else COMPILING):
             return f"took {used - self.used:.0f} s of processor time"
         if used - self.used < 1 and time.monotonic() - self.since > STUCK:
             return "hung"
@@ -89,7 +90,7 @@ class Worker:
         self.ends.append(problem)
         name = self.folder / f"{self.seed}.{case}.end"
         name.with_suffix(".end.txt").write_text(problem, encoding="utf-8")
-        if case < 0:  # before its first
+        if case == WARMING_UP:
             self.is_done = True
             return
         name.with_suffix(".end.binlog").write_bytes(Cases(self.seed, self.folder).log(case))
@@ -129,4 +130,6 @@ def watched(workers: list[Worker]) -> Progress:
             worker.stop()
     progress = [worker.teller.progress for worker in workers]
     ends = sum(len(worker.ends) for worker in workers)
-    return Progress(-1, sum(p.done for p in progress), sum(p.found for p in progress) + ends)
+    return Progress(
+        WARMING_UP, sum(p.done for p in progress), sum(p.found for p in progress) + ends
+    )

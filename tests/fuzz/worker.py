@@ -14,7 +14,7 @@ import struct
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count, islice
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from tests.fuzz.shrink import smallest
 _PROGRESS = struct.Struct("<qqq")  # the case, how many are done, how many problems were found
 KEPT = 2  # logs of one kind of problem
 SHRINKING = 40.0  # seconds for one of them
+WARMING_UP = -1  # in the place of a case
 NAME = "progress"
 MEMORY = 2**30  # bytes that one case may add to what the process takes
 
@@ -44,7 +45,7 @@ class Teller:
     def __init__(self, folder: Path) -> None:
         path = folder / NAME
         if not path.exists():
-            path.write_bytes(_PROGRESS.pack(-1, 0, 0))
+            path.write_bytes(_PROGRESS.pack(WARMING_UP, 0, 0))
         with path.open("r+b") as file:
             self._map = mmap.mmap(file.fileno(), _PROGRESS.size)
 
@@ -129,7 +130,6 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=2**40)
     options = parser.parse_args()
     faulthandler.enable()
-    until = time.monotonic() + options.seconds
     if options.checked:
         from tests.fuzz.checked import check_kernels  # noqa: PLC0415 - before there are kernels
 
@@ -138,9 +138,12 @@ def main() -> None:
         from tests.fuzz.guarded import guard_arrays  # noqa: PLC0415 - alike
 
         guard_arrays(options.seed % 256)
-    cases = Cases(options.seed, options.folder)
+    cases, teller = Cases(options.seed, options.folder), Teller(options.folder)
+    teller.tell(replace(teller.progress, case=WARMING_UP))
+    cases.warm_up()
+    until = time.monotonic() + options.seconds
     numbers = islice(count(options.first, options.step), options.count)
-    work(cases, numbers, until, Teller(options.folder))
+    work(cases, numbers, until, teller)
 
 
 if __name__ == "__main__":
