@@ -13,7 +13,7 @@ from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.grouping import Group, Grouping
 from binlog_kaitai.images import Cells, num_images, pre_ga_change_type, row_images
 from binlog_kaitai.lenience import Fault, follow
-from binlog_kaitai.log import LoggedEvent, placed, verify_checksum
+from binlog_kaitai.log import EventType, LoggedEvent, placed, verify_checksum
 from binlog_kaitai.scopes import EVERYTHING, Scope
 from binlog_kaitai.statements import (
     TRANSACTION_CONTROL,
@@ -27,6 +27,15 @@ from binlog_kaitai.transactions import Transaction
 STATEMENT = "statement"
 
 NONE = Transaction()
+
+# what concerns only the transaction that it is in, beside rows and what comes before them
+_OF_TRANSACTION = (
+    EventType.intvar,
+    EventType.rand,
+    EventType.user_var,
+    EventType.rows_query,
+    EventType.annotate_rows,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +84,7 @@ class ChangeReader:
         self.grouping = Grouping()
         self.transaction = NONE  # that of the event which is read
         self.context = StatementContext()
+        self.passes_payload = False
 
     @property
     def open_transaction(self) -> Transaction:
@@ -120,11 +130,31 @@ class ChangeReader:
         else:
             deque(self.changes_of(event, itertools.count()), maxlen=0)
 
+    def _passes_over(self, event: LoggedEvent) -> bool:
+        """Whether an event is left out by its header, or its transaction, alone."""
+        if event.is_inner:
+            return self.passes_payload
+        tree = event.tree
+        if tree.is_rows and not self.scope.wants_time(tree.header.timestamp):
+            return True
+        is_of_transaction = (
+            tree.is_rows or tree.is_table_map or tree.is_payload or event.type in _OF_TRANSACTION
+        )
+        transaction = NONE if self.grouping.is_in_payload else self.open_transaction
+        passes = is_of_transaction and not self.scope.wants_transaction(transaction.gtid)
+        if tree.is_payload:
+            self.passes_payload = passes
+        return passes
+
     def changes_of(self, event: LoggedEvent, ordinals: Iterator[int]) -> Iterator[Change]:
         """Yields the changes of an event, where `ordinals` counts those at its position.
 
-        Raises BinlogError where the event is damaged.
+        Raises BinlogError where the event is damaged, if it is looked at.
         """
+        if self._passes_over(event):
+            if not event.is_inner:
+                self.grouping.group_of(event)
+            return
         with placed(self.file, event, "an event"):
             verify_checksum(event)
             yield from self._changes_of(event, ordinals)

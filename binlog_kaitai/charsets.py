@@ -126,6 +126,7 @@ DIFFERENT_CHARACTERS: dict[str, dict[int, str]] = {
         0x00AC: "\uffe2",
         0x00A6: "\uffe4",
     },
+    "gb18030": {0xE7C7: "\u1e3f", 0x1E3F: "\ue7c7"},
 }
 
 # characters that the codec lacks: the first bytes, the last byte of the first, and the characters

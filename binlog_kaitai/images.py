@@ -96,7 +96,7 @@ def _row_list(rows: Any) -> Any:
 def _cells(image: Any, table: Table, wanted: Collection[str] | None) -> Cells:
     cells: Cells = []
     for column, cell in zip(table.columns, image.cells, strict=True):
-        if not cell.is_present:
+        if not cell.is_present or column.is_hidden:
             continue
         if wanted is None or column.name in wanted:
             cells.append((column, read_value(column, cell)))

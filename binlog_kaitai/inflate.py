@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Any, BinaryIO
 
-import zstandard
 from kaitaistruct import KaitaiStream, KaitaiStructError
 
 from binlog_kaitai.errors import UnreadableError
@@ -91,7 +90,9 @@ def decompressed(payload: Any) -> BinaryIO:
     if compression == Compression.none:
         return data
     if compression == Compression.zstd:
-        reader: BinaryIO = zstandard.ZstdDecompressor().stream_reader(data, read_across_frames=True)
+        from pyarrow import CompressedInputStream  # noqa: PLC0415 - slow to import, for few logs
+
+        reader: BinaryIO = CompressedInputStream(data, "zstd")
         return reader
     raise UnreadableError("a payload compressed by zstd", f"compression type {compression}")
 
@@ -113,7 +114,7 @@ def fill(stream: BinaryIO, target: memoryview) -> int:
     try:
         while filled < len(target) and (count := stream.readinto(target[filled:])):  # type: ignore[attr-defined]
             filled += count
-    except zstandard.ZstdError as error:
+    except OSError as error:
         raise UnreadableError("a payload compressed by zstd", str(error)) from error
     return filled
 
@@ -125,6 +126,6 @@ def _read(stream: BinaryIO, size: int) -> bytes:
         while size > 0 and (chunk := stream.read(min(size, CHUNK))):
             chunks.append(chunk)
             size -= len(chunk)
-    except zstandard.ZstdError as error:
+    except OSError as error:
         raise UnreadableError("a payload compressed by zstd", str(error)) from error
     return b"".join(chunks)

@@ -178,7 +178,7 @@ def match_columns(table: Table, schema: pa.Schema) -> dict[str, Column]:
     unless there are as many on both sides.
     """
     fields = [name for name in schema.names if name not in RECORD_FIELDS]
-    columns = {column_field(column.name).casefold(): column for column in table.columns}
+    columns = {column_field(column.name).casefold(): column for column in table.shown_columns}
     named = {name: columns[name.casefold()] for name in fields if name.casefold() in columns}
     if table.has_names or named or not fields:
         return named
@@ -188,7 +188,7 @@ def match_columns(table: Table, schema: pa.Schema) -> dict[str, Column]:
             " for the log has no names",
             f"{len(columns)} columns",
         )
-    return dict(zip(fields, table.columns, strict=True))
+    return dict(zip(fields, table.shown_columns, strict=True))
 
 
 def scope_under(scope: Scope, schema: pa.Schema, *, is_typed: bool) -> Scope:

@@ -39,7 +39,8 @@ class Record:
     - `database`, `table`: `table` is None for a statement
     - `change_type`: insert, update_preimage, update_postimage, delete or statement
     - `data`: column name to value in JSON's terms, in column order, without the columns that the
-      image does not hold; a JSON column's value is a `JsonText`, or the `JsonDiffs` of a partial
+      image does not hold; a JSON column's value is a `JsonText`, `{"json": None}` for the
+      document null, or the `JsonDiffs` of a partial
       update whose before image lacks the document. Of a
       statement: `statement`, the default `database`, the `timestamp` with its fraction where it is
       logged, and what else a replay needs, where there is any: `insert_id`, `last_insert_id`,
@@ -137,6 +138,8 @@ def _statement_data(change: Change, statement: Statement) -> Data:
 def json_value(column: Column, value: Value) -> Any:
     """A value in JSON's terms: None, bool, int, float, str, list, dict or JsonText."""
     match value:
+        case JsonText() if value == "null":
+            return {"json": None}  # NULL is no document
         case None | str() | int() | float() | list() | JsonDiffs():
             return value
         case bytes():

@@ -159,7 +159,8 @@ def table_schema(table: Table) -> pa.Schema:
 
     Raises UnreadableError as `arrow_type` does.
     """
-    columns = [pa.field(column_field(column.name), arrow_type(column)) for column in table.columns]
+    shown = table.shown_columns
+    columns = [pa.field(column_field(column.name), arrow_type(column)) for column in shown]
     return pa.schema([field.with_name(name) for name, field in RECORD_FIELDS.items()] + columns)
 
 

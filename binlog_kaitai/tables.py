@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from binlog_kaitai.charsets import BINARY, charset_of, decoder
@@ -18,6 +19,10 @@ LONGEST_INTEGER = 8
 """Bytes, of those that the specs read."""
 
 
+HASH = "DB_ROW_HASH_"
+"""What the names of columns begin with in which MariaDB keeps hashes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column as the log describes it.
@@ -26,7 +31,8 @@ class Column:
     log does not tell. `labels` are those of ENUM and SET, None where it does not tell.
     `is_unsigned` is None where it does not tell, and for what is not a number. `length` is in
     bytes, of CHAR and BINARY; `precision` and `scale` are in digits, of DECIMAL;
-    `fraction_digits` are a time's; `num_bits` are BIT's.
+    `fraction_digits` are a time's; `num_bits` are BIT's. `is_hidden` says that the server made it
+    for itself.
     """
 
     name: str
@@ -40,6 +46,7 @@ class Column:
     scale: int = 0
     fraction_digits: int = 0
     num_bits: int = 0
+    is_hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,11 @@ class Table:
     @property
     def full_name(self) -> str:
         return f"{self.database}.{self.name}"
+
+    @property
+    def shown_columns(self) -> tuple[Column, ...]:
+        """The columns that the table's user knows of."""
+        return tuple(column for column in self.columns if not column.is_hidden)
 
 
 def describe_table(table_map: Any) -> Table:
@@ -88,14 +100,16 @@ def describe_table(table_map: Any) -> Table:
         ColumnType.enum: _label_lists(metadata.get(MetadataType.enum_str_value)),
         ColumnType.set: _label_lists(metadata.get(MetadataType.set_str_value)),
     }
-    columns = tuple(
+    columns = [
         _column(column, name, charset, labels)
         for column, name, charset in zip(table_map.columns, names, charsets, strict=True)
-    )
+    ]
+    if table_map.is_mariadb:
+        _hide_hashes(columns)
     return Table(
         database=table_map.database,
         name=table_map.table,
-        columns=columns,
+        columns=tuple(columns),
         has_names=MetadataType.column_name in metadata,
         primary_key=tuple(names[i] for i in _primary_key(metadata, count)),
     )
@@ -116,6 +130,28 @@ def _names(field: Any, count: int) -> list[str]:
     if len(set(names)) < count:
         raise UnreadableError(f"{count} columns of different names", ", ".join(names))
     return names
+
+
+def _hide_hashes(columns: list[Column]) -> None:
+    """Marks the columns in which MariaDB keeps hashes of what is UNIQUE and long.
+
+    They are the last ones, unsigned BIGINT, with the first free numbers in their names. What is
+    logged of them is no more than that.
+    """
+    first = len(columns)
+    while first and _may_be_hash(columns[first - 1]):
+        first -= 1
+    for start in range(first, len(columns)):
+        taken = {column.name.upper() for column in columns[:start]}
+        free = (name for n in itertools.count(1) if (name := f"{HASH}{n}") not in taken)
+        if all(column.name == name for column, name in zip(columns[start:], free, strict=False)):
+            columns[start:] = [replace(column, is_hidden=True) for column in columns[start:]]
+            return
+
+
+def _may_be_hash(column: Column) -> bool:
+    is_number = column.type == ColumnType.longlong and column.is_unsigned is True
+    return is_number and column.name.startswith(HASH)
 
 
 def _assign(charsets: list[str | None], indexes: Sequence[int], default: Any, each: Any) -> None:

@@ -98,7 +98,7 @@ def matched_columns(
     """
     matches = match_columns(table, schema)
     matched = {column.name for column in matches.values()}
-    for column in table.columns:
+    for column in table.shown_columns:
         if column.name not in matched and not is_projection:
             raise UnreadableError(
                 f"{table.full_name} with the columns {', '.join(matches) or 'of the schema'}"

@@ -11,7 +11,7 @@ from typing import Any
 
 from binlog_kaitai import Record
 from binlog_kaitai.json_patch import apply_diffs
-from binlog_kaitai.json_values import JsonDiffs
+from binlog_kaitai.json_values import JsonDiffs, JsonText
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
@@ -61,7 +61,7 @@ def _find(rows: list[Row], image: Row) -> Row:
 
 def _patched(before: Any, after: Any) -> Any:
     if isinstance(after, JsonDiffs):
-        return apply_diffs(before, after)
+        return apply_diffs(JsonText("null") if before == {"json": None} else before, after)
     return after
 
 
@@ -104,6 +104,8 @@ class Expectation:
         name, column_type = column["name"], column["column_type"]
         if value is None:
             return None
+        if column_type == "json" and value == "null":
+            return {"json": None}
         if not self.has_names and name in self.table.get("numbers", {}):
             return self.table["numbers"][name][number]
         if self.has_charsets:

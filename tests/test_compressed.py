@@ -25,6 +25,7 @@ MAX_GROWTH = 100 * 2**20
 READER = """
 import json, sys
 from pathlib import Path
+import pyarrow  # reading imports it for its first payload
 from binlog_kaitai import BinlogError, read_events
 
 def memory(name):

@@ -30,6 +30,8 @@ def expected_rows(table: dict[str, Any], *, has_names: bool, has_charsets: bool)
             hexed = table.get("bytes", {}).get(column["name"])
             if value is not None and not has_charsets and hexed is not None:
                 typed[name] = _unpadded(column["column_type"], bytes.fromhex(hexed[number]))
+            elif value == {"json": None}:
+                typed[name] = "null"
             else:
                 typed[name] = _typed(column["column_type"], value)
         rows.append(typed)

@@ -88,16 +88,21 @@ class _Group:
     """The texts of all cells of rows that have the same layout."""
 
     def __init__(self, selection: Selection, layout: Layout) -> None:
-        num_columns = len(layout.plans)
+        shown = [
+            (index, column, plan)
+            for index, (column, plan) in enumerate(
+                zip(layout.table.columns, layout.plans, strict=True)
+            )
+            if not column.is_hidden
+        ]
+        num_columns = len(shown)
         self.texts = Texts()
         self.text_ofs = np.empty((num_columns, len(selection)), np.int64)
         self.text_len = np.empty((num_columns, len(selection)), np.int64)
-        for index, (column, plan) in enumerate(
-            zip(layout.table.columns, layout.plans, strict=True)
-        ):
-            where = self.text_ofs[index], self.text_len[index]
+        for number, (index, column, plan) in enumerate(shown):
+            where = self.text_ofs[number], self.text_len[number]
             write_texts(selection, index, column, plan, self.texts, *where)
-        keys = [json.dumps(c.name, ensure_ascii=False) + ": " for c in layout.table.columns]
+        keys = [json.dumps(c.name, ensure_ascii=False) + ": " for _, c, _ in shown]
         encoded = [key.encode() for key in keys]
         self.keys = np.frombuffer(b"".join(encoded) + bytes(ROOM), np.uint8)
         self.key_ends = np.cumsum([len(key) for key in encoded], dtype=np.int64)
@@ -127,7 +132,7 @@ def write_texts(
     if plan.case in STRINGS:
         _write_strings(buffer, places, column, plan, to, text_ofs, text_len)
     elif plan.case == "json_cell":
-        _write_documents(selection, index, plan, to, text_ofs, text_len)
+        _write_documents(selection, index, plan, to, text_ofs, text_len, is_quoted=is_quoted)
     elif plan.case == "geometry_cell":
         _write_geometries(buffer, places, plan, to, text_ofs, text_len)
     elif plan.case == "vector_cell":
@@ -219,7 +224,14 @@ def _decoded(found: Located, column: Column, charset: str) -> tuple[Located, int
 
 
 def _write_documents(
-    selection: Selection, index: int, plan: Plan, to: Texts, text_ofs: Any, text_len: Any
+    selection: Selection,
+    index: int,
+    plan: Plan,
+    to: Texts,
+    text_ofs: Any,
+    text_len: Any,
+    *,
+    is_quoted: bool,
 ) -> None:
     buffer, places = selection.buffer, selection.cells[index]
     found = before = located(buffer, places, plan)
@@ -239,7 +251,7 @@ def _write_documents(
             texts.document_texts(
                 *(found.buffer, found.ofs, found.length, places),
                 *(before.is_valid, before.ofs, before.length, work),
-                *(_document_scratch(size), to.out, to.at, text_ofs, text_len),
+                *(_document_scratch(size), is_quoted, to.out, to.at, text_ofs, text_len),
             )
         )
         if done == len(found):

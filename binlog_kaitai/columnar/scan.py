@@ -256,7 +256,12 @@ def _scan_rows(
     if at < 0:
         return UNKNOWN
     layout = known.map_layout[scratch.open_maps[at]]
-    is_wanted = known.layout_is_wanted[layout] and wants_time(wanted, header.timestamp)
+    # a payload may name transactions of its own
+    is_wanted = (
+        known.layout_is_wanted[layout]
+        and state[IS_SKIPPED] == 0
+        and wants_time(wanted, header.timestamp)
+    )
     if not is_wanted and state[FIXED] < 0:
         return -1
     num_columns = known.layout_num_columns[layout]

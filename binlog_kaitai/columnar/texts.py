@@ -75,6 +75,7 @@ SRID_KEY = b'{"srid": '
 WKB_KEY = b', "wkb": "'
 END_OF_TEXT = b'"}'
 NULL_TEXT = b"null"
+NULL_DOCUMENT = b'{"json": null}'
 
 UNSIGNED_BYTES = 8
 
@@ -387,6 +388,7 @@ def document_texts(
     before_len: Any,
     work: Any,
     scratch: Any,
+    is_quoted: bool,
     out: Any,
     at: Any,
     text_ofs: Any,
@@ -394,7 +396,8 @@ def document_texts(
 ) -> int:
     """JSON documents that were located; returns how many were written before `scratch` was full.
 
-    Where changes lie in a document's place, the document may lie at `before_ofs`.
+    Where changes lie in a document's place, the document may lie at `before_ofs`. If `is_quoted`, a
+    document that is null is told from NULL.
     """
     pos = at[0]
     for i in range(at[1], len(ofs)):
@@ -426,6 +429,8 @@ def document_texts(
             at[0] = pos
             at[1] = i
             return i
+        if is_quoted and end - pos == len(NULL_TEXT) and out[pos] == NULL_TEXT[0]:
+            end = _write(out, pos, NULL_DOCUMENT)
         pos = end
         text_len[i] = pos - text_ofs[i]
     at[0] = pos

@@ -87,7 +87,7 @@ def check_schema(schema: pa.Schema, files: Sequence[FoundFile], options: Options
             return
     if layout is None:
         raise ValueError(_no_rows(options.table, paths))
-    columns = ", ".join(column_field(column.name) for column in layout.columns)
+    columns = ", ".join(column_field(column.name) for column in layout.shown_columns)
     raise ValueError(
         f"{options.table} has no column {', '.join(sorted(missing))}; it has {columns}"
     )

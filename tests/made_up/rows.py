@@ -142,7 +142,9 @@ class _Rows:
             if i in json_columns and not is_null:
                 documents[i] = cell.value
             data += cell.data
-            values[self.table.shown_name(i)] = cell.value
+            is_null_document = i in json_columns and not is_null and cell.value is None
+            shown = {"json": None} if is_null_document else cell.value
+            values[self.table.shown_name(i)] = shown
             if cell.value in (Outcome.UNSURE, Outcome.FAILS):
                 self.images.outcomes.add(cell.value)
         self.images.data += options + bitmap(nulls, self.chance) + data

@@ -7,7 +7,10 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
+from binlog_kaitai.batches import read_batches
+from binlog_kaitai.gtids import parse_gtid_set
 from binlog_kaitai.schema import RECORD_SCHEMA
+from binlog_kaitai.scopes import Scope
 from tests.made_up.readings import (
     FAULT,
     KERNELS,
@@ -16,6 +19,7 @@ from tests.made_up.readings import (
     lenient_difference,
     lenient_outcome,
     outcome,
+    reading,
     transactions_difference,
 )
 
@@ -32,6 +36,7 @@ READINGS = [
     ("encrypted_from_there", None, 0, "expected a plain event, found one that is encrypted"),
     ("enum_of_eight_bytes", None, 5, None),
     ("enum_of_eight_bytes", "d.漢", 5, None),
+    ("gtid_inside_payload", None, 2, None),
     ("length_of_64_bits", None, 0, "requested 16573246628723425283 bytes, but only 287 bytes"),
     ("name_not_utf8", None, 0, None),
     ("other_table_in_payload", "shop.items", 3, None),
@@ -41,9 +46,11 @@ READINGS = [
     ("other_table_not_described", "a b.items", 0, None),
     ("other_table_not_described", "naïve.漢", 0, "expected a primary key of 1 columns"),
     ("payload_longer_than_announced", None, 8, "of 563 bytes when decompressed, found more"),
+    ("scope_time_differs", None, 0, "a TABLE_MAP of the table id 114 in the statement, found none"),
     ("statement_and_rest_in_payload", "shop.t", 2, "found 15 bytes of other data"),
     ("statement_in_payload", None, 12, None),
     ("statement_in_payload", "naïve.t", 11, None),
+    ("truncated_zstd_payload", None, 0, "compressed by zstd, found Truncated compressed stream"),
     ("type_without_cells", "shop.t", 0, "a column type whose values can be read, found decimal (0"),
 ]
 
@@ -59,6 +66,14 @@ FAULTS = [
 CONVERSIONS = [
     ("other_columns_and_damage", {"@1": pa.int32()}, 10, "requested 4 bytes, but only 0 bytes"),
     ("text_and_bytes", {"c0": pa.string(), "c1": pa.binary()}, 5, None),
+]
+
+
+# what a scope leaves out by its header, or its transaction, may be damaged
+SCOPES = [
+    ("gtid_inside_payload", Scope(until=parse_gtid_set("0-1011-89")), 1),
+    ("gtid_inside_payload", Scope(applied=parse_gtid_set("0-1011-89")), 0),
+    ("scope_time_differs", Scope(end_time=1_579_157_496_000_000), 0),
 ]
 
 
@@ -95,6 +110,15 @@ def test_both_engines_convert_it(
     assert tree == kernels
     assert (tree.rows.num_rows if tree.rows else 0) == num_rows
     assert (error in str(tree.error)) if error else tree.error is None
+
+
+@pytest.mark.parametrize(("name", "scope", "num_rows"), SCOPES)
+def test_both_engines_leave_the_same_out(name: str, scope: Scope, num_rows: int) -> None:
+    path = FOUND / f"{name}.binlog"
+    for engine in (TREE, KERNELS):
+        found = reading(read_batches(path, scope=scope, engine=engine))
+        assert found.error is None
+        assert (found.rows.num_rows if found.rows else 0) == num_rows
 
 
 def test_no_log_is_left_out() -> None:
