@@ -7,10 +7,13 @@ import os
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from binlog_kaitai.definitions import described
+from binlog_kaitai.ends import End, Fate, Fates, LookAhead, Start
 from binlog_kaitai.errors import UnreadableError
-from binlog_kaitai.grouping import Group, Grouping
+from binlog_kaitai.framing import LogFile
+from binlog_kaitai.grouping import OUTCOMES, Group, Grouping
 from binlog_kaitai.images import Cells, num_images, pre_ga_change_type, row_images
 from binlog_kaitai.lenience import Fault, follow
 from binlog_kaitai.log import EventType, LoggedEvent, placed, verify_checksum
@@ -22,7 +25,7 @@ from binlog_kaitai.statements import (
     statement_of,
 )
 from binlog_kaitai.tables import Table
-from binlog_kaitai.transactions import Transaction
+from binlog_kaitai.transactions import Transaction, bound_of
 
 STATEMENT = "statement"
 
@@ -47,7 +50,7 @@ class Change:
     since 1970, UTC. Of a row image, `table` describes its table and `cells` are the columns that it
     holds, of those that are wanted, in the table's order; of a statement, both are None. `raw_rows`
     are the bytes of rows whose layout the log does not tell (MySQL 5.1 before it was released), in
-    place of `cells`.
+    place of `cells`. `fate` is what becomes of its transaction, None where that is not looked for.
     """
 
     position: int
@@ -61,6 +64,28 @@ class Change:
     cells: Cells | None = None
     raw_rows: bytes | None = None
     statement: Statement | None = None
+    fate: Fate | None = None
+
+    @property
+    def outcome(self) -> str | None:
+        """`committed`, `rolled_back`, `prepared`; None where the log ends first, or nobody looks.
+
+        Of a statement that decides a transaction of XA, it is what becomes of that one.
+        """
+        return None if self.fate is None else self.fate.outcome_at((self.position, self.ordinal))
+
+
+class Ordinals:
+    """Counts the changes at a position; `next` is the ordinal of the one that comes."""
+
+    def __init__(self) -> None:
+        self.next = 0
+
+    def take(self, count: int = 1) -> int:
+        """The ordinal of the next change, behind which `count` are passed over."""
+        ordinal = self.next
+        self.next += count
+        return ordinal
 
 
 def read_changes(
@@ -72,7 +97,7 @@ def read_changes(
     changes before, unless the scope is lenient.
     """
     reader = ChangeReader(os.fspath(path), scope)
-    yield from follow(path, scope, reader.changes, reader.forget)
+    yield from follow(path, scope, reader.changes, reader.forget, reader.look_into)
 
 
 class ChangeReader:
@@ -85,6 +110,14 @@ class ChangeReader:
         self.transaction = NONE  # that of the event which is read
         self.context = StatementContext()
         self.passes_payload = False
+        self.fates: Fates | None = None
+        self.behind: tuple[Fates, int, Any] | None = None
+
+    def look_into(self, log: LogFile) -> None:
+        """Has changes tell how their transactions end, which may have to be looked for in a log."""
+        span = self.scope.span
+        self.look_ahead = LookAhead(log, span.end if span.is_exact else None)
+        self.fates = Fates(self.grouping, self._look)
 
     @property
     def open_transaction(self) -> Transaction:
@@ -107,16 +140,40 @@ class ChangeReader:
 
     def changes(self, events: Iterator[LoggedEvent]) -> Iterator[Change]:
         """Yields the changes of events that follow each other. Raises BinlogError as they do."""
-        for _, at_position in itertools.groupby(events, key=lambda event: event.position):
-            ordinals = itertools.count()
-            for event in at_position:
-                yield from self.changes_of(event, ordinals)
+        try:
+            for _, at_position in itertools.groupby(events, key=lambda event: event.position):
+                ordinals = Ordinals()
+                for event in at_position:
+                    self._note(event)
+                    yield from self.changes_of(event, ordinals)
+        finally:
+            # the log may be closed when someone asks
+            if self.fates is not None and self.fates.fate is not None:
+                self.fates.fate.outcome_at((0, 0))
 
     def forget(self, *, keeps_open: bool = False) -> None:
         """What comes next may lie in any transaction, or in the open one where that is kept."""
         self.grouping.forget(keeps_open=keeps_open)
         if not keeps_open:
             self.context = StatementContext()
+
+    def _note(self, event: LoggedEvent) -> None:
+        """Keeps where to go on looking: before an event, and before a payload while it is read."""
+        if self.fates is not None and not event.is_inner:
+            fates = self.fates.copy() if event.tree.is_payload else self.fates
+            self.behind = fates, event.position, event.tree.format
+
+    def _follow(self, event: LoggedEvent, group: Group | None, ordinals: Ordinals) -> Fate | None:
+        if self.fates is None or group is None:
+            return None
+        fate = self.fates.follow(event, group, ordinals.next)
+        if not (event.is_inner or event.tree.is_payload):
+            self.behind = self.fates, event.position + event.size, event.tree.format_after
+        return fate
+
+    def _look(self, start: Start) -> End:
+        assert self.behind is not None
+        return self.look_ahead.end_of(start, *self.behind)
 
     def _wants(self, event: LoggedEvent) -> bool:
         return self.scope.wants_time(event.tree.header.timestamp) and self.scope.wants_transaction(
@@ -126,9 +183,9 @@ class ChangeReader:
     def pass_by(self, event: LoggedEvent) -> None:
         """Takes in an event whose changes are known."""
         if event.tree.is_rows:
-            self.grouping.group_of(event)
+            self._follow(event, self.grouping.group_of(event), Ordinals())
         else:
-            deque(self.changes_of(event, itertools.count()), maxlen=0)
+            deque(self.changes_of(event, Ordinals()), maxlen=0)
 
     def _passes_over(self, event: LoggedEvent) -> bool:
         """Whether an event is left out by its header, or its transaction, alone."""
@@ -146,24 +203,25 @@ class ChangeReader:
             self.passes_payload = passes
         return passes
 
-    def changes_of(self, event: LoggedEvent, ordinals: Iterator[int]) -> Iterator[Change]:
+    def changes_of(self, event: LoggedEvent, ordinals: Ordinals) -> Iterator[Change]:
         """Yields the changes of an event, where `ordinals` counts those at its position.
 
         Raises BinlogError where the event is damaged, if it is looked at.
         """
         if self._passes_over(event):
             if not event.is_inner:
-                self.grouping.group_of(event)
+                self._follow(event, self.grouping.group_of(event), ordinals)
             return
         with placed(self.file, event, "an event"):
             verify_checksum(event)
             yield from self._changes_of(event, ordinals)
 
-    def _changes_of(self, event: LoggedEvent, ordinals: Iterator[int]) -> Iterator[Change]:
+    def _changes_of(self, event: LoggedEvent, ordinals: Ordinals) -> Iterator[Change]:
         group = self.grouping.group_of(event)
         self.transaction = NONE if group is None else group.transaction
+        fate = self._follow(event, group, ordinals)
         if event.tree.is_rows:
-            yield from self._row_changes(event, ordinals)
+            yield from self._row_changes(event, ordinals, fate)
             return
         if event.tree.is_table_map and self.scope.definitions is not None:
             described(event.tree.body, self.scope.definition_of)
@@ -175,7 +233,10 @@ class ChangeReader:
             return
         if event.tree.is_query and TRANSACTION_CONTROL.match(statement.text):
             return
-        ordinal = next(ordinals)
+        bound = bound_of(event)
+        if fate is None and bound is not None and bound.decides:
+            fate = Fate((event.position, 0), end=End(OUTCOMES[bound.name]))
+        ordinal = ordinals.take()
         if self.scope.table is not None or not self._wants(event):
             return
         yield Change(
@@ -187,9 +248,12 @@ class ChangeReader:
             database=statement.database,
             change_type=STATEMENT,
             statement=statement,
+            fate=fate,
         )
 
-    def _row_changes(self, event: LoggedEvent, ordinals: Iterator[int]) -> Iterator[Change]:
+    def _row_changes(
+        self, event: LoggedEvent, ordinals: Ordinals, fate: Fate | None
+    ) -> Iterator[Change]:
         rows = event.tree.body
         if rows.is_dummy and not rows.has_table_map:
             return
@@ -200,7 +264,7 @@ class ChangeReader:
         name = f"{rows.table_map.database}.{rows.table_map.table}"
         if not (self.scope.wants_table(name) and self._wants(event)):
             if event.is_inner:  # a payload's images are counted whatever is wanted of them
-                deque(itertools.islice(ordinals, num_images(rows)), maxlen=0)
+                ordinals.take(num_images(rows))
             return
         table = described(rows.table_map, self.scope.definition_of)
         wanted = None if self.scope.columns is None else self.scope.columns(table)
@@ -212,7 +276,7 @@ class ChangeReader:
         for change_type, cells in images:
             yield Change(
                 position=event.position,
-                ordinal=next(ordinals),
+                ordinal=ordinals.take(),
                 timestamp=event.tree.header.timestamp,
                 server_id=event.tree.header.server_id,
                 transaction=self.transaction,
@@ -221,4 +285,5 @@ class ChangeReader:
                 table=table,
                 cells=cells,
                 raw_rows=rows.row_data.data if rows.is_pre_ga else None,
+                fate=fate,
             )

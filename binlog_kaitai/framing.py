@@ -87,8 +87,14 @@ class LogFile:
 
     def event_size(self, position: int) -> int:
         """The size of the event at a position, in bytes. Raises as `frames`."""
+        size: int = self.header(position).len_event
+        return size
+
+    def header(self, position: int, *, has_permuted_types: bool = False) -> EventHeader:
+        """The header of the event at a position. Raises as `frames`."""
         self._io.seek(position)
-        return _event_size(self.file, position, self._io, self.start.binlog_version)
+        version = self.start.binlog_version
+        return _header(self.file, position, self._io, version, has_permuted_types)
 
     def frames(self, start: int | None = None) -> Iterator[Frame]:
         """Yields the events in order, one in memory at a time, from a position on.
@@ -97,12 +103,14 @@ class LogFile:
         ends inside an event.
         """
         version = self.start.binlog_version
-        self._io.seek(self._first if start is None else start)
+        position = self._first if start is None else start
+        self._io.seek(position)
         while not self._io.is_eof():
-            position = self._io.pos()
             size = _event_size(self.file, position, self._io, version)
             self._io.seek(position)
             yield Frame(position, self._io.read_bytes(size))
+            position += size
+            self._io.seek(position)  # others may have read elsewhere meanwhile
 
 
 def _check_seekable(file: str, stream: BinaryIO) -> None:
@@ -163,9 +171,16 @@ def _key_of(io: KaitaiStream) -> str:
 
 
 def _event_size(file: str, position: int, io: KaitaiStream, binlog_version: int) -> int:
+    size: int = _header(file, position, io, binlog_version, False).len_event
+    return size
+
+
+def _header(
+    file: str, position: int, io: KaitaiStream, binlog_version: int, has_permuted_types: bool
+) -> EventHeader:
     remaining = io.size() - position
     try:
-        header = EventHeader(binlog_version, False, io)
+        header = EventHeader(binlog_version, has_permuted_types, io)
     except EOFError as error:
         end = f"the end of the file after {remaining} bytes"
         raise TornEventError(file, position, "an event header", end) from error
@@ -175,4 +190,4 @@ def _event_size(file: str, position: int, io: KaitaiStream, binlog_version: int)
     if size > remaining:
         end = f"the end of the file after {remaining} bytes"
         raise TornEventError(file, position, f"an event of {size} bytes", end)
-    return size
+    return header

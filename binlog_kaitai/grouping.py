@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from binlog_kaitai.log import EventType, LoggedEvent
 from binlog_kaitai.statements import TRANSACTION_CONTROL, query_text
-from binlog_kaitai.transactions import Transaction, transaction_of
+from binlog_kaitai.transactions import Bound, Transaction, bound_of, transaction_of
+from binlog_kaitai.xids import xid_of_parts
 
-_BOUND = re.compile(
-    r"\s*(?:(BEGIN|COMMIT|ROLLBACK)\s*$|(XA)\s+(START|BEGIN|COMMIT|ROLLBACK)\b)", re.IGNORECASE
-)
+COMMITTED, ROLLED_BACK, PREPARED = "committed", "rolled_back", "prepared"
 
-_BEGINS = {"begin", "xa_start", "xa_begin"}
+OUTCOMES = {
+    None: None,
+    "xid": COMMITTED,
+    "commit": COMMITTED,
+    "rollback": ROLLED_BACK,
+    "xa_prepare": PREPARED,
+    "xa_commit": COMMITTED,
+    "xa_rollback": ROLLED_BACK,
+    "incident": None,  # what was logged before it may have been lost or not
+    "statement": COMMITTED,
+}
+"""What became of a transaction, by what ended it."""
 
 STATEMENTS = {
     EventType.load,
@@ -66,6 +75,11 @@ class Group:
     has_begun: bool
     ended_by: str | None = None
 
+    @property
+    def outcome(self) -> str | None:
+        """What became of it: committed, rolled_back, prepared; None where the log does not tell."""
+        return OUTCOMES[self.ended_by]
+
 
 class Grouping:
     """What of a log's transactions is known by the events so far."""
@@ -91,28 +105,44 @@ class Grouping:
         """The transaction that an event belongs to, None where it is of the log itself."""
         bound = _bound_of(event)
         begins_named = bool(event.tree.header.begins_transaction)
-        is_second_begin = bound in _BEGINS and not self.is_behind_gtid
+        is_begin = bound is not None and bound.begins
+        is_second_begin = is_begin and not self.is_behind_gtid
         begins = not event.is_inner and event.begins_transaction(is_behind_gtid=self.is_behind_gtid)
         self.is_behind_gtid = begins_named
-        if self.is_in_payload and not event.is_inner:
-            self.open = None  # a payload is all that is left of its transaction
-        self.is_in_payload = event.is_inner or event.tree.is_payload
-        if event.type in _OF_LOG or (bound == "incident" and self.open is None):
+        self._pass(is_inner=event.is_inner)
+        self.is_in_payload |= event.tree.is_payload
+        if event.type in _OF_LOG or (bound == _INCIDENT and self.open is None):
             return None
         if begins_named:
             self.open = Group(transaction_of(event), _begins_by_itself(event))
         elif self.open is None or begins or (is_second_begin and self.open.has_begun):
             self.open = Group(Transaction(), _is_inside(event))
         group = self.open
-        if bound in _BEGINS:
+        if bound is not None and bound.xid is not None:
+            group.transaction = replace(group.transaction, xid=bound.xid)
+        if is_begin:
             group.has_begun = True
         elif bound is not None:
-            group.ended_by = bound
+            group.ended_by = bound.name
         elif is_statement(event) and not group.has_begun:
             group.ended_by = "statement"
         if group.ended_by is not None:
             self.open = None
         return group
+
+    def pass_rows(self, *, is_inner: bool) -> Group:
+        """The transaction that rows, or what only concerns them, belong to."""
+        self.is_behind_gtid = False
+        self._pass(is_inner=is_inner)
+        if self.open is None:
+            self.open = Group(Transaction(), has_begun=True)
+        return self.open
+
+    def _pass(self, *, is_inner: bool) -> None:
+        """Passes into a payload, or out of one, which is all that is left of its transaction."""
+        if self.is_in_payload and not is_inner:
+            self.open = None
+        self.is_in_payload = is_inner
 
 
 def is_statement(event: LoggedEvent) -> bool:
@@ -132,14 +162,16 @@ def _is_inside(event: LoggedEvent) -> bool:
     return not (event.tree.is_query or event.type in STATEMENTS | _BEFORE_STATEMENT)
 
 
-def _bound_of(event: LoggedEvent) -> str | None:
+_INCIDENT = Bound("incident")
+
+
+def _bound_of(event: LoggedEvent) -> Bound | None:
+    body = event.tree.body
     if event.type == EventType.xid:
-        return "xid"
+        return Bound("xid")
     if event.type == EventType.xa_prepare:
-        return "xa_commit" if event.tree.body.is_one_phase else "xa_prepare"
+        xid = xid_of_parts(body.global_id, body.branch, body.format_id)
+        return Bound("xa_commit" if body.is_one_phase else "xa_prepare", xid)
     if event.type == EventType.incident:
-        return "incident"  # MySQL names it as it does a transaction
-    if not event.tree.is_query:
-        return None
-    found = _BOUND.match(query_text(event.tree.body))
-    return None if found is None else "_".join(filter(None, found.groups())).lower()
+        return _INCIDENT  # MySQL names it as it does a transaction
+    return bound_of(event)

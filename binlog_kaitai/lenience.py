@@ -27,17 +27,21 @@ def follow(
     scope: Scope,
     take: Callable[[Iterator[LoggedEvent]], Iterator[T]],
     forget: Callable[..., None],
+    look_into: Callable[[LogFile], None] | None = None,
 ) -> Iterator[T | Fault]:
     """Yields what `take` makes of the events in a scope's span.
 
     Raises BinlogError where the file is damaged, or `take` does. Where the scope is lenient it is a
     `Fault` instead, and `take` is called again, with the events behind it; `forget` is called
-    before, with `keeps_open` if these lie in the transaction that was open.
+    before, with `keeps_open` if these lie in the transaction that was open. `look_into` is called
+    first.
     """
     with LogFile(path) as log:
         beginning = beginning_of(log, scope.span, is_lenient=scope.is_lenient)
         if beginning is None:
             return
+        if look_into is not None:
+            look_into(log)
         events = EventReader(log, beginning, scope.span)
         while True:
             try:

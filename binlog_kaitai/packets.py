@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 from typing import Any, Literal, TypeAlias
 
 from kaitaistruct import KaitaiStream, ValidationFailedError
 
-from binlog_kaitai.changes import Change, ChangeReader
+from binlog_kaitai.changes import Change, ChangeReader, Ordinals
 from binlog_kaitai.errors import BinlogError, TornEventError
 from binlog_kaitai.generated.event import Event
 from binlog_kaitai.generated.event_header import EventHeader
@@ -140,7 +139,7 @@ class PacketReader:
         event = self.state.next_event(position, data)
         self._note(data, event)
         self._name_held(self.state.format, before)
-        ordinals = itertools.count()
+        ordinals = Ordinals()
         yield from self.reader.changes_of(event, ordinals)
         if event.tree.is_payload:
             for inner in inner_events(self.state, event):

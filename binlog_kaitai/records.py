@@ -36,6 +36,8 @@ class Record:
     - `commit_timestamp`: UTC, where the server writes one
     - `server_id`
     - `gtid`: `uuid:gno`, `uuid:tag:gno` or `domain-server-sequence`, where there is one
+    - `outcome`: committed, rolled_back, prepared; None where the log ends before the transaction
+    - `xid`: of a transaction of XA, or of the one that a statement decides: `X'6162',X'',1`
     - `database`, `table`: `table` is None for a statement
     - `change_type`: insert, update_preimage, update_postimage, delete or statement
     - `data`: column name to value in JSON's terms, in column order, without the columns that the
@@ -55,6 +57,8 @@ class Record:
     commit_timestamp: datetime | None
     server_id: int
     gtid: str | None
+    outcome: str | None
+    xid: str | None
     database: str
     table: str | None
     change_type: str
@@ -72,6 +76,8 @@ class Record:
                 "commit_timestamp": commit and f"{commit:%Y-%m-%dT%H:%M:%S.%fZ}",
                 "server_id": self.server_id,
                 "gtid": self.gtid,
+                "outcome": self.outcome,
+                "xid": self.xid,
                 "database": self.database,
                 "table": self.table,
                 "change_type": self.change_type,
@@ -104,6 +110,8 @@ def record_of(file: str, change: Change) -> Record:
         commit_timestamp=None if commit is None else EPOCH + timedelta(microseconds=commit),
         server_id=change.server_id,
         gtid=transaction.gtid,
+        outcome=change.outcome,
+        xid=transaction.xid,
         database=change.database,
         table=None if change.table is None else change.table.name,
         change_type=change.change_type,

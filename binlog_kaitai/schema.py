@@ -56,6 +56,8 @@ RECORD_SCHEMA = pa.schema(
         ("commit_timestamp", INSTANT),
         ("server_id", pa.int64()),
         ("gtid", pa.string()),
+        ("outcome", pa.string()),
+        ("xid", pa.string()),
         ("database", pa.string()),
         ("table", pa.string()),
         ("change_type", pa.string()),

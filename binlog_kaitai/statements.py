@@ -25,10 +25,10 @@ IntvarType = IntvarEvent.IntvarType
 
 Context = dict[str, Any]
 
-# statements that only bound transactions
+# statements that only bound transactions; what decides one of XA is more
 TRANSACTION_CONTROL = re.compile(
     r"\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE\s+SAVEPOINT"
-    r"|XA\s+(START|BEGIN|END|PREPARE|COMMIT|ROLLBACK))\b",
+    r"|XA\s+(START|BEGIN|END|PREPARE))\b",
     re.IGNORECASE,
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -9,6 +10,13 @@ from uuid import UUID
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.gtid_tagged_event import GtidTaggedEvent
 from binlog_kaitai.log import EventType, LoggedEvent
+from binlog_kaitai.statements import query_text
+from binlog_kaitai.xids import xid_in, xid_of_parts
+
+_BOUND = re.compile(
+    r"\s*(?:(BEGIN|COMMIT|ROLLBACK)\s*$|(XA)\s+(START|BEGIN|PREPARE|COMMIT|ROLLBACK)\b(.*))",
+    re.IGNORECASE | re.DOTALL,
+)
 
 LAST_TIMESTAMP = 253_402_300_799_999_999
 """Microseconds since 1970 of the last moment of the year 9999."""
@@ -20,12 +28,14 @@ class Transaction:
 
     `gtid` is `uuid:gno`, `uuid:tag:gno` or MariaDB's `domain-server-sequence`; `commit_timestamp`
     is in microseconds since 1970, UTC. `alter_phase` is start, commit or rollback where MariaDB
-    logs an ALTER TABLE in two phases, both with the statement.
+    logs an ALTER TABLE in two phases, both with the statement. `xid` is the name of one of XA, or
+    of the one that it decides (`binlog_kaitai.xids`).
     """
 
     gtid: str | None = None
     commit_timestamp: int | None = None
     alter_phase: str | None = None
+    xid: str | None = None
 
 
 def transaction_of(event: LoggedEvent) -> Transaction:
@@ -38,8 +48,49 @@ def transaction_of(event: LoggedEvent) -> Transaction:
             return _tagged(body)
         case EventType.mariadb_gtid:
             gtid = f"{body.domain_id}-{event.tree.header.server_id}-{body.sequence}"
-            return Transaction(gtid, None, _alter_phase(body))
+            return Transaction(gtid, None, _alter_phase(body), _xid_of(body))
     return Transaction(None, body.commit_timestamp)
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A statement that begins, ends or decides a transaction; `xid` is the name that it tells.
+
+    `name` is its first words, such as begin, commit, xa_start or xa_rollback.
+    """
+
+    name: str
+    xid: str | None = None
+
+    @property
+    def begins(self) -> bool:
+        """Whether it begins a transaction."""
+        return self.name in ("begin", "xa_start", "xa_begin")
+
+    @property
+    def decides(self) -> bool:
+        """Whether it decides what becomes of a transaction of XA."""
+        return self.name in ("xa_commit", "xa_rollback")
+
+
+def bound_of(event: LoggedEvent) -> Bound | None:
+    """The bound of a transaction that a statement is; None where it is none."""
+    if not event.tree.is_query:
+        return None
+    found = _BOUND.match(query_text(event.tree.body))
+    if found is None:
+        return None
+    plain, xa, verb, rest = found.groups()
+    if plain is not None:
+        return Bound(plain.lower())
+    return Bound(f"{xa}_{verb}".lower(), xid_in(rest))
+
+
+def _xid_of(body: Any) -> str | None:
+    """The name of an XA transaction that MariaDB's GTID tells, too."""
+    if not (body.flags.prepared_xa or body.flags.completed_xa):
+        return None
+    return xid_of_parts(body.xid.global_id, body.xid.branch, body.xid.format_id)
 
 
 def _tagged(body: Any) -> Transaction:

@@ -243,6 +243,8 @@ _RECORD_VALUES: dict[str, Callable[[str, Change], Any]] = {
     "commit_timestamp": lambda _, change: change.transaction.commit_timestamp,
     "server_id": lambda _, change: change.server_id,
     "gtid": lambda _, change: change.transaction.gtid,
+    "outcome": lambda _, change: change.outcome,
+    "xid": lambda _, change: change.transaction.xid,
     "database": lambda _, change: change.database,
     "table": lambda _, change: None if change.table is None else change.table.name,
     "change_type": lambda _, change: change.change_type,

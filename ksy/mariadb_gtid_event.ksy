@@ -12,6 +12,8 @@ doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replica
   - sequence
   - domain_id
   - flags.standalone
+  - flags.prepared_xa
+  - flags.completed_xa
   - flags_extra.start_alter
   - flags_extra.commit_alter
   - flags_extra.rollback_alter

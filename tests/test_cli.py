@@ -31,7 +31,7 @@ LONG = FIXTURES / "mysql97/statements.binlog"  # and not only in ASCII
 
 RECORD_KEYS = [
     *("file", "position", "ordinal", "timestamp", "commit_timestamp", "server_id", "gtid"),
-    *("database", "table", "change_type", "data"),
+    *("outcome", "xid", "database", "table", "change_type", "data"),
 ]
 EVENT_KEYS = [
     *("position", "size", "type", "type_code", "timestamp", "server_id", "flags", "checksum"),
@@ -96,6 +96,7 @@ def test_a_record_to_the_letter() -> None:
         '{"file": "rotated.2.binlog", "position": 1447, "ordinal": 0,'
         ' "timestamp": "2026-11-21T09:21:54Z", "commit_timestamp": "2026-11-21T09:21:54.100031Z",'
         ' "server_id": 97, "gtid": "fbde3e80-e58c-11f1-9cc5-02fc00000001:9",'
+        ' "outcome": "committed", "xid": null,'
         ' "database": "rotated", "table": "other", "change_type": "insert",'
         ' "data": {"id": 3, "e": "second", "added": null}}'
     )

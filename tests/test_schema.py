@@ -335,5 +335,5 @@ def test_column_named_as_a_field_of_the_record_gets_an_underscore(
 def test_flat_record_has_the_fields_of_record() -> None:
     assert RECORD_SCHEMA.names == [
         *("file", "position", "ordinal", "timestamp", "commit_timestamp", "server_id", "gtid"),
-        *("database", "table", "change_type", "data"),
+        *("outcome", "xid", "database", "table", "change_type", "data"),
     ]

@@ -22,6 +22,7 @@ from binlog_kaitai.columnar.conversions import array_of
 from binlog_kaitai.columnar.data import data_array
 from binlog_kaitai.columnar.gtid_texts import NO_TIME
 from binlog_kaitai.columnar.known import Layout
+from binlog_kaitai.columnar.outcomes import outcome_array, xid_array
 from binlog_kaitai.columnar.rows import RowDamageError, Rows
 from binlog_kaitai.columnar.state import (
     DELETE,
@@ -270,6 +271,10 @@ def record_array(name: str, file: str, run: Run) -> pa.Array:
         return pa.array(run.of_events(noted.event_server_id))
     if name == "timestamp":
         return pa.array(run.of_events(noted.event_timestamp) * MICROSECONDS, INSTANT)
+    if name == "outcome":
+        return outcome_array(run)
+    if name == "xid":
+        return xid_array(run)
     if name == "change_type":
         return _CHANGE_TYPES.take(pa.array(noted.row_kind[run.first : run.end]))
     transactions = run.of_events(noted.event_transaction)

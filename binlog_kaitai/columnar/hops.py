@@ -5,10 +5,19 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-from binlog_kaitai.columnar.scan import BEGIN, QUERY, EventType
+from binlog_kaitai.columnar.scan import (
+    ANNOTATE_ROWS,
+    BEGIN,
+    COMMIT,
+    QUERY,
+    ROWS_QUERY,
+    XID,
+    EventType,
+)
 from binlog_kaitai.generated.kernels.event import read_event
 from binlog_kaitai.generated.kernels.event_header import read_event_header
 from binlog_kaitai.generated.kernels.query_event import read_query_event
+from binlog_kaitai.generated.kernels.xid_event import read_xid_event
 from binlog_kaitai.machine.compare import is_text
 from binlog_kaitai.machine.crc32 import crc32
 from binlog_kaitai.machine.jit import inlined, kernel
@@ -120,6 +129,46 @@ def hop(buffer: Any, state: Any, log_format: Any) -> int:
             state[LAST] = position
         state[IS_AFTER_GTID] = int(header.begins_transaction)
         state[POS] = pos + header.len_event
+
+
+@kernel
+def pass_rows(buffer: Any, end: int, log_format: Any) -> int:
+    """Where the first event lies that does not only concern rows; it may be behind the end."""
+    return _behind_rows(buffer, 0, end, log_format)
+
+
+@inlined
+def _behind_rows(buffer: Any, pos: int, end: int, log_format: Any) -> int:
+    while pos < end:
+        header = read_event_header(
+            buffer, pos, pos, end, log_format.binlog_version, log_format.has_permuted_types
+        )
+        if header.pos < 0 or not (
+            header.is_rows or header.type in (TABLE_MAP_EVENT, ROWS_QUERY, ANNOTATE_ROWS)
+        ):
+            break
+        pos += header.len_event
+    return pos
+
+
+@kernel
+def is_committed_ahead(buffer: Any, pos: int, end: int, log_format: Any) -> bool:
+    """Whether a transaction is committed before `end`, behind its rows."""
+    pos = _behind_rows(buffer, pos, end, log_format)
+    if pos >= end:
+        return False
+    event = read_event(buffer, pos, pos, end, log_format)
+    if event.pos < 0 or event.pos != pos + event.header.len_event:
+        return False
+    body, body_end = event.body_ofs, event.body_ofs + event.body_len
+    if event.len_checksum > 0 and crc32(buffer, pos, body_end - pos) != event.crc32:
+        return False
+    if event.header.type == XID:
+        return read_xid_event(buffer, body, body, body_end) >= 0
+    if event.header.type != QUERY:
+        return False
+    query = read_query_event(buffer, body, body, body_end, False, event.len_post_header)
+    return query.pos >= 0 and is_text(buffer, query.query_ofs, query.query_len, COMMIT)
 
 
 @inlined

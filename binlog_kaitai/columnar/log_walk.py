@@ -54,6 +54,7 @@ class LogWalk(Scanner[Found]):
         that were yielded throws RowDamageError; the fault, and what is behind it, come then.
         """
         with LogFile(self.file) as log:
+            self.log = log
             beginning = beginning_of(log, self.span, is_lenient=self.scope.is_lenient)
             if beginning is None:
                 return

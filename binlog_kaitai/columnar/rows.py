@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
@@ -11,9 +10,10 @@ from typing import Any
 import numpy as np
 from kaitaistruct import KaitaiStream
 
-from binlog_kaitai.changes import Change, ChangeReader
+from binlog_kaitai.changes import Change, ChangeReader, Ordinals
 from binlog_kaitai.columnar.known import Layout
 from binlog_kaitai.columnar.state import Noted
+from binlog_kaitai.ends import Fates, Look
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.framing import Frame
 from binlog_kaitai.generated.event import Event
@@ -37,7 +37,9 @@ class RowDamageError(BinlogError):
 class Rows:
     """Row images that lie in one buffer; good until the next are asked for.
 
-    `noted` has the arrays of `Noted`, of which `count` rows, in order, are filled.
+    `noted` has the arrays of `Noted`, of which `count` rows, in order, are filled. `look` finds how
+    a transaction ends that was not scanned so far, None where that is not looked for; `xids` are
+    the names of those of XA, by their numbers.
     """
 
     buffer: Any
@@ -45,6 +47,8 @@ class Rows:
     count: int
     layouts: list[Layout | None]
     mark: Mark
+    look: Look | None
+    xids: list[str | None]
 
     def tables(self) -> Iterator[tuple[Table, int]]:
         """The tables that rows are of, each time it is another, and where these rows begin."""
@@ -103,13 +107,14 @@ class Mark:
     transaction: Transaction
     has_begun: bool
     is_behind_gtid: bool
+    fates: Fates | None
 
     def changes(self) -> Iterator[Change]:
         """Yields the changes from here on."""
         reader, state = self._reader(), self._state()
         for frame in self.frames():
             event = state.next_event(frame.position, frame.data)
-            ordinals = itertools.count()
+            ordinals = Ordinals()
             yield from reader.changes_of(event, ordinals)
             if event.tree.is_payload:
                 for inner in inner_events(state, event):
@@ -138,6 +143,9 @@ class Mark:
         reader.resume(
             self.transaction, has_begun=self.has_begun, is_behind_gtid=self.is_behind_gtid
         )
+        if self.fates is not None:
+            reader.fates = self.fates.copy()
+            reader.grouping = reader.fates.grouping
         return reader
 
     def _state(self) -> LogState:

@@ -8,6 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from binlog_kaitai.columnar.bounds import (
+    begin_group,
+    commit_group,
+    is_savepoint,
+    is_statement,
+    join_group,
+    leave_group,
+)
 from binlog_kaitai.columnar.cells import is_sound
 from binlog_kaitai.columnar.gtid_texts import (
     LONGEST_GTID,
@@ -28,6 +36,8 @@ from binlog_kaitai.columnar.state import (
     FILE_LIMIT,
     FIXED,
     FULL,
+    GROUP_AT,
+    GROUP_NUMBER,
     GTID_TEXT,
     HAS_BEGUN,
     HAS_CONTEXT,
@@ -58,6 +68,7 @@ from binlog_kaitai.columnar.state import (
     UPDATE_POSTIMAGE,
     UPDATE_PREIMAGE,
     WANTS_STATEMENTS,
+    XID_NUMBER,
     Known,
     Noted,
     Scratch,
@@ -78,7 +89,7 @@ from binlog_kaitai.generated.kernels.xid_event import read_xid_event
 from binlog_kaitai.machine.compare import is_text
 from binlog_kaitai.machine.crc32 import crc32
 from binlog_kaitai.machine.jit import inlined, kernel, shared
-from binlog_kaitai.machine.stream import copy, u1, u8le
+from binlog_kaitai.machine.stream import copy, u8le
 
 EventType = EventHeader.EventType
 
@@ -98,32 +109,6 @@ PAYLOAD = EventType.transaction_payload.value
 BEGIN = b"BEGIN"
 COMMIT = b"COMMIT"
 
-# how the words begin that may bound a transaction
-BOUNDS = (b"BEG", b"COM", b"ROL", b"SAV", b"REL")
-XA = b"XA"
-
-
-@inlined
-def _letter(byte: int) -> int:
-    """An ASCII letter as the upper-case one, 0 where it is none."""
-    upper = byte & ~32
-    return upper if 65 <= upper <= 90 else 0
-
-
-@inlined
-def is_statement(buffer: Any, at: int, length: int) -> bool:
-    """Whether a text surely is a statement, and does not bound a transaction."""
-    if length < 3:
-        return False
-    first, second = _letter(u1(buffer, at)), _letter(u1(buffer, at + 1))
-    third = _letter(u1(buffer, at + 2))
-    if first == 0 or second == 0 or (first == XA[0] and second == XA[1]):
-        return False
-    for word in BOUNDS:
-        if first == word[0] and second == word[1] and third == word[2]:
-            return False
-    return True
-
 
 @inlined
 def _begin(
@@ -134,6 +119,7 @@ def _begin(
     state[LEN_GTID] = length
     state[COMMIT_TIME] = commit
     state[HAS_BEGUN] = has_begun
+    state[XID_NUMBER] = 0
     state[IS_NOTED] = 0
     state[NUM_TRANSACTIONS] += 1
 
@@ -155,6 +141,10 @@ def _note_event(state: Any, noted: Noted, gtid: Any, header: Any, layout: int) -
         state[GTID_TEXT] = text_at + length
         noted.transaction_gtid_end[number] = text_at + length
         noted.transaction_commit[number] = state[COMMIT_TIME]
+        noted.transaction_at[number] = state[GROUP_AT]
+        noted.transaction_number[number] = state[GROUP_NUMBER]
+        noted.transaction_end[number] = 0
+        noted.transaction_xid[number] = state[XID_NUMBER]
         state[NUM_NOTED] = number + 1
         state[IS_NOTED] = 1
     event = state[NUM_EVENTS]
@@ -359,6 +349,13 @@ def _is_of_transaction(event: Any) -> bool:
 
 
 @inlined
+def _begins_inside(event: Any) -> bool:
+    """Whether an event lies in a transaction, be its beginning seen or not."""
+    kind = event.header.type
+    return event.is_rows or event.is_table_map or kind in (ROWS_QUERY, ANNOTATE_ROWS)
+
+
+@inlined
 def is_beyond_limit(state: Any) -> bool:
     """Whether no transaction is to be begun here."""
     return 0 <= state[FILE_LIMIT] <= state[BASE] + state[POS] and state[FIXED] < 0
@@ -399,6 +396,9 @@ def scan(
         ):
             if header.type == PAYLOAD:
                 _end(state, wanted)
+                leave_group(state)
+            else:
+                join_group(state, int(_begins_inside(event)))
             state[SEEN] += 1
             state[IS_AFTER_GTID] = 0
             state[POS] = event.pos
@@ -417,6 +417,7 @@ def scan(
                 return NEW_TABLE_MAP
             scratch.open_maps[state[OPEN_MAPS]] = number
             state[OPEN_MAPS] += 1
+            join_group(state, 1)
         elif event.is_rows:
             rows = read_rows_event(
                 buffer,
@@ -434,6 +435,7 @@ def scan(
             )
             if rows.pos < 0:
                 return UNKNOWN
+            join_group(state, 1)
             stop = _scan_rows(buffer, state, known, noted, scratch, header, rows, wanted)
             if stop >= 0:
                 return stop
@@ -446,7 +448,9 @@ def scan(
             if is_begin and state[IS_AFTER_GTID] == 0 and is_beyond_limit(state):
                 return LIMIT
             is_commit = is_text(buffer, query.query_ofs, query.query_len, COMMIT)
-            if not (is_begin or is_commit):
+            is_bound = is_begin or is_commit
+            is_bound = is_bound or is_savepoint(buffer, query.query_ofs, query.query_len)
+            if not is_bound:
                 is_skipped = state[IS_SKIPPED] > 0 and state[FIXED] < 0
                 # a payload's statements are counted whatever is wanted of them
                 is_counted = state[WANTS_STATEMENTS] > 0 or state[FIXED] >= 0
@@ -457,12 +461,19 @@ def scan(
             if is_begin:
                 if state[IS_AFTER_GTID] == 0 and (state[HAS_BEGUN] > 0 or state[FIXED] < 0):
                     _end(state, wanted)
+                    begin_group(state, 1)
+                join_group(state, 1)
                 state[HAS_BEGUN] = 1
-            elif is_commit or state[HAS_BEGUN] == 0:
-                _end(state, wanted)
+            else:
+                join_group(state, 0)
+                if is_commit or (state[HAS_BEGUN] == 0 and not is_bound):
+                    commit_group(state, noted)
+                    _end(state, wanted)
         elif header.type == XID:
             if read_xid_event(buffer, body, body, body_end) < 0:
                 return UNKNOWN
+            join_group(state, 1)
+            commit_group(state, noted)
             _end(state, wanted)
         elif header.type in (GTID, ANONYMOUS_GTID):
             gtid = read_gtid_event(buffer, body, body, body_end)
@@ -477,6 +488,7 @@ def scan(
                     is_wanted = wants_gtid(wanted, source, more_source, gtid.gno)
                 length = write_gtid(scratch.gtid, buffer, gtid.uuid_ofs, gtid.gno)
             commit = gtid.commit_timestamp if gtid.has_commit_timestamp else NO_TIME
+            begin_group(state, 0)
             _begin(state, int(header.type == GTID), length, commit, 0, is_wanted)
         elif header.type == GTID_TAGGED:
             # whether a set holds it, the tree engine tells
@@ -485,12 +497,15 @@ def scan(
             tagged = read_tagged_gtid(buffer, body, body_end, scratch.tagged, scratch.gtid)
             if tagged.length < 0:
                 return UNKNOWN
+            begin_group(state, 0)
             _begin(state, 1, tagged.length, tagged.commit, 0, True)
         elif header.type == MARIADB_GTID:
             name = read_mariadb_gtid_event(buffer, body, body, body_end)
             if (
                 name.pos < 0
                 or (has_gtids and name.sequence < 0)  # sets hold no numbers of 64 bits here
+                or name.flags_prepared_xa
+                or name.flags_completed_xa
                 or name.flags_extra_start_alter
                 or name.flags_extra_commit_alter
                 or name.flags_extra_rollback_alter
@@ -502,13 +517,16 @@ def scan(
             is_wanted = not has_gtids or wants_gtid(
                 wanted, name.domain_id, MARIADB_SOURCE, name.sequence
             )
+            begin_group(state, int(not name.flags_standalone))
             _begin(state, 1, length, NO_TIME, int(not name.flags_standalone), is_wanted)
         elif header.type == ROWS_QUERY:
             if read_rows_query_event(buffer, body, body, body_end) < 0:
                 return UNKNOWN
+            join_group(state, 1)
         elif header.type == ANNOTATE_ROWS:
             if read_annotate_rows_event(buffer, body, body, body_end) < 0:
                 return UNKNOWN
+            join_group(state, 1)
         else:
             return UNKNOWN
         if ends_table_maps:

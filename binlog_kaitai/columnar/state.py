@@ -74,6 +74,13 @@ class At(IntEnum):
     IS_AFTER_GTID = 25  # the event before named the transaction, which a BEGIN does not begin again
     IS_SKIPPED = 26  # the transaction is not wanted
     HAS_BEGUN = 27  # the transaction goes on behind a statement
+    # of the transaction that is open as `binlog_kaitai.grouping` has it
+    IS_JOINED = 28  # events belong to it unless they begin another
+    GROUP_AT = 29  # the file's byte that it begins with; in a payload, that of the one before
+    GROUP_NUMBER = 30  # how many have begun in the payload since that one
+    IS_ROLLED_BACK = 31  # a part of it
+    XID = 32  # the number of its name, if it is one of XA
+    WATCH = 33  # whether Python has to be told of its commit
 
 
 # as constants, which is how kernels know them
@@ -89,7 +96,11 @@ FILE_LIMIT = At.LIMIT.value
 COMPRESSED_OFS, COMPRESSED_LEN = At.COMPRESSED_OFS.value, At.COMPRESSED_LEN.value
 UNCOMPRESSED_LEN, SEEN = At.UNCOMPRESSED_LEN.value, At.SEEN.value
 IS_AFTER_GTID, IS_SKIPPED = At.IS_AFTER_GTID.value, At.IS_SKIPPED.value
-HAS_BEGUN = At.HAS_BEGUN.value
+HAS_BEGUN, IS_JOINED = At.HAS_BEGUN.value, At.IS_JOINED.value
+GROUP_AT, GROUP_NUMBER = At.GROUP_AT.value, At.GROUP_NUMBER.value
+IS_ROLLED_BACK, XID_NUMBER, WATCH = At.IS_ROLLED_BACK.value, At.XID.value, At.WATCH.value
+
+NOT_WATCHED, WATCHED, WATCHED_COMMIT = range(3)
 
 
 class Gtids(NamedTuple):
@@ -148,6 +159,10 @@ class Noted(NamedTuple):
     event_transaction: Any
     transaction_commit: Any
     transaction_gtid_end: Any
+    transaction_at: Any  # where it begins, see `At.GROUP_AT` and the next
+    transaction_number: Any
+    transaction_end: Any  # whether its commit was scanned
+    transaction_xid: Any
     gtid_text: Any
 
 
@@ -186,6 +201,10 @@ def new_noted(num_cells: int) -> Noted:
         event_transaction=integers(),
         transaction_commit=integers(),
         transaction_gtid_end=integers(),
+        transaction_at=integers(),
+        transaction_number=integers(),
+        transaction_end=integers(),
+        transaction_xid=integers(),
         gtid_text=np.zeros(MAX_ROWS * LONGEST_GTID, np.uint8),
     )
 

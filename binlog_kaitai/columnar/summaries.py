@@ -18,6 +18,7 @@ from binlog_kaitai.columnar.sums import (
     Sums,
     move_to_front,
     new_sums,
+    number_of_xid,
     read_summary,
     with_more_shares,
     write_summary,
@@ -39,6 +40,7 @@ class Summed:
     sums: Sums
     count: int
     names: list[str]
+    xids: list[str | None]
 
 
 class SummaryWalk(LogWalk[Summed]):
@@ -49,6 +51,7 @@ class SummaryWalk(LogWalk[Summed]):
     def __init__(self, path: str | os.PathLike[str], scope: Scope = EVERYTHING) -> None:
         super().__init__(path, scope, NamedMaps(Scope()), len(At) + len(On))
         self.sums = new_sums()
+        self.xids: list[str | None] = [None]
         self.reader = SummaryReader(self.file, scope)
 
     def found(self) -> Iterator[Summed | Fault]:
@@ -93,12 +96,16 @@ class SummaryWalk(LogWalk[Summed]):
         state = self.state
         count = int(state[On.SUMS])
         if count:
-            yield Summed(self.sums, count, self.known.names)
+            yield Summed(self.sums, count, self.known.names, self.xids)
         state[On.SUMS] = 0
         if state[On.IS_OPEN]:
             move_to_front(self.sums, count)
+            xid = self.xids[self.sums.xid[0]]
+            self.xids = [None]
+            self.sums.xid[0] = number_of_xid(self.xids, xid)
         else:
             self.sums.share_offset[1] = 0
+            self.xids = [None]
         num_shares = int(self.sums.share_offset[1])
         if state[At.FIXED] < 0 and state[At.ROW_POS] < 0:
             self.spilled = 0
@@ -144,7 +151,7 @@ class SummaryWalk(LogWalk[Summed]):
         number = int(self.state[On.SUMS])
         num_shares = int(self.sums.share_offset[number]) + len(summary.tables)
         self.sums = with_more_shares(self.sums, num_shares + 1)
-        write_summary(self.sums, number, summary, self.known)
+        write_summary(self.sums, number, summary, self.known, self.xids)
 
     def _tell_tree(self) -> None:
         super()._tell_tree()
@@ -153,7 +160,8 @@ class SummaryWalk(LogWalk[Summed]):
         reader.grouping.resume(None, is_behind_gtid=bool(state[On.IS_BEHIND_GTID]))
         if state[On.IS_OPEN]:
             number, has_begun = int(state[On.SUMS]), bool(state[On.HAS_BEGUN])
-            reader.open = read_summary(self.sums, number, self.known.names, has_begun=has_begun)
+            names = self.known.names
+            reader.open = read_summary(self.sums, number, names, self.xids, has_begun=has_begun)
             if state[On.IS_JOINED]:
                 reader.grouping.open = reader.open.group
 

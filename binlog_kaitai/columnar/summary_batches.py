@@ -13,6 +13,7 @@ from binlog_kaitai.columnar.columns import FaultError
 from binlog_kaitai.columnar.gtid_texts import NO_TIME
 from binlog_kaitai.columnar.summaries import SummaryWalk, Summed
 from binlog_kaitai.columnar.sums import ENDS, UNKNOWN_ROWS
+from binlog_kaitai.grouping import OUTCOMES
 from binlog_kaitai.lenience import Fault
 from binlog_kaitai.places import base_name
 from binlog_kaitai.row_batches import Row, batches_of_rows
@@ -23,6 +24,7 @@ from binlog_kaitai.tree_batches import UNFIT
 
 _KINDS = pa.array(["row", "statement", "mixed"])
 _ENDS = pa.array(ENDS)
+_OUTCOMES = pa.array([OUTCOMES[end] for end in ENDS])
 
 
 def kernel_transaction_batches(
@@ -94,6 +96,14 @@ def _ends(_: str, summed: Summed) -> pa.Array:
     return _ENDS.take(pa.array(summed.sums.ended_by[: summed.count]))
 
 
+def _outcomes(_: str, summed: Summed) -> pa.Array:
+    return _OUTCOMES.take(pa.array(summed.sums.ended_by[: summed.count]))
+
+
+def _xids(_: str, summed: Summed) -> pa.Array:
+    return pa.array(summed.xids, pa.string()).take(pa.array(summed.sums.xid[: summed.count]))
+
+
 def _num_rows(_: str, summed: Summed) -> pa.Array:
     offsets = summed.sums.share_offset[: summed.count + 1]
     rows = summed.sums.share_rows[: offsets[-1]]
@@ -131,6 +141,8 @@ _ARRAYS: dict[str, Callable[[str, Summed], pa.Array]] = {
     "commit_timestamp": _commits,
     "server_id": _number("server_id"),
     "gtid": _gtids,
+    "outcome": _outcomes,
+    "xid": _xids,
     "kind": _kinds,
     "ended_by": _ends,
     "num_events": _number("num_events"),

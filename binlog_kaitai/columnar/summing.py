@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from binlog_kaitai.columnar.bounds import is_statement
 from binlog_kaitai.columnar.counting import NOTHING, Counted, count_rows
 from binlog_kaitai.columnar.gtid_texts import (
     NO_TIME,
@@ -30,7 +31,6 @@ from binlog_kaitai.columnar.scan import (
     ROWS_QUERY,
     XID,
     is_beyond_limit,
-    is_statement,
 )
 from binlog_kaitai.columnar.state import (
     BASE,
@@ -117,6 +117,7 @@ def _begin(
     sums.num_bytes[number] = 0
     sums.num_statements[number] = 0
     sums.ended_by[number] = NO_END
+    sums.xid[number] = 0
     start = sums.gtid_offset[number]
     copy(sums.gtid_text, start, gtid, 0, len_gtid)
     sums.gtid_offset[number + 1] = start + len_gtid
@@ -261,7 +262,12 @@ def sum_up(
         elif kind == MARIADB_GTID:
             name = read_mariadb_gtid_event(buffer, body, body, body_end)
             # sets hold no numbers of 64 bits here
-            if name.pos < 0 or (has_gtids and name.sequence < 0):
+            if (
+                name.pos < 0
+                or (has_gtids and name.sequence < 0)
+                or name.flags_prepared_xa
+                or name.flags_completed_xa
+            ):
                 return UNKNOWN
             if has_gtids:
                 is_wanted = wants_gtid(wanted, name.domain_id, MARIADB_SOURCE, name.sequence)

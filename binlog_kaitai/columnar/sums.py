@@ -63,6 +63,7 @@ class Sums(NamedTuple):
     num_bytes: Any
     num_statements: Any
     ended_by: Any
+    xid: Any  # its number among those that are known, 0 where it has none
     gtid_offset: Any
     share_offset: Any
     gtid_text: Any
@@ -167,11 +168,14 @@ def move_to_front(sums: Sums, number: int) -> None:
         offsets[1] = end - start
 
 
-def read_summary(sums: Sums, number: int, names: list[str], *, has_begun: bool) -> Summary:
+def read_summary(
+    sums: Sums, number: int, names: list[str], xids: list[str | None], *, has_begun: bool
+) -> Summary:
     """A transaction as the tree engine has it."""
     text = sums.gtid_text[slice(*sums.gtid_offset[number : number + 2])].tobytes().decode()
     commit = int(sums.commit[number])
-    transaction = Transaction(text or None, None if commit == NO_TIME else commit)
+    when = None if commit == NO_TIME else commit
+    transaction = Transaction(text or None, when, xid=xids[sums.xid[number]])
     shares = slice(*sums.share_offset[number : number + 2])
     return Summary(
         Group(transaction, has_begun, ENDS[sums.ended_by[number]]),
@@ -194,7 +198,9 @@ def read_summary(sums: Sums, number: int, names: list[str], *, has_begun: bool) 
     )
 
 
-def write_summary(sums: Sums, number: int, summary: Summary, maps: NamedMaps) -> None:
+def write_summary(
+    sums: Sums, number: int, summary: Summary, maps: NamedMaps, xids: list[str | None]
+) -> None:
     """Notes a transaction that the tree engine has; there is room for its shares."""
     transaction = summary.group.transaction
     sums.position[number] = summary.position
@@ -207,6 +213,7 @@ def write_summary(sums: Sums, number: int, summary: Summary, maps: NamedMaps) ->
     sums.num_bytes[number] = summary.num_bytes
     sums.num_statements[number] = summary.num_statements
     sums.ended_by[number] = ENDS.index(summary.group.ended_by)
+    sums.xid[number] = number_of_xid(xids, transaction.xid)
     text = (transaction.gtid or "").encode()
     start = int(sums.gtid_offset[number])
     sums.gtid_text[start : start + len(text)] = np.frombuffer(text, np.uint8)
@@ -220,3 +227,12 @@ def write_summary(sums: Sums, number: int, summary: Summary, maps: NamedMaps) ->
         sums.share_rows[at] = UNKNOWN_ROWS if share.rows is None else share.rows
         sums.share_bytes[at] = share.bytes
         share_of[name] = at
+
+
+def number_of_xid(xids: list[str | None], xid: str | None) -> int:
+    """The number of the name of a transaction of XA, the last one or a new one; 0 of None."""
+    if xid is None:
+        return 0
+    if xids[-1] != xid:
+        xids.append(xid)
+    return len(xids) - 1

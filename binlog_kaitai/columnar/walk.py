@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from binlog_kaitai.changes import Change, ChangeReader
+from binlog_kaitai.columnar.ahead import KernelLookAhead
 from binlog_kaitai.columnar.boundaries import AstrayError, Boundaries
 from binlog_kaitai.columnar.change_scanner import ChangeScanner
 from binlog_kaitai.columnar.known import KnownMaps
@@ -39,6 +40,9 @@ class Walk(ChangeScanner, LogWalk[Rows | list[Change]]):
 
     def _set_out(self) -> None:
         self.payload_mark = None
+        if self.ahead is None:
+            limit = self.span.end if self.span.is_exact else None
+            self._look_into(KernelLookAhead(self.log, limit))
         self.mark = self._new_mark()
 
     def _forget(self) -> None:

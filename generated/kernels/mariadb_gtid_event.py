@@ -83,11 +83,13 @@ class MariadbGtidEvent(NamedTuple):
     sequence: int
     domain_id: int
     flags_standalone: bool
+    flags_prepared_xa: bool
+    flags_completed_xa: bool
     flags_extra_start_alter: bool
     flags_extra_commit_alter: bool
     flags_extra_rollback_alter: bool
 
-NO_MARIADB_GTID_EVENT = MariadbGtidEvent(-1, 0, 0, False, False, False, False)
+NO_MARIADB_GTID_EVENT = MariadbGtidEvent(-1, 0, 0, False, False, False, False, False, False)
 
 
 @inlined
@@ -132,4 +134,4 @@ def read_mariadb_gtid_event(buffer, start, pos, end):
     padding_ofs = pos
     padding_len = end - pos
     pos = padding_ofs + padding_len
-    return MariadbGtidEvent(pos, sequence, domain_id, flags.standalone, flags_extra.start_alter, flags_extra.commit_alter, flags_extra.rollback_alter)
+    return MariadbGtidEvent(pos, sequence, domain_id, flags.standalone, flags.prepared_xa, flags.completed_xa, flags_extra.start_alter, flags_extra.commit_alter, flags_extra.rollback_alter)

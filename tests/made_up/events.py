@@ -120,7 +120,7 @@ def write_tagged_gtid(log: Writer, odd: dict[int, bytes | None] | None = None) -
 def _write_mariadb_gtid(log: Writer) -> Transaction:
     chance = log.chance
     sequence, domain = chance.choice([1, 2**40, chance.getrandbits(63)]), chance.choice([0, 7])
-    flags = chance.getrandbits(8)
+    flags = chance.getrandbits(6) | chance.choice([*6 * [0], 0x40, 0x80])
     body = u8(sequence) + u4(domain) + u1(flags)
     if flags & 2:
         body += u8(12)
@@ -164,8 +164,14 @@ def write_query(log: Writer, text: str, *, database: str = "d", is_control: bool
         if not is_behind_gtid and (transaction.has_begun or is_outside):
             log.end_transaction()
         log.transaction.has_begun = True
-    elif text.strip().upper() in ("COMMIT", "ROLLBACK") or not (
-        is_control or transaction.has_begun
+    elif text.startswith("XA START"):
+        if not is_behind_gtid and transaction.has_begun:
+            log.end_transaction()
+        log.transaction.has_begun = True
+    elif (
+        text.strip().upper() in ("COMMIT", "ROLLBACK")
+        or text.upper().startswith(("XA PREPARE", "XA COMMIT", "XA ROLLBACK"))
+        or not (is_control or transaction.has_begun)
     ):
         log.end_transaction()
 
@@ -323,7 +329,12 @@ def write_odd_rows(log: Writer) -> None:
 
 
 def write_commit(log: Writer) -> None:
-    match log.chance.randrange(4):
+    match log.chance.randrange(6):
+        case 5:
+            log.event(38, u1(log.chance.randrange(2)) + struct.pack("<iII", 1, 1, 0) + b"a")
+            log.end_transaction()
+        case 4:
+            write_query(log, "ROLLBACK", is_control=True)
         case 3:
             write_query(log, "COMMIT", is_control=True)
         case 1 | 2:

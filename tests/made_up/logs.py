@@ -28,8 +28,14 @@ STATEMENTS = (
     "DROP TABLE `t`",
     "beginning of something",
     "",
+    "XA COMMIT X'61',X'',1",
+    "xa rollback 'a','b',2",
 )
-CONTROL = ("SAVEPOINT `a`", "ROLLBACK", " commit", "XA END 'x'")
+CONTROL = (
+    *("SAVEPOINT `a`", "SAVEPOINT `a`", "savepoint B", "RELEASE SAVEPOINT `a`"),
+    *("ROLLBACK TO `a`", "ROLLBACK TO `a`", "ROLLBACK WORK TO SAVEPOINT `b`"),
+    *("ROLLBACK", " commit", "XA START X'61',X'',1", "XA END 'x'", "XA PREPARE 'x'"),
+)
 
 SMALL = Size()
 WITH_ODDS = Size(odds=0.02)
@@ -124,7 +130,7 @@ def _write_statement(log: Writer, tables: list[Table]) -> None:
             events.write_other(log)
         case 7 if happens(chance, 0.3):
             events.write_load(log)
-        case 6 if happens(chance, 0.3):
+        case 6 if happens(chance, 0.5):
             events.write_query(log, chance.choice(CONTROL), is_control=True)
         case 5 if happens(chance, 5 * log.size.odds):
             events.write_odd_rows(log)
