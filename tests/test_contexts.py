@@ -35,7 +35,7 @@ CASES: dict[str, tuple[str, list[int | None]]] = {
     "commit in another case": ("gtid BEGIN rows commit rows", [1, None]),
     "rollback": ("gtid BEGIN rows ROLLBACK BEGIN rows COMMIT", [1, None]),
     "savepoint": ("gtid BEGIN rows SAVEPOINT_s ROLLBACK_TO_s rows COMMIT rows", [1, 1, None]),
-    "xa": ("gtid XA_START_'x' rows XA_END_'x' prepare gtid XA_COMMIT_'x' rows", [1, None]),
+    "xa": ("gtid XA_START_'x' rows XA_END_'x' prepare gtid XA_COMMIT_'x' rows", [1, 2, None]),
     "statement": ("gtid CREATE_TABLE_a_(b_INT) DROP_TABLE_a", [1, None]),
     "statements within": ("gtid BEGIN INSERT_a INSERT_b xid INSERT_c", [1, 1, None]),
     "no end": ("gtid BEGIN rows BEGIN rows xid", [1, None]),
