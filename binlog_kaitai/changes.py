@@ -17,6 +17,7 @@ from binlog_kaitai.grouping import OUTCOMES, Group, Grouping
 from binlog_kaitai.images import Cells, num_images, pre_ga_change_type, row_images
 from binlog_kaitai.lenience import Fault, follow
 from binlog_kaitai.log import EventType, LoggedEvent, placed, verify_checksum
+from binlog_kaitai.names import full_name
 from binlog_kaitai.scopes import EVERYTHING, Scope
 from binlog_kaitai.statements import (
     TRANSACTION_CONTROL,
@@ -261,7 +262,7 @@ class ChangeReader:
             table_id = rows.table_id.value
             expected = f"a TABLE_MAP of the table id {table_id} in the statement"
             raise UnreadableError(expected, "none")
-        name = f"{rows.table_map.database}.{rows.table_map.table}"
+        name = full_name(rows.table_map.database, rows.table_map.table)
         if not (self.scope.wants_table(name) and self._wants(event)):
             if event.is_inner:  # a payload's images are counted whatever is wanted of them
                 ordinals.take(num_images(rows))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from binlog_kaitai.charsets import BINARY, COLLATIONS
 from binlog_kaitai.definitions import ColumnDefinition, Definition, Definitions, Fits
+from binlog_kaitai.names import asks_for, database_of, full_name, is_pattern
 from binlog_kaitai.tables import ColumnType
 
 if TYPE_CHECKING:
@@ -48,21 +49,18 @@ def read_definitions(path: str | os.PathLike[str], table: str | None = None) -> 
     or the dump does not define `table`, or is not as the tools print it; OSError.
     """
     file = os.fspath(path)
-    default = table.partition(".")[0] if table and not _is_pattern(table) else None
+    wanted = None if table is None or is_pattern(table) else table
+    default = None if wanted is None else database_of(wanted)
     tables = {}
     for database, statement in _statements(_tokens(file)):
         reader = _TableReader(file, statement)
         own = reader.database or database or default
         if own is None:
             raise reader.error("the database of the table, or a table to be asked for", "neither")
-        tables[f"{own}.{reader.name}"] = reader.definition()
-    if table is not None and not _is_pattern(table) and table not in tables:
+        tables[full_name(own, reader.name)] = reader.definition()
+    if wanted is not None and not any(asks_for(wanted, name) for name in tables):
         raise ValueError(f"{file} does not define {table}, but {', '.join(tables) or 'no table'}")
     return Definitions(tables)
-
-
-def _is_pattern(table: str) -> bool:
-    return any(character in table for character in "*?[")
 
 
 def _tokens(file: str) -> Sequence[Token]:

@@ -12,6 +12,7 @@ import pyarrow as pa
 from binlog_kaitai.definitions import described
 from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.framing import LogFile
+from binlog_kaitai.names import full_name, quoted_name
 from binlog_kaitai.schema import RECORD_FIELDS, column_field, table_schema, wider
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.spans import Span, spans_of
@@ -73,7 +74,7 @@ def _layout_inside(file: str, scope: Scope) -> PlacedLayout | None:
     latest = None
     with LogFile(file) as log:
         for position, table_map in Boundaries(log).table_maps(scope.span):
-            if scope.wants_table(f"{table_map.database}.{table_map.table}"):
+            if scope.wants_table(full_name(table_map.database, table_map.table)):
                 try:
                     table = described(table_map, scope.definition_of)
                 except UnreadableError as error:
@@ -127,7 +128,7 @@ def inferred_schema(
         first = next(read_layouts(paths, scope), None)
         if first is None:
             return None
-        scope = replace(scope, table=first.table.full_name)
+        scope = replace(scope, table=quoted_name(first.table.database, first.table.name))
     layout = latest_layout(paths, scope)
     return None if layout is None else _schema_of(layout)
 
@@ -145,7 +146,7 @@ def merged_schema(layouts: Iterable[PlacedLayout]) -> pa.Schema:
     origins: dict[str, PlacedLayout] = {}
     for layout in named or placed:
         for item in _schema_of(layout):
-            name = item.name.casefold()
+            name = item.name.lower()
             field = fields.setdefault(name, item)
             merged = wider(field.type, item.type)
             if merged is None:
@@ -165,9 +166,21 @@ def merged_schema(layouts: Iterable[PlacedLayout]) -> pa.Schema:
 
 def _schema_of(layout: PlacedLayout) -> pa.Schema:
     try:
-        return table_schema(layout.table)
+        schema = table_schema(layout.table)
+        _check_names(layout.table)
     except UnreadableError as error:
         raise BinlogError(layout.file, layout.position, error.expected, error.found) from error
+    return schema
+
+
+def _check_names(table: Table) -> None:
+    """Raises UnreadableError for names that differ in case only, as no server lets them be."""
+    names: dict[str, str] = {}
+    for column in table.shown_columns:
+        other = names.setdefault(column.name.lower(), column.name)
+        if other != column.name:
+            expected = f"{table.full_name} with columns whose names differ in more than case"
+            raise UnreadableError(expected, f"{other} and {column.name}")
 
 
 def match_columns(table: Table, schema: pa.Schema) -> dict[str, Column]:
@@ -178,8 +191,10 @@ def match_columns(table: Table, schema: pa.Schema) -> dict[str, Column]:
     unless there are as many on both sides.
     """
     fields = [name for name in schema.names if name not in RECORD_FIELDS]
-    columns = {column_field(column.name).casefold(): column for column in table.shown_columns}
-    named = {name: columns[name.casefold()] for name in fields if name.casefold() in columns}
+    columns = {column_field(column.name): column for column in table.shown_columns}
+    in_any_case = {name.lower(): column for name, column in columns.items()}
+    found = {name: columns.get(name) or in_any_case.get(name.lower()) for name in fields}
+    named = {name: column for name, column in found.items() if column is not None}
     if table.has_names or named or not fields:
         return named
     if len(fields) != len(columns):

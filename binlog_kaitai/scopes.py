@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 
 from binlog_kaitai.definitions import Definition, Definitions
 from binlog_kaitai.gtids import GtidSet
+from binlog_kaitai.names import asks_for, is_pattern
 from binlog_kaitai.spans import WHOLE, Span
 from binlog_kaitai.tables import Table
 
@@ -16,8 +16,8 @@ from binlog_kaitai.tables import Table
 class Scope:
     """What of a file is read; what is left out costs little more than its events' headers.
 
-    - `table`: only the row images of one table, `database.table`, or of those whose names match a
-      pattern with `*`, `?` or `[...]`
+    - `table`: only the row images of one table, `database.table`, in backticks where they are in
+      doubt, or of those whose names match a pattern with `*`, `?` or `[...]`
     - `span`: the part of the file
     - `start_time`, `end_time`: only events whose header's time lies between, the end not included;
       microseconds since 1970
@@ -40,17 +40,16 @@ class Scope:
     is_lenient: bool = False
 
     def wants_table(self, full_name: str) -> bool:
-        """Whether row images of a table, `database.table`, are wanted."""
-        wanted = self.table
-        return wanted is None or wanted == full_name or fnmatchcase(full_name, wanted)
+        """Whether row images of a table are wanted, by its `binlog_kaitai.names.full_name`."""
+        return self.table is None or asks_for(self.table, full_name)
 
     @property
     def is_pattern(self) -> bool:
         """Whether `table` may stand for several tables."""
-        return self.table is not None and not {*"*?["}.isdisjoint(self.table)
+        return self.table is not None and is_pattern(self.table)
 
     def definition_of(self, full_name: str) -> Definition | None:
-        """What is defined of a table, `database.table`, if its row images are wanted."""
+        """What is defined of a table, by its full name, if its row images are wanted."""
         if self.definitions is None or not self.wants_table(full_name):
             return None
         return self.definitions.tables.get(full_name)

@@ -12,6 +12,7 @@ from binlog_kaitai.grouping import Group, Grouping, is_statement
 from binlog_kaitai.images import num_rows
 from binlog_kaitai.lenience import Fault, follow
 from binlog_kaitai.log import LoggedEvent, placed, verify_checksum
+from binlog_kaitai.names import full_name
 from binlog_kaitai.scopes import EVERYTHING, Scope
 
 
@@ -145,7 +146,7 @@ def _add_rows(event: LoggedEvent, summary: Summary) -> None:
         table_id = rows.table_id.value
         raise UnreadableError(f"a TABLE_MAP of the table id {table_id} in the statement", "none")
     count = None if rows.is_pre_ga else num_rows(rows)
-    table = f"{rows.table_map.database}.{rows.table_map.table}"
+    table = full_name(rows.table_map.database, rows.table_map.table)
     share = summary.tables.setdefault(table, TableShare())
     share.bytes += event.size
     share.rows = None if count is None or share.rows is None else share.rows + count

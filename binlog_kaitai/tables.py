@@ -11,6 +11,7 @@ from binlog_kaitai.charsets import BINARY, charset_of, decoder
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.column_metadata import ColumnMetadata
 from binlog_kaitai.generated.optional_metadata import OptionalMetadata
+from binlog_kaitai.names import full_name
 
 ColumnType: TypeAlias = ColumnMetadata.ColumnType
 MetadataType: TypeAlias = OptionalMetadata.OptionalMetadataType
@@ -65,7 +66,8 @@ class Table:
 
     @property
     def full_name(self) -> str:
-        return f"{self.database}.{self.name}"
+        """As `binlog_kaitai.names.full_name`: no two tables have the same."""
+        return full_name(self.database, self.name)
 
     @property
     def shown_columns(self) -> tuple[Column, ...]:

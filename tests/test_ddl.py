@@ -244,9 +244,13 @@ def test_table_whose_names_the_log_holds_is_left_as_it_is() -> None:
 NAMES = [
     ("CREATE TABLE `d`.`t` (`a` int);", None, "d.t"),
     ("CREATE TABLE `t` (`a` int);", "x.t", "x.t"),
-    ("-- Current Database: `a``b`\n\nCREATE TABLE IF NOT EXISTS `t` (`a` int);", None, "a`b.t"),
+    (
+        "-- Current Database: `a``b`\n\nCREATE TABLE IF NOT EXISTS `t` (`a` int);",
+        None,
+        "`a``b`.`t`",
+    ),
     ("-- Host: localhost    Database: my shop\nCREATE TABLE `t` (`a` int);", None, "my shop.t"),
-    ("USE `d`; CREATE OR REPLACE TABLE `T``é` (`a` int);", None, "d.T`é"),
+    ("USE `d`; CREATE OR REPLACE TABLE `T``é` (`a` int);", None, "`d`.`T``é`"),
     ("USE d; CREATE TABLE t (a int);", None, "d.t"),
     ("USE `d`; CREATE TABLE `t` (`a` int) COMMENT='; USE x;';", None, "d.t"),
     (

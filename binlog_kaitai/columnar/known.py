@@ -14,6 +14,7 @@ from binlog_kaitai.generated.kernels.cell import CASES, length_cell, plan_cell
 from binlog_kaitai.log import UNPARSABLE
 from binlog_kaitai.machine.compare import are_equal, hash_of
 from binlog_kaitai.machine.jit import inlined, kernel
+from binlog_kaitai.names import full_name
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.tables import Table
 
@@ -103,7 +104,7 @@ class KnownMaps:
         self._views = None
 
     def _layout_of(self, table_map: Any) -> int:
-        name = f"{table_map.database}.{table_map.table}"
+        name = full_name(table_map.database, table_map.table)
         is_wanted = self.scope.wants_table(name)
         try:
             has_metadata = table_map.has_metadata

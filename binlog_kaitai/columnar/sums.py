@@ -12,6 +12,7 @@ from binlog_kaitai.columnar.known import KnownMaps
 from binlog_kaitai.columnar.state import At
 from binlog_kaitai.grouping import Group
 from binlog_kaitai.machine.stream import PADDING
+from binlog_kaitai.names import full_name
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.summaries import Summary, TableShare
 from binlog_kaitai.transactions import Transaction
@@ -106,7 +107,7 @@ class NamedMaps(KnownMaps):
     def add(self, event: tuple[bytes, Any], body: bytes, table_map: Any) -> None:
         """Takes in a map. Raises as `KnownMaps.add`."""
         super().add(event, body, table_map)
-        self._of_map.append(self.number_of(f"{table_map.database}.{table_map.table}"))
+        self._of_map.append(self.number_of(full_name(table_map.database, table_map.table)))
         self._named = None
 
     def number_of(self, name: str) -> int:

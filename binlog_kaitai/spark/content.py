@@ -13,6 +13,7 @@ from pyspark.sql.types import StructType
 
 from binlog_kaitai.changes import STATEMENT
 from binlog_kaitai.layouts import PlacedLayout, merged_schema
+from binlog_kaitai.names import quoted_name
 from binlog_kaitai.places import sendable
 from binlog_kaitai.schema import RECORD_SCHEMA
 from binlog_kaitai.spark.options import Options
@@ -35,7 +36,8 @@ SECONDS_A_DAY = 86_400
 class Content:
     """A dataset's name, folder, and the number of its rows by file.
 
-    `layouts` are those of a table by file, none for the statements; `ddl` is the path of the
+    `layouts` are those of a table by file, none for the statements, which have no `database` and
+    `table`; `ddl` is the path of the
     definitions that name its columns. Raises BinlogError for layouts that do not merge.
     """
 
@@ -44,6 +46,8 @@ class Content:
     rows: Mapping[FoundFile, int]
     ddl: str | None = None
     layouts: Mapping[FoundFile, Sequence[PlacedLayout]] = field(default_factory=dict)
+    database: str | None = None
+    table: str | None = None
 
     @property
     def files(self) -> list[FoundFile]:
@@ -58,7 +62,8 @@ class Content:
 
     def record(self, options: dict[str, str | None]) -> Record:
         """What is to be written with the options of an export."""
-        return Record(options, self.schema.json(), tuple(map(key_of, self.files)))
+        files = tuple(map(key_of, self.files))
+        return Record(options, self.schema.json(), files, self.database, self.table)
 
     def frame(self, spark: SparkSession, files: Sequence[FoundFile]) -> DataFrame:
         """The rows of some of the files, and last the day of each one's timestamp, UTC."""
@@ -77,7 +82,7 @@ class Content:
 
     def _images(self, spark: SparkSession, files: Sequence[FoundFile]) -> DataFrame:
         held = self._columns_of(files)
-        reader = spark.read.format("binlog").option("table", self.name).schema(held)
+        reader = spark.read.format("binlog").option("table", self._asked).schema(held)
         if self.ddl:
             reader = reader.option("ddl", self.ddl)
         frame = reader.load([sendable(file.path) for file in files])
@@ -90,13 +95,17 @@ class Content:
             )
         )
 
+    @property
+    def _asked(self) -> str:
+        return quoted_name(self.database or "", self.table or "")
+
     def _columns_of(self, files: Sequence[FoundFile]) -> StructType:
         """The columns that a table has in some of the files, in the types that it has in all."""
         layouts = [layout for file in files for layout in self.layouts[file]]
         if not any(layout.table.has_names for layout in layouts) and self._has_names:
             return self.schema  # they match by position
-        names = {name.casefold() for name in merged_schema(layouts).names}
-        return StructType([column for column in self.schema if column.name.casefold() in names])
+        names = {name.lower() for name in merged_schema(layouts).names}
+        return StructType([column for column in self.schema if column.name.lower() in names])
 
     @property
     def _has_names(self) -> bool:

@@ -19,6 +19,7 @@ from pyspark.sql import SparkSession
 from binlog_kaitai.ddl import read_definitions
 from binlog_kaitai.definitions import Definitions
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.names import asks_for
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.spark.content import STATEMENTS, Content
 from binlog_kaitai.spark.output import Dataset, Output, Run, key_of
@@ -32,6 +33,9 @@ CONCURRENT_WRITES = 4
 
 # bytes of files whose rows are written together, and not anew if the export is killed later
 PART_SIZE = 2**34
+
+# what most file systems take are 255 bytes; some may be added
+MAX_FOLDER_NAME = 240
 
 _ERROR_TEXT = re.compile(r"\w+Error: (.*): at byte (\d+): expected (.*), found (.*)")
 
@@ -80,10 +84,11 @@ def export(  # noqa: PLR0913
     Statements go to `out/statements/`, as flat records. With `table` (`database.table`), only that
     table is written. Of a table that was altered, all columns that it had are written; columns
     without names in the log are `@1`, `@2` ..., or what `ddl` calls them, the path of a file that
-    `mysqldump --no-data` printed. In the names of folders, what is not a letter or
-    digit of ASCII, `_` or `-` is percent-encoded. `paths` are as the data source takes them,
-    `file_format` is one that Spark writes, `progress` is called after each step. Where a session is
-    active it is used, whatever its master.
+    `mysqldump --no-data` printed. In the names of folders, what is not a letter or digit of ASCII,
+    `_` or `-` is percent-encoded, and what is too long cut; each folder's `_export.json` has the
+    table's own names. `paths` are as the data source takes them, `file_format` is one that Spark
+    writes, `progress` is called after each step. Where a session is active it is used, whatever its
+    master.
 
     Datasets are partitioned by `content.DATE`, the day of the record's timestamp, UTC. Each
     appears when it is whole, and `out/_SUCCESS` when all are. Where `out` holds what an export with
@@ -167,7 +172,7 @@ def _by_name(surveys: Sequence[FileSurvey], wanted: str | None) -> dict[str, lis
     tables: dict[str, list[TableSurvey]] = {}
     for survey in surveys:
         for name, part in survey.tables.items():
-            if wanted in (None, name):
+            if wanted is None or asks_for(wanted, name):
                 tables.setdefault(name, []).append(part)
     if wanted is not None and not tables:
         raise ValueError(f"no row image of a table {wanted} in {len(surveys)} files")
@@ -189,6 +194,8 @@ def _table_content(
         {file: survey.images for file, survey in held.items()},
         ddl,
         {file: survey.layouts for file, survey in held.items()},
+        first.database,
+        first.name,
     )
 
 
@@ -202,11 +209,20 @@ def _statements_content(files: Sequence[FoundFile], surveys: Sequence[FileSurvey
 
 
 def folder_name(database: str, table: str) -> str:
-    """The name of a table's folder, which no other table has, and which Spark does not hide."""
-    return f"{_encoded(database)}.{_encoded(table)}"
+    """The name of a table's folder, which no other table has, and which Spark does not hide.
+
+    What is longer than file systems take ends with `~` and a digest.
+    """
+    name = f"{_encoded(database)}.{_encoded(table)}"
+    if len(name) <= MAX_FOLDER_NAME:
+        return name
+    digest = hashlib.blake2b(name.encode(), digest_size=8).hexdigest()
+    return f"{name[: MAX_FOLDER_NAME - len(digest) - 1].rstrip('%')}~{digest}"
 
 
 def _encoded(name: str) -> str:
+    if not name:
+        return "%"  # which no other name is encoded as
     encoded = quote(name, safe="").replace(".", "%2E").replace("~", "%7E")
     return f"%5F{encoded[1:]}" if encoded.startswith("_") else encoded
 

@@ -40,12 +40,15 @@ class OutputExistsError(ValueError):
 class Record:
     """What a folder holds: the rows of `files`, each its path, size and time of modification.
 
-    `options` are those of the export, `columns` the schema as Spark's JSON.
+    `options` are those of the export, `columns` the schema as Spark's JSON. `database` and `table`
+    are the names as the logs have them.
     """
 
     options: dict[str, str | None]
     columns: str
     files: tuple[FileKey, ...]
+    database: str | None = None
+    table: str | None = None
 
     def fits(self, wanted: Record) -> bool:
         """Whether the rows are some of those that are wanted, in the columns wanted."""
