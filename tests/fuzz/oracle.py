@@ -170,10 +170,21 @@ def parts(case: Case) -> str | None:
 
 
 def lenient_parts(case: Case) -> str | None:
-    """So they are where damage is passed over."""
+    """So they are where damage is passed over.
+
+    To the view of events a wrong checksum is none, but what lies behind damage is looked for by
+    checksums.
+    """
     view = case.chance.choice(("changes", "changes", *VIEWS))
+    if view == "events" and _has_bad_checksum(case):
+        return None
     engine = TREE if view == "events" or not case.chance.randrange(4) else KERNELS
     return _parts(case, Ask(view).lenient, engine)
+
+
+def _has_bad_checksum(case: Case) -> bool:
+    rows = case.readings.by(TREE, Ask("events").lenient).rows
+    return rows is not None and "bad" in rows["checksum"].to_pylist()
 
 
 def typed_parts(case: Case) -> str | None:
@@ -205,9 +216,11 @@ def _relabelled(found: str | None, names: str) -> str | None:
 
 
 def _some_cuts(case: Case) -> list[int]:
-    size = len(case.data)
+    first, size = MAGIC + 1, len(case.data)
     count = case.chance.choice([1, 1, 2, 4])
-    return sorted({case.chance.randrange(1, size + 1) for _ in range(count)}) if size else []
+    if size < first:
+        return []
+    return sorted({case.chance.randrange(first, size + 1) for _ in range(count)})
 
 
 # strict and lenient
