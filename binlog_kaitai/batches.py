@@ -120,13 +120,14 @@ def in_good_sizes(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]
     num_rows = num_bytes = 0
     try:
         for batch in batches:
-            if held and (num_rows + batch.num_rows > 2 * MIN_ROWS or num_bytes > MAX_BYTES):
+            size = batch.get_total_buffer_size()
+            if held and (num_rows + batch.num_rows > 2 * MIN_ROWS or num_bytes + size > MAX_BYTES):
                 yield _together(held)
                 held, num_rows, num_bytes = [], 0, 0
             held.append(batch)
             num_rows += batch.num_rows
-            num_bytes += batch.get_total_buffer_size()
-            if num_rows >= MIN_ROWS:
+            num_bytes += size
+            if num_rows >= MIN_ROWS or num_bytes > MAX_BYTES:
                 yield _together(held)
                 held, num_rows, num_bytes = [], 0, 0
     except BinlogError:

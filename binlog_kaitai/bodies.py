@@ -14,6 +14,7 @@ from uuid import UUID
 
 from kaitaistruct import KaitaiStruct
 
+from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.annotate_rows_event import AnnotateRowsEvent
 from binlog_kaitai.generated.bitmap import Bitmap
 from binlog_kaitai.generated.bitmap_msb import BitmapMsb
@@ -48,6 +49,9 @@ from binlog_kaitai.statements import client_charset, query_text, user_variable
 from binlog_kaitai.tables import Column, describe_table, text_of
 
 Body = dict[str, Any]
+
+MAX_IMAGES = 2**26  # bytes of the values of several images that are one body; a single one has more
+AROUND = 64  # bytes of what is no string
 
 
 def body_of(event: LoggedEvent) -> Body:
@@ -198,19 +202,25 @@ def _column(column: Column) -> Body:
     return fields
 
 
+def _images(rows: Any) -> list[Body]:
+    images: list[Body] = []
+    room = MAX_IMAGES
+    for change_type, cells in row_images(rows, describe_table(rows.table_map)):
+        room -= sum(len(v) if isinstance(v, (bytes, str)) else AROUND for _, v in cells)
+        if room < 0 and images:
+            raise UnreadableError(f"images of up to {MAX_IMAGES} bytes in a body", "more")
+        data = {column.name: json_value(column, value) for column, value in cells}
+        images.append({"change_type": change_type, "data": data})
+    return images
+
+
 def _rows(event: LoggedEvent) -> Body:
     rows = event.tree.body
     fields: Body = {"table_id": rows.table_id.value, "flags": _form(rows.flags)}
     if rows.has_extra_data:
         fields["extra_data"] = _form(rows.extra_data.items)
     if rows.is_readable:
-        fields["images"] = [
-            {
-                "change_type": change_type,
-                "data": {column.name: json_value(column, value) for column, value in cells},
-            }
-            for change_type, cells in row_images(rows, describe_table(rows.table_map))
-        ]
+        fields["images"] = _images(rows)
     if not rows.is_readable and not rows.is_compressed:
         fields["raw"] = base64.b64encode(rows.row_data.data).decode()
     return fields

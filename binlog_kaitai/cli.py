@@ -12,18 +12,20 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NoReturn
 
 import click
+import pyarrow as pa
 
 from binlog_kaitai.batches import ENGINES, Engine, read_batches
 from binlog_kaitai.ddl import read_definitions
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.events import read_events
 from binlog_kaitai.interrupts import INTERRUPTED, MESSAGE
-from binlog_kaitai.lines import lines_of
+from binlog_kaitai.lines import lines_of, pieces_of
 from binlog_kaitai.places import is_remote
 from binlog_kaitai.printable import printable, printable_json
 from binlog_kaitai.scopes import Scope
 
 FAILED = 1
+LARGE = 2**24  # bytes of a batch, above which lines are printed piece by piece
 
 
 class _File(click.Path):
@@ -82,6 +84,8 @@ def _ends() -> Iterator[None]:
         _end(MESSAGE, INTERRUPTED)
     except (BinlogError, OSError) as error:
         _end(str(error), FAILED)
+    except MemoryError:
+        _end("memory does not suffice", FAILED)
     except click.UsageError as error:
         message = error.format_message()
         shown = printable(message, keep="\n\t")
@@ -137,7 +141,8 @@ def rows(files: tuple[str, ...], table: str | None, ddl: str | None, engine: Eng
         raise click.BadParameter(str(error), param_hint="--ddl") from error
     for file in files:
         for batch in read_batches(file, table, is_typed=False, scope=scope, engine=engine):
-            _print_lines(lines_of(batch))
+            _print_batch(batch)
+            del batch  # which may be large, before the next one is made
 
 
 @main.command()
@@ -193,6 +198,15 @@ def export(files: tuple[str, ...], out: str, **options: Any) -> None:
 def _check_table(table: str | None) -> None:
     if table is not None and not re.fullmatch(r".+\..+", table):
         raise click.BadParameter(f"expected DB.T, found {table!r}", param_hint="--table")
+
+
+def _print_batch(batch: pa.RecordBatch) -> None:
+    if batch.nbytes < LARGE:
+        _print_lines(lines_of(batch))
+        return
+    is_shown = sys.stdout.isatty()
+    for piece in pieces_of(batch):
+        sys.stdout.write(printable_json(piece) if is_shown else piece)
 
 
 def _print_lines(lines: Iterable[str]) -> None:

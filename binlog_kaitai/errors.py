@@ -29,6 +29,11 @@ class TornEventError(BinlogError):
     """The file ends inside an event: cut, or the server is still writing it."""
 
 
+def out_of_memory(file: str, position: int) -> BinlogError:
+    """What is raised where memory does not suffice for an event."""
+    return BinlogError(file, position, "an event that fits into memory", "one that does not")
+
+
 class UnreadableError(ValueError):
     """A value's bytes are not a value of its type; caught and given its place in the file.
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
+from collections import deque
 from collections.abc import Collection, Iterator
 from io import BytesIO
+from types import SimpleNamespace
 from typing import Any
 
 from kaitaistruct import KaitaiStream
@@ -21,6 +24,8 @@ UPDATE_PREIMAGE = "update_preimage"
 UPDATE_POSTIMAGE = "update_postimage"
 DELETE = "delete"
 
+LARGE = 2**22  # bytes of rows, above which no more than one is held in memory
+
 Cells = list[tuple[Column, Value]]
 
 
@@ -32,12 +37,13 @@ def row_images(
     The cells are those of columns whose names are `wanted`, or of all. Raises UnreadableError where
     the rows do not fit the table.
     """
-    row_list = _row_list(rows)
-    for row in row_list.items if row_list.has_items else ():
-        if rows.is_insert:
-            yield INSERT, _cells(row.after, table, wanted)
-        elif not rows.is_update:
-            yield DELETE, _cells(row.before, table, wanted)
+    for row in _rows(rows):
+        if not rows.is_update:
+            cells = _cells(row.after if rows.is_insert else row.before, table, wanted)
+            if sum(len(v) for _, v in cells if isinstance(v, (bytes, str))) > LARGE:
+                del row  # its bytes are no more needed, and the tree is a cycle
+                gc.collect()
+            yield INSERT if rows.is_insert else DELETE, cells
         else:
             before = _cells(row.before, table, wanted)
             yield UPDATE_PREIMAGE, before
@@ -62,8 +68,7 @@ def num_rows(rows: Any) -> int:
 
     Raises UnreadableError as `row_images` does.
     """
-    row_list = _row_list(rows)
-    return len(row_list.items) if row_list.has_items else 0
+    return sum(1 for _ in _rows(rows))
 
 
 def pre_ga_change_type(rows: Any) -> str:
@@ -73,7 +78,42 @@ def pre_ga_change_type(rows: Any) -> str:
     return UPDATE_POSTIMAGE if rows.is_update else DELETE
 
 
-def _row_list(rows: Any) -> Any:
+def _rows(rows: Any) -> Iterator[Any]:
+    """Yields the rows of an event, all of which can be read; of a large one, one in memory a time.
+
+    Raises UnreadableError as `row_images` does.
+    """
+    data = _row_data(rows)
+    if len(data) <= LARGE or not rows.has_cells:
+        row_list = RowsEvent.RowList(KaitaiStream(BytesIO(data)), rows, rows._root)  # noqa: SLF001
+        if row_list.rest:
+            found = f"{len(row_list.rest)} bytes of other data"
+            raise UnreadableError("rows that hold a column", found)
+        yield from row_list.items if row_list.has_items else ()
+        return
+    one_by_one = _one_by_one(rows, data)
+    first = [next(one_by_one)]
+    if deque(one_by_one, maxlen=1):
+        first.clear()
+        yield from _one_by_one(rows, data)
+    del data, one_by_one
+    # who takes a row may free it
+    while first:
+        yield first.pop()
+
+
+def _one_by_one(rows: Any, data: bytes) -> Iterator[Any]:
+    stream = KaitaiStream(BytesIO(data))
+    parent = SimpleNamespace(_parent=rows)
+    collected = 0
+    while not stream.is_eof():
+        yield RowsEvent.Row(stream, parent, rows._root)  # noqa: SLF001
+        if stream.pos() - collected > LARGE:
+            gc.collect()  # trees are cycles
+            collected = stream.pos()
+
+
+def _row_data(rows: Any) -> bytes:
     if not rows.table_map.has_metadata:
         raise UnreadableError("a TABLE_MAP with the metadata of its columns", "one without")
     if not rows.is_readable:
@@ -81,16 +121,15 @@ def _row_list(rows: Any) -> Any:
             f"rows of {rows.table_map.num_columns.value} columns, as the TABLE_MAP event says",
             f"rows of {rows.num_columns.value}",
         )
+    data: bytes
     if not rows.is_compressed:
-        row_list = rows.rows
-    else:
-        compressed = rows.compressed_rows
-        data = inflate(compressed.data, compressed.len_uncompressed.value)
-        row_list = RowsEvent.RowList(KaitaiStream(BytesIO(data)), rows, rows._root)  # noqa: SLF001
-    if row_list.rest:
-        found = f"{len(row_list.rest)} bytes of other data"
-        raise UnreadableError("rows that hold a column", found)
-    return row_list
+        data = rows.row_data.data
+        return data
+    compressed = rows.compressed_rows
+    length = compressed.len_uncompressed.value
+    if length > LARGE:
+        gc.collect()  # what the rows before this event left, which may be as large
+    return inflate(compressed.data, length)
 
 
 def _cells(image: Any, table: Table, wanted: Collection[str] | None) -> Cells:

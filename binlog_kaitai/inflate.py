@@ -17,6 +17,10 @@ MAX_EVENT = 2**30
 """Bytes; what is longer is not taken out of what is compressed in one piece."""
 
 CHUNK = 2**20  # bytes that are decompressed at a time
+PIECE = 2**16  # bytes of what is compressed that are looked at together
+
+MAX_GROWTH = 1032
+"""DEFLATE makes at most so many bytes of one."""
 
 Compression = TransactionPayloadEvent.PayloadCompression
 FieldType = TransactionPayloadEvent.PayloadFieldType
@@ -25,19 +29,51 @@ FieldType = TransactionPayloadEvent.PayloadFieldType
 def inflate(data: bytes, length: int, *, is_raw: bool = False) -> bytes:
     """Decompresses a zlib stream, or a raw DEFLATE stream, of `length` bytes.
 
-    Raises UnreadableError where the data is another stream or of another length.
+    Takes memory for what there is alone. Raises UnreadableError where the data is another stream or
+    of another length.
     """
     if length > MAX_EVENT:
         raise UnreadableError(f"at most {MAX_EVENT} bytes to decompress", f"{length}")
+    out = BytesIO()
+    for piece in _inflated(data, length, is_raw=is_raw):
+        out.write(piece)
+    return out.getvalue()
+
+
+def inflate_into(target: memoryview, data: Any, *, is_raw: bool = False) -> None:
+    """Decompresses a stream to where it fills a buffer. Raises UnreadableError as `inflate`."""
+    at = 0
+    for piece in _inflated(data, len(target), is_raw=is_raw):
+        target[at : at + len(piece)] = piece
+        at += len(piece)
+
+
+def may_inflate(data_length: int, length: int) -> bool:
+    """Whether so many bytes can have been compressed to that few."""
+    return length <= min(MAX_EVENT, MAX_GROWTH * data_length)
+
+
+def _inflated(data: Any, length: int, *, is_raw: bool) -> Iterator[bytes]:
+    """Yields the pieces of a stream, together `length` bytes."""
     stream = zlib.decompressobj(-zlib.MAX_WBITS if is_raw else zlib.MAX_WBITS)
+    view, found = memoryview(data), 0
     try:
-        inflated = stream.decompress(data, length + 1)
+        for start in range(0, len(view), PIECE):
+            rest: Any = view[start : start + PIECE]
+            while True:
+                most = min(length + 1 - found, CHUNK)
+                piece = stream.decompress(rest, most)
+                found += len(piece)
+                if found > length:
+                    raise UnreadableError(f"{length} bytes when decompressed", "more")
+                yield piece
+                rest = stream.unconsumed_tail
+                if not rest and len(piece) < most:
+                    break
     except zlib.error as error:
         raise UnreadableError(f"{length} bytes compressed by zlib", str(error)) from error
-    if len(inflated) != length:
-        found = f"{len(inflated)}" if len(inflated) < length else "more"
-        raise UnreadableError(f"{length} bytes when decompressed", found)
-    return inflated
+    if found < length:
+        raise UnreadableError(f"{length} bytes when decompressed", f"{found}")
 
 
 def payload_events(payload: Any, len_header: int) -> Iterator[bytes]:
@@ -50,10 +86,10 @@ def payload_events(payload: Any, len_header: int) -> Iterator[bytes]:
     length = 0
     with decompressed(payload) as stream:
         while header := _read(stream, len_header):
-            size = _size_of(header)
+            size = size_of(header)
             if not len_header <= size <= MAX_EVENT:
                 raise UnreadableError("an event in the payload", f"one of {size} bytes")
-            event = header + _read(stream, size - len(header))
+            event = _read(stream, size, header)
             if len(event) < size:
                 found = f"its end after {len(event)}"
                 raise UnreadableError(f"an event of {size} bytes in the payload", found)
@@ -97,7 +133,11 @@ def decompressed(payload: Any) -> BinaryIO:
     raise UnreadableError("a payload compressed by zstd", f"compression type {compression}")
 
 
-def _size_of(header: bytes) -> int:
+def size_of(header: bytes) -> int:
+    """The size in bytes that the header of an event in a payload tells.
+
+    Raises UnreadableError where it is none.
+    """
     try:
         size: int = EventHeader(4, False, KaitaiStream(BytesIO(header))).len_event
     except (EOFError, KaitaiStructError) as error:
@@ -119,13 +159,16 @@ def fill(stream: BinaryIO, target: memoryview) -> int:
     return filled
 
 
-def _read(stream: BinaryIO, size: int) -> bytes:
-    """Reads `size` bytes, or what is left; takes no more memory than what comes."""
-    chunks = []
+def _read(stream: BinaryIO, size: int, begun: bytes = b"") -> bytes:
+    """Reads up to `size` bytes, or what is left; takes no more memory than what comes.
+
+    What has `begun` is a part of them.
+    """
+    out = BytesIO()
+    left = size - out.write(begun)
     try:
-        while size > 0 and (chunk := stream.read(min(size, CHUNK))):
-            chunks.append(chunk)
-            size -= len(chunk)
+        while left > 0 and (chunk := stream.read(min(left, CHUNK))):
+            left -= out.write(chunk)
     except OSError as error:
         raise UnreadableError("a payload compressed by zstd", str(error)) from error
-    return b"".join(chunks)
+    return out.getvalue()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.errors import BinlogError, out_of_memory
 from binlog_kaitai.framing import LogFile
 from binlog_kaitai.log import EventReader, LoggedEvent, beginning_of
 from binlog_kaitai.scopes import Scope
@@ -20,6 +20,15 @@ class Fault:
     """What is damaged, and was passed over."""
 
     error: BinlogError
+
+
+def _in_memory(
+    file: str, events: EventReader, take: Callable[[Iterator[LoggedEvent]], Iterator[T]]
+) -> Iterator[T]:
+    try:
+        yield from take(events.rest())
+    except MemoryError as error:
+        raise out_of_memory(file, events.position) from error
 
 
 def follow(
@@ -45,7 +54,7 @@ def follow(
         events = EventReader(log, beginning, scope.span)
         while True:
             try:
-                yield from take(events.rest())
+                yield from _in_memory(log.file, events, take)
             except BinlogError as error:
                 if not scope.is_lenient:
                     raise

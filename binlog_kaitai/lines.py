@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 from collections.abc import Iterator
 from datetime import timedelta
@@ -13,6 +14,8 @@ from binlog_kaitai.schema import RECORD_SCHEMA
 from binlog_kaitai.temporal import EPOCH
 
 MICROSECONDS = 1_000_000
+PIECE = 2**20
+DATA = "\0"  # no other field has it: JSON escapes it
 
 
 def lines_of(batch: pa.RecordBatch) -> Iterator[str]:
@@ -22,6 +25,22 @@ def lines_of(batch: pa.RecordBatch) -> Iterator[str]:
     line = f"{{{keys}}}"
     for values in zip(*columns, strict=True):
         yield line % values
+
+
+def pieces_of(batch: pa.RecordBatch) -> Iterator[str]:
+    """Yields the lines of a batch, with their ends, in pieces of which none is large."""
+    at = batch.schema.get_field_index("data")
+    for number in range(batch.num_rows):
+        row = batch.slice(number, 1)
+        placeholder = pa.array([DATA], pa.string())
+        (line,) = lines_of(row.set_column(at, "data", placeholder))
+        before, after = line.rsplit(DATA, 1)
+        yield before
+        decode = codecs.getincrementaldecoder("utf-8")().decode
+        data = memoryview(row.column(at)[0].as_buffer())
+        for start in range(0, len(data), PIECE):
+            yield decode(data[start : start + PIECE])
+        yield after + "\n"
 
 
 def _texts(column: pa.Array, name: str) -> Iterator[str]:

@@ -11,6 +11,8 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+import numpy as np
+
 from binlog_kaitai.changes import Change, read_changes
 from binlog_kaitai.charsets import BINARY
 from binlog_kaitai.json_values import JsonDiffs, JsonText
@@ -23,6 +25,8 @@ from binlog_kaitai.temporal import EPOCH, Date, Datetime, Time, Timestamp
 from binlog_kaitai.values import Geometry, Value
 
 Data = dict[str, Any]
+
+PIECE = 3 * 2**18  # bytes, which base64 takes in threes
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +130,58 @@ def data_of(change: Change) -> Data:
     if change.cells is None:
         return {"raw": base64.b64encode(change.raw_rows or b"").decode()}
     return {column.name: json_value(column, value) for column, value in change.cells}
+
+
+def size_of(change: Change) -> int:
+    """How many bytes or characters the strings of a change are."""
+    return sum(len(value) for _, value in change.cells or () if isinstance(value, (bytes, str)))
+
+
+def data_pieces(change: Change) -> Iterator[bytes]:
+    """Yields `data_of` a row image as JSON text, in pieces of which none is much above PIECE."""
+    separator = "{"
+    for column, value in change.cells or ():
+        yield f"{separator}{_quote(column.name)}: ".encode()
+        separator = ", "
+        if not isinstance(value, (bytes, str)) or len(value) <= PIECE:
+            yield to_json(json_value(column, value)).encode()
+            continue
+        opening, closing = '"', '"'
+        if isinstance(value, JsonText):
+            opening = closing = ""
+        elif isinstance(value, bytes) and column.charset != BINARY:
+            opening, closing = '{"base64": "', '"}'
+        yield opening.encode()
+        for start in range(0, len(value), PIECE):
+            piece = value[start : start + PIECE]
+            if isinstance(piece, bytes):
+                yield base64.b64encode(piece)
+            elif isinstance(value, JsonText):
+                yield piece.encode()
+            else:
+                yield _quote(piece)[1:-1].encode()
+        yield closing.encode()
+    yield b"}" if separator == ", " else b"{}"
+
+
+def quoted_size(change: Change) -> int:
+    """How many bytes the texts of a row image take in JSON, without what is around them."""
+    size = 0
+    for _, value in change.cells or ():
+        if isinstance(value, bytes):
+            size += 4 * ((len(value) + 2) // 3)
+        elif isinstance(value, str):
+            for start in range(0, len(value), PIECE):
+                piece = np.frombuffer(value[start : start + PIECE].encode(), np.uint8)
+                size += len(piece) if isinstance(value, JsonText) else quoted_length(piece)
+    return size
+
+
+def quoted_length(text: Any) -> int:
+    """How many bytes a text, an array of its UTF-8, takes between the quotes of JSON."""
+    counts = np.bincount(text, minlength=256)
+    longer = 5 * int(counts[:32].sum()) - 4 * int(counts[list(b"\b\t\n\f\r")].sum())
+    return len(text) + longer + int(counts[ord('"')]) + int(counts[ord("\\")])
 
 
 def _statement_data(change: Change, statement: Statement) -> Data:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator
+from io import BytesIO
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -12,7 +14,7 @@ from binlog_kaitai.changes import Change
 from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.layouts import match_columns
 from binlog_kaitai.places import base_name
-from binlog_kaitai.records import data_of, to_json
+from binlog_kaitai.records import data_of, data_pieces, quoted_size, size_of, to_json
 from binlog_kaitai.schema import (
     RECORD_FIELDS,
     RECORD_SCHEMA,
@@ -25,6 +27,10 @@ from binlog_kaitai.tables import Column, Table
 from binlog_kaitai.values import Value
 
 BATCH_ROWS = 8192
+MAX_BYTES = 2**24  # of text and bytes in a batch, but for its last row
+
+MAX_TEXT = 2**31 - 1
+TOO_LONG = "a text of 2 GiB or more"
 
 UNFIT = (pa.ArrowException, ValueError, OverflowError)
 
@@ -144,13 +150,16 @@ def _row_of(file: str, change: Change) -> _Row:
 def _chunks(rows: Iterator[_Row], *, by_layout: bool) -> Iterator[list[_Row]]:
     """Rows, of one layout or of any, also those before an error, which then is raised."""
     chunk: list[_Row] = []
+    num_bytes = 0
     try:
         for row in rows:
-            is_full = len(chunk) == BATCH_ROWS
+            size = size_of(row.change)
+            is_full = len(chunk) == BATCH_ROWS or (chunk and num_bytes + size > MAX_BYTES)
             if is_full or (by_layout and chunk and _differ(chunk[-1].change, row.change)):
                 yield chunk
-                chunk = []
+                chunk, num_bytes = [], 0
             chunk.append(row)
+            num_bytes += size
     except BinlogError:
         if chunk:
             yield chunk
@@ -199,18 +208,53 @@ def _column_maker(field: pa.Field, column: Column | None) -> _MakeArray:
     return _checked(field, make, value)
 
 
+class _TooLong:
+    """Stands for a text that is too long to be made."""
+
+    def __repr__(self) -> str:
+        return TOO_LONG
+
+
 def _record_maker(file: str, field: pa.Field, name: str) -> _MakeArray:
     natural = RECORD_SCHEMA.field(name).type
     get = _RECORD_VALUES[name]
     base = base_name(file)
 
     def value(row: _Row) -> Any:
+        if name == "data" and size_of(row.change) > MAX_BYTES:
+            return _TooLong()
         return get(base, row.change)
 
     def make(rows: list[_Row]) -> pa.Array:
+        if name == "data" and sum(size_of(row.change) for row in rows) > MAX_BYTES:
+            return _large_data(rows).cast(field.type)
         return pa.array([value(row) for row in rows], natural).cast(field.type)
 
     return _checked(field, make, value)
+
+
+def _large_data(rows: list[_Row]) -> pa.Array:
+    """The data of rows, written where it is to stay."""
+    out = BytesIO()
+    ends = [0]
+    for row in rows:
+        if out.tell() + quoted_size(row.change) > MAX_TEXT:
+            raise pa.ArrowInvalid(TOO_LONG)
+        for piece in data_pieces(row.change):
+            out.write(piece)
+        ends.append(out.tell())
+        if ends[-1] > MAX_TEXT:
+            raise pa.ArrowInvalid(TOO_LONG)
+    return pa.Array.from_buffers(
+        pa.string(),
+        len(rows),
+        [None, pa.py_buffer(array("i", ends)), pa.py_buffer(out.getbuffer())],
+    )
+
+
+def expected_of(field: pa.Field) -> str:
+    """What is expected of a value that does not fit a field."""
+    return f"a value for {field.name} {field.type}{'' if field.nullable else ' not null'}"
 
 
 def _checked(field: pa.Field, make: _MakeArray, value: Callable[[_Row], Any]) -> _MakeArray:
@@ -228,9 +272,11 @@ def _checked(field: pa.Field, make: _MakeArray, value: Callable[[_Row], Any]) ->
         if array is not None:
             return array
         at = next(i for i, row in enumerate(rows) if fitting([row]) is None)
-        null = "" if field.nullable else " not null"
-        expected = f"a value for {field.name} {field.type}{null}"
-        raise _UnfitValueError(at, expected, repr(value(rows[at])))
+        unfit = value(rows[at])
+        is_long = isinstance(unfit, (str, bytes)) and len(unfit) > MAX_BYTES
+        raise _UnfitValueError(
+            at, expected_of(field), f"one of {len(unfit)}" if is_long else repr(unfit)
+        )
 
     return checked
 

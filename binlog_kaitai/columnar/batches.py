@@ -32,7 +32,7 @@ from binlog_kaitai.columnar.state import (
     UPDATE_PREIMAGE,
 )
 from binlog_kaitai.columnar.walk import Walk
-from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.errors import BinlogError, UnreadableError, out_of_memory
 from binlog_kaitai.images import DELETE as DELETED
 from binlog_kaitai.images import INSERT as INSERTED
 from binlog_kaitai.images import UPDATE_POSTIMAGE as AFTER
@@ -41,7 +41,14 @@ from binlog_kaitai.lenience import Fault
 from binlog_kaitai.places import base_name
 from binlog_kaitai.schema import INSTANT, RECORD_FIELDS, RECORD_SCHEMA
 from binlog_kaitai.scopes import Scope
-from binlog_kaitai.tree_batches import UNFIT, matched_columns, record_batches, table_batches
+from binlog_kaitai.tree_batches import (
+    TOO_LONG,
+    UNFIT,
+    expected_of,
+    matched_columns,
+    record_batches,
+    table_batches,
+)
 
 MICROSECONDS = 1_000_000
 
@@ -69,6 +76,11 @@ class Run:
     @property
     def events(self) -> Any:
         return self.rows.noted.row_event[self.first : self.end]
+
+    @property
+    def position(self) -> int:
+        """Where the event of the first row lies."""
+        return int(self.rows.noted.event_position[self.events[0]])
 
     @property
     def layouts(self) -> Any:
@@ -172,11 +184,22 @@ class _Records(BatchMaker):
         except _BEYOND:
             yield from self.of_changes(run.changes())
             return
-        except TooLargeError:
+        except (TooLargeError, MemoryError) as error:
+            if len(run) == 1:
+                raise self._too_large(run, error) from error
+            arrays = None
+        if arrays is None:
             for half in run.halves():
                 yield from self._batches(half)
             return
         yield pa.RecordBatch.from_arrays(arrays, schema=self.schema)
+
+    def _too_large(self, run: Run, error: Exception) -> BinlogError:
+        """What is wrong with a single row whose text, or memory, does not suffice."""
+        if isinstance(error, MemoryError):
+            return out_of_memory(self.file, run.position)
+        expected = expected_of(self.schema.field("data"))
+        return BinlogError(self.file, run.position, expected, TOO_LONG)
 
     def _array(self, field: pa.Field, run: Run) -> pa.Array:
         if field.name == "data":
@@ -232,7 +255,14 @@ class _Typed(BatchMaker):
         except _BEYOND:
             yield from self.of_changes(run.changes())
             return
-        except TooLargeError:
+        except (TooLargeError, MemoryError) as error:
+            if len(run) == 1 and isinstance(error, MemoryError):
+                raise out_of_memory(self.file, run.position) from error
+            arrays = None
+        if arrays is None and len(run) == 1:
+            yield from self.of_changes(run.changes())
+            return
+        if arrays is None:
             for half in run.halves():
                 yield from self._batches(layout, half)
             return

@@ -16,7 +16,7 @@ from binlog_kaitai.columnar.known import Layout, Plan
 from binlog_kaitai.columnar.state import MAX_ITEMS
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.compressed_value import CompressedValue
-from binlog_kaitai.inflate import inflate
+from binlog_kaitai.inflate import inflate_into, may_inflate
 from binlog_kaitai.records import json_value, to_json
 from binlog_kaitai.schema import GEOMETRY, UNSIGNED_64, arrow_type
 from binlog_kaitai.tables import Column, ColumnType
@@ -26,6 +26,9 @@ MAX_GROUPS = 64  # of the digits of a DECIMAL
 MAX_MEMBERS = 64
 MAX_BYTES = 2**31 - 1
 MAX_SIGNED = 2**31
+
+MAX_TOGETHER = 2**26
+"""Bytes of the values that are taken together; or of one."""
 
 UTF8_CHARSETS = frozenset(name for name, codec in CODECS.items() if codec == "utf_8")
 ZLIB = CompressedValue.CompressionMethod.zlib
@@ -193,32 +196,44 @@ def located(buffer: Any, places: Any, plan: Plan) -> Located:
     case = cells.CASES.index(plan.case)
     first = int(plan.arguments[0])
     total = checked(cells.locate(buffer, places, case, first, ofs, length, is_valid))
+    _check_size(total, len(places))
     found = Located(buffer, ofs, length, is_valid, total)
     return _decompressed(found) if plan.case.startswith("compressed_") else found
+
+
+def _check_size(total: int, count: int) -> None:
+    if total > MAX_TOGETHER and count > 1:
+        raise TooLargeError
 
 
 def _decompressed(found: Located) -> Located:
     parts = np.zeros((len(found), 5), np.int64)
     checked(cells.compressed_parts(found.buffer, found.ofs, found.length, found.is_valid, parts))
-    ends = (found.ofs + found.length).tolist()
-    view = memoryview(found.buffer)
-    values = []
-    for (is_compressed, method, is_raw, length, start), end in zip(
-        parts.tolist(), ends, strict=True
-    ):
-        data = bytes(view[start:end]) if start else b""
-        if is_compressed:
-            if method != ZLIB.value:
-                raise FaultError
-            try:
-                data = inflate(data, length, is_raw=bool(is_raw))
-            except UnreadableError as error:
-                raise FaultError from error
-        values.append(data)
-    lengths = np.fromiter(map(len, values), np.int64, len(values))
-    joined = np.frombuffer(b"".join(values) + bytes(ROOM), np.uint8)
+    is_compressed, method, is_raw, announced, starts = parts.T
+    ends = np.where(starts > 0, found.ofs + found.length, 0)
+    lengths = np.where(is_compressed, announced, ends - starts)
+    for number in np.flatnonzero(is_compressed).tolist():
+        if method[number] != ZLIB.value or not may_inflate(
+            int(ends[number] - starts[number]), int(lengths[number])
+        ):
+            raise FaultError
     total = int(lengths.sum())
-    return Located(joined, np.cumsum(lengths) - lengths, lengths, found.is_valid, total)
+    _check_size(total, len(found))
+    joined = np.empty(total + ROOM, np.uint8)
+    joined[total:] = 0
+    ofs = np.cumsum(lengths) - lengths
+    source, target = memoryview(found.buffer), memoryview(joined)
+    for number, (start, end, at, length) in enumerate(
+        zip(starts.tolist(), ends.tolist(), ofs.tolist(), lengths.tolist(), strict=True)
+    ):
+        if not is_compressed[number]:
+            target[at : at + length] = source[start:end]
+            continue
+        try:
+            inflate_into(target[at : at + length], source[start:end], is_raw=bool(is_raw[number]))
+        except UnreadableError as error:
+            raise FaultError from error
+    return Located(joined, ofs, lengths, found.is_valid, total)
 
 
 def padding_of(column: Column) -> int:
@@ -412,6 +427,7 @@ def _geometry_array(buffer: Any, places: Any, column: Column, plan: Plan) -> pa.
     is_valid = np.empty(count, np.uint8)
     first = int(plan.arguments[0])
     total = checked(cells.geometries(buffer, places, first, srid, ofs, length, is_valid))
+    _check_size(total, count)
     if (srid >= MAX_SIGNED).any():
         raise FaultError
     wkb = _bytes_array(Located(buffer, ofs, length, is_valid, total), pa.binary())

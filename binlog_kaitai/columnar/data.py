@@ -29,8 +29,9 @@ from binlog_kaitai.columnar.columns import (
 from binlog_kaitai.columnar.diffs import MAX_AROUND_DIFFS, MAX_DIFF_GROWTH
 from binlog_kaitai.columnar.documents import MAX_GROWTH, new_document_scratch
 from binlog_kaitai.columnar.known import Layout, Plan
-from binlog_kaitai.columnar.state import NULL, PARTIAL
-from binlog_kaitai.records import json_value, to_json
+from binlog_kaitai.columnar.state import NOT_LOGGED, NULL, PARTIAL
+from binlog_kaitai.inflate import CHUNK
+from binlog_kaitai.records import json_value, quoted_length, to_json
 from binlog_kaitai.tables import Column
 from binlog_kaitai.values import text_value
 
@@ -38,21 +39,35 @@ if TYPE_CHECKING:
     from binlog_kaitai.columnar.batches import Run
 
 MIN_SCRATCH = 1024
+MAX_TEXTS = 2**28  # bytes of room for the texts of several rows; they may use less
 
 _NOTHING = np.zeros(ROOM, np.uint8)
 
 
 class Texts:
-    """Texts of cells, one after the other; grows as they do."""
+    """Texts of cells, one after the other; grows as they do, if `is_bounded` up to a bound."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_bounded: bool) -> None:
+        self.is_bounded = is_bounded
         self.out = np.empty(2**16, np.uint8)
         self.at = np.zeros(2, np.int64)
 
+    def append(self, text: bytes) -> None:
+        """Takes in a text that is no cell's."""
+        self.make_room(len(text))
+        at = int(self.at[0])
+        self.out[at : at + len(text)] = np.frombuffer(text, np.uint8)
+        self.at[0] += len(text)
+
     def make_room(self, size: int) -> None:
-        """Sees to it that there is room for so many bytes more."""
+        """Sees to it that there is room for so many bytes more.
+
+        Raises TooLargeError beyond the bound.
+        """
         used = int(self.at[0])
         needed = used + size + ROOM
+        if self.is_bounded and needed > MAX_TEXTS:
+            raise TooLargeError
         if needed > len(self.out):
             grown = np.empty(max(needed, 2 * len(self.out)), np.uint8)
             grown[:used] = self.out[:used]
@@ -65,6 +80,8 @@ def data_array(run: Run) -> pa.Array:
     Raises FaultError where kernels do not read it, TooLargeError where it is too many bytes.
     """
     count = len(run)
+    if count == 1:
+        return _data_of_one(run)
     lengths = np.zeros(count, np.int64)
     groups = []
     for layout, chosen in run.by_layout():
@@ -84,25 +101,62 @@ def data_array(run: Run) -> pa.Array:
     )
 
 
+def _data_of_one(run: Run) -> pa.Array:
+    """The data of a single row, which may be large: written where it is to stay."""
+    ((layout, chosen),) = run.by_layout()
+    selection = run.selection(len(layout.plans), chosen)
+    to = Texts(is_bounded=False)
+    text_ofs, text_len = np.empty(1, np.int64), np.empty(1, np.int64)
+    to.append(b"{")
+    separator = ""
+    for index, column, plan in _shown(layout):
+        start = int(to.at[0])
+        to.append((separator + _key(column)).encode())
+        write_texts(selection, index, column, plan, to, text_ofs, text_len)
+        if text_len[0] == NOT_LOGGED:
+            to.at[0] = start
+            continue
+        if text_len[0] == NULL:
+            to.append(texts.NULL_TEXT)
+        separator = ", "
+    to.append(b"}")
+    total = int(to.at[0])
+    if total > MAX_BYTES:
+        raise TooLargeError
+    text = to.out[:total] if total > len(to.out) // 2 else to.out[:total].copy()
+    return pa.Array.from_buffers(
+        *(pa.string(), 1),
+        [None, pa.py_buffer(np.array([0, total], np.int32)), pa.py_buffer(text)],
+    )
+
+
+def _shown(layout: Layout) -> list[tuple[int, Column, Plan]]:
+    """The columns that data has, with their numbers and plans."""
+    columns = zip(layout.table.columns, layout.plans, strict=True)
+    return [
+        (index, column, plan)
+        for index, (column, plan) in enumerate(columns)
+        if not column.is_hidden
+    ]
+
+
+def _key(column: Column) -> str:
+    return json.dumps(column.name, ensure_ascii=False) + ": "
+
+
 class _Group:
     """The texts of all cells of rows that have the same layout."""
 
     def __init__(self, selection: Selection, layout: Layout) -> None:
-        shown = [
-            (index, column, plan)
-            for index, (column, plan) in enumerate(
-                zip(layout.table.columns, layout.plans, strict=True)
-            )
-            if not column.is_hidden
-        ]
+        shown = _shown(layout)
         num_columns = len(shown)
-        self.texts = Texts()
+        self.texts = Texts(is_bounded=True)
         self.text_ofs = np.empty((num_columns, len(selection)), np.int64)
         self.text_len = np.empty((num_columns, len(selection)), np.int64)
         for number, (index, column, plan) in enumerate(shown):
             where = self.text_ofs[number], self.text_len[number]
             write_texts(selection, index, column, plan, self.texts, *where)
-        keys = [json.dumps(c.name, ensure_ascii=False) + ": " for _, c, _ in shown]
+        keys = [_key(column) for _, column, _ in shown]
         encoded = [key.encode() for key in keys]
         self.keys = np.frombuffer(b"".join(encoded) + bytes(ROOM), np.uint8)
         self.key_ends = np.cumsum([len(key) for key in encoded], dtype=np.int64)
@@ -197,13 +251,35 @@ def _write_strings(
         kind = texts.SINGLE_BYTES
         if table is None:
             found, kind, table = _decoded(found, column, charset)
-    to.make_room(9 * found.total + (texts.MAX_VALUE_TEXT + 4 * padded) * len(found))
+    to.make_room(_text_room(found, kind) + (texts.MAX_VALUE_TEXT + 4 * padded) * len(found))
     checked(
         texts.string_texts(
             *(found.buffer, found.ofs, found.length, places, kind, padded, table),
             *(to.out, to.at, text_ofs, text_len),
         )
     )
+
+
+def _text_room(found: Located, kind: int) -> int:
+    """How many bytes the texts of strings take at most, but for what is around each."""
+    as_base64 = 4 * (found.total // 3 + len(found))
+    if kind == texts.BINARY:
+        return as_base64
+    if kind != texts.UTF8:
+        return 9 * found.total
+    if len(found) > 1 or found.total < MAX_TEXTS // 6:
+        return 6 * found.total
+    # one that is large is worth a look
+    if cells.first_bad_text(found.buffer, found.ofs, found.length, found.is_valid) < len(found):
+        return as_base64
+    start = int(found.ofs[0])
+    end = start + found.total
+    size = sum(
+        quoted_length(found.buffer[at : min(at + CHUNK, end)]) for at in range(start, end, CHUNK)
+    )
+    if size > MAX_BYTES:
+        raise TooLargeError
+    return size
 
 
 def _decoded(found: Located, column: Column, charset: str) -> tuple[Located, int, Any]:
@@ -288,8 +364,8 @@ def _write_vectors(found: Located, places: Any, to: Texts, text_ofs: Any, text_l
 
 def text_column(selection: Selection, index: int, column: Column, plan: Plan) -> pa.Array:
     """The cells of a column as plain text, without JSON's quotes."""
-    texts_of = Texts()
     count = len(selection)
+    texts_of = Texts(is_bounded=count > 1)
     text_ofs, text_len = np.empty(count, np.int64), np.empty(count, np.int64)
     write_texts(
         *(selection, index, column, plan),

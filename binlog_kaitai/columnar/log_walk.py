@@ -11,7 +11,7 @@ from binlog_kaitai.columnar.known import KnownMaps
 from binlog_kaitai.columnar.rows import RowDamageError
 from binlog_kaitai.columnar.scanner import Found, Scanner
 from binlog_kaitai.columnar.state import At
-from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.errors import BinlogError, out_of_memory
 from binlog_kaitai.framing import LogFile
 from binlog_kaitai.lenience import Fault
 from binlog_kaitai.log import beginning_of
@@ -94,10 +94,16 @@ class LogWalk(Scanner[Found]):
         raise damage.error
 
     def _walk(self, log: LogFile) -> Iterator[Found]:
-        while not self.is_done and self._fill(log):
-            yield from self._scan_chunk()
-            if not self.is_done:
-                yield from self._make_way(log)
+        try:
+            while not self.is_done and self._fill(log):
+                yield from self._scan_chunk()
+                if not self.is_done:
+                    yield from self._make_way(log)
+        except MemoryError as error:
+            position = int(self.state[At.BASE] + max(self.state[At.POS], 0))
+            if self.state[At.FIXED] >= 0:
+                position = int(self.state[At.FIXED])
+            raise out_of_memory(self.file, position) from error
 
     def _pass_over(self, log: LogFile, error: BinlogError) -> None:
         """Goes on with the next event that is whole."""

@@ -20,7 +20,15 @@ from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.event import Event
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.generated.kernels.log_format import LogFormat
-from binlog_kaitai.inflate import MAX_EVENT, announced_length, decompressed, fill, inflate
+from binlog_kaitai.inflate import (
+    MAX_EVENT,
+    announced_length,
+    decompressed,
+    fill,
+    inflate_into,
+    may_inflate,
+    size_of,
+)
 from binlog_kaitai.log import UNPARSABLE, LoggedEvent, LogState
 from binlog_kaitai.machine.stream import PADDING
 from binlog_kaitai.scopes import Scope
@@ -152,27 +160,27 @@ class Scanner(ABC, Generic[Found]):
     def _inflate_rows(self, beyond: Iterator[Found]) -> Iterator[Found]:
         """Puts the rows of a compressed event behind the chunk."""
         state = self.state
-        start, length = int(state[At.COMPRESSED_OFS]), int(state[At.COMPRESSED_LEN])
-        try:
-            data = inflate(
-                self.buffer[start : start + length].tobytes(), int(state[At.UNCOMPRESSED_LEN])
-            )
-        except UnreadableError:
+        start, compressed = int(state[At.COMPRESSED_OFS]), int(state[At.COMPRESSED_LEN])
+        length = int(state[At.UNCOMPRESSED_LEN])
+        if not length or not may_inflate(compressed, length):
             yield from beyond
             return
-        if len(data) > self._room:
+        data = self.buffer[start : start + compressed].tobytes()
+        if length > self._room:
             yield from self._flush()
-        if len(data) > self._room:
+        if length > self._room:
             if state[At.FIXED] >= 0:
                 yield from beyond  # the region itself lies there
                 return
-            self._resize(self.chunk_size, len(data))
+            self._resize(self.chunk_size, length)
         at = self.chunk_size + self.spilled
-        self.buffer[at : at + len(data)] = np.frombuffer(data, np.uint8)
-        self.spilled += len(data)
-        state[At.ROW_POS], state[At.ROW_END] = at, at + len(data)
-        if not data:
+        try:
+            inflate_into(memoryview(self.buffer)[at : at + length], data)
+        except UnreadableError:
             yield from beyond
+            return
+        self.spilled += length
+        state[At.ROW_POS], state[At.ROW_END] = at, at + length
 
     @property
     def _room(self) -> int:
@@ -278,9 +286,10 @@ class Scanner(ABC, Generic[Found]):
         pos, start = int(self.state[At.POS]), self.chunk_size
         rest = self.buffer[pos : pos + left].copy()
         if left == len(self.buffer) - PADDING - start:
-            if left > MAX_EVENT:
+            size = size_of(rest[:64].tobytes())
+            if not left < size <= MAX_EVENT:
                 raise _BeyondKernelsError
-            self._resize(self.chunk_size, 2 * left)
+            self._resize(self.chunk_size, min(size, 2 * left))
         self.buffer[start : start + left] = rest
         return start + left
 
