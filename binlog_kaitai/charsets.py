@@ -10,7 +10,7 @@ from __future__ import annotations
 import bisect
 import codecs
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 
 BINARY = "binary"
 
@@ -202,6 +202,8 @@ CODECS = {
     "utf8mb4": "utf_8",
 }
 
+MAX_CHARSETS = 64  # more than there are
+
 _NO_PAD = range(1024, 2048)
 
 
@@ -217,7 +219,6 @@ def _runs() -> list[tuple[int, int, str]]:
 _RUNS = _runs()
 
 
-@cache
 def charset_of(collation: int) -> str | None:
     """The name of the charset of the collation of this number, or None if it is not known."""
     if collation in _NO_PAD:
@@ -229,7 +230,7 @@ def charset_of(collation: int) -> str | None:
     return charset if first <= collation <= last else None
 
 
-@cache
+@lru_cache(MAX_CHARSETS)
 def decoder(charset: str) -> Callable[[bytes], str]:
     """A function from the bytes of a text in a charset to the text.
 

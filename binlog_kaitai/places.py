@@ -200,7 +200,7 @@ def _parts(uri: str | os.PathLike[str]) -> tuple[str, str, str, str]:
     return scheme, authority, inner, query
 
 
-@functools.cache  # to find a bucket's region takes a request
+@functools.lru_cache(16)  # to find a bucket's region takes a request
 def _file_system(uri: str) -> tuple[Any, str]:
     from pyarrow.fs import FileSystem  # noqa: PLC0415 - slow to import, for what may be local
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -27,7 +26,6 @@ from binlog_kaitai.columnar.rows import RowDamageError, Rows
 from binlog_kaitai.columnar.state import (
     DELETE,
     INSERT,
-    MAX_ROWS,
     UPDATE_POSTIMAGE,
     UPDATE_PREIMAGE,
 )
@@ -168,6 +166,7 @@ class _Records(BatchMaker):
     def __init__(self, file: str, schema: pa.Schema) -> None:
         self.file = file
         self.schema = schema
+        self.constants = Constants()
 
     def of_changes(self, changes: Iterator[Change]) -> Iterator[pa.RecordBatch]:
         return record_batches(self.file, changes, self.schema)
@@ -204,7 +203,7 @@ class _Records(BatchMaker):
     def _array(self, field: pa.Field, run: Run) -> pa.Array:
         if field.name == "data":
             return fitting(data_array(run), field)
-        return fitting(record_array(field.name, self.file, run), field)
+        return fitting(record_array(field.name, self.file, run, self.constants), field)
 
 
 class _Typed(BatchMaker):
@@ -216,6 +215,7 @@ class _Typed(BatchMaker):
         self.file = file
         self.schema = schema
         self.strictness = {"is_projection": is_projection, "is_exact": is_exact}
+        self.constants = Constants()
         self.layout: Layout | None = None
         self.indexes: dict[str, int] = {}
 
@@ -271,7 +271,7 @@ class _Typed(BatchMaker):
     def _array(self, layout: Layout, field: pa.Field, run: Run, selection: Selection) -> pa.Array:
         if field.name in RECORD_FIELDS:
             name = RECORD_FIELDS[field.name].name
-            return fitting(record_array(name, self.file, run), field)
+            return fitting(record_array(name, self.file, run, self.constants), field)
         if field.name not in self.indexes:
             return fitting(pa.nulls(len(run), field.type), field)
         index = self.indexes[field.name]
@@ -286,13 +286,34 @@ def fitting(array: pa.Array, field: pa.Field) -> pa.Array:
     return array if array.type == field.type else array.cast(field.type)
 
 
-def record_array(name: str, file: str, run: Run) -> pa.Array:
+class Constants:
+    """Columns that have one text in all of their rows, each kept until it has another."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[str, pa.Array]] = {}
+
+    def of(self, name: str, text: str, count: int) -> pa.Array:
+        """A text as often as it is asked for, as the column of this name."""
+        kept = self._kept.get(name)
+        if kept is None or kept[0] != text or len(kept[1]) < count:
+            kept = self._kept[name] = text, _repeated(text, count)
+        return kept[1].slice(0, count)
+
+
+def _repeated(text: str, count: int) -> pa.Array:
+    encoded = text.encode()
+    ends = np.arange(count + 1, dtype=np.int32) * len(encoded)
+    buffers = [None, pa.py_buffer(ends), pa.py_buffer(encoded * count)]
+    return pa.Array.from_buffers(pa.string(), count, buffers)
+
+
+def record_array(name: str, file: str, run: Run, constants: Constants) -> pa.Array:
     """A field of the record, but for its data."""
     noted = run.rows.noted
     if name == "file":
-        return _constant(base_name(file), len(run))
+        return constants.of(name, base_name(file), len(run))
     if name in ("database", "table"):
-        return _names(name, run)
+        return _names(name, run, constants)
     if name == "position":
         return pa.array(run.of_events(noted.event_position))
     if name == "ordinal":
@@ -330,19 +351,10 @@ def _gtids(noted: Any, count: int) -> pa.Array:
     )
 
 
-def _names(name: str, run: Run) -> pa.Array:
+def _names(name: str, run: Run, constants: Constants) -> pa.Array:
     layouts = run.layouts
     tables = [layout.table if layout else None for layout in run.rows.layouts]
     names = [t and (t.database if name == "database" else t.name) for t in tables]
     if layouts[0] == layouts[-1] and (layouts == layouts[0]).all():
-        return _constant(names[layouts[0]], len(run))
+        return constants.of(name, names[layouts[0]], len(run))
     return pa.array(names, pa.string()).take(pa.array(layouts))
-
-
-@cache
-def _repeated(text: str) -> pa.Array:
-    return pa.array([text] * MAX_ROWS, pa.string())
-
-
-def _constant(text: str, count: int) -> pa.Array:
-    return _repeated(text).slice(0, count)

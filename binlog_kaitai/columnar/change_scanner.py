@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -67,8 +66,12 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
         self.reader.fates = Fates(self.reader.grouping, ahead.find)
 
     @abstractmethod
-    def _frames(self, counted: int) -> Iterator[Frame]:
-        """Yields the events from a place on, as long as what was found there is not forgotten."""
+    def _frames_from(self, counted: int) -> Callable[[], Iterator[Frame]]:
+        """What yields the events from a place on, as long as what was found is not forgotten.
+
+        It does not hold the scanner, which has it: a circle would wait, with all its arrays, for
+        the garbage collector.
+        """
 
     # what kernels find
 
@@ -128,7 +131,7 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
         maps = self.scratch.open_maps[: state[At.OPEN_MAPS]].tolist()
         return Mark(
             file=self.reader.file,
-            frames=partial(self._frames, int(state[At.BASE] + state[At.POS])),
+            frames=self._frames_from(int(state[At.BASE] + state[At.POS])),
             scope=self.scope,
             log_format=self.tree.format,
             no_table_maps=self.no_table_maps,

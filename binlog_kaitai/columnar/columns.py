@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from binlog_kaitai.charsets import BINARY, CODECS, DIFFERENT_BYTES, UPPER_HALVES, decoder
+from binlog_kaitai.charsets import (
+    BINARY,
+    CODECS,
+    DIFFERENT_BYTES,
+    MAX_CHARSETS,
+    UPPER_HALVES,
+    decoder,
+)
 from binlog_kaitai.columnar import cells
 from binlog_kaitai.columnar.known import Layout, Plan
 from binlog_kaitai.columnar.state import MAX_ITEMS
@@ -301,7 +308,7 @@ def _valid_texts(found: Located, charset: str) -> pa.Array | None:
     return pa.array(texts, pa.string(), mask=found.is_valid == 0)
 
 
-@cache
+@lru_cache(MAX_CHARSETS)
 def byte_table(charset: str) -> Any:
     """The table of `cells.recode_one`; None for a charset that is not one of single bytes."""
     if not _is_of_single_bytes(charset):
@@ -393,16 +400,17 @@ def _enum_array(buffer: Any, places: Any, column: Column, plan: Plan) -> pa.Arra
     if column.labels is None:
         return _number_array(buffer, places, column, plan)
     out, is_valid, _ = read_numbers(buffer, places, plan)
-    return enum_labels(column.labels, int(out.max(initial=0))).take(
-        pa.array(out, mask=is_valid == 0)
-    )
+    texts = plan.keep("enum_texts", _enum_texts, column.labels)
+    if out.max(initial=0) >= len(texts) or out.min(initial=0) < 0:
+        indexes, out = np.unique(out, return_inverse=True)
+        named = dict(enumerate(["", *column.labels]))
+        texts = pa.array([named.get(i, str(i % 2**64)) for i in indexes.tolist()])
+    return texts.take(pa.array(out, mask=is_valid == 0))
 
 
-@cache
-def enum_labels(labels: tuple[str, ...], last: int) -> pa.Array:
-    """What the indexes of an ENUM stand for, up to a last one; without a label, themselves."""
-    more = (str(index) for index in range(len(labels) + 1, last + 1))
-    return pa.array(["", *labels, *more], pa.string())
+def _enum_texts(labels: tuple[str, ...]) -> pa.Array:
+    """What the indexes of an ENUM stand for that have a label; 0 is the empty text."""
+    return pa.array(["", *labels], pa.string())
 
 
 def _set_array(buffer: Any, places: Any, column: Column, plan: Plan) -> pa.Array:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -209,7 +208,9 @@ def _write_values(
     *,
     is_quoted: bool,
 ) -> None:
-    label_texts, label_ends, longest = _labels(column.labels or ())
+    label_texts, label_ends, longest = _NO_LABELS
+    if column.labels is not None:
+        label_texts, label_ends, longest = plan.keep("json_labels", _json_labels, column.labels)
     to.make_room((texts.MAX_VALUE_TEXT + longest) * len(places))
     first, second = (*plan.arguments, 0, 0)[:2]
     checked(
@@ -223,13 +224,15 @@ def _write_values(
     )
 
 
-@cache
-def _labels(labels: tuple[str, ...]) -> tuple[Any, Any, int]:
+def _json_labels(labels: tuple[str, ...]) -> tuple[Any, Any, int]:
     """The labels as JSON has them between its quotes, where they end, and their total length."""
     encoded = [json.dumps(label, ensure_ascii=False)[1:-1].encode() for label in labels]
     ends = np.cumsum([0, *map(len, encoded)], dtype=np.int64)
     total = int(ends[-1]) + len(labels)
     return np.frombuffer(b"".join(encoded) + bytes(ROOM), np.uint8), ends, total
+
+
+_NO_LABELS = _json_labels(())
 
 
 def _write_strings(
@@ -327,17 +330,12 @@ def _write_documents(
             texts.document_texts(
                 *(found.buffer, found.ofs, found.length, places),
                 *(before.is_valid, before.ofs, before.length, work),
-                *(_document_scratch(size), is_quoted, to.out, to.at, text_ofs, text_len),
+                *(new_document_scratch(size), is_quoted, to.out, to.at, text_ofs, text_len),
             )
         )
         if done == len(found):
             return
         size = max(2 * size, int(found.length[done]) + 1)
-
-
-@cache
-def _document_scratch(size: int) -> Any:
-    return new_document_scratch(size)
 
 
 def _write_geometries(

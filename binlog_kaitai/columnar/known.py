@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -24,6 +25,8 @@ MAX_BYTES = 2**23
 _PLAN = ("is_json", "num_json_before", "case", "0", "1", "length")
 _FAR = 2**40
 
+_Kept = TypeVar("_Kept")
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -31,6 +34,16 @@ class Plan:
 
     case: str
     arguments: tuple[int, ...]
+    kept: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def keep(
+        self, name: str, make: Callable[[tuple[str, ...]], _Kept], of: tuple[str, ...]
+    ) -> _Kept:
+        """What is made of the column's labels, once as long as its table is known."""
+        if name not in self.kept:
+            self.kept[name] = make(of)
+        kept: _Kept = self.kept[name]
+        return kept
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import weakref
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -159,6 +161,9 @@ class PacketWalk(ChangeScanner):
         gaps = self.gap_at[: self.num_gaps] + self.state[At.BASE]
         shifts = np.concatenate([[0], self.gap_shift[: self.num_gaps]])
         return counted + shifts[np.searchsorted(gaps, counted, side="right")]
+
+    def _frames_from(self, counted: int) -> Callable[[], Iterator[Frame]]:
+        return partial(PacketWalk._frames, weakref.proxy(self), counted)
 
     def _frames(self, counted: int) -> Iterator[Frame]:
         base, end = int(self.state[At.BASE]), int(self.state[At.END])

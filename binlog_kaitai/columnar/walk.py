@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 
@@ -77,9 +78,13 @@ class Walk(ChangeScanner, LogWalk[Rows | list[Change]]):
         cells[(cells >= 0) & (cells < self.chunk_size)] -= count
         cells[(cells <= PARTIAL) & (cells > PARTIAL - self.chunk_size)] += count
 
-    def _frames(self, counted: int) -> Iterator[Frame]:
-        with LogFile(self.file) as log:
-            yield from log.frames(counted)
+    def _frames_from(self, counted: int) -> Callable[[], Iterator[Frame]]:
+        return partial(_frames, self.file, counted)
+
+
+def _frames(file: str, position: int) -> Iterator[Frame]:
+    with LogFile(file) as log:
+        yield from log.frames(position)
 
 
 def lenient_beginning_of(log: LogFile, span: Span) -> Beginning | None:

@@ -1,0 +1,207 @@
+"""Reads share nothing: many threads give what one gives, and leave modules as they were.
+
+THREAD_READS=20000 reads for longer than the tests usually do.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib
+import os
+import pkgutil
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+import binlog_kaitai
+from binlog_kaitai.batches import read_batches
+from binlog_kaitai.event_batches import event_batches
+from binlog_kaitai.layouts import PlacedLayout, merged_schema, read_layouts
+from binlog_kaitai.packet_batches import PacketBatches
+from binlog_kaitai.packets import Framing
+from binlog_kaitai.schema import RECORD_SCHEMA
+from binlog_kaitai.scopes import Scope
+from binlog_kaitai.transaction_batches import transaction_batches
+from tests.documented_bytes import (
+    HAS_ONE,
+    MYSQL,
+    event,
+    extra_data,
+    rows,
+    table_map,
+    u1,
+    u2,
+    u4,
+)
+from tests.made_up.documents import INT16, Scalar, binary
+from tests.made_up.readings import Reading, reading
+from tests.memory import counted_with_peak
+from tests.replay import FIXTURES
+from tests.test_documented_bytes import start_of
+from tests.test_packets import WIRES, packets_of
+
+LOGS = sorted(FIXTURES.glob("*/*.binlog"))
+
+THREADS = 8
+READS = int(os.environ.get("THREAD_READS", "400"))
+
+# of these there are many, which are alike
+NUM_TYPED = 60
+# the classes hold the interpreter's lock, so that these take long and tell little
+NUM_SLOW = 10
+Read = Callable[[], Iterator[pa.RecordBatch]]
+
+
+def typed_reads(path: Path) -> Iterator[Read]:
+    scope = Scope(columns=lambda _: ())
+    layouts: dict[str, list[PlacedLayout]] = {}
+    for layout in read_layouts([path], scope):
+        layouts.setdefault(layout.table.full_name, []).append(layout)
+    for table, placed in layouts.items():
+        yield partial(read_batches, path, table, schema=merged_schema(placed[:1]))
+
+
+def packets_read(server: str, framing: Framing) -> Read:
+    packets = pa.array(packets_of(server), pa.binary())
+    return lambda: PacketBatches(RECORD_SCHEMA, framing).of(packets)
+
+
+def flat_reads() -> Iterator[Read]:
+    for path in LOGS:
+        yield partial(read_batches, path)
+        yield partial(transaction_batches, path)
+    for wire in WIRES:
+        yield packets_read(*wire)
+
+
+def slow_reads() -> Iterator[Read]:
+    for path in LOGS:
+        yield partial(event_batches, path)
+        yield partial(read_batches, path, engine="tree")
+        yield partial(transaction_batches, path, engine="tree")
+
+
+@cache
+def by_one_thread() -> list[tuple[Read, Reading]]:
+    """Reads and what they give, the slow ones first."""
+    chance = Random(1)
+    typed = [read for path in chance.sample(LOGS, 20) for read in typed_reads(path)]
+    reads = [
+        *chance.sample(list(slow_reads()), NUM_SLOW),
+        *chance.sample(typed, NUM_TYPED),
+        *flat_reads(),
+    ]
+    return [(read, reading(read())) for read in reads]
+
+
+def is_same(job: tuple[Read, Reading]) -> bool:
+    read, expected = job
+    return reading(read()) == expected
+
+
+def modules() -> Iterator[ModuleType]:
+    """All modules of the package that can be imported without starting anything."""
+    for found in pkgutil.walk_packages(binlog_kaitai.__path__, "binlog_kaitai."):
+        if not found.name.endswith(("__main__", ".pyspark_binlog", ".discovery")):
+            yield importlib.import_module(found.name)
+
+
+def state_of(value: Any) -> Any:
+    """What a read may not change of what a module holds; None of what it cannot."""
+    if isinstance(value, np.ndarray):
+        return hashlib.sha256(value.tobytes()).hexdigest()
+    if isinstance(value, functools._lru_cache_wrapper):  # noqa: SLF001 - it has no other name
+        return value.cache_info().currsize
+    if isinstance(value, (list, tuple)):
+        return [state_of(item) for item in value]
+    if isinstance(value, (Mapping, AbstractSet, deque, bytearray)):
+        return len(value)
+    return None
+
+
+def module_state() -> dict[str, Any]:
+    return {
+        f"{module.__name__}.{name}": state
+        for module in modules()
+        for name, value in vars(module).items()
+        if not name.startswith("__") and (state := state_of(value)) is not None
+    }
+
+
+def is_bounded(name: str) -> bool:
+    """Whether a name stands for a cache that holds no more than it says."""
+    module, _, attribute = name.rpartition(".")
+    value = getattr(sys.modules[module], attribute)
+    is_cache = isinstance(value, functools._lru_cache_wrapper)  # noqa: SLF001
+    return is_cache and value.cache_info().maxsize is not None
+
+
+def test_reads_leave_modules_as_they_were() -> None:
+    by_one_thread.cache_clear()
+    before = module_state()
+    by_one_thread()
+    after = module_state()
+    assert before.keys() == after.keys()
+    changed = {name for name in before if before[name] != after[name]}
+    assert not {name for name in changed if not is_bounded(name)}
+
+
+NUM_DOCUMENTS = 8192
+
+
+def documents_log() -> bytes:
+    """A log of so many documents that threads are in the same kernel at the same time."""
+    images = []
+    for number in range(NUM_DOCUMENTS):
+        document = binary({f"k{number}_{i}": Scalar(INT16, u2(i), i) for i in range(8)})
+        images.append(b"\0" + u4(len(document)) + document)
+    table = event(19, table_map(b"\xf5", u1(4)))
+    inserted = event(30, rows(extra_data(b""), HAS_ONE, b"".join(images)))
+    return start_of(MYSQL) + table + inserted
+
+
+def test_threads_read_what_one_thread_reads(tmp_path: Path) -> None:
+    reads = by_one_thread()
+    path = tmp_path / "documents.binlog"
+    path.write_bytes(documents_log())
+    documents = partial(read_batches, path)
+    jobs = reads + [(documents, reading(documents()))] * 100
+    jobs += Random(2).choices(reads[NUM_SLOW:], k=READS)
+    Random(3).shuffle(jobs)
+    with ThreadPoolExecutor(THREADS) as pool:
+        found = list(pool.map(is_same, jobs))
+    wrong = [job[0] for job, is_right in zip(jobs, found, strict=True) if not is_right]
+    assert not wrong, f"{len(wrong)} of {len(jobs)} reads, such as {wrong[0]}"
+
+
+COUNTS = (100, 500)
+
+# what is the same for all files has been read before
+COUNT_FILES = """
+import sys
+from pathlib import Path
+from binlog_kaitai.batches import read_batches
+log, folder, count = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
+for number in range(count):
+    path = folder / f"server-with-a-long-name-binlog.{number:06d}"
+    path.symlink_to(log)
+    rows = sum(batch.num_rows for batch in read_batches(path))
+    path.unlink()
+"""
+
+
+def test_memory_does_not_grow_with_the_number_of_files(tmp_path: Path) -> None:
+    log = FIXTURES / "mysql97" / "rotated.1.binlog"
+    peaks = [counted_with_peak(COUNT_FILES, log, tmp_path, count)[1] for count in COUNTS]
+    assert peaks[1] - peaks[0] < 12 * 1024
