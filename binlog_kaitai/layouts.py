@@ -34,11 +34,11 @@ def read_layouts(paths: Iterable[str | os.PathLike[str]], scope: Scope) -> Itera
 
     Reads no further than the next one that is asked for. Raises BinlogError for a damaged file.
     """
-    seen: list[Table] = []
+    seen: set[Table] = set()
     for path in paths:
         for layout in _layouts(os.fspath(path), scope):
             if layout.table not in seen:
-                seen.append(layout.table)
+                seen.add(layout.table)
                 yield layout
 
 

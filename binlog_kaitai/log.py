@@ -186,6 +186,33 @@ def state_at_start(log: LogFile) -> LogState:
     return LogState(log.file, log.start.format, log.start.table_maps)
 
 
+class _MapIndex:
+    """Finds a table map by its id, so that no rows event looks through all those of its statement.
+
+    What the specs look for is then the first in the chain that it is given.
+    """
+
+    def __init__(self) -> None:
+        self._links: dict[int, Any] = {}
+        self._newest: Any = None
+        self._end: Any = None
+
+    def chain_to(self, table_id: int, table_maps: Any) -> Any:
+        """The chain from the newest map with an id on, or its end where there is none."""
+        new = []
+        link = table_maps
+        while link is not self._newest and not link.is_empty:
+            new.append(link)
+            link = link.older
+        if link is not self._newest:
+            self._links.clear()
+            self._end = link
+        for found in reversed(new):
+            self._links[found.table_map.table_id.value] = found
+        self._newest = table_maps
+        return self._links.get(table_id, self._end)
+
+
 class LogState:
     """What the events so far say about the next one: `format`, `table_maps` and `encryption`."""
 
@@ -196,6 +223,7 @@ class LogState:
         self.is_inner = is_inner
         self.format = format_in_force
         self.table_maps = table_maps
+        self._maps = _MapIndex()
         self.encryption: str | None = None
         self.uncollected = 0
 
@@ -215,6 +243,8 @@ class LogState:
             tree = Event(0, self.format, self.table_maps, KaitaiStream(BytesIO(data)))
         except UNPARSABLE as error:
             raise self._unparsable(position, data, error) from error
+        if tree.is_rows:
+            tree.body.table_maps = self._maps.chain_to(tree.body.table_id.value, self.table_maps)
         self.format, self.table_maps = tree.format_after, tree.table_maps_after
         if tree.starts_encryption:
             version = getattr(tree.body, "key_version", "that the log names")

@@ -98,10 +98,12 @@ class Run:
     def by_layout(self) -> Iterator[tuple[Layout, Any]]:
         """The layouts that rows have, and which rows have each."""
         layouts = self.layouts
-        for number in np.unique(layouts).tolist():
-            layout = self.rows.layouts[number]
+        order = np.argsort(layouts, kind="stable")
+        ends = np.flatnonzero(np.diff(layouts[order])) + 1
+        for chosen in np.split(order, ends):
+            layout = self.rows.layouts[layouts[chosen[0]]]
             assert layout is not None
-            yield layout, np.flatnonzero(layouts == number)
+            yield layout, chosen
 
     def halves(self) -> list[Run]:
         middle = (self.first + self.end) // 2
@@ -353,8 +355,12 @@ def _gtids(noted: Any, count: int) -> pa.Array:
 
 def _names(name: str, run: Run, constants: Constants) -> pa.Array:
     layouts = run.layouts
-    tables = [layout.table if layout else None for layout in run.rows.layouts]
-    names = [t and (t.database if name == "database" else t.name) for t in tables]
-    if layouts[0] == layouts[-1] and (layouts == layouts[0]).all():
-        return constants.of(name, names[layouts[0]], len(run))
-    return pa.array(names, pa.string()).take(pa.array(layouts))
+    is_constant = layouts[0] == layouts[-1] and (layouts == layouts[0]).all()
+    numbers, indexes = (
+        (layouts[:1], None) if is_constant else np.unique(layouts, return_inverse=True)
+    )
+    found = [run.rows.layouts[number] for number in numbers.tolist()]
+    names = [one.table.database if name == "database" else one.table.name for one in found if one]
+    if is_constant:
+        return constants.of(name, names[0], len(run))
+    return pa.array(names, pa.string()).take(pa.array(indexes))

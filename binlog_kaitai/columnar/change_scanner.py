@@ -128,14 +128,13 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
     def _new_mark(self) -> Mark:
         """Where the scan is now."""
         state = self.state
-        maps = self.scratch.open_maps[: state[At.OPEN_MAPS]].tolist()
         return Mark(
             file=self.reader.file,
             frames=self._frames_from(int(state[At.BASE] + state[At.POS])),
             scope=self.scope,
             log_format=self.tree.format,
             no_table_maps=self.no_table_maps,
-            map_events=tuple(self.known.events[number] for number in maps),
+            open_maps=self._open_maps(),
             transaction=self._transaction(),
             has_begun=bool(state[At.HAS_BEGUN]),
             is_behind_gtid=bool(state[At.IS_AFTER_GTID]),

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from binlog_kaitai.columnar.growing import Growing
 from binlog_kaitai.columnar.state import Known
 from binlog_kaitai.definitions import MisfitError, described
 from binlog_kaitai.errors import UnreadableError
@@ -21,8 +22,8 @@ from binlog_kaitai.tables import Table
 
 MAX_MAPS = 4096
 MAX_BYTES = 2**23
+MIN_SLOTS = 64  # a power of two, as all their numbers
 
-_PLAN = ("is_json", "num_json_before", "case", "0", "1", "length")
 _FAR = 2**40
 
 _Kept = TypeVar("_Kept")
@@ -75,8 +76,14 @@ def _length_of(buffer: Any, case: int, first: int, second: int) -> int:
 
 
 @kernel
-def _hash_of(buffer: Any, length: int) -> int:
-    return hash_of(buffer, 0, length)
+def _enter(slots: Any, map_bytes: Any, map_ofs: Any, map_len: Any, first: int, end: int) -> None:
+    """Puts maps into a hash table that has room for them."""
+    mask = len(slots) - 1
+    for number in range(first, end):
+        slot = hash_of(map_bytes, map_ofs[number], map_len[number]) & mask
+        while slots[slot] >= 0:
+            slot = (slot + 1) & mask
+        slots[slot] = number
 
 
 class KnownMaps:
@@ -96,9 +103,11 @@ class KnownMaps:
         self.widest = 1
         self._num_bytes = 0
         self._numbers: dict[Any, int] = {}
-        self._columns: list[tuple[int, ...]] = []
-        self._maps: list[tuple[bytes, int, int]] = []
-        self._layouts: list[tuple[bool, bool, int, int, int]] = []
+        self._slots = np.full(MIN_SLOTS, -1, np.int64)
+        self._bytes = Growing(np.uint8, padding=8)
+        self._maps = [Growing() for _ in range(4)]
+        self._layouts = [Growing(np.bool_), Growing(np.bool_), Growing(), Growing(), Growing()]
+        self._columns = [Growing(np.bool_), *(Growing() for _ in range(5))]
         self._views: Known | None = None
 
     @property
@@ -113,8 +122,22 @@ class KnownMaps:
         layout = self._layout_of(table_map)
         self.events.append(event)
         self._num_bytes += len(event[0]) + len(body)
-        self._maps.append((body, table_map.table_id.value, layout))
+        place = (self._bytes.used, len(body), table_map.table_id.value, layout)
+        for array, value in zip(self._maps, place, strict=True):
+            array.add((value,))
+        self._bytes.add(np.frombuffer(body, np.uint8))
+        self._enter()
         self._views = None
+
+    def _enter(self) -> None:
+        """Puts the newest map into the hash table, which is at most half full."""
+        count = len(self.events)
+        first = count - 1
+        if 2 * count > len(self._slots):
+            self._slots = np.full(2 * len(self._slots), -1, np.int64)
+            first = 0
+        ofs, length = self._maps[0].array, self._maps[1].array
+        _enter(self._slots, self._bytes.array, ofs, length, first, count)
 
     def _layout_of(self, table_map: Any) -> int:
         name = full_name(table_map.database, table_map.table)
@@ -151,43 +174,22 @@ class KnownMaps:
         num_json: int,
     ) -> int:
         self.layouts.append(layout)
-        self._layouts.append(
-            (layout is not None, is_wanted, len(columns), num_json, len(self._columns))
-        )
-        self._columns += columns
+        columns_at = self._columns[0].used
+        parts = (layout is not None, is_wanted, len(columns), num_json, columns_at)
+        for array, value in zip(self._layouts, parts, strict=True):
+            array.add((value,))
+        if columns:
+            for array, values in zip(self._columns, zip(*columns, strict=True), strict=True):
+                array.add(values)
         self.widest = max(self.widest, len(columns))
         return len(self.layouts) - 1
 
     def views(self) -> Known:
         """The arrays that kernels read."""
         if self._views is None:
-            self._views = self._new_views()
+            parts = [*self._maps, *self._layouts, *self._columns]
+            self._views = Known(self._slots, self._bytes.array, *(part.array for part in parts))
         return self._views
-
-    def _new_views(self) -> Known:
-        bodies = [body for body, _, _ in self._maps]
-        lengths = np.array([len(body) for body in bodies], np.int64)
-        layouts = np.array(self._layouts, np.int64).reshape(-1, 5)
-        columns = np.array(self._columns, np.int64).reshape(-1, len(_PLAN))
-        return Known(
-            slots=_slots(bodies),
-            map_bytes=np.frombuffer(b"".join(bodies) + bytes(8), np.uint8),
-            map_ofs=np.cumsum(lengths) - lengths,
-            map_len=lengths,
-            map_table_id=np.array([table_id for _, table_id, _ in self._maps], np.int64),
-            map_layout=np.array([layout for _, _, layout in self._maps], np.int64),
-            layout_is_readable=_column(layouts, 0).astype(bool),
-            layout_is_wanted=_column(layouts, 1).astype(bool),
-            layout_num_columns=_column(layouts, 2),
-            layout_num_json=_column(layouts, 3),
-            layout_columns_at=_column(layouts, 4),
-            column_is_json=_column(columns, 0).astype(bool),
-            column_num_json_before=_column(columns, 1),
-            column_case=_column(columns, 2),
-            column_0=_column(columns, 3),
-            column_1=_column(columns, 4),
-            column_length=_column(columns, 5),
-        )
 
 
 def _plans(table_map: Any, table: Table) -> list[tuple[int, tuple[int, ...]]]:
@@ -197,24 +199,5 @@ def _plans(table_map: Any, table: Table) -> list[tuple[int, tuple[int, ...]]]:
     return [plan_cell(column) for column in table_map.columns]
 
 
-def _column(table: Any, index: int) -> Any:
-    return np.ascontiguousarray(table[:, index])
-
-
 def _fixed_length(case: int, first: int, second: int) -> int:
     return int(_length_of(np.zeros(8, np.uint8), case, first, second))
-
-
-def _slots(bodies: list[bytes]) -> Any:
-    """A hash table that is at most half full."""
-    size = 64
-    while size < 2 * len(bodies):
-        size *= 2
-    slots = np.full(size, -1, np.int64)
-    for number, body in enumerate(bodies):
-        padded = np.frombuffer(body + bytes(8), np.uint8)
-        slot = int(_hash_of(padded, len(body))) & (size - 1)
-        while slots[slot] >= 0:
-            slot = (slot + 1) & (size - 1)
-        slots[slot] = number
-    return slots

@@ -58,9 +58,7 @@ class PacketWalk(ChangeScanner):
     def memory(self) -> PacketMemory:
         """All that the packets so far have left."""
         self._tell_tree()
-        numbers = self.scratch.open_maps[: self.state[At.OPEN_MAPS]].tolist()
-        maps = tuple(self.known.events[number][0] for number in numbers)
-        return replace(self.packets.memory, table_maps=maps)
+        return replace(self.packets.memory, table_maps=tuple(self._open_maps().data))
 
     def resume(self, memory: PacketMemory) -> None:
         """Goes on where a walk of the same packets, which has this memory, was."""

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Any
 
 import numpy as np
-from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.changes import Change, ChangeReader, Ordinals
 from binlog_kaitai.columnar.known import Layout
+from binlog_kaitai.columnar.open_maps import OpenMaps
 from binlog_kaitai.columnar.state import Noted
 from binlog_kaitai.ends import Fates, Look
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.framing import Frame
-from binlog_kaitai.generated.event import Event
-from binlog_kaitai.generated.table_map_chain import TableMapChain
 from binlog_kaitai.log import LogState, inner_events
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.tables import Table
@@ -103,7 +100,7 @@ class Mark:
     scope: Scope
     log_format: Any
     no_table_maps: Any
-    map_events: tuple[tuple[bytes, Any], ...]
+    open_maps: OpenMaps
     transaction: Transaction
     has_begun: bool
     is_behind_gtid: bool
@@ -123,7 +120,7 @@ class Mark:
     def behind(self, position: int) -> tuple[LogState, ChangeReader, list[bytes]]:
         """What holds behind the event at a position, with the TABLE_MAP events that are open."""
         reader, state = self._reader(), self._state()
-        maps = [data for data, _ in self.map_events]
+        maps = self.open_maps.data
         for frame in self.frames():
             event = state.next_event(frame.position, frame.data)
             if event.tree.is_table_map:
@@ -149,14 +146,5 @@ class Mark:
         return reader
 
     def _state(self) -> LogState:
-        maps = table_map_chain(self.map_events, self.no_table_maps)
+        maps = self.open_maps.chain(self.no_table_maps).table_maps
         return LogState(self.file, self.log_format, maps)
-
-
-def table_map_chain(events: Iterable[tuple[bytes, Any]], empty: Any) -> Any:
-    """The chain of ksy/table_map_chain.ksy of some TABLE_MAP events, the newest last."""
-    chain = empty
-    for event, log_format in events:
-        stream = KaitaiStream(BytesIO(event))
-        chain = TableMapChain(False, Event(0, log_format, empty, stream).body, chain, stream)
-    return chain

@@ -12,8 +12,8 @@ from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.columnar.formats import format_view
 from binlog_kaitai.columnar.known import KnownMaps
-from binlog_kaitai.columnar.rows import table_map_chain
-from binlog_kaitai.columnar.state import MAX_OPEN_MAPS, At, Stop, new_scratch
+from binlog_kaitai.columnar.open_maps import Chain, OpenMaps
+from binlog_kaitai.columnar.state import At, Stop, new_scratch
 from binlog_kaitai.columnar.wanted import wanted_of
 from binlog_kaitai.definitions import MisfitError
 from binlog_kaitai.errors import UnreadableError
@@ -82,6 +82,7 @@ class Scanner(ABC, Generic[Found]):
         """Takes over what holds before the first event."""
         self.tree = tree
         self.no_table_maps = no_table_maps
+        self.told_maps: Chain | None = None
         self.format = format_view(tree.format)
 
     # where the chunk's events are
@@ -125,6 +126,9 @@ class Scanner(ABC, Generic[Found]):
 
     def _after(self, stop: Stop, log_format: Any, beyond: Iterator[Found]) -> Iterator[Found]:
         """Does what the kernel stopped for; `beyond` does what only the tree engine can."""
+        is_outside = not self.state[At.OPEN_MAPS] and self.state[At.FIXED] < 0
+        if stop == Stop.NEW_TABLE_MAP and self.known.is_full and is_outside:
+            yield from self._flush()  # which forgets them
         if stop == Stop.FULL:
             yield from self._flush()
         elif stop == Stop.NEW_TABLE_MAP and self._learn_map(log_format):
@@ -132,7 +136,8 @@ class Scanner(ABC, Generic[Found]):
         elif stop == Stop.COMPRESSED_ROWS:
             yield from self._inflate_rows(beyond)
         elif self.state[At.OPEN_MAPS] == len(self.scratch.open_maps):
-            maps = np.concatenate([self.scratch.open_maps, np.zeros(MAX_OPEN_MAPS, np.int64)])
+            maps = self.scratch.open_maps
+            maps = np.concatenate([maps, np.zeros(len(maps), np.int64)])
             self.scratch = self.scratch._replace(open_maps=maps)
         else:
             yield from beyond
@@ -212,10 +217,13 @@ class Scanner(ABC, Generic[Found]):
 
     def _tell_tree(self) -> None:
         """Tells the tree engine what the kernels have seen since."""
-        numbers = self.scratch.open_maps[: self.state[At.OPEN_MAPS]].tolist()
-        self.tree.table_maps = table_map_chain(
-            (self.known.events[number] for number in numbers), self.no_table_maps
-        )
+        self.told_maps = self._open_maps().chain(self.no_table_maps, self.told_maps)
+        self.tree.table_maps = self.told_maps.table_maps
+
+    def _open_maps(self) -> OpenMaps:
+        """Those of the statement, as they are now."""
+        numbers = self.scratch.open_maps[: self.state[At.OPEN_MAPS]]
+        return OpenMaps(self.known.events, numbers.copy())
 
     def _tell_kernels(self) -> None:
         """Tells the kernels what the tree engine has seen."""

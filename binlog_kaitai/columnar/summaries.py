@@ -85,13 +85,6 @@ class SummaryWalk(LogWalk[Summed]):
             )
         )
 
-    def _after(
-        self, stop: Stop, log_format: LogFormat, beyond: Iterator[Summed]
-    ) -> Iterator[Summed]:
-        if stop == Stop.NEW_TABLE_MAP and self.known.is_full:
-            yield from self._flush()
-        yield from super()._after(stop, log_format, beyond)
-
     def _flush(self) -> Iterator[Summed]:
         state = self.state
         count = int(state[On.SUMS])

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from binlog_kaitai.columnar.growing import Growing
 from binlog_kaitai.columnar.gtid_texts import LONGEST_GTID, NO_TIME
 from binlog_kaitai.columnar.known import KnownMaps
 from binlog_kaitai.columnar.state import At
@@ -94,20 +95,22 @@ class NamedMaps(KnownMaps):
     def clear(self) -> None:
         """Forgets all maps."""
         super().clear()
-        self._of_map: list[int] = []
+        self._of_map = Growing()
         self._named = None
 
     def keep_names(self, names: list[str]) -> None:
         """Forgets all names but some, which get the first numbers; no map is known meanwhile."""
         self.names = names
         self._name_numbers = {name: number for number, name in enumerate(names)}
-        self._share = np.zeros(0, np.int64)
+        self._share = Growing()
+        self._share.add(np.zeros(len(names), np.int64))
         self._named = None
 
     def add(self, event: tuple[bytes, Any], body: bytes, table_map: Any) -> None:
         """Takes in a map. Raises as `KnownMaps.add`."""
         super().add(event, body, table_map)
-        self._of_map.append(self.number_of(full_name(table_map.database, table_map.table)))
+        name = full_name(table_map.database, table_map.table)
+        self._of_map.add((self.number_of(name),))
         self._named = None
 
     def number_of(self, name: str) -> int:
@@ -115,15 +118,14 @@ class NamedMaps(KnownMaps):
         if name not in self._name_numbers:
             self._name_numbers[name] = len(self.names)
             self.names.append(name)
+            self._share.add((0,))
             self._named = None
         return self._name_numbers[name]
 
     def named(self) -> Names:
         """The arrays that kernels read."""
         if self._named is None:
-            more = np.zeros(len(self.names) - len(self._share), np.int64)
-            self._share = np.concatenate([self._share, more])
-            self._named = Names(np.array(self._of_map, np.int64), self._share)
+            self._named = Names(self._of_map.array, self._share.array)
         return self._named
 
 
