@@ -40,6 +40,7 @@ def read_batches(  # noqa: PLR0913
     merge_schema: bool = False,
     ddl: str | os.PathLike[str] | None = None,
     scope: Scope = EVERYTHING,
+    verify_checksums: bool = True,
     fault_field: str | None = None,
     engine: Engine = "kernels",
 ) -> Iterator[pa.RecordBatch]:
@@ -68,10 +69,14 @@ def read_batches(  # noqa: PLR0913
     passed over: a row with the file, the position, and in the field `fault_field` of the schema the
     text of the BinlogError tells of it, if there is such a field.
 
+    Without `verify_checksums`, events are read whose checksums are wrong, as tools leave them that
+    rewrite logs.
+
     `engine` is `kernels`, compiled from the specs, or `tree`, the classes that are compiled from
     them, which gives the same batches, if in other pieces.
     """
-    scope = replace(scope, table=table)
+    verify_checksums = verify_checksums and scope.verify_checksums
+    scope = replace(scope, table=table, verify_checksums=verify_checksums)
     if ddl is not None:
         scope = replace(scope, definitions=read_definitions(ddl, table))
     if is_typed is None:

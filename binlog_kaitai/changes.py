@@ -117,7 +117,8 @@ class ChangeReader:
     def look_into(self, log: LogFile) -> None:
         """Has changes tell how their transactions end, which may have to be looked for in a log."""
         span = self.scope.span
-        self.look_ahead = LookAhead(log, span.end if span.is_exact else None)
+        limit = span.end if span.is_exact else None
+        self.look_ahead = LookAhead(log, limit, verifies=self.scope.verify_checksums)
         self.fates = Fates(self.grouping, self._look)
 
     @property
@@ -214,7 +215,8 @@ class ChangeReader:
                 self._follow(event, self.grouping.group_of(event), ordinals)
             return
         with placed(self.file, event, "an event"):
-            verify_checksum(event)
+            if self.scope.verify_checksums:
+                verify_checksum(event)
             yield from self._changes_of(event, ordinals)
 
     def _changes_of(self, event: LoggedEvent, ordinals: Ordinals) -> Iterator[Change]:

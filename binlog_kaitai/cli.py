@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 import click
 import pyarrow as pa
 
-from binlog_kaitai.batches import ENGINES, Engine, read_batches
+from binlog_kaitai.batches import ENGINES, read_batches
 from binlog_kaitai.ddl import read_definitions
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.events import read_events
@@ -48,6 +48,13 @@ DDL = click.option(
     metavar="PATH",
     type=click.Path(exists=True, dir_okay=False, readable=True),
     help="What mysqldump --no-data printed, for logs that do not hold names of columns.",
+)
+CHECKSUMS = click.option(
+    "--no-verify-checksums",
+    "verify_checksums",
+    flag_value=False,
+    default=True,
+    help="Read events whose checksums are wrong, too.",
 )
 ENGINE = click.option(
     "--engine",
@@ -131,8 +138,9 @@ def main() -> None:
 @FILES
 @TABLE
 @DDL
+@CHECKSUMS
 @ENGINE
-def rows(files: tuple[str, ...], table: str | None, ddl: str | None, engine: Engine) -> None:
+def rows(files: tuple[str, ...], table: str | None, ddl: str | None, **modes: Any) -> None:
     """Print the records of FILEs, a line of JSON each."""
     _check_table(table)
     try:
@@ -140,7 +148,7 @@ def rows(files: tuple[str, ...], table: str | None, ddl: str | None, engine: Eng
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--ddl") from error
     for file in files:
-        for batch in read_batches(file, table, is_typed=False, scope=scope, engine=engine):
+        for batch in read_batches(file, table, is_typed=False, scope=scope, **modes):
             _print_batch(batch)
             del batch  # which may be large, before the next one is made
 
@@ -165,6 +173,7 @@ def events(files: tuple[str, ...]) -> None:
 @FILES
 @TABLE
 @DDL
+@CHECKSUMS
 @click.option("--out", metavar="DIR", required=True, help="Where each table has a folder.")
 @click.option("--format", "file_format", default="parquet", show_default=True, help="Spark's name.")
 @click.option("--master", metavar="URL", default="local[*]", show_default=True, help="Spark's.")

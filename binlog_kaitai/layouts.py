@@ -73,7 +73,8 @@ def _layout_inside(file: str, scope: Scope) -> PlacedLayout | None:
 
     latest = None
     with LogFile(file) as log:
-        for position, table_map in Boundaries(log).table_maps(scope.span):
+        boundaries = Boundaries(log, verifies=scope.verify_checksums)
+        for position, table_map in boundaries.table_maps(scope.span):
             if scope.wants_table(full_name(table_map.database, table_map.table)):
                 try:
                     table = described(table_map, scope.definition_of)

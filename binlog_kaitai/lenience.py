@@ -46,12 +46,14 @@ def follow(
     first.
     """
     with LogFile(path) as log:
-        beginning = beginning_of(log, scope.span, is_lenient=scope.is_lenient)
+        beginning = beginning_of(
+            log, scope.span, is_lenient=scope.is_lenient, verifies=scope.verify_checksums
+        )
         if beginning is None:
             return
         if look_into is not None:
             look_into(log)
-        events = EventReader(log, beginning, scope.span)
+        events = EventReader(log, beginning, scope.span, verifies=scope.verify_checksums)
         while True:
             try:
                 yield from _in_memory(log.file, events, take)

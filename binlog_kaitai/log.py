@@ -92,8 +92,11 @@ def read_log(path: str | os.PathLike[str], span: Span = WHOLE) -> Iterator[Logge
 class EventReader:
     """Reads the events of a span, and goes on behind what is damaged if it is told to."""
 
-    def __init__(self, log: LogFile, beginning: Beginning, span: Span) -> None:
+    def __init__(
+        self, log: LogFile, beginning: Beginning, span: Span, *, verifies: bool = True
+    ) -> None:
         self.log = log
+        self.verifies = verifies
         self.span = span
         self.position = beginning.position
         self.state = beginning.state
@@ -120,7 +123,8 @@ class EventReader:
         """Goes on with the next event that is whole; says whether there is one."""
         from binlog_kaitai.columnar.boundaries import sequel_of  # noqa: PLC0415 - see beginning_of
 
-        sequel = sequel_of(self.log, self.state, max(self.position, error.position))
+        position = max(self.position, error.position)
+        sequel = sequel_of(self.log, self.state, position, verifies=self.verifies)
         if sequel is None or self.state.encryption:
             return False
         self.position = sequel.position
@@ -131,11 +135,13 @@ class EventReader:
         return True
 
 
-def beginning_of(log: LogFile, span: Span, *, is_lenient: bool = False) -> Beginning | None:
+def beginning_of(
+    log: LogFile, span: Span, *, is_lenient: bool = False, verifies: bool = True
+) -> Beginning | None:
     """Where the first event of a span lies; None where no transaction begins in the span.
 
     Raises BinlogError for what is damaged before the span, if that has to be looked at, unless it
-    is to be lenient.
+    is to be lenient. What looks like an event is none if its checksum is wrong and `verifies`.
     """
     if span.start <= log.first_position:
         return Beginning(log.first_position, state_at_start(log))
@@ -143,10 +149,10 @@ def beginning_of(log: LogFile, span: Span, *, is_lenient: bool = False) -> Begin
     if is_lenient:
         from binlog_kaitai.columnar.walk import lenient_beginning_of  # noqa: PLC0415
 
-        return lenient_beginning_of(log, span)
+        return lenient_beginning_of(log, span, verifies=verifies)
     from binlog_kaitai.columnar.boundaries import Boundaries  # noqa: PLC0415
 
-    return Boundaries(log).beginning(span)
+    return Boundaries(log, verifies=verifies).beginning(span)
 
 
 @contextmanager

@@ -90,14 +90,18 @@ class Record:
         )
 
 
-def read_rows(path: str | os.PathLike[str], table: str | None = None) -> Iterator[Record]:
+def read_rows(
+    path: str | os.PathLike[str], table: str | None = None, *, verify_checksums: bool = True
+) -> Iterator[Record]:
     """Yields the records of a binary log file, or of those that an `.index` file lists, in order.
 
     With `table`, written `database.table`, only those of its row images. Raises BinlogError where
-    the file is damaged or not a binary log, after the records before the damage.
+    the file is damaged or not a binary log, after the records before the damage; not for wrong
+    checksums, without `verify_checksums`.
     """
+    scope = Scope(table, verify_checksums=verify_checksums)
     for log in logs_of(path):
-        for change in read_changes(log, Scope(table)):
+        for change in read_changes(log, scope):
             assert isinstance(change, Change)
             yield record_of(base_name(log), change)
 

@@ -27,6 +27,7 @@ class Scope:
     - `columns`: the names of those of a table's columns whose values are read; all of them if None.
       A value that is not read may be any
     - `is_lenient`: what is damaged is a `Fault` among the changes, and reading goes on behind it
+    - `verify_checksums`: an event whose checksum is wrong is damaged
     """
 
     table: str | None = None
@@ -38,6 +39,7 @@ class Scope:
     definitions: Definitions | None = None
     columns: Callable[[Table], Collection[str]] | None = None
     is_lenient: bool = False
+    verify_checksums: bool = True
 
     def wants_table(self, full_name: str) -> bool:
         """Whether row images of a table are wanted, by its `binlog_kaitai.names.full_name`."""

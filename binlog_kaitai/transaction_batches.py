@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pyarrow as pa
 
@@ -42,11 +43,12 @@ TRANSACTION_SCHEMA = pa.schema(
 )
 
 
-def transaction_batches(
+def transaction_batches(  # noqa: PLR0913
     path: str | os.PathLike[str],
     *,
     schema: pa.Schema = TRANSACTION_SCHEMA,
     scope: Scope = EVERYTHING,
+    verify_checksums: bool = True,
     fault_field: str | None = None,
     engine: Engine = "kernels",
 ) -> Iterator[pa.RecordBatch]:
@@ -60,8 +62,12 @@ def transaction_batches(
     lenient, what is damaged is passed over, and told in `fault_field` as by
     `binlog_kaitai.batches.read_batches`. Else raises BinlogError, after the batches before.
 
+    Without `verify_checksums`, events are read whose checksums are wrong.
+
     `engine` is `kernels` or `tree`, as there; both give the same, if in other pieces.
     """
+    verify_checksums = verify_checksums and scope.verify_checksums
+    scope = replace(scope, verify_checksums=verify_checksums)
     read = _tree_batches if engine == "tree" else _kernel_batches
     for file in logs_of(path):
         faults = FaultRows(file, schema, fault_field)

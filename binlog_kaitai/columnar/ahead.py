@@ -20,8 +20,8 @@ MAX_WINDOW = 2**18
 class KernelLookAhead(LookAhead):
     """Looks ahead in a log by kernels."""
 
-    def __init__(self, log: LogFile, limit: int | None) -> None:
-        super().__init__(log, limit)
+    def __init__(self, log: LogFile, limit: int | None, *, verifies: bool) -> None:
+        super().__init__(log, limit, verifies=verifies)
         self.buffer = np.empty(MAX_WINDOW + PADDING, np.uint8)
         self.known: dict[Start, End] = {}
         self.formats: list[tuple[int, Any]] = []

@@ -37,12 +37,15 @@ _IS_TYPE[[kind.value for kind in EventType if kind != EventType.unknown]] = True
 
 
 class Boundaries:
-    """Finds where transactions begin in a log that is open."""
+    """Finds where transactions begin in a log that is open.
 
-    def __init__(self, log: LogFile) -> None:
+    Where it does not verify checksums, which are stale, an event is known by the rest of it.
+    """
+
+    def __init__(self, log: LogFile, *, verifies: bool = True) -> None:
         self.log = log
         self.head = _read_head(log)
-        self.window = Window(log, self.head.state.format)
+        self.window = Window(log, self.head.state.format, verifies=verifies)
 
     def beginning(self, span: Span) -> Beginning | None:
         """Where the first event of a span lies; None where no transaction begins in the span.
@@ -98,7 +101,7 @@ class Boundaries:
         state[On.POS] = found
         state[On.IS_STRICT] = True
         state[On.IS_AFTER_GTID] = is_behind_gtid(
-            window.buffer, found, int(state[On.END]), int(state[On.BASE]), _IS_TYPE, window.view
+            window.buffer, found, int(state[On.END]), int(state[On.BASE]), _IS_TYPE, window.searched
         )
         sure_at = window.position + WINDOW
         if not self._hop(span.start, span.end):
@@ -181,9 +184,13 @@ class AstrayError(Exception):
 class Window:
     """Some bytes of a file, and the hops over its events from a position on."""
 
-    def __init__(self, log: LogFile, log_format: Any, size: int = WINDOW) -> None:
+    def __init__(
+        self, log: LogFile, log_format: Any, size: int = WINDOW, *, verifies: bool = True
+    ) -> None:
         self.log = log
         self.view = format_view(log_format)
+        # what has no checksums has none that are wrong
+        self.searched = self.view if verifies else self.view._replace(len_checksum=0)
         self.buffer = np.empty(size + PADDING, np.uint8)
         self.size = size
         self.state = np.zeros(len(On), np.int64)
@@ -202,7 +209,7 @@ class Window:
     def find_event(self, start: int, stop: int, *, is_own: bool = True) -> int:
         """The first place in the window, from one on up to another, where an event lies; or -1."""
         end, base = int(self.state[On.END]), int(self.state[On.BASE])
-        return int(find_event(self.buffer, start, stop, end, base, _IS_TYPE, self.view, is_own))
+        return int(find_event(self.buffer, start, stop, end, base, _IS_TYPE, self.searched, is_own))
 
     def hop(self, target: int, limit: int | None = None) -> Hop:
         """Hops to a transaction that begins at `target` or behind, no further than to `limit`."""
@@ -286,9 +293,11 @@ class Sequel:
     is_next: bool
 
 
-def sequel_of(log: LogFile, state: LogState, position: int) -> Sequel | None:
+def sequel_of(
+    log: LogFile, state: LogState, position: int, *, verifies: bool = True
+) -> Sequel | None:
     """What follows a damaged event; None where the file holds no other event behind it."""
-    window = Window(log, state.format)
+    window = Window(log, state.format, verifies=verifies)
     try:
         size = log.event_size(position)
     except BinlogError:

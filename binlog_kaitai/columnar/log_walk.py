@@ -14,7 +14,7 @@ from binlog_kaitai.columnar.state import At
 from binlog_kaitai.errors import BinlogError, out_of_memory
 from binlog_kaitai.framing import LogFile
 from binlog_kaitai.lenience import Fault
-from binlog_kaitai.log import beginning_of
+from binlog_kaitai.log import Beginning, beginning_of
 from binlog_kaitai.scopes import Scope
 
 
@@ -55,7 +55,7 @@ class LogWalk(Scanner[Found]):
         """
         with LogFile(self.file) as log:
             self.log = log
-            beginning = beginning_of(log, self.span, is_lenient=self.scope.is_lenient)
+            beginning = self._beginning(log)
             if beginning is None:
                 return
             self._begin(beginning.state, log.start.table_maps)
@@ -93,6 +93,12 @@ class LogWalk(Scanner[Found]):
         """Goes back to the event that a row is of, which who was given it found to be damaged."""
         raise damage.error
 
+    def _beginning(self, log: LogFile) -> Beginning | None:
+        scope = self.scope
+        return beginning_of(
+            log, self.span, is_lenient=scope.is_lenient, verifies=scope.verify_checksums
+        )
+
     def _walk(self, log: LogFile) -> Iterator[Found]:
         try:
             while not self.is_done and self._fill(log):
@@ -109,7 +115,7 @@ class LogWalk(Scanner[Found]):
         """Goes on with the next event that is whole."""
         state = self.state
         position = max(int(state[At.BASE] + state[At.POS]), error.position)
-        sequel = sequel_of(log, self.tree, position)
+        sequel = sequel_of(log, self.tree, position, verifies=self.scope.verify_checksums)
         if sequel is None or self.tree.encryption:
             self.is_done = True
             return

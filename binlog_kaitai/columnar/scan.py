@@ -404,7 +404,11 @@ def scan(
             state[POS] = event.pos
             continue
         if state[ROW_POS] < 0:
-            if event.len_checksum > 0 and crc32(buffer, pos, body_end - pos) != event.crc32:
+            if (
+                event.len_checksum > 0
+                and wanted.verifies
+                and crc32(buffer, pos, body_end - pos) != event.crc32
+            ):
                 return UNKNOWN
             if state[FIXED] < 0:
                 state[ORDINAL] = 0

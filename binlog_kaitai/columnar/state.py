@@ -114,12 +114,16 @@ class Gtids(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """Which events are wanted, by the times of their headers, in seconds, and transactions."""
+    """Which events are wanted, by the times of their headers, in seconds, and transactions.
+
+    `verifies` says that those with a wrong checksum are none.
+    """
 
     start_time: int
     end_time: int
     applied: Gtids
     until: Gtids
+    verifies: bool
 
 
 class Known(NamedTuple):

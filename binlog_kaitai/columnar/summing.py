@@ -175,6 +175,7 @@ def sum_up(
         if (
             state[ROW_POS] < 0
             and event.len_checksum > 0
+            and wanted.verifies
             and crc32(buffer, pos, body_end - pos) != event.crc32
         ):
             return UNKNOWN

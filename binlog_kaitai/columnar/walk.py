@@ -43,7 +43,8 @@ class Walk(ChangeScanner, LogWalk[Rows | list[Change]]):
         self.payload_mark = None
         if self.ahead is None:
             limit = self.span.end if self.span.is_exact else None
-            self._look_into(KernelLookAhead(self.log, limit))
+            verifies = self.scope.verify_checksums
+            self._look_into(KernelLookAhead(self.log, limit, verifies=verifies))
         self.mark = self._new_mark()
 
     def _forget(self) -> None:
@@ -87,11 +88,13 @@ def _frames(file: str, position: int) -> Iterator[Frame]:
         yield from log.frames(position)
 
 
-def lenient_beginning_of(log: LogFile, span: Span) -> Beginning | None:
+def lenient_beginning_of(log: LogFile, span: Span, *, verifies: bool) -> Beginning | None:
     """Where a span of a log begins that may be damaged: where the span before it ends."""
     with contextlib.suppress(AstrayError, BinlogError):
-        return Boundaries(log).sure_beginning(span)
-    walk = Walk(log.file, Scope(NO_TABLE, Span(0, span.start), is_lenient=True))
+        return Boundaries(log, verifies=verifies).sure_beginning(span)
+    before = Span(0, span.start)
+    scope = Scope(NO_TABLE, before, is_lenient=True, verify_checksums=verifies)
+    walk = Walk(log.file, scope)
     for _ in walk.found():
         pass
     position = int(walk.state[At.BASE] + walk.state[At.POS])

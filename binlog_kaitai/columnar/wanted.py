@@ -44,7 +44,10 @@ def _holds(gtids: Gtids, source: int, more_source: int, number: int) -> bool:
 def wanted_of(scope: Scope) -> Wanted:
     """The times and transactions of a scope."""
     start_time, end_time = scope.seconds
-    return Wanted(start_time, end_time, _gtids(scope.applied), _gtids(scope.until))
+    return Wanted(
+        *(start_time, end_time, _gtids(scope.applied), _gtids(scope.until)),
+        verifies=scope.verify_checksums,
+    )
 
 
 def _gtids(gtids: GtidSet | None) -> Gtids:

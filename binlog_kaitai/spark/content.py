@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import DataFrame, DataFrameReader, SparkSession
 from pyspark.sql import functions as F  # noqa: N812 - what Spark's users call it
 from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructType
@@ -48,6 +48,7 @@ class Content:
     layouts: Mapping[FoundFile, Sequence[PlacedLayout]] = field(default_factory=dict)
     database: str | None = None
     table: str | None = None
+    verify_checksums: bool = True
 
     @property
     def files(self) -> list[FoundFile]:
@@ -71,7 +72,7 @@ class Content:
             frame = self._images(spark, files)
             timestamp = frame["_timestamp"]
         else:
-            records = spark.read.format("binlog").load([sendable(file.path) for file in files])
+            records = self._reader(spark).load([sendable(file.path) for file in files])
             frame = records.where(records.change_type == STATEMENT)
             timestamp = frame["timestamp"]
         # not to_date, which has its day by the session's time zone
@@ -80,9 +81,13 @@ class Content:
         frame = frame.withColumn(date, F.date_from_unix_date(day))
         return frame.hint("rebalance", F.col(date)) if self.is_sparse(files) else frame
 
+    def _reader(self, spark: SparkSession) -> DataFrameReader:
+        verify = str(self.verify_checksums)
+        return spark.read.format("binlog").option("verifyChecksums", verify)
+
     def _images(self, spark: SparkSession, files: Sequence[FoundFile]) -> DataFrame:
         held = self._columns_of(files)
-        reader = spark.read.format("binlog").option("table", self._asked).schema(held)
+        reader = self._reader(spark).option("table", self._asked).schema(held)
         if self.ddl:
             reader = reader.option("ddl", self.ddl)
         frame = reader.load([sendable(file.path) for file in files])

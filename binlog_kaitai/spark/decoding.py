@@ -28,13 +28,14 @@ PACKET = pa.array(["packet"])
 KERNELS = pa.array(["kernels"])
 
 
-def decode_files(
+def decode_files(  # noqa: PLR0913
     df: DataFrame,
     table: str | None = None,
     schema: StructType | str | None = None,
     *,
     path: str = "path",
     content: str = "content",
+    verify_checksums: bool = True,
 ) -> DataFrame:
     """The changes in whole log files, of which each row holds one: its path and its bytes.
 
@@ -42,8 +43,9 @@ def decode_files(
     fields of `Record`, `data` as JSON text), with `table` those of its row images only. `schema`
     asks for some of these fields, or with `table` for typed columns, as the data source does: by
     name, and where the log has no names by position; a column that an image does not have is null.
-    A damaged file fails the query with the text of the BinlogError, which has the file's path.
-    Raises ValueError for a field that no record has, or that has another type.
+    A damaged file fails the query with the text of the BinlogError, which has the file's path;
+    wrong checksums do not, without `verify_checksums`. Raises ValueError for a field that no record
+    has, or that has another type.
 
         decode_files(spark.read.format("binaryFile").load("binlogs/"))
     """
@@ -54,7 +56,9 @@ def decode_files(
 
     def decode(batches: Iterator[pa.RecordBatch]) -> Batches:
         for batch in batches:
-            yield from _changes_in_files(batch, wanted, table, is_typed=is_typed)
+            yield from _changes_in_files(
+                batch, wanted, table, is_typed=is_typed, verify_checksums=verify_checksums
+            )
 
     files = df.select(named(path), named(content)).toDF("path", "content")
     return files.mapInArrow(decode, spark_schema)
@@ -68,6 +72,7 @@ def decode_packets(  # noqa: PLR0913
     packet: str = "value",
     framing: Framing = "packet",
     engine: Engine = "kernels",
+    verify_checksums: bool = True,
 ) -> DataFrame:
     """The changes in what a server sends to a replica, of which each row holds one event.
 
@@ -81,12 +86,15 @@ def decode_packets(  # noqa: PLR0913
     says, null where there was none; `position` is that in the server's log, if the server did not
     change the events, as it does for replicas that know no checksums. A stream that is damaged, or
     not in order, fails the query with the text of the BinlogError. The changes come out with the
-    batch of rows that their events are in. `engine` is what reads, as in `read_batches`. Raises
+    batch of rows that their events are in. `engine` is what reads, and `verify_checksums` whether
+    wrong ones fail the query, as in `read_batches`. Raises
     ValueError for a streaming DataFrame, whose batches go on with a stream: `follow_packets` does.
     """
     if df.isStreaming:
         raise ValueError("a streaming query goes on in the middle of a stream: use follow_packets")
-    output, stream = decoder_of_packets(table, schema, framing=framing, engine=engine)
+    output, stream = decoder_of_packets(
+        table, schema, framing=framing, engine=engine, verify_checksums=verify_checksums
+    )
 
     def decode(batches: Iterator[pa.RecordBatch]) -> Batches:
         packets = stream()
@@ -97,7 +105,12 @@ def decode_packets(  # noqa: PLR0913
 
 
 def decoder_of_packets(
-    table: str | None, schema: StructType | str | None, *, framing: Framing, engine: Engine
+    table: str | None,
+    schema: StructType | str | None,
+    *,
+    framing: Framing,
+    engine: Engine,
+    verify_checksums: bool,
 ) -> tuple[StructType, Callable[[], PacketBatches]]:
     """The columns of changes, and what makes a decoder of one stream.
 
@@ -109,7 +122,8 @@ def decoder_of_packets(
     check_record_fields(wanted, is_typed=is_typed)
 
     def stream() -> PacketBatches:
-        scope = scope_under(Scope(table), wanted, is_typed=is_typed)
+        scope = Scope(table, verify_checksums=verify_checksums)
+        scope = scope_under(scope, wanted, is_typed=is_typed)
         return PacketBatches(wanted, framing, scope, is_typed=is_typed, engine=engine)
 
     stream()  # refuses here, and not in a worker, what there is not
@@ -159,9 +173,21 @@ def named(column: str) -> str:
 
 
 def _changes_in_files(
-    batch: pa.RecordBatch, schema: pa.Schema, table: str | None, *, is_typed: bool
+    batch: pa.RecordBatch,
+    schema: pa.Schema,
+    table: str | None,
+    *,
+    is_typed: bool,
+    verify_checksums: bool = True,
 ) -> Batches:
     for path, content in zip(*batch.columns, strict=True):
         held = content.as_buffer() if content.is_valid else b""  # no copy: it may be large
         file = HeldFile(path.as_py(), held)
-        yield from read_batches(file, table, is_typed=is_typed, schema=schema, is_projection=True)
+        yield from read_batches(
+            file,
+            table,
+            is_typed=is_typed,
+            schema=schema,
+            is_projection=True,
+            verify_checksums=verify_checksums,
+        )

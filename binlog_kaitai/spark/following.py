@@ -27,6 +27,7 @@ def follow_packets(  # noqa: PLR0913
     packet: str = "value",
     framing: Framing = "packet",
     engine: Engine = "kernels",
+    verify_checksums: bool = True,
 ) -> DataFrame:
     """The changes in what servers send to a replica, in a streaming query as in any other.
 
@@ -37,7 +38,9 @@ def follow_packets(  # noqa: PLR0913
 
         follow_packets(spark.readStream.format("kafka").options(...).load())
     """
-    output, stream = decoder_of_packets(table, schema, framing=framing, engine=engine)
+    output, stream = decoder_of_packets(
+        table, schema, framing=framing, engine=engine, verify_checksums=verify_checksums
+    )
     keys = [by] if isinstance(by, str) else list(by)
     names = [f"by_{number}" for number in range(len(keys))]
 

@@ -149,6 +149,9 @@ class Options:
         "FAILFAST",
         "What damage does: fail, give a row that tells of it, or be passed over.",
     )
+    verify_checksums: bool = _option(
+        BOOLEAN, "true", "Whether an event with a wrong checksum is damaged, or read."
+    )
     column_name_of_corrupt_record: str = _option(
         TEXT, "_corrupt_record", "The column that tells of damage, with PERMISSIVE."
     )

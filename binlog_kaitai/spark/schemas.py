@@ -53,7 +53,12 @@ def _arrow_schema(options: Options) -> pa.Schema:
 def _of_table(options: Options) -> Scope:
     """All of a table's row images, whenever they were logged."""
     scope = scope_of(options)
-    return Scope(scope.table, definitions=scope.definitions, is_lenient=scope.is_lenient)
+    return Scope(
+        scope.table,
+        definitions=scope.definitions,
+        is_lenient=scope.is_lenient,
+        verify_checksums=scope.verify_checksums,
+    )
 
 
 def _no_rows(table: str, files: Sequence[str]) -> str:

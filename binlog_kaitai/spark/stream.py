@@ -90,7 +90,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             first = files[0]
             span = Span(start)
             with LogFile(first.path) as log:
-                beginning = beginning_of(log, span)
+                beginning = beginning_of(log, span, verifies=self._scope.verify_checksums)
                 position = log.size if beginning is None else beginning.position
             return _offset(first, Tail(position))
         return Offset(file="", position=0, is_closed=True)

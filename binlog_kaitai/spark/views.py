@@ -27,6 +27,7 @@ def scope_of(options: Options) -> Scope:
         until=None if options.end_gtid is None else parse_gtid_set(options.end_gtid),
         definitions=read_definitions(options.ddl, options.table) if options.ddl else None,
         is_lenient=options.mode != "FAILFAST",
+        verify_checksums=options.verify_checksums,
     )
 
 
