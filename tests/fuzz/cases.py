@@ -9,7 +9,7 @@ from tests.fuzz.corpus import Corpus
 from tests.fuzz.mutations import mutated
 
 CHECKS = 5
-WARMING = 120
+WARMING = 4  # every fourth piece has values of all types among them
 
 
 class Cases:
@@ -29,9 +29,14 @@ class Cases:
         return mutated(self.corpus, self.chance(number))
 
     def warm_up(self) -> None:
-        """Reads some sound logs, so that kernels are compiled and no case has to wait for them."""
-        for number, piece in enumerate(self.corpus.pieces[::WARMING]):
-            self.problem(number, piece)
+        """Reads sound logs, so that kernels are compiled and no case has to wait for them."""
+        from tests.fuzz.oracle import warm_up  # noqa: PLC0415 - imports kernels, see checked.py
+
+        path = self.folder / "warm.binlog"
+        for piece in self.corpus.pieces[::WARMING]:
+            path.write_bytes(piece)
+            warm_up(path)
+        path.unlink(missing_ok=True)
 
     def problem(self, number: int, data: bytes) -> str | None:
         """What is wrong with how a log is read, by the checks that the case has."""

@@ -66,6 +66,13 @@ def problem_of(path: Path, chance: Random, checks: int = 5) -> str | None:
     return None
 
 
+def warm_up(path: Path) -> None:
+    """Reads a log by kernels in each way, so that they are compiled."""
+    readings = Readings(path)
+    for ask in (Ask(), Ask("transactions"), *(Ask(table=table) for table in readings.tables)):
+        readings.by(KERNELS, ask)
+
+
 # both engines
 
 
