@@ -30,6 +30,7 @@ from binlog_kaitai.generated.load_event import LoadEvent
 from binlog_kaitai.generated.mariadb_gtid_event import MariadbGtidEvent
 from binlog_kaitai.generated.optional_metadata import OptionalMetadata
 from binlog_kaitai.generated.packed_integer import PackedInteger
+from binlog_kaitai.generated.partial_row_data_event import PartialRowDataEvent
 from binlog_kaitai.generated.previous_gtids_event import PreviousGtidsEvent
 from binlog_kaitai.generated.query_event import QueryEvent
 from binlog_kaitai.generated.query_status_vars import QueryStatusVars
@@ -252,11 +253,14 @@ _FORMS: dict[type, Callable[[Any], Any]] = {
     MariadbGtidEvent.MariadbGtidFlagsExtra: _set_flags,
     OptionalMetadata.PackedBytes: lambda item: _form(item.value),
     PackedInteger: _value,
+    PartialRowDataEvent.PartialRowDataFlags: _set_flags,
     PreviousGtidsEvent: _previous_gtids,
     PreviousGtidsEvent.GtidSource: _gtid_source,
     QueryEvent: _query,
     QueryStatusVars: _status_vars,
+    QueryStatusVars.QueryStatusFlags2: lambda flags: flags.code,
     QueryStatusVars.QueryStatusMicroseconds: lambda item: item.value.value,
+    QueryStatusVars.QueryStatusSqlMode: lambda mode: mode.code,
     QueryStatusVars.QueryStatusString: lambda item: _form(item.text),
     RotateEvent: _rotate,
     RowsEvent.RowsFlags: _set_flags,

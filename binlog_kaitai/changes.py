@@ -16,7 +16,7 @@ from binlog_kaitai.framing import LogFile
 from binlog_kaitai.grouping import OUTCOMES, Group, Grouping
 from binlog_kaitai.images import Cells, num_images, pre_ga_change_type, row_images
 from binlog_kaitai.lenience import Fault, follow
-from binlog_kaitai.log import EventType, LoggedEvent, placed, verify_checksum
+from binlog_kaitai.log import EventType, LoggedEvent, placed, verify_checksum, verify_is_known
 from binlog_kaitai.names import full_name
 from binlog_kaitai.scopes import EVERYTHING, Scope
 from binlog_kaitai.statements import (
@@ -217,6 +217,7 @@ class ChangeReader:
         with placed(self.file, event, "an event"):
             if self.scope.verify_checksums:
                 verify_checksum(event)
+            verify_is_known(event)
             yield from self._changes_of(event, ordinals)
 
     def _changes_of(self, event: LoggedEvent, ordinals: Ordinals) -> Iterator[Change]:
@@ -225,6 +226,10 @@ class ChangeReader:
         fate = self._follow(event, group, ordinals)
         if event.tree.is_rows:
             yield from self._row_changes(event, ordinals, fate)
+            return
+        if event.whole is not None:
+            with placed(self.file, event.whole, "an event"):
+                yield from self._row_changes(event.whole, ordinals, fate)
             return
         if event.tree.is_table_map and self.scope.definitions is not None:
             described(event.tree.body, self.scope.definition_of)

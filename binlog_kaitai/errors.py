@@ -34,6 +34,10 @@ def out_of_memory(file: str, position: int) -> BinlogError:
     return BinlogError(file, position, "an event that fits into memory", "one that does not")
 
 
+class MissingFragmentError(BinlogError):
+    """Another event lies where the next fragment of a rows event should; that event is sound."""
+
+
 class UnreadableError(ValueError):
     """A value's bytes are not a value of its type; caught and given its place in the file.
 

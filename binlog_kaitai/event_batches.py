@@ -58,7 +58,7 @@ def event_batches(
     for file in logs_of(path):
         faults = FaultRows(file, schema, fault_field)
         reader = _Reader(file, scope)
-        rows = follow(file, scope, reader.rows, reader.forget)
+        rows = follow(file, scope, reader.rows, reader.forget, assembles=False)
         yield from faults.among(batches_of_rows(file, rows, EVENT_SCHEMA, faults.others))
 
 

@@ -21,6 +21,13 @@ from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.generated.log_start import LogStart
 
+INNODB_SUFFIX = ".ibb"
+
+IN_INNODB = (
+    ", a log that MariaDB keeps in pages of InnoDB's kind (binlog_storage_engine=innodb),"
+    " which is another format than that of its other logs"
+)
+
 FieldType = EncryptedLogHeader.EncryptedLogFieldType
 
 
@@ -96,6 +103,11 @@ class LogFile:
         version = self.start.binlog_version
         return _header(self.file, position, self._io, version, has_permuted_types)
 
+    def holds_rows(self, position: int) -> bool:
+        """Whether the event at a position holds rows, or a part of them. Raises as `frames`."""
+        header = self.header(position)
+        return bool(header.is_rows or header.is_rows_fragment)
+
     def frames(self, start: int | None = None) -> Iterator[Frame]:
         """Yields the events in order, one in memory at a time, from a position on.
 
@@ -142,6 +154,8 @@ def _read_start(file: str, io: KaitaiStream) -> LogStart:
         found = f"{int(error.actual):08x}"
         if error.actual == LogStart.LogMagic.encrypted:
             found += f", a log that MySQL has encrypted{_key_of(io)}"
+        if error.actual == LogStart.LogMagic.innodb or file.lower().endswith(INNODB_SUFFIX):
+            found += IN_INNODB
         raise BinlogError(file, 0, expected, found) from error
     position = io.pos()
     try:

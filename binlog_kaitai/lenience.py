@@ -31,19 +31,21 @@ def _in_memory(
         raise out_of_memory(file, events.position) from error
 
 
-def follow(
+def follow(  # noqa: PLR0913
     path: str | os.PathLike[str],
     scope: Scope,
     take: Callable[[Iterator[LoggedEvent]], Iterator[T]],
     forget: Callable[..., None],
     look_into: Callable[[LogFile], None] | None = None,
+    *,
+    assembles: bool = True,
 ) -> Iterator[T | Fault]:
     """Yields what `take` makes of the events in a scope's span.
 
     Raises BinlogError where the file is damaged, or `take` does. Where the scope is lenient it is a
     `Fault` instead, and `take` is called again, with the events behind it; `forget` is called
     before, with `keeps_open` if these lie in the transaction that was open. `look_into` is called
-    first.
+    first. Rows events in fragments are put together unless it is told otherwise.
     """
     with LogFile(path) as log:
         beginning = beginning_of(
@@ -53,7 +55,8 @@ def follow(
             return
         if look_into is not None:
             look_into(log)
-        events = EventReader(log, beginning, scope.span, verifies=scope.verify_checksums)
+        verifies = scope.verify_checksums
+        events = EventReader(log, beginning, scope.span, assembles=assembles, verifies=verifies)
         while True:
             try:
                 yield from _in_memory(log.file, events, take)

@@ -14,7 +14,18 @@ from typing import Any
 
 from kaitaistruct import KaitaiStream, KaitaiStruct, KaitaiStructError, ValidationFailedError
 
-from binlog_kaitai.errors import BinlogError, UnreadableError
+from binlog_kaitai.errors import (
+    BinlogError,
+    MissingFragmentError,
+    TornEventError,
+    UnreadableError,
+)
+from binlog_kaitai.fragments import (
+    Fragments,
+    begins_rows_event,
+    first_fragment,
+    next_fragments,
+)
 from binlog_kaitai.framing import LogFile
 from binlog_kaitai.generated.event import Event
 from binlog_kaitai.generated.event_header import EventHeader
@@ -37,13 +48,15 @@ class LoggedEvent:
 
     `position` is its byte offset in the file, that of the payload for an event inside of one;
     `size` is its own length in bytes. `tree` is the `Event` of ksy/event.ksy. `is_inner` says that
-    it lies in a payload.
+    it lies in a payload. `whole` is the rows event of which this is the last fragment; it lies
+    where its first one does.
     """
 
     position: int
     size: int
     tree: Any
     is_inner: bool = False
+    whole: LoggedEvent | None = None
 
     @property
     def type(self) -> EventHeader.EventType | int:
@@ -80,26 +93,37 @@ class LoggedEvent:
 def read_log(path: str | os.PathLike[str], span: Span = WHOLE) -> Iterator[LoggedEvent]:
     """Yields the events of a span in order, those inside a payload after the payload.
 
-    Raises BinlogError where the file is damaged, encrypted or not a binary log; checksums are for
-    the caller to compare.
+    Fragments of rows events are not put together. Raises BinlogError where the file is damaged,
+    encrypted or not a binary log; checksums are for the caller to compare.
     """
     with LogFile(path) as log:
         beginning = beginning_of(log, span)
         if beginning is not None:
-            yield from EventReader(log, beginning, span).rest()
+            yield from EventReader(log, beginning, span, assembles=False).rest()
 
 
 class EventReader:
-    """Reads the events of a span, and goes on behind what is damaged if it is told to."""
+    """Reads the events of a span, and goes on behind what is damaged if it is told to.
+
+    Where it `assembles`, it puts fragments of rows events together, and misses those that are not
+    there. Where it `verifies`, events behind damage are found by their checksums too.
+    """
 
     def __init__(
-        self, log: LogFile, beginning: Beginning, span: Span, *, verifies: bool = True
+        self,
+        log: LogFile,
+        beginning: Beginning,
+        span: Span,
+        *,
+        assembles: bool = True,
+        verifies: bool = True,
     ) -> None:
         self.log = log
         self.verifies = verifies
         self.span = span
         self.position = beginning.position
         self.state = beginning.state
+        self.state.assembles = assembles
         self.is_behind_gtid = False
         self.knows_transaction = True
 
@@ -118,13 +142,14 @@ class EventReader:
             yield event
             if event.tree.is_payload:
                 yield from inner_events(state, event)
+        state.end()
 
     def passes_over(self, error: BinlogError) -> bool:
         """Goes on with the next event that is whole; says whether there is one."""
-        from binlog_kaitai.columnar.boundaries import sequel_of  # noqa: PLC0415 - see beginning_of
+        # see beginning_of
+        from binlog_kaitai.columnar.boundaries import sequel_after  # noqa: PLC0415
 
-        position = max(self.position, error.position)
-        sequel = sequel_of(self.log, self.state, position, verifies=self.verifies)
+        sequel = sequel_after(self.log, self.state, self.position, error, verifies=self.verifies)
         if sequel is None or self.state.encryption:
             return False
         self.position = sequel.position
@@ -179,6 +204,19 @@ def verify_checksum(event: LoggedEvent) -> None:
         )
 
 
+def verify_is_known(event: LoggedEvent) -> None:
+    """Raises UnreadableError for an event that may have changed rows, for all that is known."""
+    tree = event.tree
+    if not tree.is_unknown:
+        return
+    log_format = tree.format
+    server = "a server that it does not name"
+    if log_format.has_format_description:
+        server = f"server version {log_format.format_description.server_version.text}"
+    found = f"type {tree.header.type_code}, of {server}, without the flag that it may be ignored"
+    raise UnreadableError("an event of a type that is known", found)
+
+
 @dataclass(frozen=True, slots=True)
 class Beginning:
     """Where a span begins, and what the events before it say about those behind."""
@@ -220,13 +258,18 @@ class _MapIndex:
 
 
 class LogState:
-    """What the events so far say about the next one: `format`, `table_maps` and `encryption`."""
+    """What the events so far say about the next one: `format`, `table_maps` and `encryption`.
+
+    `fragments` are those of a rows event that is not yet whole, where it `assembles` them.
+    """
 
     def __init__(
         self, file: str, format_in_force: Any, table_maps: Any, *, is_inner: bool = False
     ) -> None:
         self.file = file
         self.is_inner = is_inner
+        self.assembles = True
+        self.fragments: Fragments | None = None
         self.format = format_in_force
         self.table_maps = table_maps
         self._maps = _MapIndex()
@@ -251,11 +294,79 @@ class LogState:
             raise self._unparsable(position, data, error) from error
         if tree.is_rows:
             tree.body.table_maps = self._maps.chain_to(tree.body.table_id.value, self.table_maps)
+        whole = self._assembled(position, tree) if self.assembles else None
         self.format, self.table_maps = tree.format_after, tree.table_maps_after
+        if whole is not None:
+            self.table_maps = whole.tree.table_maps_after
         if tree.starts_encryption:
             version = getattr(tree.body, "key_version", "that the log names")
             self.encryption = f"one that is encrypted with the key version {version}"
-        return LoggedEvent(position, len(data), tree, is_inner=self.is_inner)
+        return LoggedEvent(position, len(data), tree, is_inner=self.is_inner, whole=whole)
+
+    def end(self) -> None:
+        """Raises TornEventError where no event follows, and a rows event is not yet whole."""
+        if self.fragments is not None:
+            position, expected = self.fragments.position, self.fragments.next
+            raise TornEventError(self.file, position, expected, "the end of the events")
+
+    def _assembled(self, position: int, tree: Any) -> LoggedEvent | None:
+        """The rows event of which an event is the last fragment. Raises BinlogError."""
+        header = tree.header
+        if self.fragments is None and not header.is_rows_fragment:
+            return None
+        if self.fragments is not None and _is_no_matter(header):
+            return None
+        fragments, self.fragments = self.fragments, None
+        is_next = header.is_rows_fragment and not begins_rows_event(tree.body)
+        if fragments is not None and not is_next:
+            name = type_name(header.type) or f"type {header.type_code}"
+            found = f"an event {name} at byte {position}"
+            raise MissingFragmentError(self.file, fragments.position, fragments.next, found)
+        try:
+            if fragments is None:
+                fragments = first_fragment(tree.body, position)
+            else:
+                fragments = next_fragments(fragments, tree.body)
+            if not fragments.is_whole:
+                self.fragments = fragments
+                return None
+            return self._whole(fragments, tree)
+        except UnreadableError as error:
+            raise BinlogError(self.file, position, error.expected, error.found) from error
+
+    def _whole(self, fragments: Fragments, last: Any) -> LoggedEvent:
+        """The rows event that fragments make, with its own checksum or without one."""
+        data = fragments.to_bytes()
+        version, permuted = self.format.binlog_version, self.format.has_permuted_types
+        try:
+            header = EventHeader(version, permuted, KaitaiStream(BytesIO(data)))
+            is_cut = last.len_checksum and header.len_event == len(data) + last.len_checksum
+            if is_cut:  # its checksum is counted, and not there: the fragments have their own
+                data += bytes(last.len_checksum)
+            if not header.is_rows or header.len_event != len(data):
+                name = type_name(header.type) or f"type {header.type_code}"
+                found = f"an event {name} of {header.len_event} bytes"
+                raise UnreadableError(f"a rows event of {len(data)} bytes in fragments", found)
+            if not is_cut and last.len_checksum and not self._is_signed(data):
+                return self._rows_event(fragments, data, last.format_without_checksums)
+            return self._rows_event(fragments, data, self.format)
+        except UNPARSABLE as error:
+            if isinstance(error, UnreadableError):
+                raise
+            raise UnreadableError("a rows event in fragments", str(error)) from error
+
+    def _rows_event(self, fragments: Fragments, data: bytes, log_format: Any) -> LoggedEvent:
+        tree = Event(0, log_format, self.table_maps, KaitaiStream(BytesIO(data)))
+        tree.body.table_maps = self._maps.chain_to(tree.body.table_id.value, self.table_maps)
+        return LoggedEvent(fragments.position, len(data), tree, is_inner=self.is_inner)
+
+    def _is_signed(self, data: bytes) -> bool:
+        """Whether an event ends with its checksum."""
+        try:
+            tree = Event(0, self.format, self.table_maps, KaitaiStream(BytesIO(data)))
+        except UNPARSABLE:
+            return False
+        return LoggedEvent(0, len(data), tree).checksum == "ok"
 
     def _collect(self, num_bytes: int) -> None:
         """Frees the trees of past events: they are cycles, and large ones hold few objects."""
@@ -282,11 +393,13 @@ def inner_events(outer: LogState, event: LoggedEvent) -> Iterator[LoggedEvent]:
     """Yields the events in a payload. Raises BinlogError where it cannot be read."""
     tree = event.tree
     inner = LogState(outer.file, tree.inner_format, tree.empty_table_maps, is_inner=True)
+    inner.assembles = outer.assembles
     try:
         for data in payload_events(tree.body, tree.inner_format.len_header):
             inner_event = inner.next_event(event.position, data)
             _check_is_no_payload(inner_event)
             yield inner_event
+        inner.end()
     except UnreadableError as error:
         raise BinlogError(outer.file, event.position, error.expected, error.found) from error
 
@@ -294,6 +407,11 @@ def inner_events(outer: LogState, event: LoggedEvent) -> Iterator[LoggedEvent]:
 def _check_is_no_payload(event: LoggedEvent) -> None:
     if event.tree.is_payload:
         raise UnreadableError("an event that a payload can hold", "another payload")
+
+
+def _is_no_matter(header: Any) -> bool:
+    """Whether an event may come between fragments."""
+    return bool(header.is_ignorable or header.is_private or header.is_made_up)
 
 
 def type_name(event_type: EventHeader.EventType | int) -> str | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from binlog_kaitai.fragments import Fragments
 from binlog_kaitai.statements import Statement, StatementContext
 from binlog_kaitai.transactions import Transaction
 
@@ -20,8 +21,9 @@ class PacketMemory:
     `file` is the name of the log and `position` the byte offset of the next event, both None where
     nothing told them. `rotation` is a made-up ROTATE whose name cannot be read yet, `description`
     the FORMAT_DESCRIPTION in force, and `table_maps` are those of the statement that is open: the
-    bytes of events. `transaction` and `context` are those that are open; it `has_begun` if it goes
-    on behind a statement, and `is_behind_gtid` if the last event named it.
+    bytes of events. `fragments` are those of a rows event that is not yet whole. `transaction` and
+    `context` are those that are open; it `has_begun` if it goes on behind a statement, and
+    `is_behind_gtid` if the last event named it.
     """
 
     file: str | None = None
@@ -29,6 +31,7 @@ class PacketMemory:
     rotation: bytes | None = None
     description: bytes | None = None
     table_maps: tuple[bytes, ...] = ()
+    fragments: Fragments | None = None
     transaction: Transaction = field(default_factory=Transaction)
     has_begun: bool = False
     is_behind_gtid: bool = False
@@ -36,11 +39,12 @@ class PacketMemory:
 
     def to_json(self) -> str:
         """What `from_json` reads."""
-        fields = asdict(self) | {
+        fields = asdict(replace(self, fragments=None)) | {
             "version": VERSION,
             "rotation": _text(self.rotation),
             "description": _text(self.description),
             "table_maps": [_text(event) for event in self.table_maps],
+            "fragments": self.fragments and self.fragments.to_json(),
         }
         return json.dumps(fields)
 
@@ -52,12 +56,15 @@ class PacketMemory:
         if version != VERSION:
             raise ValueError(f"expected what version {VERSION} remembers, found version {version}")
         context = fields["context"]
+        # which older checkpoints do not have
+        fragments = fields.get("fragments")
         return cls(
             file=fields["file"],
             position=fields["position"],
             rotation=_bytes(fields["rotation"]),
             description=_bytes(fields["description"]),
             table_maps=tuple(map(b64decode, fields["table_maps"])),
+            fragments=fragments and Fragments.from_json(fragments),
             transaction=Transaction(**fields["transaction"]),
             has_begun=fields["has_begun"],
             is_behind_gtid=fields["is_behind_gtid"],

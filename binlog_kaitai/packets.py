@@ -69,6 +69,7 @@ class PacketReader:
             rotation=self._rotation,
             description=self._description,
             table_maps=tuple(self._table_maps),
+            fragments=self.state.fragments,
             transaction=self.reader.open_transaction,
             has_begun=self.reader.has_begun,
             is_behind_gtid=self.reader.grouping.is_behind_gtid,
@@ -83,6 +84,7 @@ class PacketReader:
         for event in (memory.description, *memory.table_maps):
             if event is not None:
                 self._note(event, self.state.next_event(0, event))
+        self.state.fragments = memory.fragments
         self.reader.context = memory.context
         self.reader.resume(
             memory.transaction,
@@ -204,6 +206,7 @@ class PacketReader:
         self._rotation = data
         self._lead_to(self._rotate(data, self.state.format))
         self.state.table_maps = self.start.table_maps
+        self.state.fragments = None
         self._table_maps.clear()
         self.reader.forget()
 

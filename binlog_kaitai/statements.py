@@ -12,14 +12,13 @@ from binlog_kaitai.charsets import BINARY, charset_of, decoder
 from binlog_kaitai.decimals import decimal_of
 from binlog_kaitai.generated.intvar_event import IntvarEvent
 from binlog_kaitai.generated.load_event import LoadEvent
-from binlog_kaitai.generated.query_status_vars import QueryStatusVars
 from binlog_kaitai.generated.user_var_event import UserVarEvent
 from binlog_kaitai.inflate import inflate
 from binlog_kaitai.log import EventType, LoggedEvent
+from binlog_kaitai.sessions import StatusCode, has_status_vars, session_of
 from binlog_kaitai.tables import text_of
 from binlog_kaitai.values import finite
 
-StatusCode = QueryStatusVars.QueryStatusCode
 UserVarType = UserVarEvent.UserVarType
 IntvarType = IntvarEvent.IntvarType
 
@@ -87,40 +86,25 @@ def statement_of(event: LoggedEvent, context: StatementContext) -> Statement | N
     body = event.tree.body
     match event.type:
         case EventType.query | EventType.query_compressed:
-            statement = Statement(query_text(body), text_of(body.database, None))
-            return _with_context(statement, body, context.take())
+            told = session_of(body, event.tree.format) | context.take()
+            return Statement(query_text(body), text_of(body.database, None), told)
         case EventType.execute_load_query:
             text = text_of(body.query, client_charset(body.status_vars))
-            statement = Statement(text, text_of(body.database, None))
+            told = session_of(body, event.tree.format) | context.take()
             files = context.files.pop(body.file_id, [])
             load = {"file_positions": files, "duplicates": body.duplicates.name}
-            return _with_context(statement, body, context.take() | {"load": load})
+            return Statement(text, text_of(body.database, None), told | {"load": load})
         case EventType.load | EventType.new_load:
             load_data = load_statement(body)
-            return Statement(load_data.text, load_data.database, context.take())
+            return Statement(load_data.text, load_data.database, load_data.context | context.take())
         case EventType.exec_load:
             files = context.files.pop(body.file_id, [])
             if body.file_id not in context.loads:
                 return None
             load_data = context.loads.pop(body.file_id)
             taken = context.take() | {"load": {"file_positions": files}}
-            return Statement(load_data.text, load_data.database, taken)
+            return Statement(load_data.text, load_data.database, load_data.context | taken)
     return None
-
-
-def _with_context(statement: Statement, body: Any, taken: Context) -> Statement:
-    fraction = {}
-    for var in body.status_vars.vars if _has_status_vars(body) else ():
-        if var.code in (StatusCode.microseconds, StatusCode.mariadb_microseconds):
-            fraction["microseconds"] = var.value.value.value
-        elif var.code == StatusCode.time_zone:
-            fraction["time_zone"] = text_of(var.value.text, None)
-    return Statement(statement.text, statement.database, fraction | taken)
-
-
-def _has_status_vars(body: Any) -> bool:
-    """Whether there are any; a QUERY event before MySQL 5.0 has none."""
-    return getattr(body, "has_status_vars", True)
 
 
 def query_bytes(query: Any) -> bytes:
@@ -134,7 +118,7 @@ def query_bytes(query: Any) -> bytes:
 
 def query_text(query: Any) -> str:
     """The text of a `QueryEvent`."""
-    charset = client_charset(query.status_vars) if _has_status_vars(query) else None
+    charset = client_charset(query.status_vars) if has_status_vars(query) else None
     return text_of(query_bytes(query), charset)
 
 
@@ -190,7 +174,11 @@ def load_statement(body: Any) -> Statement:
         f" ESCAPED BY {quoted['fields_escaped_by']}"
         f" LINES TERMINATED BY {quoted['lines_terminated_by']}{starting}{skipped}"
     )
-    return Statement(f"{text} ({columns})" if columns else text, _text(body.database.text))
+    return Statement(
+        f"{text} ({columns})" if columns else text,
+        _text(body.database.text),
+        {"thread_id": body.thread_id},
+    )
 
 
 _LOAD_OPTIONS = (

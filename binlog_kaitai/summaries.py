@@ -11,7 +11,7 @@ from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.grouping import Group, Grouping, is_statement
 from binlog_kaitai.images import num_rows
 from binlog_kaitai.lenience import Fault, follow
-from binlog_kaitai.log import LoggedEvent, placed, verify_checksum
+from binlog_kaitai.log import LoggedEvent, placed, verify_checksum, verify_is_known
 from binlog_kaitai.names import full_name
 from binlog_kaitai.scopes import EVERYTHING, Scope
 
@@ -99,14 +99,14 @@ class SummaryReader:
             with placed(self.file, event, "an event"):
                 if self.scope.verify_checksums:
                     verify_checksum(event)
+                verify_is_known(event)
                 group = self.grouping.group_of(event)
             if group is None:
                 continue
             if self.open is None or self.open.group is not group:
                 yield from self.ended()
                 self.open = _summary(group, event)
-            with placed(self.file, event, "an event"):
-                self._add(event, self.open)
+            self._add(event, self.open)
             if group.ended_by is not None:
                 yield from self.ended()
 
@@ -126,11 +126,13 @@ class SummaryReader:
         if not event.is_inner:
             summary.num_bytes += event.size
             summary.end_position = event.position + event.size
-        if event.tree.is_rows:
-            if self.wants(summary):
-                _add_rows(event, summary)
-        elif is_statement(event):
-            summary.num_statements += 1
+        rows = event.whole or event
+        with placed(self.file, rows, "an event"):
+            if rows.tree.is_rows:
+                if self.wants(summary):
+                    _add_rows(rows, summary)
+            elif is_statement(event):
+                summary.num_statements += 1
 
 
 def _summary(group: Group, event: LoggedEvent) -> Summary:

@@ -21,6 +21,7 @@ from . import load_event
 from . import log_format
 from . import mariadb_gtid_event
 from . import mariadb_gtid_list_event
+from . import partial_row_data_event
 from . import previous_gtids_event
 from . import query_event
 from . import rand_event
@@ -193,6 +194,11 @@ class Event(KaitaiStruct):
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = load_event.LoadEvent(self.header.type, _io__raw_body)
+        elif _on == event_header.EventHeader.EventType.partial_row_data:
+            pass
+            self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = partial_row_data_event.PartialRowDataEvent(_io__raw_body)
         elif _on == event_header.EventHeader.EventType.partial_update_rows:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -434,6 +440,9 @@ class Event(KaitaiStruct):
         elif _on == event_header.EventHeader.EventType.new_load:
             pass
             self.body._fetch_instances()
+        elif _on == event_header.EventHeader.EventType.partial_row_data:
+            pass
+            self.body._fetch_instances()
         elif _on == event_header.EventHeader.EventType.partial_update_rows:
             pass
             self.body._fetch_instances()
@@ -551,6 +560,11 @@ class Event(KaitaiStruct):
         if hasattr(self, '_m_flags_when_closed'):
             pass
 
+        _ = self.format_without_checksums
+        if hasattr(self, '_m_format_without_checksums'):
+            pass
+            self._m_format_without_checksums._fetch_instances()
+
         _ = self.inner_format
         if hasattr(self, '_m_inner_format'):
             pass
@@ -667,6 +681,18 @@ class Event(KaitaiStruct):
         return getattr(self, '_m_format_after', None)
 
     @property
+    def format_without_checksums(self):
+        """of the rows event in PARTIAL_ROW_DATA, if it has no checksum of its own."""
+        if hasattr(self, '_m_format_without_checksums'):
+            return self._m_format_without_checksums
+
+        if  ((self.header.is_rows_fragment) and (self.format.has_format_description)) :
+            pass
+            self._m_format_without_checksums = log_format.LogFormat(self.format.binlog_version, self.format.has_format_description, self.format.format_description, True, self._io)
+
+        return getattr(self, '_m_format_without_checksums', None)
+
+    @property
     def has_checksum(self):
         if hasattr(self, '_m_has_checksum'):
             return self._m_has_checksum
@@ -714,6 +740,17 @@ class Event(KaitaiStruct):
         return getattr(self, '_m_is_format_description', None)
 
     @property
+    def is_of_alisql_rows(self):
+        """Rows that AliSQL has grouped: its logs list the length of the post-header,
+        which Aurora's events, of the same number, do not have.
+        """
+        if hasattr(self, '_m_is_of_alisql_rows'):
+            return self._m_is_of_alisql_rows
+
+        self._m_is_of_alisql_rows =  ((self.header.type == event_header.EventHeader.EventType.aurora) and (self.len_post_header > 0)) 
+        return getattr(self, '_m_is_of_alisql_rows', None)
+
+    @property
     def is_payload(self):
         if hasattr(self, '_m_is_payload'):
             return self._m_is_payload
@@ -744,6 +781,15 @@ class Event(KaitaiStruct):
 
         self._m_is_table_map = self.header.type == event_header.EventHeader.EventType.table_map
         return getattr(self, '_m_is_table_map', None)
+
+    @property
+    def is_unknown(self):
+        """It may have changed rows, and nothing here tells which. Replicas stop."""
+        if hasattr(self, '_m_is_unknown'):
+            return self._m_is_unknown
+
+        self._m_is_unknown =  (((not (self.header.is_ignorable))) and ( (((not (self.header.is_known))) or (self.is_of_alisql_rows)) )) 
+        return getattr(self, '_m_is_unknown', None)
 
     @property
     def len_checksum(self):

@@ -64,6 +64,9 @@ class EventHeader(KaitaiStruct):
         alisql_sequence = 80
         aurora = 100
         alisql_consensus_log = 101
+        alisql_previous_consensus_index = 102
+        alisql_consensus_cluster_info = 103
+        alisql_consensus_empty = 104
         alisql_gcn = 105
         percona_start_encryption = 159
         annotate_rows = 160
@@ -78,6 +81,7 @@ class EventHeader(KaitaiStruct):
         write_rows_compressed = 169
         update_rows_compressed = 170
         delete_rows_compressed = 171
+        partial_row_data = 172
     def __init__(self, binlog_version, has_permuted_types, _io, _parent=None, _root=None):
         super(EventHeader, self).__init__(_io)
         self._parent = _parent
@@ -169,6 +173,24 @@ class EventHeader(KaitaiStruct):
         return getattr(self, '_m_flags_code', None)
 
     @property
+    def is_ignorable(self):
+        """Who does not know it may pass it over, says the server that wrote it."""
+        if hasattr(self, '_m_is_ignorable'):
+            return self._m_is_ignorable
+
+        self._m_is_ignorable =  ((self.binlog_version != 1) and (self.flags.ignorable)) 
+        return getattr(self, '_m_is_ignorable', None)
+
+    @property
+    def is_known(self):
+        """It is known what such an event does, or that it does nothing to rows."""
+        if hasattr(self, '_m_is_known'):
+            return self._m_is_known
+
+        self._m_is_known =  (( ((int(self.type) >= int(EventHeader.EventType.start_v3)) and (int(self.type) <= int(EventHeader.EventType.gtid_tagged))) ) or ( ((int(self.type) >= int(EventHeader.EventType.percona_start_encryption)) and (int(self.type) <= int(EventHeader.EventType.partial_row_data))) ) or (self.is_private)) 
+        return getattr(self, '_m_is_known', None)
+
+    @property
     def is_made_up(self):
         """By a server for a replica, so that it takes no place in a log."""
         if hasattr(self, '_m_is_made_up'):
@@ -178,12 +200,32 @@ class EventHeader(KaitaiStruct):
         return getattr(self, '_m_is_made_up', None)
 
     @property
+    def is_private(self):
+        """A fork of MySQL writes it for itself. By what is public of them, none holds
+        rows (but see `event.is_of_alisql_rows`).
+        """
+        if hasattr(self, '_m_is_private'):
+            return self._m_is_private
+
+        self._m_is_private =  ((self.type == EventHeader.EventType.alisql_sequence) or (self.type == EventHeader.EventType.aurora) or ( ((int(self.type) >= int(EventHeader.EventType.alisql_consensus_log)) and (int(self.type) <= int(EventHeader.EventType.alisql_gcn))) )) 
+        return getattr(self, '_m_is_private', None)
+
+    @property
     def is_rows(self):
         if hasattr(self, '_m_is_rows'):
             return self._m_is_rows
 
         self._m_is_rows =  (( ((int(self.type) >= int(EventHeader.EventType.pre_ga_write_rows)) and (int(self.type) <= int(EventHeader.EventType.delete_rows_v1))) ) or ( ((int(self.type) >= int(EventHeader.EventType.write_rows_v2)) and (int(self.type) <= int(EventHeader.EventType.delete_rows_v2))) ) or (self.type == EventHeader.EventType.partial_update_rows) or ( ((int(self.type) >= int(EventHeader.EventType.write_rows_compressed_v1)) and (int(self.type) <= int(EventHeader.EventType.delete_rows_compressed))) )) 
         return getattr(self, '_m_is_rows', None)
+
+    @property
+    def is_rows_fragment(self):
+        """It holds a part of a rows event."""
+        if hasattr(self, '_m_is_rows_fragment'):
+            return self._m_is_rows_fragment
+
+        self._m_is_rows_fragment = self.type == EventHeader.EventType.partial_row_data
+        return getattr(self, '_m_is_rows_fragment', None)
 
     @property
     def is_turning_point(self):

@@ -254,6 +254,17 @@ class FormatDescriptionEvent(KaitaiStruct):
         return getattr(self, '_m_lists_mariadb_types', None)
 
     @property
+    def logs_explicit_defaults(self):
+        """The flags2 of QUERY tell `explicit_defaults_for_timestamp` also where it is
+        off. Some patch releases of older series do, too, and are not told apart.
+        """
+        if hasattr(self, '_m_logs_explicit_defaults'):
+            return self._m_logs_explicit_defaults
+
+        self._m_logs_explicit_defaults =  ((self.lists_mariadb_types) and (self.server_version.number >= 101000)) 
+        return getattr(self, '_m_logs_explicit_defaults', None)
+
+    @property
     def num_post_headers(self):
         if hasattr(self, '_m_num_post_headers'):
             return self._m_num_post_headers

@@ -25,6 +25,7 @@ class LogStart(KaitaiStruct):
     class LogMagic(IntEnum):
         encrypted = 4251085166
         binlog = 4267862382
+        innodb = 4278062337
     def __init__(self, _io, _parent=None, _root=None):
         super(LogStart, self).__init__(_io)
         self._parent = _parent

@@ -19,6 +19,79 @@ class QueryStatusVars(KaitaiStruct):
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Query__event.html
     """
 
+    class MariadbSqlMode(IntEnum):
+        real_as_float = 1
+        pipes_as_concat = 2
+        ansi_quotes = 4
+        ignore_space = 8
+        ignore_bad_table_options = 16
+        only_full_group_by = 32
+        no_unsigned_subtraction = 64
+        no_dir_in_create = 128
+        postgresql = 256
+        oracle = 512
+        mssql = 1024
+        db2 = 2048
+        maxdb = 4096
+        no_key_options = 8192
+        no_table_options = 16384
+        no_field_options = 32768
+        mysql323 = 65536
+        mysql40 = 131072
+        ansi = 262144
+        no_auto_value_on_zero = 524288
+        no_backslash_escapes = 1048576
+        strict_trans_tables = 2097152
+        strict_all_tables = 4194304
+        no_zero_in_date = 8388608
+        no_zero_date = 16777216
+        allow_invalid_dates = 33554432
+        error_for_division_by_zero = 67108864
+        traditional = 134217728
+        no_auto_create_user = 268435456
+        high_not_precedence = 536870912
+        no_engine_substitution = 1073741824
+        pad_char_to_full_length = 2147483648
+        empty_string_is_null = 4294967296
+        simultaneous_assignment = 8589934592
+        time_round_fractional = 17179869184
+
+    class MysqlSqlMode(IntEnum):
+        real_as_float = 1
+        pipes_as_concat = 2
+        ansi_quotes = 4
+        ignore_space = 8
+        not_used = 16
+        only_full_group_by = 32
+        no_unsigned_subtraction = 64
+        no_dir_in_create = 128
+        postgresql = 256
+        oracle = 512
+        mssql = 1024
+        db2 = 2048
+        maxdb = 4096
+        no_key_options = 8192
+        no_table_options = 16384
+        no_field_options = 32768
+        mysql323 = 65536
+        mysql40 = 131072
+        ansi = 262144
+        no_auto_value_on_zero = 524288
+        no_backslash_escapes = 1048576
+        strict_trans_tables = 2097152
+        strict_all_tables = 4194304
+        no_zero_in_date = 8388608
+        no_zero_date = 16777216
+        allow_invalid_dates = 33554432
+        error_for_division_by_zero = 67108864
+        traditional = 134217728
+        no_auto_create_user = 268435456
+        high_not_precedence = 536870912
+        no_engine_substitution = 1073741824
+        pad_char_to_full_length = 2147483648
+        time_truncate_fractional = 4294967296
+        interpret_utf8_as_utf8mb4 = 8589934592
+
     class QueryStatusCode(IntEnum):
         flags2 = 0
         sql_mode = 1
@@ -39,6 +112,7 @@ class QueryStatusVars(KaitaiStruct):
         default_collation_for_utf8mb4 = 18
         sql_require_primary_key = 19
         default_table_encryption = 20
+        enable_cascade_triggers = 21
         mariadb_microseconds = 128
         mariadb_xid = 129
         mariadb_gtid_flags3 = 130
@@ -156,6 +230,80 @@ class QueryStatusVars(KaitaiStruct):
 
 
 
+    class QueryStatusFlags2(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(QueryStatusVars.QueryStatusFlags2, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.code = self._io.read_u4le()
+
+
+        def _fetch_instances(self):
+            pass
+
+        @property
+        def auto_is_null(self):
+            if hasattr(self, '_m_auto_is_null'):
+                return self._m_auto_is_null
+
+            self._m_auto_is_null = self.code & 16384 != 0
+            return getattr(self, '_m_auto_is_null', None)
+
+        @property
+        def explicit_defaults_for_timestamp(self):
+            """MariaDB only."""
+            if hasattr(self, '_m_explicit_defaults_for_timestamp'):
+                return self._m_explicit_defaults_for_timestamp
+
+            self._m_explicit_defaults_for_timestamp = self.code & 16777216 != 0
+            return getattr(self, '_m_explicit_defaults_for_timestamp', None)
+
+        @property
+        def if_exists(self):
+            """MariaDB only."""
+            if hasattr(self, '_m_if_exists'):
+                return self._m_if_exists
+
+            self._m_if_exists = self.code & 268435456 != 0
+            return getattr(self, '_m_if_exists', None)
+
+        @property
+        def insert_history(self):
+            """MariaDB only."""
+            if hasattr(self, '_m_insert_history'):
+                return self._m_insert_history
+
+            self._m_insert_history = self.code & 1073741824 != 0
+            return getattr(self, '_m_insert_history', None)
+
+        @property
+        def no_foreign_key_checks(self):
+            if hasattr(self, '_m_no_foreign_key_checks'):
+                return self._m_no_foreign_key_checks
+
+            self._m_no_foreign_key_checks = self.code & 67108864 != 0
+            return getattr(self, '_m_no_foreign_key_checks', None)
+
+        @property
+        def not_autocommit(self):
+            if hasattr(self, '_m_not_autocommit'):
+                return self._m_not_autocommit
+
+            self._m_not_autocommit = self.code & 524288 != 0
+            return getattr(self, '_m_not_autocommit', None)
+
+        @property
+        def relaxed_unique_checks(self):
+            if hasattr(self, '_m_relaxed_unique_checks'):
+                return self._m_relaxed_unique_checks
+
+            self._m_relaxed_unique_checks = self.code & 134217728 != 0
+            return getattr(self, '_m_relaxed_unique_checks', None)
+
+
     class QueryStatusGtidFlags3(KaitaiStruct):
         def __init__(self, _io, _parent=None, _root=None):
             super(QueryStatusVars.QueryStatusGtidFlags3, self).__init__(_io)
@@ -211,6 +359,22 @@ class QueryStatusVars(KaitaiStruct):
         def _fetch_instances(self):
             pass
             self.value._fetch_instances()
+
+
+    class QueryStatusSqlMode(KaitaiStruct):
+        """See `mysql_sql_mode` and `mariadb_sql_mode`, which names the bits have."""
+        def __init__(self, _io, _parent=None, _root=None):
+            super(QueryStatusVars.QueryStatusSqlMode, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.code = self._io.read_u8le()
+
+
+        def _fetch_instances(self):
+            pass
 
 
     class QueryStatusString(KaitaiStruct):
@@ -308,12 +472,15 @@ class QueryStatusVars(KaitaiStruct):
             elif _on == QueryStatusVars.QueryStatusCode.default_table_encryption:
                 pass
                 self.value = self._io.read_u1()
+            elif _on == QueryStatusVars.QueryStatusCode.enable_cascade_triggers:
+                pass
+                self.value = self._io.read_u1()
             elif _on == QueryStatusVars.QueryStatusCode.explicit_defaults_for_timestamp:
                 pass
                 self.value = self._io.read_u1()
             elif _on == QueryStatusVars.QueryStatusCode.flags2:
                 pass
-                self.value = self._io.read_u4le()
+                self.value = QueryStatusVars.QueryStatusFlags2(self._io, self, self._root)
             elif _on == QueryStatusVars.QueryStatusCode.invoker:
                 pass
                 self.value = QueryStatusVars.QueryStatusInvoker(self._io, self, self._root)
@@ -340,7 +507,7 @@ class QueryStatusVars(KaitaiStruct):
                 self.value = QueryStatusVars.QueryStatusMicroseconds(self._io, self, self._root)
             elif _on == QueryStatusVars.QueryStatusCode.sql_mode:
                 pass
-                self.value = self._io.read_u8le()
+                self.value = QueryStatusVars.QueryStatusSqlMode(self._io, self, self._root)
             elif _on == QueryStatusVars.QueryStatusCode.sql_require_primary_key:
                 pass
                 self.value = self._io.read_u1()
@@ -381,10 +548,13 @@ class QueryStatusVars(KaitaiStruct):
                 pass
             elif _on == QueryStatusVars.QueryStatusCode.default_table_encryption:
                 pass
+            elif _on == QueryStatusVars.QueryStatusCode.enable_cascade_triggers:
+                pass
             elif _on == QueryStatusVars.QueryStatusCode.explicit_defaults_for_timestamp:
                 pass
             elif _on == QueryStatusVars.QueryStatusCode.flags2:
                 pass
+                self.value._fetch_instances()
             elif _on == QueryStatusVars.QueryStatusCode.invoker:
                 pass
                 self.value._fetch_instances()
@@ -408,6 +578,7 @@ class QueryStatusVars(KaitaiStruct):
                 self.value._fetch_instances()
             elif _on == QueryStatusVars.QueryStatusCode.sql_mode:
                 pass
+                self.value._fetch_instances()
             elif _on == QueryStatusVars.QueryStatusCode.sql_require_primary_key:
                 pass
             elif _on == QueryStatusVars.QueryStatusCode.table_map_for_update:

@@ -22,6 +22,7 @@ meta:
     - log_format
     - mariadb_gtid_event
     - mariadb_gtid_list_event
+    - partial_row_data_event
     - previous_gtids_event
     - query_event
     - rand_event
@@ -119,6 +120,7 @@ seq:
         'event_header::event_type::execute_load_query': execute_load_query_event
         # rows
         'event_header::event_type::rows_query': rows_query_event
+        'event_header::event_type::partial_row_data': partial_row_data_event
         'event_header::event_type::annotate_rows': annotate_rows_event
         'event_header::event_type::table_map': table_map_event(len_post_header, format.is_mariadb)
         'event_header::event_type::pre_ga_write_rows': rows_event(header.type, len_post_header, table_maps)
@@ -209,6 +211,17 @@ instances:
     value: |
       header.type == event_header::event_type::query or
       header.type == event_header::event_type::query_compressed
+  is_of_alisql_rows:
+    value: |
+      header.type == event_header::event_type::aurora and len_post_header > 0
+    doc: |
+      Rows that AliSQL has grouped: its logs list the length of the post-header,
+      which Aurora's events, of the same number, do not have.
+  is_unknown:
+    value: |
+      not header.is_ignorable and
+      (not header.is_known or is_of_alisql_rows)
+    doc: It may have changed rows, and nothing here tells which. Replicas stop.
   is_payload:
     value: |
       header.type == event_header::event_type::transaction_payload and
@@ -245,3 +258,11 @@ instances:
     type: log_format(4, true, format.format_description, true)
     if: is_payload
     doc: of the events in a TRANSACTION_PAYLOAD
+  format_without_checksums:
+    type: |
+      log_format(
+        format.binlog_version, format.has_format_description,
+        format.format_description, true
+      )
+    if: header.is_rows_fragment and format.has_format_description
+    doc: of the rows event in PARTIAL_ROW_DATA, if it has no checksum of its own

@@ -95,6 +95,29 @@ instances:
       type == event_type::format_description or type == event_type::rotate or
       starts_encryption
     doc: What follows is in another format or log, or is encrypted.
+  is_rows_fragment:
+    value: type == event_type::partial_row_data
+    doc: It holds a part of a rows event.
+  is_private:
+    value: |
+      type == event_type::alisql_sequence or
+      type == event_type::aurora or
+      type.to_i >= event_type::alisql_consensus_log.to_i and
+      type.to_i <= event_type::alisql_gcn.to_i
+    doc: |
+      A fork of MySQL writes it for itself. By what is public of them, none holds
+      rows (but see `event.is_of_alisql_rows`).
+  is_known:
+    value: |
+      type.to_i >= event_type::start_v3.to_i and
+      type.to_i <= event_type::gtid_tagged.to_i or
+      type.to_i >= event_type::percona_start_encryption.to_i and
+      type.to_i <= event_type::partial_row_data.to_i or
+      is_private
+    doc: It is known what such an event does, or that it does nothing to rows.
+  is_ignorable:
+    value: binlog_version != 1 and flags.ignorable
+    doc: Who does not know it may pass it over, says the server that wrote it.
   starts_encryption:
     value: |
       type == event_type::start_encryption or
@@ -290,18 +313,30 @@ enums:
     42:
       id: gtid_tagged
       -orig-id: GTID_TAGGED_LOG_EVENT
-    # AliSQL
+    # AliSQL, and PolarDB-X and WeSQL, which are made of it
     80:
       id: alisql_sequence
       -orig-id: SEQUENCE_EVENT
     101:
       id: alisql_consensus_log
       -orig-id: CONSENSUS_LOG_EVENT
+      doc: Aurora has this number for something of its own, too.
+    102:
+      id: alisql_previous_consensus_index
+      -orig-id: PREVIOUS_CONSENSUS_INDEX_LOG_EVENT
+    103:
+      id: alisql_consensus_cluster_info
+      -orig-id: CONSENSUS_CLUSTER_INFO_EVENT
+    104:
+      id: alisql_consensus_empty
+      -orig-id: CONSENSUS_EMPTY_EVENT
     105:
       id: alisql_gcn
       -orig-id: GCN_LOG_EVENT
     # Amazon Aurora
-    100: aurora
+    100:
+      id: aurora
+      doc: AliSQL has this number for GROUP_UPDATE_ROWS_EVENT.
     # Percona Server 5.7
     159:
       id: percona_start_encryption
@@ -343,3 +378,6 @@ enums:
     171:
       id: delete_rows_compressed
       -orig-id: DELETE_ROWS_COMPRESSED_EVENT
+    172:
+      id: partial_row_data
+      -orig-id: PARTIAL_ROW_DATA_EVENT

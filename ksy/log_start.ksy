@@ -78,3 +78,9 @@ enums:
     0xfd62696e:
       id: encrypted
       doc: a binary log that MySQL 8.0.14 or later encrypted
+    0xfefe0d01:
+      id: innodb
+      -orig-id: IBB_MAGIC
+      doc: |
+        a log that MariaDB 12.3 or later keeps in pages as InnoDB does, by
+        `binlog_storage_engine=innodb`; there the number is little-endian

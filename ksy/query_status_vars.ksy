@@ -27,8 +27,8 @@ types:
         type:
           switch-on: code
           cases:
-            'query_status_code::flags2': u4
-            'query_status_code::sql_mode': u8
+            'query_status_code::flags2': query_status_flags2
+            'query_status_code::sql_mode': query_status_sql_mode
             'query_status_code::catalog': query_status_catalog
             'query_status_code::auto_increment': query_status_auto_increment
             'query_status_code::charset': query_status_charset
@@ -46,6 +46,7 @@ types:
             'query_status_code::default_collation_for_utf8mb4': u2
             'query_status_code::sql_require_primary_key': u1
             'query_status_code::default_table_encryption': u1
+            'query_status_code::enable_cascade_triggers': u1
             'query_status_code::mariadb_microseconds': query_status_microseconds
             'query_status_code::mariadb_xid': u8
             'query_status_code::mariadb_gtid_flags3': query_status_gtid_flags3
@@ -56,6 +57,42 @@ types:
     seq:
       - id: rest
         size-eos: true
+  query_status_flags2:
+    -columnar: []
+    seq:
+      - id: code
+        type: u4
+    instances:
+      auto_is_null:
+        -orig-id: OPTION_AUTO_IS_NULL
+        value: code & 0x4000 != 0
+      not_autocommit:
+        -orig-id: OPTION_NOT_AUTOCOMMIT
+        value: code & 0x80000 != 0
+      explicit_defaults_for_timestamp:
+        -orig-id: OPTION_EXPLICIT_DEF_TIMESTAMP
+        value: code & 0x100_0000 != 0
+        doc: MariaDB only.
+      no_foreign_key_checks:
+        -orig-id: OPTION_NO_FOREIGN_KEY_CHECKS
+        value: code & 0x400_0000 != 0
+      relaxed_unique_checks:
+        -orig-id: OPTION_RELAXED_UNIQUE_CHECKS
+        value: code & 0x800_0000 != 0
+      if_exists:
+        -orig-id: OPTION_IF_EXISTS
+        value: code & 0x1000_0000 != 0
+        doc: MariaDB only.
+      insert_history:
+        -orig-id: OPTION_INSERT_HISTORY
+        value: code & 0x4000_0000 != 0
+        doc: MariaDB only.
+  query_status_sql_mode:
+    -columnar: []
+    doc: See `mysql_sql_mode` and `mariadb_sql_mode`, which names the bits have.
+    seq:
+      - id: code
+        type: u8
   query_status_string:
     -columnar: []
     seq:
@@ -202,6 +239,9 @@ enums:
     20:
       id: default_table_encryption
       -orig-id: Q_DEFAULT_TABLE_ENCRYPTION
+    21:
+      id: enable_cascade_triggers
+      -orig-id: Q_ENABLE_CASCADE_TRIGGERS
     128:
       id: mariadb_microseconds
       -orig-id: Q_HRNOW
@@ -214,3 +254,74 @@ enums:
     131:
       id: mariadb_character_set_collations
       -orig-id: Q_CHARACTER_SET_COLLATIONS
+  mysql_sql_mode:
+    0x1: real_as_float
+    0x2: pipes_as_concat
+    0x4: ansi_quotes
+    0x8: ignore_space
+    0x10: not_used
+    0x20: only_full_group_by
+    0x40: no_unsigned_subtraction
+    0x80: no_dir_in_create
+    0x100: postgresql
+    0x200: oracle
+    0x400: mssql
+    0x800: db2
+    0x1000: maxdb
+    0x2000: no_key_options
+    0x4000: no_table_options
+    0x8000: no_field_options
+    0x10000: mysql323
+    0x20000: mysql40
+    0x40000: ansi
+    0x80000: no_auto_value_on_zero
+    0x100000: no_backslash_escapes
+    0x200000: strict_trans_tables
+    0x400000: strict_all_tables
+    0x800000: no_zero_in_date
+    0x1000000: no_zero_date
+    0x2000000: allow_invalid_dates
+    0x4000000: error_for_division_by_zero
+    0x8000000: traditional
+    0x10000000: no_auto_create_user
+    0x20000000: high_not_precedence
+    0x40000000: no_engine_substitution
+    0x80000000: pad_char_to_full_length
+    0x100000000: time_truncate_fractional
+    0x200000000: interpret_utf8_as_utf8mb4
+  mariadb_sql_mode:
+    0x1: real_as_float
+    0x2: pipes_as_concat
+    0x4: ansi_quotes
+    0x8: ignore_space
+    0x10: ignore_bad_table_options
+    0x20: only_full_group_by
+    0x40: no_unsigned_subtraction
+    0x80: no_dir_in_create
+    0x100: postgresql
+    0x200: oracle
+    0x400: mssql
+    0x800: db2
+    0x1000: maxdb
+    0x2000: no_key_options
+    0x4000: no_table_options
+    0x8000: no_field_options
+    0x10000: mysql323
+    0x20000: mysql40
+    0x40000: ansi
+    0x80000: no_auto_value_on_zero
+    0x100000: no_backslash_escapes
+    0x200000: strict_trans_tables
+    0x400000: strict_all_tables
+    0x800000: no_zero_in_date
+    0x1000000: no_zero_date
+    0x2000000: allow_invalid_dates
+    0x4000000: error_for_division_by_zero
+    0x8000000: traditional
+    0x10000000: no_auto_create_user
+    0x20000000: high_not_precedence
+    0x40000000: no_engine_substitution
+    0x80000000: pad_char_to_full_length
+    0x100000000: empty_string_is_null
+    0x200000000: simultaneous_assignment
+    0x400000000: time_round_fractional

@@ -9,6 +9,7 @@ from.
 
 from __future__ import annotations
 
+import base64
 import struct
 import zlib
 from dataclasses import dataclass, field
@@ -132,6 +133,15 @@ def rows(extra: bytes, columns: bytes, images: bytes, *, table_id: bytes = u6(7)
     return table_id + u2(1) + extra + columns + images
 
 
+def fragment(number: int, count: int, data: bytes, length: int | None = None) -> bytes:
+    """The body of a PARTIAL_ROW_DATA (mariadb 12.3: Partial_rows_log_event).
+
+    The first has the length of the rows event that all hold.
+    """
+    told = u1(0) if length is None else u1(1) + u8(length)
+    return u4(number) + u4(count) + told + data
+
+
 def compressed(data: bytes) -> bytes:
     """A part of an event that MariaDB compressed (mariadb: binlog_buf_compress)."""
     length = struct.pack(">I", len(data)).lstrip(b"\0")
@@ -206,6 +216,7 @@ _STATUS = (
     (u1(18) + u2(255), {"default_collation_for_utf8mb4": 255}),
     (u1(19) + u1(1), {"sql_require_primary_key": 1}),
     (u1(20) + u1(1), {"default_table_encryption": 1}),
+    (u1(21) + u1(1), {"enable_cascade_triggers": 1}),
     (u1(128) + u3(5), {"mariadb_microseconds": 5}),
     (u1(129) + u8(78), {"mariadb_xid": 78}),
     (
@@ -224,6 +235,34 @@ _STATUS = (
     # nothing tells how long an unknown one is, so what follows is kept with it
     (u1(99) + b"rest" + u1(7) + u2(4), {"99": {"rest": {"base64": "cmVzdAcEAA=="}}}),
 )
+SESSION: dict[str, Json] = {
+    "thread_id": 9,
+    "error_code": 0,
+    "sql_auto_is_null": True,
+    "autocommit": False,
+    "foreign_key_checks": False,
+    "unique_checks": True,
+    "sql_mode": "REAL_AS_FLOAT,1099511627776",
+    "auto_increment_increment": 10,
+    "auto_increment_offset": 3,
+    "character_set_client": "utf8mb3",
+    "collation_connection": "utf8mb4_general_ci",
+    "collation_server": "latin1_swedish_ci",
+    "time_zone": "Asia/Tokyo",
+    "lc_time_names": "de_DE",
+    "collation_database": "binary",
+    "user": "me",
+    "host": "%",
+    "explicit_defaults_for_timestamp": True,
+    "default_collation_for_utf8mb4": "utf8mb4_0900_ai_ci",
+    "sql_require_primary_key": True,
+    "default_table_encryption": True,
+    "enable_cascade_triggers": True,
+    "character_set_collations": "utf8mb3=utf8mb3_unicode_ci",
+    "unread_status_vars": {"base64": "Y3Jlc3QHBAA="},
+}
+"""What a record shows of these."""
+
 STATUS_BYTES = b"".join(status for status, _ in _STATUS)
 STATUS: dict[str, Json] = {name: value for _, told in _STATUS for name, value in told.items()}
 
@@ -243,6 +282,7 @@ class Documented:
     expected: Json
     log: str = MYSQL
     before: tuple[bytes, ...] = ()
+    flags: int = 0
     records: list[tuple[str, Json]] = field(default_factory=list)
 
 
@@ -284,7 +324,8 @@ _LOADED_NEW = (
     " IGNORE 3 LINES (`a`, `bb`)"
 )
 _POST_HEADER = {"thread_id": 9, "seconds": 1, "len_database": 1, "error_code": 0}
-_STATEMENT = {"database": "d", "timestamp": "2023-11-14T22:13:20Z"}
+_STATEMENT = {"database": "d", "timestamp": "2023-11-14T22:13:20Z", "thread_id": 9}
+IGNORABLE = 0x80
 
 
 def _images(*images: tuple[str, int]) -> list[Json]:
@@ -300,6 +341,7 @@ _INSERT = (("insert", 5), ("insert", 6))
 _UPDATE = (("update_preimage", 5), ("update_postimage", 6))
 _DELETE = (("delete", 5), ("delete", 6))
 _BOTH = FIVE + SIX
+_FRAGMENTED = event(23, rows(b"", HAS_ONE, _BOTH))
 _NO_EXTRA: dict[str, Json] = {**_ROWS, "extra_data": []}
 
 
@@ -353,6 +395,7 @@ DOCUMENTED: tuple[Documented, ...] = (
         *(0, "UNKNOWN", "mysql: Unknown_event, which has no layout"),
         b"\x01\x02",
         {"data": {"base64": "AQI="}},
+        flags=IGNORABLE,
     ),
     Documented(
         *(6, "LOAD", "seed: Load_log_event; mysql 5.0: old_sql_ex"),
@@ -519,7 +562,7 @@ DOCUMENTED: tuple[Documented, ...] = (
                     "statement": "DO 1",
                     "database": "d",
                     "timestamp": "2023-11-14T22:13:20.000005Z",
-                    "time_zone": "Asia/Tokyo",
+                    **SESSION,
                 },
             )
         ],
@@ -537,7 +580,12 @@ DOCUMENTED: tuple[Documented, ...] = (
             "database": "d",
             "query": "DO 1",
         },
-        records=[("statement", {"statement": "DO 1", **_STATEMENT})],
+        records=[
+            (
+                "statement",
+                {"statement": "DO 1", **_STATEMENT, "error_code": 0, "lc_time_names": "de_DE"},
+            )
+        ],
     ),
     Documented(
         *(33, "GTID", "mysql 5.6: Gtid_event, up to the number"),
@@ -642,10 +690,32 @@ DOCUMENTED: tuple[Documented, ...] = (
         u4(1) + b"v" + u1(0) + u1(4) + u4(63) + u4(4) + u1(3) + u1(1) + b"\x73\xff",
         {"name": "v", "value": "-12.0", "type": "decimal", "collation": 63},
     ),
-    Documented(*(80, "ALISQL_SEQUENCE", "AliSQL, undocumented"), b"\x01", {"raw": "AQ=="}),
-    Documented(*(100, "AURORA", "Amazon Aurora, undocumented"), b"\x01", {"raw": "AQ=="}),
-    Documented(*(101, "ALISQL_CONSENSUS_LOG", "AliSQL, undocumented"), b"\x01", {"raw": "AQ=="}),
-    Documented(*(105, "ALISQL_GCN", "AliSQL, undocumented"), b"\x01", {"raw": "AQ=="}),
+    *(
+        Documented(code, name, "of a fork, undocumented", b"\x01", {"raw": "AQ=="})
+        for code, name in (
+            (80, "ALISQL_SEQUENCE"),
+            (100, "AURORA"),
+            (101, "ALISQL_CONSENSUS_LOG"),
+            (102, "ALISQL_PREVIOUS_CONSENSUS_INDEX"),
+            (103, "ALISQL_CONSENSUS_CLUSTER_INFO"),
+            (104, "ALISQL_CONSENSUS_EMPTY"),
+            (105, "ALISQL_GCN"),
+        )
+    ),
+    Documented(
+        *(172, "PARTIAL_ROW_DATA", "mariadb 12.3: Partial_rows_log_event"),
+        fragment(1, 1, _FRAGMENTED, len(_FRAGMENTED)),
+        {
+            "number": 1,
+            "num_fragments": 1,
+            "flags": ["has_len_rows_event"],
+            "len_rows_event": len(_FRAGMENTED),
+            "fragment": {"base64": base64.b64encode(_FRAGMENTED).decode()},
+        },
+        log=MARIADB,
+        before=(INT_TABLE,),
+        records=_row_records(*_INSERT),
+    ),
     Documented(
         *(159, "PERCONA_START_ENCRYPTION", "Percona Server 5.7: START_5_7_ENCRYPTION_EVENT"),
         u1(1) + u4(3) + bytes(12),

@@ -12,12 +12,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from binlog_kaitai import BinlogError, Record, TornEventError, read_events, read_rows
+from binlog_kaitai.framing import IN_INNODB
 from tests.replay import FIXTURES
 
 CHECKED = FIXTURES / "mysql97" / "rotated.1.binlog"
 UNCHECKED = FIXTURES / "mysql97" / "types_minimal.binlog"
 
-TYPE_AT, SIZE_AT = 4, 9  # of an event's header
+TYPE_AT, SIZE_AT, FLAGS_AT = 4, 9, 17  # of an event's header
 
 
 def read_until_error(path: Path) -> tuple[list[Record], BinlogError | None]:
@@ -42,6 +43,7 @@ def places(path: Path) -> list[tuple[str | None, int, int]]:
         (b"\xfdbin" + bytes(508), 0, "fd62696e, a log that MySQL has encrypted"),
         (b"\xfebin" + bytes(8), 4, "the end of the file after 8 bytes"),
         (b"\xfebin" + bytes(19), 4, "a size of 0"),
+        (b"\xfe\xfe\x0d\x01" + bytes(4092), 0, f"fefe0d01{IN_INNODB}"),
     ],
 )
 def test_what_is_no_binary_log(tmp_path: Path, content: bytes, position: int, found: str) -> None:
@@ -52,6 +54,14 @@ def test_what_is_no_binary_log(tmp_path: Path, content: bytes, position: int, fo
     assert error is not None
     assert (error.file, error.position, error.found) == (str(path), position, found)
     assert str(error) == f"{path}: at byte {position}: expected {error.expected}, found {found}"
+
+
+def test_a_log_in_innodb_that_is_still_empty(tmp_path: Path) -> None:
+    path = tmp_path / "binlog-000001.ibb"
+    path.write_bytes(bytes(4096))
+    _, error = read_until_error(path)
+    assert error is not None
+    assert error.found == f"00000000{IN_INNODB}"
 
 
 def test_a_log_cut_anywhere(tmp_path: Path) -> None:
@@ -165,13 +175,26 @@ def test_an_unknown_column_type(tmp_path: Path) -> None:
     assert error.found.startswith("99 at ")
 
 
-def test_an_event_of_unknown_type_is_stepped_over_and_shown_raw(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_ignorable", [True, False])
+def test_an_event_of_unknown_type_is_shown_raw(tmp_path: Path, is_ignorable: bool) -> None:
+    """It is stepped over if it says that it may be, and else it is where reading ends."""
     path = tmp_path / CHECKED.name
-    content, position = changed(
-        CHECKED, "ROTATE", lambda e: signed(e[:TYPE_AT] + b"\x63" + e[TYPE_AT + 1 :])
-    )
+    flags = b"\x80\0" if is_ignorable else b"\0\0"
+
+    def renamed(event: bytes) -> bytes:
+        event = event[:TYPE_AT] + b"\x63" + event[TYPE_AT + 1 :]
+        return signed(event[:FLAGS_AT] + flags + event[FLAGS_AT + 2 :])
+
+    content, position = changed(CHECKED, "ROTATE", renamed)
     path.write_bytes(content)
-    assert list(read_rows(path)) == list(read_rows(CHECKED))
+    records, error = read_until_error(path)
+    assert records == list(read_rows(CHECKED))
+    if is_ignorable:
+        assert error is None
+    else:
+        assert error is not None
+        assert error.position == position
+        assert error.found.startswith("type 99, of server version 9.7")
     (event,) = [event for event in read_events(path) if event.position == position]
     assert (event.type, event.type_code, event.checksum) == (None, 99, "ok")
     assert list(event.body) == ["raw"]

@@ -5,9 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
 from binlog_kaitai import BinlogError, Event, Record, read_events, read_rows
+from binlog_kaitai.batches import ENGINES, Engine, read_batches
+from binlog_kaitai.schema import RECORD_SCHEMA
+from binlog_kaitai.scopes import Scope
+from binlog_kaitai.transaction_batches import transaction_batches
 from tests import documented_bytes as doc
 from tests.documented_bytes import DOCUMENTED, Documented, event, u1, u2, u4, u6, u8
 from tests.replay import FIXTURES
@@ -49,7 +54,7 @@ def name_of(item: Documented) -> str:
 
 @pytest.mark.parametrize("item", DOCUMENTED, ids=name_of)
 def test_documented_bytes(tmp_path: Path, item: Documented) -> None:
-    content = event(item.type_code, item.body)
+    content = event(item.type_code, item.body, flags=item.flags)
     path = write(tmp_path, start_of(item.log), *item.before, content)
     found = list(read_events(path))
     assert len(found) == len(item.before) + 2
@@ -70,6 +75,86 @@ def test_event_after_one_of_a_private_type(tmp_path: Path) -> None:
     ]
     assert (found[5].type_code, found[5].body) == (200, {"raw": "AQ=="})
     assert found[6].body == {"xid": 5}
+
+
+UNKNOWN = "expected an event of a type that is known, found type"
+
+
+def reading_of(path: Path, engine: Engine, **asked: Any) -> tuple[list[str], str | None]:
+    """Return the flat rows and those of transactions, and the error that ended them."""
+    found: list[str] = []
+    errors = set()
+    for batches in (read_batches, transaction_batches):
+        try:
+            for batch in batches(path, engine=engine, **asked):
+                found += map(str, batch.to_pylist())
+        except BinlogError as error:
+            errors.add(str(error).removeprefix(f"{path}: "))
+    assert len(errors) <= 1
+    return found, errors.pop() if errors else None
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    ("type_code", "flags", "is_known"),
+    [
+        *((code, 0, True) for code in (80, 100, 101, 102, 103, 104, 105)),
+        *((code, 0, False) for code in (0, 43, 79, 81, 106, 158, 173, 200, 255)),
+        *((code, doc.IGNORABLE, True) for code in (0, 43, 99, 158, 173, 255)),
+    ],
+)
+def test_events_that_nobody_knows(
+    tmp_path: Path, engine: Engine, type_code: int, flags: int, is_known: bool
+) -> None:
+    start = start_of(doc.MYSQL)
+    rows = (doc.INT_TABLE, event(30, doc.rows(doc.extra_data(b""), doc.HAS_ONE, doc.FIVE)))
+    odd = event(type_code, b"\1", flags=flags)
+    path = write(tmp_path, start, event(2, doc.query(b"BEGIN")), rows[0], odd, rows[1])
+    found, error = reading_of(path, engine)
+    if is_known:
+        assert error is None
+        assert [row for row in found if "'insert'" in row]
+    else:
+        at = len(start) + len(event(2, doc.query(b"BEGIN"))) + len(rows[0])
+        assert error == (
+            f"at byte {at}: {UNKNOWN} {type_code}, of server version 9.7.4-2,"
+            " without the flag that it may be ignored"
+        )
+    assert [shown.type_code for shown in read_events(path)] == [15, 2, 19, type_code, 30]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_event_that_nobody_knows_is_told_of_in_a_lenient_mode(
+    tmp_path: Path, engine: Engine
+) -> None:
+    rows = (doc.INT_TABLE, event(30, doc.rows(doc.extra_data(b""), doc.HAS_ONE, doc.FIVE)))
+    path = write(tmp_path, start_of(doc.MYSQL), *rows, event(200, b"\1"), *rows)
+    schema = RECORD_SCHEMA.append(pa.field("fault", pa.string()))
+    asked = {"schema": schema, "scope": Scope(is_lenient=True), "fault_field": "fault"}
+    batches = read_batches(path, engine=engine, **asked)
+    found = [(row["change_type"], row["fault"]) for b in batches for row in b.to_pylist()]
+    assert [kind for kind, _ in found] == ["insert", None, "insert"]
+    assert f"{UNKNOWN} 200" in str(found[1][1])
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_event_that_nobody_knows_in_a_payload(tmp_path: Path, engine: Engine) -> None:
+    data = b"".join([*INNER[:2], event(200, b"\1", checksum=False), *INNER[2:]])
+    payload = event(40, doc.payload(255, data, len(data)))
+    path = write(tmp_path, start_of(doc.MYSQL), payload)
+    found, error = reading_of(path, engine)
+    assert not [row for row in found if "'insert'" in row]
+    assert f"at byte {len(start_of(doc.MYSQL))}: {UNKNOWN} 200" in str(error)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_rows_that_alisql_has_grouped(tmp_path: Path, engine: Engine) -> None:
+    """Its logs list the post-header of type 100, which Aurora's of that number do not have."""
+    for length, is_known in ((0, True), (10, False)):
+        start = doc.format_description(b"8.0.32-X", post_headers(105, t2=13, t19=8, t100=length))
+        path = write(tmp_path, doc.MAGIC, start, event(100, b"\1" * 12, checksum=False))
+        _, error = reading_of(path, engine)
+        assert (error is None) is is_known
 
 
 @pytest.mark.parametrize(

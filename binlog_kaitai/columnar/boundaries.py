@@ -18,9 +18,8 @@ from binlog_kaitai.columnar.hops import (
     find_event,
     hop,
     is_behind_gtid,
-    is_rows_event,
 )
-from binlog_kaitai.errors import BinlogError, TornEventError
+from binlog_kaitai.errors import BinlogError, MissingFragmentError, TornEventError
 from binlog_kaitai.framing import Frame, LogFile
 from binlog_kaitai.log import Beginning, EventType, LogState, state_at_start
 from binlog_kaitai.machine.stream import PADDING
@@ -293,6 +292,16 @@ class Sequel:
     is_next: bool
 
 
+def sequel_after(
+    log: LogFile, state: LogState, position: int, error: BinlogError, *, verifies: bool
+) -> Sequel | None:
+    """What follows what was damaged in a log that was read up to the event at a position."""
+    state.fragments = None
+    if isinstance(error, MissingFragmentError) and error.position < position:
+        return Sequel(position, is_next=True)
+    return sequel_of(log, state, max(position, error.position), verifies=verifies)
+
+
 def sequel_of(
     log: LogFile, state: LogState, position: int, *, verifies: bool = True
 ) -> Sequel | None:
@@ -303,8 +312,7 @@ def sequel_of(
     except BinlogError:
         size = 0
     if size:
-        count = window.load(position)
-        is_rows = bool(is_rows_event(window.buffer, count, window.view))
+        is_rows = log.holds_rows(position)
         window.load(position + size)
         if window.find_event(0, 1, is_own=False) == 0:
             return Sequel(position + size, is_next=is_rows)

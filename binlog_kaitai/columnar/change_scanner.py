@@ -139,6 +139,7 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
             has_begun=bool(state[At.HAS_BEGUN]),
             is_behind_gtid=bool(state[At.IS_AFTER_GTID]),
             fates=None if self.ahead is None else self._fates(self._transaction()),
+            fragments=self.tree.fragments,
         )
 
     @property

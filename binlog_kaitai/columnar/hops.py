@@ -214,13 +214,6 @@ def find_event(
 
 
 @kernel
-def is_rows_event(buffer: Any, end: int, log_format: Any) -> bool:
-    """Whether the event that the buffer begins with holds rows."""
-    event = read_event(buffer, 0, 0, end, log_format)
-    return event.pos >= 0 and event.is_rows
-
-
-@kernel
 def is_behind_gtid(
     buffer: Any, pos: int, end: int, base: int, is_type: Any, log_format: Any
 ) -> bool:

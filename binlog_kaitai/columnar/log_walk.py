@@ -6,7 +6,7 @@ import os
 from abc import abstractmethod
 from collections.abc import Iterator
 
-from binlog_kaitai.columnar.boundaries import sequel_of
+from binlog_kaitai.columnar.boundaries import sequel_after
 from binlog_kaitai.columnar.known import KnownMaps
 from binlog_kaitai.columnar.rows import RowDamageError
 from binlog_kaitai.columnar.scanner import Found, Scanner
@@ -105,6 +105,8 @@ class LogWalk(Scanner[Found]):
                 yield from self._scan_chunk()
                 if not self.is_done:
                     yield from self._make_way(log)
+            if not (self.is_done or self.span.is_exact):
+                self.tree.end()
         except MemoryError as error:
             position = int(self.state[At.BASE] + max(self.state[At.POS], 0))
             if self.state[At.FIXED] >= 0:
@@ -114,8 +116,9 @@ class LogWalk(Scanner[Found]):
     def _pass_over(self, log: LogFile, error: BinlogError) -> None:
         """Goes on with the next event that is whole."""
         state = self.state
-        position = max(int(state[At.BASE] + state[At.POS]), error.position)
-        sequel = sequel_of(log, self.tree, position, verifies=self.scope.verify_checksums)
+        position = int(state[At.BASE] + state[At.POS])
+        verifies = self.scope.verify_checksums
+        sequel = sequel_after(log, self.tree, position, error, verifies=verifies)
         if sequel is None or self.tree.encryption:
             self.is_done = True
             return

@@ -63,13 +63,14 @@ class PacketWalk(ChangeScanner):
     def resume(self, memory: PacketMemory) -> None:
         """Goes on where a walk of the same packets, which has this memory, was."""
         self._tell_tree()
-        self.packets.resume(replace(memory, table_maps=()))
+        self.packets.resume(replace(memory, table_maps=(), fragments=None))
         self._tell_kernels()
         self.state[At.IS_AFTER_GTID] = memory.is_behind_gtid
         self._empty()
         for table_map in memory.table_maps:
             self._hold(table_map)
             deque(self._scan_all(), maxlen=0)
+        self.tree.fragments = memory.fragments
 
     def _walk(self, packets: pa.Array) -> Iterator[Rows | list[Change]]:
         if not len(packets):

@@ -14,6 +14,7 @@ from binlog_kaitai.columnar.open_maps import OpenMaps
 from binlog_kaitai.columnar.state import Noted
 from binlog_kaitai.ends import Fates, Look
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.fragments import Fragments
 from binlog_kaitai.framing import Frame
 from binlog_kaitai.log import LogState, inner_events
 from binlog_kaitai.scopes import Scope
@@ -105,6 +106,7 @@ class Mark:
     has_begun: bool
     is_behind_gtid: bool
     fates: Fates | None
+    fragments: Fragments | None = None
 
     def changes(self) -> Iterator[Change]:
         """Yields the changes from here on."""
@@ -147,4 +149,6 @@ class Mark:
 
     def _state(self) -> LogState:
         maps = self.open_maps.chain(self.no_table_maps).table_maps
-        return LogState(self.file, self.log_format, maps)
+        state = LogState(self.file, self.log_format, maps)
+        state.fragments = self.fragments
+        return state

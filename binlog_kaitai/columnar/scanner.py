@@ -94,9 +94,12 @@ class Scanner(ABC, Generic[Found]):
     # the chunk
 
     def _scan_chunk(self) -> Iterator[Found]:
-        """Scans until the chunk holds no more than a part of an event, or none that is plain."""
+        """Scans until the chunk holds no more than a part of an event, or none that is plain.
+
+        While a rows event is not yet whole, which its fragments make, the tree engine reads all.
+        """
         while (
-            not (self.is_done or self.tree.encryption)
+            not (self.is_done or self.tree.encryption or self.tree.fragments)
             and (stop := self._scan(self.format)) != Stop.END
         ):
             if stop == Stop.LIMIT:

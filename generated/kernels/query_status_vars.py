@@ -24,10 +24,29 @@ QUERY_STATUS_CODE_DDL_LOGGED_WITH_XID = 17
 QUERY_STATUS_CODE_DEFAULT_COLLATION_FOR_UTF8MB4 = 18
 QUERY_STATUS_CODE_SQL_REQUIRE_PRIMARY_KEY = 19
 QUERY_STATUS_CODE_DEFAULT_TABLE_ENCRYPTION = 20
+QUERY_STATUS_CODE_ENABLE_CASCADE_TRIGGERS = 21
 QUERY_STATUS_CODE_MARIADB_MICROSECONDS = 128
 QUERY_STATUS_CODE_MARIADB_XID = 129
 QUERY_STATUS_CODE_MARIADB_GTID_FLAGS3 = 130
 QUERY_STATUS_CODE_MARIADB_CHARACTER_SET_COLLATIONS = 131
+
+
+@inlined
+def read_query_status_flags2(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_flags2"""
+    if end - pos < 4:
+        return -1
+    pos += 4
+    return pos
+
+
+@inlined
+def read_query_status_sql_mode(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_sql_mode"""
+    if end - pos < 8:
+        return -1
+    pos += 8
+    return pos
 
 
 @inlined
@@ -181,13 +200,13 @@ def read_query_status_var(buffer, start, pos, end):
     code = u1(buffer, pos)
     pos += 1
     if code == QUERY_STATUS_CODE_FLAGS2:
-        if end - pos < 4:
+        pos = read_query_status_flags2(buffer, start, pos, end)
+        if pos < 0:
             return -1
-        pos += 4
     elif code == QUERY_STATUS_CODE_SQL_MODE:
-        if end - pos < 8:
+        pos = read_query_status_sql_mode(buffer, start, pos, end)
+        if pos < 0:
             return -1
-        pos += 8
     elif code == QUERY_STATUS_CODE_CATALOG:
         pos = read_query_status_catalog(buffer, start, pos, end)
         if pos < 0:
@@ -253,6 +272,10 @@ def read_query_status_var(buffer, start, pos, end):
             return -1
         pos += 1
     elif code == QUERY_STATUS_CODE_DEFAULT_TABLE_ENCRYPTION:
+        if end - pos < 1:
+            return -1
+        pos += 1
+    elif code == QUERY_STATUS_CODE_ENABLE_CASCADE_TRIGGERS:
         if end - pos < 1:
             return -1
         pos += 1

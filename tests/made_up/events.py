@@ -142,7 +142,8 @@ def _write_mariadb_gtid(log: Writer) -> Transaction:
 
 def write_query(log: Writer, text: str, *, database: str = "d", is_control: bool = False) -> None:
     """A statement; `is_control` says that it only bounds a transaction."""
-    status, codec, found = _status_vars(log.chance)
+    is_of_defaults = log.server.version.startswith(b"11.")
+    status, codec, found = _status_vars(log.chance, is_of_defaults=is_of_defaults)
     encoded = text.encode(codec)
     post_header = u4(9) + u4(1) + u1(len(database.encode())) + u2(0) + u2(len(status))
     head = post_header + status + database.encode() + b"\0"
@@ -176,14 +177,24 @@ def write_query(log: Writer, text: str, *, database: str = "d", is_control: bool
         log.end_transaction()
 
 
-def _status_vars(chance: Random) -> tuple[bytes, str, dict[str, Json]]:
-    """Their bytes, the codec of the statement, and what a record shows of them."""
-    found: dict[str, Json] = {}
-    status = u1(0) + u4(0) + u1(1) + u8(2**40) + u1(6) + short_text(b"std")
+def _status_vars(chance: Random, *, is_of_defaults: bool) -> tuple[bytes, str, dict[str, Json]]:
+    """Their bytes, the codec of the statement, and what a record shows of them.
+
+    `is_of_defaults` says that they tell whether TIMESTAMP has defaults of its own.
+    """
+    found: dict[str, Json] = {"thread_id": 9, "error_code": 0}
+    status = u1(0) + u4(0x0400_0000) + u1(1) + u8(2**40 + 4) + u1(6) + short_text(b"std")
+    found |= {"sql_auto_is_null": False, "autocommit": True, "foreign_key_checks": False}
+    found |= {"unique_checks": True, "sql_mode": "ANSI_QUOTES,1099511627776"}
+    if is_of_defaults:
+        found["explicit_defaults_for_timestamp"] = False
     codec = "utf-8"
     if happens(chance, 0.7):
         collation, codec = chance.choice([(255, "utf-8"), (33, "utf-8"), (8, "cp1252")])
         status += u1(4) + u2(collation) + u2(45) + u2(8)
+        found["character_set_client"] = {255: "utf8mb4", 33: "utf8mb3", 8: "latin1"}[collation]
+        found["collation_connection"] = "utf8mb4_general_ci"
+        found["collation_server"] = "latin1_swedish_ci"
     if happens(chance, 0.2):
         status += u1(5) + short_text(b"Asia/Tokyo")
         found["time_zone"] = "Asia/Tokyo"
@@ -193,6 +204,7 @@ def _status_vars(chance: Random) -> tuple[bytes, str, dict[str, Json]]:
         found["microseconds"] = f".{microseconds:06d}"
     if happens(chance, 0.1):
         status += u1(200) + b"what no reader knows"
+        found["unread_status_vars"] = base64_of(b"\xc8what no reader knows")
     return status, codec, found
 
 
@@ -240,8 +252,14 @@ def write_other(log: Writer) -> None:
         161: u4(8) + b"log.0001",
         163: u4(1) + u4(0) + u4(42) + u8(9),
     }
-    event_type = chance.choice([*ours, 0, 50, 79, 120, 250, 255])
+    unknown = [0, 50, 79, 120, 250, 255]
+    event_type = chance.choice([*ours, *unknown, 80, 101, 105])
     flags = chance.choice([0, 0x80])
+    if event_type in unknown and not flags:
+        if happens(chance, 10 * log.size.odds):
+            log.unsure({Outcome.FAILS})
+        else:
+            flags = 0x80
     log.event(event_type, ours.get(event_type, chance.randbytes(5)), flags=flags)
     if event_type in (26, 38):  # INCIDENT, XA_PREPARE
         log.end_transaction()
@@ -301,7 +319,7 @@ def write_rows_body(log: Writer, table: Table, event_type: int, body: RowsBody) 
     is_compressed = event_type >= COMPRESSED_V1[0]
     log.record_images(table, body.images)
     data = body.images.data
-    log.event(event_type, body.head + (log.deflated(data) if is_compressed else data))
+    log.rows_event(event_type, body.head + (log.deflated(data) if is_compressed else data))
 
 
 def write_pre_ga_rows(log: Writer, table: Table) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import struct
 import zlib
 from dataclasses import dataclass, field
@@ -10,7 +11,7 @@ from typing import NamedTuple
 
 import zstandard
 
-from tests.documented_bytes import MAGIC, packed, tlv, u1, u2, u4
+from tests.documented_bytes import MAGIC, fragment, packed, tlv, u1, u2, u4
 from tests.made_up.cells import Json, Outcome, happens
 from tests.made_up.damage import mutated
 from tests.made_up.rows import Images
@@ -18,7 +19,7 @@ from tests.made_up.tables import Size, Table
 
 QUERY, STOP, ROTATE, INTVAR, RAND, USER_VAR = 2, 3, 4, 5, 13, 14
 FORMAT_DESCRIPTION, XID, TABLE_MAP, TRANSACTION_PAYLOAD = 15, 16, 19, 40
-QUERY_COMPRESSED = 165
+QUERY_COMPRESSED, PARTIAL_ROW_DATA = 165, 172
 
 _UNTIL_DELETE_ROWS_V1 = (
     *(56, 13, 0, 8, 0, 18, 0, 4, 4, 4, 4, 18, 0, 0, 84, 0, 4, 26, 8, 0, 0, 0, 8, 8, 8, 2, 0),
@@ -153,6 +154,25 @@ class Writer:
 
     def end_transaction(self) -> None:
         self.transaction = Transaction(variables=self.transaction.variables)
+
+    def rows_event(self, event_type: int, body: bytes) -> None:
+        """Rows, which MariaDB may cut into fragments."""
+        if not (self.server.version.startswith(b"11.") and happens(self.chance, 0.2)):
+            self.event(event_type, body)
+            return
+        chance = self.chance
+        is_signed = self.has_checksums
+        self.has_checksums = is_signed and happens(chance, 0.5)
+        whole = self._framed(event_type, self.spoiled(body), 0)
+        self.has_checksums = is_signed
+        cuts = sorted(chance.choices(range(len(whole) + 1), k=chance.choice([0, 1, 1, 2, 4])))
+        parts = [whole[a:b] for a, b in itertools.pairwise([0, *cuts, len(whole)])]
+        is_count_first = happens(chance, 0.3)
+        for number, part in enumerate(parts, 1):
+            numbers = (len(parts), number) if is_count_first else (number, len(parts))
+            self.event(
+                PARTIAL_ROW_DATA, fragment(*numbers, part, len(whole) if number == 1 else None)
+            )
 
     def write(self, event: bytes) -> None:
         self.is_behind_gtid = False

@@ -1,0 +1,71 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class PartialRowDataEvent(KaitaiStruct):
+    """A fragment of a rows event that is larger than
+    `binlog_row_event_fragment_threshold` (MariaDB 12.3 on). The fragments follow
+    each other; what they hold is, put together, the event from its header on.
+    
+    The server's source has the number before the count, and one page of its
+    documentation the count before the number. The first fragment tells: where it
+    is not the only one, one of the two is 1, and that is the number.
+    
+    .. seealso::
+       Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/partial_row_data_event
+    """
+    def __init__(self, _io, _parent=None, _root=None):
+        super(PartialRowDataEvent, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.number = self._io.read_u4le()
+        self.num_fragments = self._io.read_u4le()
+        self.flags = PartialRowDataEvent.PartialRowDataFlags(self._io, self, self._root)
+        if self.flags.has_len_rows_event:
+            pass
+            self.len_rows_event = self._io.read_u8le()
+
+        self.fragment = self._io.read_bytes_full()
+
+
+    def _fetch_instances(self):
+        pass
+        self.flags._fetch_instances()
+        if self.flags.has_len_rows_event:
+            pass
+
+
+    class PartialRowDataFlags(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(PartialRowDataEvent.PartialRowDataFlags, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.has_len_rows_event = self._io.read_bits_int_le(1) != 0
+            self.reserved = self._io.read_bits_int_le(7)
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    @property
+    def has_count_first(self):
+        if hasattr(self, '_m_has_count_first'):
+            return self._m_has_count_first
+
+        self._m_has_count_first =  ((self.flags.has_len_rows_event) and (self.num_fragments == 1) and (self.number > 1)) 
+        return getattr(self, '_m_has_count_first', None)
+
+
