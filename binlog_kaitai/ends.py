@@ -172,6 +172,7 @@ class LookAhead:
         self, start: Start, fates: Fates, position: int, log_format: Any, *, counts: bool
     ) -> End:
         state = LogState(self.log.file, log_format, self.log.start.table_maps)
+        state.assembles = False
         found = fates.fate if fates.fate is not None and fates.fate.start == start else None
         with suppress(*_DAMAGED):
             for _ in self._followed(fates, position, state, counts=counts):
@@ -265,4 +266,4 @@ def _counted(state: LogState, event: LoggedEvent) -> Iterator[Inside]:
 
 
 def _concerns_rows(header: EventHeader) -> bool:
-    return bool(header.is_rows) or header.type in _OF_ROWS
+    return bool(header.is_rows or header.is_rows_fragment) or header.type in _OF_ROWS

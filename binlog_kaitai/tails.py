@@ -94,7 +94,7 @@ class _Ends:
         log_format = self.state.format
         stream = KaitaiStream(BytesIO(frame.data))
         header = EventHeader(log_format.binlog_version, log_format.has_permuted_types, stream)
-        if header.is_rows or header.type == EventType.table_map:
+        if header.is_rows or header.is_rows_fragment or header.type == EventType.table_map:
             return None
         event = self.state.next_event(frame.position, frame.data)
         self.grouping.group_of(event)
