@@ -185,9 +185,10 @@ def _status_vars(chance: Random, *, is_of_defaults: bool) -> tuple[bytes, str, d
     found: dict[str, Json] = {"thread_id": 9, "error_code": 0}
     status = u1(0) + u4(0x0400_0000) + u1(1) + u8(2**40 + 4) + u1(6) + short_text(b"std")
     found |= {"sql_auto_is_null": False, "autocommit": True, "foreign_key_checks": False}
-    found |= {"unique_checks": True, "sql_mode": "ANSI_QUOTES,1099511627776"}
+    found["unique_checks"] = True
     if is_of_defaults:
         found["explicit_defaults_for_timestamp"] = False
+    found["sql_mode"] = "ANSI_QUOTES,1099511627776"
     codec = "utf-8"
     if happens(chance, 0.7):
         collation, codec = chance.choice([(255, "utf-8"), (33, "utf-8"), (8, "cp1252")])
@@ -204,7 +205,7 @@ def _status_vars(chance: Random, *, is_of_defaults: bool) -> tuple[bytes, str, d
         found["microseconds"] = f".{microseconds:06d}"
     if happens(chance, 0.1):
         status += u1(200) + b"what no reader knows"
-        found["unread_status_vars"] = base64_of(b"\xc8what no reader knows")
+        found["unread_status_vars"] = {"base64": base64_of(b"\xc8what no reader knows")}
     return status, codec, found
 
 
