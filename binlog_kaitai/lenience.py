@@ -44,7 +44,7 @@ def follow(  # noqa: PLR0913
 
     Raises BinlogError where the file is damaged, or `take` does. Where the scope is lenient it is a
     `Fault` instead, and `take` is called again, with the events behind it; `forget` is called
-        before, with `keeps_open` if these lie in the transaction that was open. `look_into` is called
+    before, with `keeps_open` if these lie in the transaction that was open. `look_into` is called
     first. Rows events in fragments are put together unless it is told otherwise.
     """
     with LogFile(path) as log:
