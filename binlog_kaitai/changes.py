@@ -14,7 +14,14 @@ from binlog_kaitai.ends import End, Fate, Fates, LookAhead, Start
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.framing import LogFile
 from binlog_kaitai.grouping import OUTCOMES, Group, Grouping
-from binlog_kaitai.images import Cells, num_images, pre_ga_change_type, row_images
+from binlog_kaitai.images import (
+    UPDATE_POSTIMAGE,
+    Cells,
+    num_images,
+    pre_ga_change_type,
+    row_images,
+    unchanged_cells,
+)
 from binlog_kaitai.lenience import Fault, follow
 from binlog_kaitai.log import EventType, LoggedEvent, placed, verify_checksum, verify_is_known
 from binlog_kaitai.names import full_name
@@ -49,9 +56,11 @@ class Change:
     `position` is the byte offset of its event in the file, of the payload in a compressed
     transaction; `ordinal` counts the changes at that position from 0; `timestamp` is in seconds
     since 1970, UTC. Of a row image, `table` describes its table and `cells` are the columns that it
-    holds, of those that are wanted, in the table's order; of a statement, both are None. `raw_rows`
-    are the bytes of rows whose layout the log does not tell (MySQL 5.1 before it was released), in
-    place of `cells`. `fate` is what becomes of its transaction, None where that is not looked for.
+    holds, of those that are wanted, in the table's order; of a statement, both are None. Of an
+    update's after image, `unchanged` are those that it leaves out and its before image holds.
+    `raw_rows` are the bytes of rows whose layout the log does not tell (MySQL 5.1 before it was
+    released), in place of `cells`. `fate` is what becomes of its transaction, None where that is
+    not looked for.
     """
 
     position: int
@@ -63,6 +72,7 @@ class Change:
     change_type: str
     table: Table | None = None
     cells: Cells | None = None
+    unchanged: Cells | None = None
     raw_rows: bytes | None = None
     statement: Statement | None = None
     fate: Fate | None = None
@@ -281,7 +291,13 @@ class ChangeReader:
             if rows.is_pre_ga
             else row_images(rows, table, wanted)
         )
+        before: Cells = []
         for change_type, cells in images:
+            unchanged = None
+            if cells is not None:
+                if change_type == UPDATE_POSTIMAGE:
+                    unchanged = unchanged_cells(before, cells)
+                before = cells
             yield Change(
                 position=event.position,
                 ordinal=ordinals.take(),
@@ -292,6 +308,7 @@ class ChangeReader:
                 change_type=change_type,
                 table=table,
                 cells=cells,
+                unchanged=unchanged,
                 raw_rows=rows.row_data.data if rows.is_pre_ga else None,
                 fate=fate,
             )

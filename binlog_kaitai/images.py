@@ -53,6 +53,12 @@ def row_images(
             yield UPDATE_POSTIMAGE, after
 
 
+def unchanged_cells(before: Cells, after: Cells) -> Cells:
+    """What an update's before image holds and its after image leaves out, as it did not change."""
+    held = {column.name for column, _ in after}
+    return [(column, value) for column, value in before if column.name not in held]
+
+
 def num_images(rows: Any) -> int:
     """How many row images a `RowsEvent` has, without the values in them.
 

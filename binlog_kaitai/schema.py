@@ -65,8 +65,13 @@ RECORD_SCHEMA = pa.schema(
     ]
 )
 
+ABSENT = "_absent"
+"""The field that names the columns whose values a typed row does not hold."""
+
 # in front of a table's columns
-RECORD_FIELDS = {f"_{field.name}": field for field in RECORD_SCHEMA if field.name != "data"}
+RECORD_FIELDS = {f"_{field.name}": field for field in RECORD_SCHEMA if field.name != "data"} | {
+    ABSENT: pa.field("absent", pa.list_(pa.string()))
+}
 
 _LIKE_RECORD_FIELD = re.compile(f"_*({'|'.join(RECORD_FIELDS)})", re.IGNORECASE)
 

@@ -12,10 +12,12 @@ import pyarrow as pa
 from binlog_kaitai.arrays import array_of
 from binlog_kaitai.changes import Change
 from binlog_kaitai.errors import BinlogError, UnreadableError
+from binlog_kaitai.json_values import JsonDiffs
 from binlog_kaitai.layouts import match_columns
 from binlog_kaitai.places import base_name
 from binlog_kaitai.records import data_of, data_pieces, quoted_size, size_of, to_json
 from binlog_kaitai.schema import (
+    ABSENT,
     RECORD_FIELDS,
     RECORD_SCHEMA,
     arrow_type,
@@ -144,7 +146,8 @@ def _row_of(file: str, change: Change) -> _Row:
             "rows whose layout the log tells",
             "rows of MySQL 5.1.15 or older",
         )
-    return _Row(change, {column.name: value for column, value in change.cells or ()})
+    cells = [*(change.unchanged or ()), *(change.cells or ())]
+    return _Row(change, {column.name: value for column, value in cells})
 
 
 def _chunks(rows: Iterator[_Row], *, by_layout: bool) -> Iterator[list[_Row]]:
@@ -187,12 +190,32 @@ def _batches(
 
 
 def _table_makers(file: str, matches: dict[str, Column], schema: pa.Schema) -> list[_MakeArray]:
-    return [
-        _record_maker(file, field, RECORD_FIELDS[field.name].name)
-        if field.name in RECORD_FIELDS
-        else _column_maker(field, matches.get(field.name))
-        for field in schema
-    ]
+    def maker(field: pa.Field) -> _MakeArray:
+        if field.name == ABSENT:
+            asked = {name: matches[name].name for name in schema.names if name in matches}
+            return _absent_maker(field, asked)
+        if field.name in RECORD_FIELDS:
+            return _record_maker(file, field, RECORD_FIELDS[field.name].name)
+        return _column_maker(field, matches.get(field.name))
+
+    return [maker(field) for field in schema]
+
+
+def _absent_maker(field: pa.Field, asked: dict[str, str]) -> _MakeArray:
+    """The names of fields whose columns, of those `asked` for, a row has no values of."""
+
+    def value(row: _Row) -> list[str] | None:
+        cells = row.cells
+        return [
+            name
+            for name, column in asked.items()
+            if column not in cells or isinstance(cells[column], JsonDiffs)
+        ] or None
+
+    def make(rows: list[_Row]) -> pa.Array:
+        return pa.array([value(row) for row in rows], field.type)
+
+    return _checked(field, make, value)
 
 
 def _column_maker(field: pa.Field, column: Column | None) -> _MakeArray:

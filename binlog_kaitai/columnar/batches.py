@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.changes import Change
+from binlog_kaitai.columnar.absent import absent_array, are_whole, with_unchanged
 from binlog_kaitai.columnar.columns import (
     FaultError,
     Selection,
@@ -37,7 +38,7 @@ from binlog_kaitai.images import UPDATE_POSTIMAGE as AFTER
 from binlog_kaitai.images import UPDATE_PREIMAGE as BEFORE
 from binlog_kaitai.lenience import Fault
 from binlog_kaitai.places import base_name
-from binlog_kaitai.schema import INSTANT, RECORD_FIELDS, RECORD_SCHEMA
+from binlog_kaitai.schema import ABSENT, INSTANT, RECORD_FIELDS, RECORD_SCHEMA
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.tree_batches import (
     TOO_LONG,
@@ -79,6 +80,10 @@ class Run:
     def position(self) -> int:
         """Where the event of the first row lies."""
         return int(self.rows.noted.event_position[self.events[0]])
+
+    @property
+    def kinds(self) -> Any:
+        return self.rows.noted.row_kind[self.first : self.end]
 
     @property
     def layouts(self) -> Any:
@@ -251,9 +256,7 @@ class _Typed(BatchMaker):
 
     def _batches(self, layout: Layout, run: Run) -> Iterator[pa.RecordBatch]:
         try:
-            selection = run.selection(len(layout.plans))
-            check_unasked(selection, layout, set(self.indexes.values()))
-            arrays = [self._array(layout, field, run, selection) for field in self.schema]
+            arrays = self._arrays(layout, run)
         except _BEYOND:
             yield from self.of_changes(run.changes())
             return
@@ -269,6 +272,26 @@ class _Typed(BatchMaker):
                 yield from self._batches(layout, half)
             return
         yield pa.RecordBatch.from_arrays(arrays, schema=self.schema)
+
+    def _arrays(self, layout: Layout, run: Run) -> list[pa.Array]:
+        selection = run.selection(len(layout.plans))
+        check_unasked(selection, layout, set(self.indexes.values()))
+        is_whole = are_whole(selection, layout, run)
+        if not is_whole:
+            selection = with_unchanged(selection, run)
+        arrays = {
+            field.name: self._array(layout, field, run, selection)
+            for field in self.schema
+            if field.name != ABSENT
+        }
+        if ABSENT in self.schema.names:
+            field = self.schema.field(ABSENT)
+            absent = pa.nulls(len(run), field.type)
+            if not is_whole:
+                asked = {name: self.indexes[name] for name in arrays if name in self.indexes}
+                absent = absent_array(selection, layout, asked, arrays)
+            arrays[ABSENT] = fitting(absent, field)
+        return [arrays[name] for name in self.schema.names]
 
     def _array(self, layout: Layout, field: pa.Field, run: Run, selection: Selection) -> pa.Array:
         if field.name in RECORD_FIELDS:
@@ -329,7 +352,7 @@ def record_array(name: str, file: str, run: Run, constants: Constants) -> pa.Arr
     if name == "xid":
         return xid_array(run)
     if name == "change_type":
-        return _CHANGE_TYPES.take(pa.array(noted.row_kind[run.first : run.end]))
+        return _CHANGE_TYPES.take(pa.array(run.kinds))
     transactions = run.of_events(noted.event_transaction)
     if name == "commit_timestamp":
         times = noted.transaction_commit[transactions]

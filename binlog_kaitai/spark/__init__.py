@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     )
     from binlog_kaitai.spark.folding import last_changes, latest
     from binlog_kaitai.spark.following import follow_packets
+    from binlog_kaitai.spark.settling import settle
 
 __all__ = [
     "decode_files",
@@ -24,9 +25,15 @@ __all__ = [
     "last_changes",
     "latest",
     "packets_udtf",
+    "settle",
 ]
 
-_MODULES = {"follow_packets": "following", "last_changes": "folding", "latest": "folding"}
+_MODULES = {
+    "follow_packets": "following",
+    "last_changes": "folding",
+    "latest": "folding",
+    "settle": "settling",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -13,7 +13,7 @@ from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
 from binlog_kaitai.spark import last_changes, latest, paths
-from binlog_kaitai.spark.folding import file_order
+from binlog_kaitai.spark.settling import file_order
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows, in_order
 
@@ -80,7 +80,64 @@ def test_files_follow_each_other_by_number(
     assert in_order(found) == in_order(expected)
 
 
-MADE_UP = "_file string, _position long, _ordinal long, _change_type string, `a.b` int, v string"
+NOTES = {
+    **dict.fromkeys(("title", "body", "picture", "changed")),
+    "counter": 7,
+    "label": "none",
+}
+
+PARTIAL = [
+    # tables whose images leave columns out, and what these have by default
+    *(
+        (server, case, "images.notes", NOTES)
+        for server in ("mysql97", "mysql56", "mariadb118")
+        for case in ("images_minimal", "images_noblob")
+    ),
+    ("mariadb118", "images_full_nodup", "images.notes", {}),
+    ("mysql97", "images_noblob", "images.many_columns", {}),
+]
+
+
+@pytest.mark.parametrize(("server", "case", "table", "defaults"), PARTIAL)
+def test_latest_of_partial_images_is_the_servers_select(
+    spark: SparkSession, server: str, case: str, table: str, defaults: Row
+) -> None:
+    truth = load_truth(server, case)["tables"][table]
+    has_names = server != "mysql56"
+    expected = expected_rows(truth, has_names=has_names, has_charsets=has_names)
+    names = [column["name"] for column in truth["columns"]]
+    of_names = dict(zip(names, expected[0], strict=True))
+    found = latest(
+        changes(spark, FIXTURES / server / f"{case}.binlog", table),
+        of_names["id"],
+        defaults={of_names[name]: value for name, value in defaults.items()},
+    )
+    assert found.columns == list(expected[0])
+    assert in_order(rows_of(found)) == in_order(expected)
+
+
+UNTOLD = [
+    ("images_minimal", "images.notes", r"\w+, found an insert that leaves it to its default"),
+    ("json_partial_minimal", "documents.docs", "j, found changes to a JSON document that no image"),
+]
+
+
+@pytest.mark.parametrize(("case", "table", "reason"), UNTOLD)
+def test_value_that_no_image_tells_fails(
+    spark: SparkSession, case: str, table: str, reason: str
+) -> None:
+    frame = latest(changes(spark, FIXTURES / "mysql97" / f"{case}.binlog", table), "id")
+    place = rf"{case}\.binlog: at byte \d+: "
+    with pytest.raises(
+        PySparkException, match=f"{place}expected row images with the value of {reason}"
+    ):
+        frame.collect()
+
+
+MADE_UP = (
+    "_file string, _position long, _ordinal long, _change_type string, _absent array<string>,"
+    " `a.b` int, v string"
+)
 
 FOLDED = [
     # the changes, in the order of the logs, and what they leave; None is no row
@@ -113,7 +170,10 @@ FOLDED = [
 def test_last_change_of_a_key_counts(
     spark: SparkSession, logged: list[tuple[str, int, str]], left: dict[int, str | None]
 ) -> None:
-    rows = [(f"b.{9 + i // 4}", 100 * (i // 2), i % 2, *change) for i, change in enumerate(logged)]
+    rows = [
+        (f"b.{9 + i // 4}", 100 * (i // 2), i % 2, kind, None, key, value)
+        for i, (kind, key, value) in enumerate(logged)
+    ]
     random.Random(1).shuffle(rows)
     frame = spark.createDataFrame(rows, MADE_UP)
     assert dict(map(tuple, latest(frame, "a.b").collect())) == {
@@ -138,26 +198,18 @@ def test_file_order_is_that_of_the_source(spark: SparkSession) -> None:
     assert found == sorted(names, key=paths.in_order)
 
 
-@pytest.mark.parametrize(
-    ("server", "case", "table", "place"),
-    [
-        ("mysql97", "images_minimal", "images.notes", "images_minimal.binlog: at byte "),
-        ("mariadb118", "images_full_nodup", "images.notes", "images_full_nodup.binlog: at byte "),
-        ("mysql97", "types", "types.keyless", "types.binlog: at byte "),
-    ],
-)
-def test_image_without_a_key_fails(
-    spark: SparkSession, server: str, case: str, table: str, place: str
-) -> None:
-    frame = latest(changes(spark, FIXTURES / server / f"{case}.binlog", table), "id")
+def test_image_without_a_key_fails(spark: SparkSession) -> None:
+    frame = latest(changes(spark, FIXTURES / "mysql97" / "types.binlog", "types.keyless"), "id")
     with pytest.raises(PySparkException) as raised:
         frame.collect()
-    assert place in str(raised.value)
+    assert "types.binlog: at byte " in str(raised.value)
     assert "expected a row image with a value for the key id, found none" in str(raised.value)
 
 
 def test_bad_usage_is_refused(spark: SparkSession) -> None:
     frame = spark.createDataFrame([], MADE_UP)
+    with pytest.raises(ValueError, match="no column x, which has a default"):
+        latest(frame, "a.b", defaults={"x": 1})
     with pytest.raises(ValueError, match="no column _file, _change_type: changes are what the"):
         latest(frame.drop("_file", "_change_type"), "a.b")
     with pytest.raises(ValueError, match="no keys"):
