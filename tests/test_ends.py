@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from random import Random
+
 import pytest
 
+from binlog_kaitai.batches import ENGINES, Engine, read_batches
 from binlog_kaitai.ends import End
 from binlog_kaitai.grouping import COMMITTED, ROLLED_BACK
 from binlog_kaitai.savepoints import Savepoints
+from binlog_kaitai.scopes import Scope
+from binlog_kaitai.spans import WHOLE, Span, spans_of
 from binlog_kaitai.xids import xid_in
+from tests.made_up import events
+from tests.made_up.tables import Size, some_table
+from tests.made_up.writer import SERVERS, Writer
+from tests.replay import FIXTURES
 
 XIDS = [
     ("X'6162',X'',1", "X'6162',X'',1"),
@@ -54,3 +64,44 @@ def test_what_was_rolled_back_to_savepoints(events: tuple[str, ...]) -> None:
     for position, text in enumerate(events):
         if text in words:
             assert end.outcome_at((position, 0)) == words[text], position
+
+
+def rows_in(path: Path, engine: Engine, span: Span = WHOLE) -> list[dict[str, object]]:
+    batches = read_batches(path, scope=Scope(span=span), engine=engine)
+    return [row for batch in batches for row in batch.to_pylist()]
+
+
+@pytest.mark.parametrize("server", ["mysql97", "mariadb118"])
+def test_parts_of_a_log_tell_the_same_ends(server: str) -> None:
+    path = FIXTURES / server / "ends.1.binlog"
+    whole = rows_in(path, "tree")
+    assert {row["outcome"] for row in whole} >= {"committed", "rolled_back", "prepared"}
+    for engine in ENGINES:
+        spans = spans_of(path.stat().st_size, 700)
+        assert [row for span in spans for row in rows_in(path, engine, span)] == whole
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("end", [COMMITTED, ROLLED_BACK, None])
+def test_a_transaction_larger_than_a_batch(tmp_path: Path, engine: Engine, end: str | None) -> None:
+    log = Writer(Random(5), Size(columns=2), SERVERS[1])
+    log.format_description()
+    table = some_table(log.chance, log.size, 0, table_id=9, is_mariadb=False, num_columns=2)
+    events.write_query(log, "BEGIN", is_control=True)
+    for number in range(12):
+        if number == 5:
+            events.write_query(log, "SAVEPOINT `a`", is_control=True)
+        if number == 7:
+            events.write_query(log, "ROLLBACK TO `a`", is_control=True)
+        events.write_map(log, table)
+        events.write_rows(log, table, ends_statement=True, num_rows=1000)
+    if end is not None:
+        text = "COMMIT" if end == COMMITTED else "ROLLBACK"
+        events.write_query(log, text, is_control=True)
+    path = tmp_path / "large.binlog"
+    path.write_bytes(log.file)
+    rows = rows_in(path, engine)
+    undone = list(dict.fromkeys(row["position"] for row in rows))[5:7]
+    assert len(rows) >= 12_000
+    for row in rows:
+        assert row["outcome"] == (ROLLED_BACK if row["position"] in undone else end)
