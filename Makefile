@@ -15,6 +15,7 @@ demo: java $(VENV)/.installed  ## run the pipeline, from real binary logs to typ
 	@$(BIN)/python -m binlog_kaitai.demo
 
 test: java $(VENV)/.installed  ## run the tests
+	@$(BIN)/python -m tests.warm_up
 	@$(BIN)/python -m pytest -m "not live and not long and not truth" --numprocesses auto --maxprocesses 4 --dist loadfile
 
 test-live: java $(VENV)/.installed  ## test against a MariaDB server that runs meanwhile
