@@ -89,7 +89,7 @@ def _folded(  # noqa: PLR0913, PLR0917
     decisions: DataFrame | None,
     defaults: Mapping[str, Any] | None,
     unended: Unended,
-    may_lack: Sequence[str],
+    may_lack: Sequence[int],
 ) -> DataFrame:
     """The last change of each key, or its row after that, whose values may lack for few reasons."""
     missing = [name for name in _NEEDED if name not in df.columns]
