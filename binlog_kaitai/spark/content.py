@@ -12,13 +12,15 @@ from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructType
 
 from binlog_kaitai.changes import STATEMENT
+from binlog_kaitai.grouping import PREPARED, ROLLED_BACK
 from binlog_kaitai.layouts import PlacedLayout, merged_schema
 from binlog_kaitai.names import quoted_name
 from binlog_kaitai.places import sendable
 from binlog_kaitai.schema import RECORD_SCHEMA
 from binlog_kaitai.spark.options import Options
-from binlog_kaitai.spark.output import Record, key_of
+from binlog_kaitai.spark.output import Record, Undecided, key_of
 from binlog_kaitai.spark.paths import FoundFile
+from binlog_kaitai.spark.settling import settle
 
 STATEMENTS = "statements"
 
@@ -31,14 +33,19 @@ ROWS_A_TASK = 2**17
 
 SECONDS_A_DAY = 86_400
 
+_OF_DECISIONS = (
+    "file string, position bigint, ordinal bigint, outcome string, xid string, change_type string"
+)
+
 
 @dataclass(frozen=True, eq=False)
 class Content:
     """A dataset's name, folder, and the number of its rows by file.
 
     `layouts` are those of a table by file, none for the statements, which have no `database` and
-    `table`; `ddl` is the path of the
-    definitions that name its columns. Raises BinlogError for layouts that do not merge.
+    `table`; `ddl` is the path of the definitions that name its columns. Where any of its rows were prepared (XA), `deciding` are the
+    files that decide what becomes of them, and `undecided` the transactions that none does. Raises
+    BinlogError for layouts that do not merge.
     """
 
     name: str
@@ -49,6 +56,8 @@ class Content:
     database: str | None = None
     table: str | None = None
     verify_checksums: bool = True
+    deciding: Sequence[FoundFile] | None = None
+    undecided: tuple[Undecided, ...] = ()
 
     @property
     def files(self) -> list[FoundFile]:
@@ -64,12 +73,13 @@ class Content:
     def record(self, options: dict[str, str | None]) -> Record:
         """What is to be written with the options of an export."""
         files = tuple(map(key_of, self.files))
-        return Record(options, self.schema.json(), files, self.database, self.table)
+        names = self.database, self.table
+        return Record(options, self.schema.json(), files, *names, self.undecided)
 
     def frame(self, spark: SparkSession, files: Sequence[FoundFile]) -> DataFrame:
         """The rows of some of the files, and last the day of each one's timestamp, UTC."""
         if self.layouts:
-            frame = self._images(spark, files)
+            frame = self._settled(spark, self._images(spark, files))
             timestamp = frame["_timestamp"]
         else:
             records = self._reader(spark).load([sendable(file.path) for file in files])
@@ -103,6 +113,16 @@ class Content:
     @property
     def _asked(self) -> str:
         return quoted_name(self.database or "", self.table or "")
+
+    def _settled(self, spark: SparkSession, frame: DataFrame) -> DataFrame:
+        """The rows but for those that were rolled back, or are not committed yet."""
+        if self.deciding is not None:
+            reader = self._reader(spark).schema(_OF_DECISIONS)
+            paths = [sendable(file.path) for file in self.deciding]
+            decisions = reader.load(paths) if paths else spark.createDataFrame([], _OF_DECISIONS)
+            frame = settle(frame, decisions)
+        outcome = frame["_outcome"]
+        return frame.where(outcome.isNull() | ~outcome.isin(ROLLED_BACK, PREPARED))
 
     def _columns_of(self, files: Sequence[FoundFile]) -> StructType:
         """The columns that a table has in some of the files, in the types that it has in all."""

@@ -22,7 +22,7 @@ from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.names import asks_for
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.spark.content import STATEMENTS, Content
-from binlog_kaitai.spark.output import Dataset, Output, Run, key_of
+from binlog_kaitai.spark.output import Dataset, Output, Run, Undecided, key_of
 from binlog_kaitai.spark.paths import FoundFile, find_files
 from binlog_kaitai.spark.session import start_session
 from binlog_kaitai.spark.survey import FileSurvey, TableSurvey, survey_files
@@ -92,9 +92,11 @@ def export(  # noqa: PLR0913
     master. Without `verify_checksums`, wrong ones are no damage.
 
     Datasets are partitioned by `content.DATE`, the day of the record's timestamp, UTC. Each
-    appears when it is whole, and `out/_SUCCESS` when all are. Where `out` holds what an export with
-    the same options wrote of some of the files, before it was killed or before there were more, its
-    datasets are kept, and completed.
+    appears when it is whole, and `out/_SUCCESS` when all are. Rows that were rolled back are left
+    out, and so are those of prepared transactions (XA), unless one of the files commits them; rows
+    before the end of whose transaction the log ends have null as their `_outcome`. Where `out`
+    holds what an export with the same options wrote of some of the files, before it was killed or
+    before there were more, its datasets are kept, and completed.
 
     Raises BinlogError for a damaged file, or a column of types that do not merge
     (`binlog_kaitai.layouts.merged_schema`); OutputExistsError for an `out` that holds anything
@@ -121,8 +123,12 @@ def export(  # noqa: PLR0913
             surveys.append(survey)
             progress(Step("read", len(surveys), len(files), survey.path))
         tables = _by_name(surveys, table)
+        undecided = _undecided(surveys)
         contents = [
-            _table_content(files, surveys, name, ddl if name in _defined(definitions) else None)
+            _table_content(
+                *(files, surveys, name, ddl if name in _defined(definitions) else None),
+                undecided.get(name, ()),
+            )
             for name in tables
         ]
         statements = 0 if table else sum(survey.statements for survey in surveys)
@@ -184,8 +190,27 @@ def _by_name(surveys: Sequence[FileSurvey], wanted: str | None) -> dict[str, lis
     return tables
 
 
+def _undecided(surveys: Sequence[FileSurvey]) -> dict[str, tuple[Undecided, ...]]:
+    """The transactions that were prepared and no file decides, by the tables that they changed."""
+    waiting: dict[str, tuple[str, dict[str, int]]] = {}
+    for survey in surveys:
+        for xid in survey.waiting.decided:
+            waiting.pop(xid, None)
+        for xid, tables in survey.waiting.prepared.items():
+            waiting[xid] = survey.path, tables
+    undecided: dict[str, list[Undecided]] = {}
+    for xid, (path, tables) in waiting.items():
+        for name, position in tables.items():
+            undecided.setdefault(name, []).append((xid, path, position))
+    return {name: tuple(found) for name, found in undecided.items()}
+
+
 def _table_content(
-    files: Sequence[FoundFile], surveys: Sequence[FileSurvey], name: str, ddl: str | None
+    files: Sequence[FoundFile],
+    surveys: Sequence[FileSurvey],
+    name: str,
+    ddl: str | None,
+    undecided: tuple[Undecided, ...],
 ) -> Content:
     held = {
         file: survey.tables[name]
@@ -193,6 +218,9 @@ def _table_content(
         if name in survey.tables
     }
     first = next(iter(held.values()))
+    deciding = [
+        file for file, survey in zip(files, surveys, strict=True) if survey.waiting.num_decisions
+    ]
     return Content(
         name,
         folder_name(first.database, first.name),
@@ -201,6 +229,8 @@ def _table_content(
         {file: survey.layouts for file, survey in held.items()},
         first.database,
         first.name,
+        deciding=deciding if any(survey.num_prepared for survey in held.values()) else None,
+        undecided=undecided,
     )
 
 

@@ -31,6 +31,8 @@ WORK = "_export"
 
 FileKey: TypeAlias = tuple[str, int, int]
 
+Undecided: TypeAlias = tuple[str, str, int]
+
 
 class OutputExistsError(ValueError):
     """The output folder holds something else, and is not to be overwritten."""
@@ -42,6 +44,9 @@ class Record:
 
     `options` are those of the export, `columns` the schema as Spark's JSON. `database` and `table`
     are the names as the logs have them.
+    `undecided` are the
+    transactions of XA whose rows are left out until a file decides them: each its xid, and the path
+    and position of its first rows.
     """
 
     options: dict[str, str | None]
@@ -49,12 +54,15 @@ class Record:
     files: tuple[FileKey, ...]
     database: str | None = None
     table: str | None = None
+    undecided: tuple[Undecided, ...] = ()
 
     def fits(self, wanted: Record) -> bool:
         """Whether the rows are some of those that are wanted, in the columns wanted."""
-        return (self.options, self.columns) == (wanted.options, wanted.columns) and set(
-            self.files
-        ) <= set(wanted.files)
+        return (
+            (self.options, self.columns) == (wanted.options, wanted.columns)
+            and set(self.files) <= set(wanted.files)
+            and set(self.undecided) <= set(wanted.undecided)
+        )
 
 
 def key_of(file: FoundFile) -> FileKey:
@@ -67,7 +75,8 @@ def _read_record(folder: Path) -> Record | None:
         fields: dict[str, Any] = json.loads((folder / RECORD).read_text(encoding="ascii"))
     except (FileNotFoundError, NotADirectoryError):
         return None
-    return Record(**fields | {"files": tuple(map(tuple, fields["files"]))})
+    lists = {name: tuple(map(tuple, fields.get(name, ()))) for name in ("files", "undecided")}
+    return Record(**fields | lists)
 
 
 def _write_record(folder: Path, record: Record) -> None:

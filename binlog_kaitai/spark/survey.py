@@ -11,13 +11,16 @@ from functools import partial
 from pyspark.sql import SparkSession
 
 from binlog_kaitai.changes import Change
+from binlog_kaitai.columnar.batches import Run, record_array
 from binlog_kaitai.columnar.rows import Rows
 from binlog_kaitai.columnar.walk import Walk
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.grouping import COMMITTED, PREPARED, ROLLED_BACK
 from binlog_kaitai.layouts import PlacedLayout
 from binlog_kaitai.scopes import EVERYTHING, Scope
 from binlog_kaitai.spans import WHOLE, Span, spans_of
 from binlog_kaitai.spark.paths import FoundFile
+from binlog_kaitai.spark.waiting import Waiting
 from binlog_kaitai.tables import Table
 
 SPAN = 2**25  # bytes of a file that one task reads
@@ -28,11 +31,15 @@ CONCURRENT_JOBS = 2
 
 @dataclass
 class TableSurvey:
-    """The row images of a table in one file, and how the file describes it, each way once."""
+    """The row images of a table in one file, and how the file describes it, each way once.
+
+    Of the images, `num_prepared` count only if their transaction is committed later (XA).
+    """
 
     database: str
     name: str
     images: int = 0
+    num_prepared: int = 0
     layouts: list[PlacedLayout] = field(default_factory=list)
 
     def note(self, layout: PlacedLayout) -> None:
@@ -45,13 +52,14 @@ class TableSurvey:
 class FileSurvey:
     """What a file holds: the numbers of events and of statements, and the tables by full name.
 
-    `fault` is what ended the reading of a damaged file.
+    `waiting` are its transactions of XA, `fault` is what ended the reading of a damaged file.
     """
 
     path: str
     events: int = 0
     statements: int = 0
     tables: dict[str, TableSurvey] = field(default_factory=dict)
+    waiting: Waiting = field(default_factory=Waiting)
     fault: BinlogError | None = None
 
     def add(self, other: FileSurvey) -> None:
@@ -59,9 +67,11 @@ class FileSurvey:
         self.events += other.events
         self.statements += other.statements
         self.fault = self.fault or other.fault
+        self.waiting.add(other.waiting)
         for name, part in other.tables.items():
             survey = self.tables.setdefault(name, TableSurvey(part.database, part.name))
             survey.images += part.images
+            survey.num_prepared += part.num_prepared
             for layout in part.layouts:
                 survey.note(layout)
 
@@ -121,6 +131,7 @@ def survey_file(path: str, scope: Scope = EVERYTHING) -> FileSurvey:
                     _note(survey, table, position)
                 for table, count in found.counts():
                     survey.tables[table.full_name].images += count
+                _note_prepared(survey, found)
             elif isinstance(found, list):
                 _count_changes(survey, found)
     except BinlogError as error:
@@ -133,9 +144,31 @@ def _count_changes(survey: FileSurvey, changes: Iterable[Change]) -> None:
     for change in changes:
         if change.table is None:
             survey.statements += 1
+            if change.transaction.xid is not None and change.outcome in (COMMITTED, ROLLED_BACK):
+                survey.waiting.decide(change.transaction.xid)
         else:
+            name = change.table.full_name
             _note(survey, change.table, change.position)
-            survey.tables[change.table.full_name].images += 1
+            survey.tables[name].images += 1
+            if change.outcome == PREPARED:
+                _prepare(survey, name, change.transaction.xid, change.position)
+
+
+def _note_prepared(survey: FileSurvey, rows: Rows) -> None:
+    if not any(rows.xids):
+        return
+    run = Run(rows, 0, rows.count)
+    fields = ("database", "table", "xid", "position", "outcome")
+    columns = [record_array(name, survey.path, run).to_pylist() for name in fields]
+    for database, table, xid, position, outcome in zip(*columns, strict=True):
+        if outcome == PREPARED:
+            _prepare(survey, f"{database}.{table}", xid, position)
+
+
+def _prepare(survey: FileSurvey, table: str, xid: str | None, position: int) -> None:
+    survey.tables[table].num_prepared += 1
+    if xid is not None:
+        survey.waiting.prepare(xid, table, position)
 
 
 def _note(survey: FileSurvey, table: Table, position: int) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from binlog_kaitai.layouts import PlacedLayout
 from binlog_kaitai.spark.paths import FoundFile
 from binlog_kaitai.spark.survey import FileSurvey, TableSurvey
+from binlog_kaitai.spark.waiting import Waiting
 from binlog_kaitai.tables import Column, ColumnType, Table
 
 _Key = tuple[str, int, int, "str | None"]
@@ -38,11 +39,12 @@ class SurveyCache:
         if line is None:
             return None
         survey = FileSurvey(file.path, line["events"], line["statements"])
-        for images, placed in line["tables"]:
+        survey.waiting = Waiting(**line["waiting"])
+        for images, num_prepared, placed in line["tables"]:
             layouts = [PlacedLayout(self._tables[n], file.path, position) for n, position in placed]
             table = layouts[0].table
             survey.tables[table.full_name] = TableSurvey(
-                table.database, table.name, images, layouts
+                table.database, table.name, images, num_prepared, layouts
             )
         return survey
 
@@ -50,11 +52,16 @@ class SurveyCache:
         """Keeps the survey of a file as it was found."""
         lines: list[dict[str, Any]] = []
         tables = [
-            [part.images, [[self._number(one.table, lines), one.position] for one in part.layouts]]
+            [
+                part.images,
+                part.num_prepared,
+                [[self._number(one.table, lines), one.position] for one in part.layouts],
+            ]
             for part in survey.tables.values()
         ]
         numbers = {"events": survey.events, "statements": survey.statements}
-        lines.append({"file": self._key(file), **numbers, "tables": tables})
+        waiting = asdict(survey.waiting)
+        lines.append({"file": self._key(file), **numbers, "tables": tables, "waiting": waiting})
         with self._path.open("a", encoding="ascii") as stream:
             stream.writelines(json.dumps(line) + "\n" for line in lines)
 
@@ -81,7 +88,8 @@ class SurveyCache:
                 self._learn(_table(line["table"]))
             else:
                 path, size, modified, ddl = line["file"]
-                self._surveys[path, size, modified, ddl] = line
+                if "waiting" in line:  # else it is of an older version
+                    self._surveys[path, size, modified, ddl] = line
 
 
 def _table(fields: dict[str, Any]) -> Table:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
 from binlog_kaitai.spark import last_changes, latest, settle
+from binlog_kaitai.spark.export import export
 from tests.replay import FIXTURES, load_truth
 
 TYPED = (
@@ -112,3 +115,22 @@ def test_logs_leave_what_the_server_selects(spark: SparkSession, server: str) ->
         reader = spark.read.format("binlog").option("table", "xa.accounts")
         decisions = spark.read.format("binlog").load(logs[:count])
         assert _rows(latest(reader.load(logs[:count]), "id", decisions)) == expected
+
+
+@pytest.mark.parametrize("server", ["mysql97", "mariadb118"])
+def test_export_settles_what_later_files_decide(
+    spark: SparkSession, server: str, tmp_path: Path
+) -> None:
+    logs, out = _logs(server), tmp_path / "out"
+    undecided = [["kept", "late", "undone"], ["kept", "late"], ["open"]]
+    for count, (expected, names) in enumerate(zip(AFTER, undecided, strict=True), 1):
+        summary = export(logs[:count], out)
+        dataset = out / "xa.accounts"
+        frame = spark.read.parquet(str(dataset)).drop("log_date")
+        assert {row["_outcome"] for row in frame.collect()} == {"committed"}
+        assert _rows(latest(frame, "id")) == expected
+        left = json.loads((dataset / "_export.json").read_text())["undecided"]
+        assert sorted(bytes.fromhex(xid.split("'")[1]).decode() for xid, _, _ in left) == names
+    # what the last file decides is no matter of the other table
+    assert "xa.others" in summary.kept
+    assert spark.read.parquet(str(out / "xa.others")).count() == 1
