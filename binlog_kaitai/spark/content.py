@@ -43,9 +43,9 @@ class Content:
     """A dataset's name, folder, and the number of its rows by file.
 
     `layouts` are those of a table by file, none for the statements, which have no `database` and
-    `table`; `ddl` is the path of the definitions that name its columns. Where any of its rows were prepared (XA), `deciding` are the
-    files that decide what becomes of them, and `undecided` the transactions that none does. Raises
-    BinlogError for layouts that do not merge.
+    `table`; `ddl` is the path of the definitions that name its columns. Where any of its rows were
+    prepared (XA), `deciding` are the files that decide what becomes of them, and `undecided` the
+    transactions that none does. Raises BinlogError for layouts that do not merge.
     """
 
     name: str

@@ -43,10 +43,8 @@ class Record:
     """What a folder holds: the rows of `files`, each its path, size and time of modification.
 
     `options` are those of the export, `columns` the schema as Spark's JSON. `database` and `table`
-    are the names as the logs have them.
-    `undecided` are the
-    transactions of XA whose rows are left out until a file decides them: each its xid, and the path
-    and position of its first rows.
+    are the names as the logs have them. `undecided` are the transactions of XA whose rows are left
+    out until a file decides them: each its xid, and the path and position of its first rows.
     """
 
     options: dict[str, str | None]

@@ -11,12 +11,13 @@ from functools import partial
 from pyspark.sql import SparkSession
 
 from binlog_kaitai.changes import Change
-from binlog_kaitai.columnar.batches import Run, record_array
+from binlog_kaitai.columnar.batches import Constants, Run, record_array
 from binlog_kaitai.columnar.rows import Rows
 from binlog_kaitai.columnar.walk import Walk
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.grouping import COMMITTED, PREPARED, ROLLED_BACK
 from binlog_kaitai.layouts import PlacedLayout
+from binlog_kaitai.names import full_name
 from binlog_kaitai.scopes import EVERYTHING, Scope
 from binlog_kaitai.spans import WHOLE, Span, spans_of
 from binlog_kaitai.spark.paths import FoundFile
@@ -159,10 +160,11 @@ def _note_prepared(survey: FileSurvey, rows: Rows) -> None:
         return
     run = Run(rows, 0, rows.count)
     fields = ("database", "table", "xid", "position", "outcome")
-    columns = [record_array(name, survey.path, run).to_pylist() for name in fields]
+    constants = Constants()
+    columns = [record_array(name, survey.path, run, constants).to_pylist() for name in fields]
     for database, table, xid, position, outcome in zip(*columns, strict=True):
         if outcome == PREPARED:
-            _prepare(survey, f"{database}.{table}", xid, position)
+            _prepare(survey, full_name(database, table), xid, position)
 
 
 def _prepare(survey: FileSurvey, table: str, xid: str | None, position: int) -> None:
