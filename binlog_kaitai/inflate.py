@@ -59,6 +59,8 @@ def _inflated(data: Any, length: int, *, is_raw: bool) -> Iterator[bytes]:
     view, found = memoryview(data), 0
     try:
         for start in range(0, len(view), PIECE):
+            if stream.eof:
+                break
             rest: Any = view[start : start + PIECE]
             while True:
                 most = min(length + 1 - found, CHUNK)
@@ -68,8 +70,8 @@ def _inflated(data: Any, length: int, *, is_raw: bool) -> Iterator[bytes]:
                     raise UnreadableError(f"{length} bytes when decompressed", "more")
                 yield piece
                 rest = stream.unconsumed_tail
-                if not rest and len(piece) < most:
-                    break
+                if stream.eof or (not rest and len(piece) < most):
+                    break  # what lies behind the stream's end may be called its rest too
     except zlib.error as error:
         raise UnreadableError(f"{length} bytes compressed by zlib", str(error)) from error
     if found < length:

@@ -13,6 +13,8 @@ import pytest
 import zstandard
 
 from binlog_kaitai import BinlogError, read_events, read_rows
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.inflate import inflate, inflate_into
 from tests import documented_bytes as doc
 from tests.documented_bytes import event, u1, u4, u6
 from tests.test_documented_bytes import INNER, start_of, write
@@ -286,3 +288,15 @@ def test_bomb_in_a_compressed_column(tmp_path: Path) -> None:
     rows = event(23, u6(7) + b"\1\0" + doc.HAS_ONE + image)
     path = write(tmp_path, start_of(doc.MARIADB), table, rows)
     assert read_apart(path) == {"events": 2, "found": "more"}
+
+
+@pytest.mark.parametrize("data", [b"", b"a", b"x" * 2**21, bytes(range(256)) * 2**13])
+@pytest.mark.parametrize("behind", [b"", b"other data" * 2**14])
+def test_zlib_stream_up_to_its_end(data: bytes, behind: bytes) -> None:
+    compressed = zlib.compress(data)
+    assert inflate(compressed + behind, len(data)) == data
+    target = bytearray(len(data))
+    inflate_into(memoryview(target), compressed + behind)
+    assert target == data
+    with pytest.raises(UnreadableError):
+        inflate(compressed + behind, len(data) + 1)
