@@ -25,6 +25,7 @@ from binlog_kaitai.images import (
 from binlog_kaitai.lenience import Fault, follow
 from binlog_kaitai.log import EventType, LoggedEvent, placed, verify_checksum, verify_is_known
 from binlog_kaitai.names import full_name
+from binlog_kaitai.old_times import naming_old_times
 from binlog_kaitai.scopes import EVERYTHING, Scope
 from binlog_kaitai.statements import (
     TRANSACTION_CONTROL,
@@ -235,7 +236,8 @@ class ChangeReader:
         self.transaction = NONE if group is None else group.transaction
         fate = self._follow(event, group, ordinals)
         if event.tree.is_rows:
-            yield from self._row_changes(event, ordinals, fate)
+            with naming_old_times(event):
+                yield from self._row_changes(event, ordinals, fate)
             return
         if event.whole is not None:
             with placed(self.file, event.whole, "an event"):
