@@ -176,7 +176,7 @@ def quoted_size(change: Change) -> int:
             size += 4 * ((len(value) + 2) // 3)
         elif isinstance(value, str):
             for start in range(0, len(value), PIECE):
-                piece = np.frombuffer(value[start : start + PIECE].encode(), np.uint8)
+                piece = np.asarray(memoryview(value[start : start + PIECE].encode()))
                 size += len(piece) if isinstance(value, JsonText) else quoted_length(piece)
     return size
 

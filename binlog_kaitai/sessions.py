@@ -85,7 +85,7 @@ def _sql_mode(mode: Any, log_format: Any) -> Session:
     kinds: Any = (
         QueryStatusVars.MariadbSqlMode if log_format.is_mariadb else QueryStatusVars.MysqlSqlMode
     )
-    modes = [kind for kind in kinds if mode.code & kind]
+    modes = [kind for kind in kinds if mode.code // kind % 2]
     unnamed = mode.code - sum(modes)
     names = [kind.name.upper() for kind in modes]
     return {"sql_mode": ",".join([*names, str(unnamed)] if unnamed else names)}

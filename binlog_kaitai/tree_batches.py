@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
 from typing import Any, NamedTuple
 
+import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.arrays import array_of
@@ -271,7 +271,7 @@ def _large_data(rows: list[_Row]) -> pa.Array:
     return pa.Array.from_buffers(
         pa.string(),
         len(rows),
-        [None, pa.py_buffer(array("i", ends)), pa.py_buffer(out.getbuffer())],
+        [None, pa.py_buffer(np.array(ends, np.int32)), pa.py_buffer(out.getbuffer())],
     )
 
 

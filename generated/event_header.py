@@ -201,8 +201,8 @@ class EventHeader(KaitaiStruct):
 
     @property
     def is_private(self):
-        """A fork of MySQL writes it for itself. By what is public of them, none holds
-        rows (but see `event.is_of_alisql_rows`).
+        """A fork of MySQL writes it for itself. By what is public of them, none
+        holds rows (but see `event.is_of_alisql_rows`).
         """
         if hasattr(self, '_m_is_private'):
             return self._m_is_private

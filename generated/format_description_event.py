@@ -255,8 +255,9 @@ class FormatDescriptionEvent(KaitaiStruct):
 
     @property
     def logs_explicit_defaults(self):
-        """The flags2 of QUERY tell `explicit_defaults_for_timestamp` also where it is
-        off. Some patch releases of older series do, too, and are not told apart.
+        """The flags2 of QUERY tell `explicit_defaults_for_timestamp` also where it
+        is off. Some patch releases of older series do, too, and are not told
+        apart.
         """
         if hasattr(self, '_m_logs_explicit_defaults'):
             return self._m_logs_explicit_defaults

@@ -105,8 +105,8 @@ instances:
       type.to_i >= event_type::alisql_consensus_log.to_i and
       type.to_i <= event_type::alisql_gcn.to_i
     doc: |
-      A fork of MySQL writes it for itself. By what is public of them, none holds
-      rows (but see `event.is_of_alisql_rows`).
+      A fork of MySQL writes it for itself. By what is public of them, none
+      holds rows (but see `event.is_of_alisql_rows`).
   is_known:
     value: |
       type.to_i >= event_type::start_v3.to_i and

@@ -69,8 +69,9 @@ instances:
   logs_explicit_defaults:
     value: lists_mariadb_types and server_version.number >= 101000
     doc: |
-      The flags2 of QUERY tell `explicit_defaults_for_timestamp` also where it is
-      off. Some patch releases of older series do, too, and are not told apart.
+      The flags2 of QUERY tell `explicit_defaults_for_timestamp` also where it
+      is off. Some patch releases of older series do, too, and are not told
+      apart.
   has_permuted_types:
     value: server_version.is_drop and num_post_headers == 22
   num_post_headers:

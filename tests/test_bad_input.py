@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,14 @@ def read_until_error(path: Path) -> tuple[list[Record], BinlogError | None]:
     except BinlogError as error:
         return records, error
     return records, None
+
+
+def are_first(records: list[Record], whole: list[Record]) -> bool:
+    """Whether the first records of a log are these, but for how a transaction ends that is cut."""
+    first = whole[: len(records)]
+    return [replace(record, outcome=None) for record in records] == [
+        replace(record, outcome=None) for record in first
+    ] and all(r.outcome in (None, w.outcome) for r, w in zip(records, first, strict=True))
 
 
 def places(path: Path) -> list[tuple[str | None, int, int]]:
@@ -73,7 +82,7 @@ def test_a_log_cut_anywhere(tmp_path: Path) -> None:
     for length in sorted(lengths - {len(whole) + 1}):
         path.write_bytes(whole[:length])
         records, error = read_until_error(path)
-        assert records == all_records[: len(records)]
+        assert are_first(records, all_records)
         if length in ends:
             assert error is None
         elif length == 0:
@@ -81,7 +90,7 @@ def test_a_log_cut_anywhere(tmp_path: Path) -> None:
         else:
             assert isinstance(error, TornEventError)
             assert error.position == (max(e for e in ends if e < length) if length > 4 else 0)
-            assert [r for r in all_records if r.position < error.position] == records
+            assert sum(r.position < error.position for r in all_records) == len(records)
 
 
 def test_any_byte_that_a_checksum_covers(tmp_path: Path) -> None:
@@ -96,7 +105,8 @@ def test_any_byte_that_a_checksum_covers(tmp_path: Path) -> None:
             records, error = read_until_error(path)
             assert error is not None, f"byte {at} of the event at {position}"
             assert error.position == position
-            assert records == [r for r in all_records if r.position < position]
+            assert are_first(records, all_records)
+            assert sum(r.position < position for r in all_records) == len(records)
 
 
 @pytest.mark.parametrize("at", [4, 8, 21, 23, 24, 26, 28, 80, 100, 118, 121, 122, 125])
@@ -146,7 +156,9 @@ def test_a_size_that_lies(tmp_path: Path) -> None:
         records, error = read_until_error(path)
         assert error is not None
         assert error.position == position
-        assert records == [r for r in read_rows(CHECKED) if r.position < position]
+        all_records = list(read_rows(CHECKED))
+        assert are_first(records, all_records)
+        assert sum(r.position < position for r in all_records) == len(records)
 
 
 def test_rows_without_their_table_map(tmp_path: Path) -> None:

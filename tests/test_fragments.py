@@ -185,7 +185,7 @@ def test_packets(path: Path, engine: Engine) -> None:
             yield from batch.drop_columns(["file"]).to_pylist()
 
     expected = [
-        {name: value for name, value in row.items() if name != "file"}
+        {name: value for name, value in row.items() if name != "file"} | {"outcome": None}
         for row in rows_in(path, engine)
     ]
     assert list(rows(stream, events)) == expected

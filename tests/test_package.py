@@ -202,12 +202,18 @@ ARITHMETIC = (ast.Mult, ast.FloorDiv, ast.Mod, ast.Div)
 BYTE_WEIGHTS = {256**n for n in range(1, 9)}
 
 
-def layout_knowledge(source: str) -> list[str]:
+def layout_knowledge(source: str, *, of_conditions: bool = False) -> list[str]:
     """Return the expressions that take bytes apart, which is for the specs to do.
 
-    `|` is for types and dicts, and `1 << n` makes a number of what a spec has read.
+    `|` is for types and dicts, and `1 << n` makes a number of what a spec has read; operators that
+    are `of_conditions` take nothing apart.
     """
-    return [ast.unparse(node) for node in ast.walk(ast.parse(source)) if _is_offence(node)]
+    operators = (ast.UnaryOp, ast.BinOp, ast.AugAssign)
+    return [
+        ast.unparse(node)
+        for node in ast.walk(ast.parse(source))
+        if _is_offence(node) and not (of_conditions and isinstance(node, operators))
+    ]
 
 
 def _is_offence(node: ast.AST) -> bool:
@@ -264,7 +270,10 @@ LOADERS = re.compile(r"(u2|u4|s1|s2|s4|s8|f4|f8|u8be|b24).*")
     ids=lambda path: str(path.relative_to(PACKAGE)),
 )
 def test_no_layout_knowledge_in_the_package(module: Path) -> None:
-    assert layout_knowledge(module.read_text(encoding="utf-8")) == []
+    source = module.read_text(encoding="utf-8")
+    # no byte of a log comes there, where `&` and `~` are of conditions on columns
+    of_conditions = module.parent.name == "spark"
+    assert layout_knowledge(source, of_conditions=of_conditions) == []
 
 
 @pytest.mark.parametrize(

@@ -312,7 +312,11 @@ def test_types_have_a_narrowest_one_that_holds_both(
 def test_table_schema_has_the_fields_of_the_record_in_front() -> None:
     columns = (signed("tiny"), UTF8)
     names = [field.name for field in table_schema(Table("d", "t", columns[:1], has_names=True))]
-    assert names == [*(f"_{name}" for name in RECORD_SCHEMA.names if name != "data"), "c"]
+    assert names == [
+        *(f"_{name}" for name in RECORD_SCHEMA.names if name != "data"),
+        "_absent",
+        "c",
+    ]
 
 
 @pytest.mark.parametrize(

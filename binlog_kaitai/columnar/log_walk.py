@@ -152,7 +152,9 @@ class LogWalk(Scanner[Found]):
         size = log.event_size(int(state[At.BASE] + state[At.POS])) if left else 0
         if left and size <= left:
             yield from self._read_event()  # it is whole, and yet no event to the kernels
-            return
+            if self.is_done or state[At.POS] < state[At.END]:
+                return
+            size = 0  # of the next one, of which the chunk holds nothing yet
         kept = self._first_kept()
         if int(state[At.END]) - kept > self.chunk_size // 2 or size > self.chunk_size // 2:
             yield from self._flush()

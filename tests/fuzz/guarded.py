@@ -48,10 +48,10 @@ def guarded_copy(buffer: Any, dtype: Any = float) -> Any:
 def guard_arrays(fill: int) -> None:
     """Has numpy make such arrays from here on."""
 
-    def empty(shape: Any, dtype: Any = float) -> Any:
+    def empty(shape: Any, dtype: Any = float, **_: Any) -> Any:
         return guarded(shape, dtype, fill)
 
-    def zeros(shape: Any, dtype: Any = float) -> Any:
+    def zeros(shape: Any, dtype: Any = float, **_: Any) -> Any:
         return guarded(shape, dtype)
 
     np.empty, np.zeros, np.frombuffer = empty, zeros, guarded_copy

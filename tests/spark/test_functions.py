@@ -162,12 +162,15 @@ def test_udtf_reads_files_in_sql(spark: SparkSession) -> None:
 # streams
 
 
+def sent(path: Path, file: str | None) -> list[dict[str, Any]]:
+    """Return the records of a log that was sent, where no end of a transaction is known ahead."""
+    return [row | {"file": file, "outcome": None} for row in records_of(path)]
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 def test_events_give_the_records(spark: SparkSession, engine: Engine) -> None:
     rows = rows_of(decode_packets(stream(spark, STREAM), framing="event", engine=engine))
-    assert rows == [row | {"file": None} for row in records_of(ROTATED[0])] + [
-        row | {"file": "binlog.000003"} for row in records_of(ROTATED[1])
-    ]
+    assert rows == sent(ROTATED[0], None) + sent(ROTATED[1], "binlog.000003")
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -212,11 +215,8 @@ def test_udtf_sorts_streams_apart(spark: SparkSession) -> None:
         for server_id in (97, 118)
     }
     assert sum(map(len, by_server.values())) == len(found)
-    assert by_server[97] == [row | {"file": None} for row in records_of(ROTATED[0])] + [
-        row | {"file": "binlog.000003"} for row in records_of(ROTATED[1])
-    ]
-    types = records_of(FIXTURES / "mariadb118" / "types.binlog")
-    assert by_server[118] == [row | {"file": None} for row in types]
+    assert by_server[97] == sent(ROTATED[0], None) + sent(ROTATED[1], "binlog.000003")
+    assert by_server[118] == sent(FIXTURES / "mariadb118" / "types.binlog", None)
 
 
 @pytest.mark.parametrize("is_udtf", [False, True])

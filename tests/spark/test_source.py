@@ -72,7 +72,7 @@ def test_typed_schema(spark: SparkSession) -> None:
     assert schema == (
         "struct<_file:string,_position:bigint,_ordinal:bigint,_timestamp:timestamp,"
         "_commit_timestamp:timestamp,_server_id:bigint,_gtid:string,_outcome:string,_xid:string,"
-        "_database:string,_table:string,_change_type:string,"
+        "_database:string,_table:string,_change_type:string,_absent:array<string>,"
         "id:int,c01:smallint,c02:string,c03:decimal(12,3),c04:timestamp_ntz,"
         "c05:string,c06:bigint,c07:binary,c08:bigint,c09:string,c10:float,c11:string,"
         "c12:interval day to second,c13:binary,c14:int,c15:string,c16:double,c17:int,c18:date,"

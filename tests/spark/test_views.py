@@ -13,6 +13,7 @@ from pyspark.sql import DataFrame, SparkSession
 
 from binlog_kaitai import read_events, read_rows
 from binlog_kaitai.event_batches import EVENT_SCHEMA, event_batches
+from binlog_kaitai.schema import RECORD_FIELDS
 from binlog_kaitai.transaction_batches import transaction_batches
 from tests.replay import FIXTURES
 
@@ -170,10 +171,16 @@ def test_variant_leaves_room_for_faults(spark: SparkSession, tmp_path: Path) -> 
 
 def test_pattern_with_merged_columns(spark: SparkSession) -> None:
     frame = load(spark, ROTATED, table="rotated.*", mergeSchema="true")
-    assert frame.columns[10:] == ["id", "v", "n", "e", "added"]
+    names = frame.columns[len(RECORD_FIELDS) :]
+    assert names == ["id", "v", "n", "e", "added"]
     found = frame.selectExpr("_table", "_position", "_ordinal", "id", "v", "n", "e", "added")
     assert [tuple(row) for row in found.collect()] == [
-        (r.table, r.position, r.ordinal, *(r.data.get(name) for name in frame.columns[10:]))
+        (
+            r.table,
+            r.position,
+            r.ordinal,
+            *(r.data.get(name) for name in names),
+        )
         for path in ROTATED
         for r in read_rows(path)
         if r.table
@@ -184,7 +191,7 @@ def test_pattern_with_merged_columns(spark: SparkSession) -> None:
 
 def test_pattern_without_names_the_departure(spark: SparkSession) -> None:
     frame = load(spark, ROTATED[0], table="rotated.*")
-    assert frame.columns[10:] == ["id", "v", "n"]
+    assert frame.columns[len(RECORD_FIELDS) :] == ["id", "v", "n"]
     departure = next(read_rows(ROTATED[0], "rotated.other"))
     with pytest.raises(PySparkException) as raised:
         frame.collect()
