@@ -73,7 +73,7 @@ def _open_stored(path: str | os.PathLike[str]) -> BinaryIO:
     if isinstance(path, HeldFile):
         from pyarrow import BufferReader  # noqa: PLC0415 - slow to import, for few files
 
-        return cast("BinaryIO", BufferReader(path.content))
+        return cast("BinaryIO", _Stream(BufferReader(path.content)))
     if not is_remote(path):
         return Path(local_path(path)).open("rb")
     return cast("BinaryIO", _Stream(remote_place(path).open()))

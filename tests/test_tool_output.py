@@ -16,8 +16,12 @@ from binlog_kaitai.values import Geometry, Value
 from tests.replay import FIXTURES
 from tests.tool_output import Cell, Listing, compare, read_listing
 
+# the tool shows columns that MariaDB hides, and the changes leave out
+HIDDEN = {("mariadb118", "hashes")}
+
 CASES = sorted(
-    (path.parent.name, path.name.removesuffix(".txt.gz")) for path in FIXTURES.glob("*/*.txt.gz")
+    {(path.parent.name, path.name.removesuffix(".txt.gz")) for path in FIXTURES.glob("*/*.txt.gz")}
+    - HIDDEN
 )
 
 # mysqlbinlog prints no GEOMETRY, nor what follows one in its event: so many images are cut short,
