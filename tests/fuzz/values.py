@@ -30,6 +30,8 @@ def differing_value(records: list[dict[str, Any]], rows: pa.Table) -> str | None
 
 
 def _is_same(flat: Any, typed: Any, arrow_type: pa.DataType) -> bool:  # noqa: PLR0911 - by type
+    if flat == {"json": None}:  # the document null
+        return bool(typed == "null")
     if flat is None or (isinstance(flat, dict) and "json_diff" in flat):
         return typed is None or arrow_type == pa.string()
     if pa.types.is_temporal(arrow_type):

@@ -56,10 +56,17 @@ def test_each_table_is_a_dataset(
     assert set(summary.datasets) == {*summary.images, "statements"}
     folders = {path.name for path in summary.datasets.values()}
     assert {path.name for path in out.iterdir()} == {*folders, "_SUCCESS", "_export"}
+    undone = Counter(
+        f"{record.database}.{record.table}"
+        for file in FILES
+        for record in read_rows(file)
+        if record.table and record.outcome == "rolled_back"
+    )
+    assert undone.total() > 0
     for name, path in summary.datasets.items():
         assert path.parent == out
         assert (path / "_SUCCESS").exists()
-        expected = summary.images.get(name, summary.statements)
+        expected = summary.images.get(name, summary.statements) - undone[name]
         assert spark.read.parquet(str(path)).count() == expected
 
 
