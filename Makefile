@@ -36,12 +36,12 @@ check: $(VENV)/.installed ksy/node_modules/.installed  ## lint, types, and that 
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 	@cd ksy && node compile.mjs python ../.generated-check
-	@$(BIN)/python -m ksy.kernels ksy .generated-check/kernels
+	@$(BIN)/python -m binlog_kaitai.compiler ksy .generated-check/kernels
 	@diff -r -x __pycache__ generated .generated-check; status=$$?; rm -rf .generated-check; exit $$status
 
 generate: $(VENV)/.installed ksy/node_modules/.installed  ## compile ksy/ into generated/ (needs Node and npm)
 	@cd ksy && npm run --silent generate
-	@$(BIN)/python -m ksy.kernels ksy generated/kernels
+	@$(BIN)/python -m binlog_kaitai.compiler ksy generated/kernels
 
 fixtures: $(VENV)/.installed  ## make all fixtures anew on real servers; SERVERS="mysql97 mysql56" for some
 	@$(BIN)/python -m tests.fixtures.make $(SERVERS)

@@ -20,10 +20,10 @@ import yaml
 from kaitaistruct import KaitaiStream, KaitaiStructError, ValidationFailedError
 
 from binlog_kaitai import read_batches
+from binlog_kaitai.compiler.__main__ import main
+from binlog_kaitai.compiler.compiler import compile_folder, compile_specs
+from binlog_kaitai.compiler.specs import RefusedError, read_specs
 from binlog_kaitai.machine.jit import shared
-from ksy.kernels.__main__ import main
-from ksy.kernels.compiler import Compiler
-from ksy.kernels.specs import RefusedError, read_specs
 from tests.replay import FIXTURES
 
 REPOSITORY = Path(__file__).parents[1]
@@ -326,7 +326,7 @@ def write_spec(folder: Path, name: str, body: str) -> None:
 def kernels(specs: Path) -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(specs.parent))
-        main(specs, specs.parent / "made_kernels")
+        compile_folder(specs, specs.parent / "made_kernels")
         yield "made_kernels"
 
 
@@ -507,8 +507,55 @@ def test_what_is_refused(tmp_path: Path, body: str, path: str, construct: str | 
     write_spec(tmp_path, "made_other", "-columnar: []")
     write_spec(tmp_path, "made_up", body)
     with pytest.raises(RefusedError) as raised:
-        Compiler(read_specs(tmp_path)).compile()
+        compile_specs(read_specs(tmp_path))
     assert str(raised.value) == f"{tmp_path}/made_up.ksy: {path}: {construct}"
+
+
+def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_spec(tmp_path, "made_up", "seq: [{id: a, type: u1}]")
+    output = tmp_path / "kernels"
+    main([str(tmp_path), str(output)])
+    assert capsys.readouterr().out == "1 modules of kernels\n"
+    before = {file.name: file.read_bytes() for file in output.iterdir()}
+    assert before.keys() == {"__init__.py", "made_up.py"}
+
+    write_spec(tmp_path, "made_up", "seq: [{id: a, type: u1, default: 3}]")
+    with pytest.raises(SystemExit) as ended:
+        main([str(tmp_path), str(output)])
+    expected = f"error: {tmp_path}/made_up.ksy: /seq/0/default: 3 is not supported"
+    assert ended.value.code == expected
+    assert {file.name: file.read_bytes() for file in output.iterdir()} == before
+
+    with pytest.raises(SystemExit) as ended:
+        main([str(tmp_path)])
+    assert ended.value.code == "usage: python -m binlog_kaitai.compiler SPECS OUTPUT"
+
+
+def test_without_pyyaml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    with pytest.raises(SystemExit) as ended:
+        main([str(SPECS), str(tmp_path / "kernels")])
+    expected = "error: specs are read with PyYAML, which is missing: python -m pip install pyyaml"
+    assert ended.value.code == expected
+
+
+IMPORTED = """
+import sys
+import binlog_kaitai.compiler.__main__
+
+print(*sorted(name for name in sys.modules if name.startswith(("binlog_kaitai", "numba"))))
+"""
+
+
+def test_the_compiler_imports_nothing_that_it_makes() -> None:
+    """It works where generated/ is missing or broken, and without what reads logs."""
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTED], cwd=REPOSITORY, check=True, stdout=subprocess.PIPE
+    )
+    package, *modules = done.stdout.decode().split()
+    assert package == "binlog_kaitai"
+    assert len(modules) > 1
+    assert [name for name in modules if not name.startswith("binlog_kaitai.compiler")] == []
 
 
 READ = """
@@ -536,7 +583,7 @@ def test_a_changed_layout_changes_both_engines(tmp_path: Path) -> None:
     unwanted = shutil.ignore_patterns("generated", "__pycache__")
     shutil.copytree(REPOSITORY / "binlog_kaitai", package, ignore=unwanted)
     compile_classes(specs, package / "generated")
-    main(specs, package / "generated" / "kernels")
+    compile_folder(specs, package / "generated" / "kernels")
 
     arguments = (str(FIXTURES / "mysql97/types.binlog"), "types.years")
     as_it_is = [row for batch in read_batches(*arguments) for row in batch.to_pylist()]

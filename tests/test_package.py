@@ -99,6 +99,30 @@ def test_the_wheel(wheel_folder: Path, tmp_path: Path) -> None:
     ]
     assert not (wheel_folder / "tests").exists()
     assert (wheel_folder / "binlog_kaitai/py.typed").exists()
+    assert not (wheel_folder / "ksy").exists()
+
+
+def test_the_wheel_has_the_specs_and_their_compiler(wheel_folder: Path, tmp_path: Path) -> None:
+    folder = wheel_folder / "binlog_kaitai/specs"
+    shipped = {file.name: file.read_bytes() for file in folder.iterdir()}
+    assert shipped == {spec.name: spec.read_bytes() for spec in SPECS}
+    subprocess.run(
+        [sys.executable, "-m", "binlog_kaitai.compiler", folder, tmp_path / "kernels"],
+        cwd=wheel_folder,
+        env=os.environ | {"PYTHONPATH": str(wheel_folder)},
+        check=True,
+    )
+    compiled = {file.name: file.read_bytes() for file in (tmp_path / "kernels").iterdir()}
+    kernels = wheel_folder / "binlog_kaitai/generated/kernels"
+    assert compiled == {file.name: file.read_bytes() for file in kernels.glob("*.py")}
+
+
+def test_the_wheel_does_without_pyyaml(wheel_folder: Path) -> None:
+    (metadata,) = wheel_folder.glob("binlog_kaitai-*.dist-info/METADATA")
+    required = re.findall(r"^Requires-Dist: (.+)$", metadata.read_text(), re.MULTILINE)
+    needed = [line for line in required if "extra ==" not in line]
+    assert [line for line in needed if line.startswith("numba")]
+    assert [line for line in needed if line.lower().startswith("pyyaml")] == []
 
 
 def test_the_editable_install(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
-"""Takes out of kernels what nothing in them uses.
+"""Dead code elimination: remove from kernels what nothing in them uses.
 
-A type's kernel takes apart all of its fields, of which its exports may need few.
+A kernel takes apart all fields of its type, of which the exports may need few.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ import ast
 from collections.abc import Iterator
 
 _EFFECTS = ("read_", "skip_")
-"""What the names of functions begin with that do more than return a value: they fill arrays."""
+"""How the names of functions begin that do more than return a value: they fill arrays."""
 
 
 def remove_unused(function: ast.FunctionDef) -> None:
-    """Removes the variables that a function never looks at, and what is then left empty."""
+    """Remove assignments to variables that a function never loads, and blocks left empty."""
     names: set[str] = set()
     while names != (names := names_in(function)):
         function.body = list(_used(function.body, names))
 
 
 def names_in(tree: ast.AST) -> set[str]:
-    """The names that code looks at, or adds to."""
+    """Return the names that code loads or adds to."""
     names = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):

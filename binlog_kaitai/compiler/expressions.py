@@ -1,61 +1,82 @@
-"""The expression language of Kaitai Struct, as far as the specs use it: text to a tree."""
+"""The expression language of Kaitai Struct: from text to a tree.
+
+Only the part that specs of kernels may use: no strings, no methods, no arrays but of numbers.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NoReturn, TypeAlias
+from typing import TypeAlias
 
 
 @dataclass(frozen=True)
 class Number:
+    """An integer, or a boolean as 0 or 1."""
+
     value: int
     is_hexadecimal: bool = False
 
 
 @dataclass(frozen=True)
 class Name:
+    """A field, instance or parameter, or one of the names that begin with `_`."""
+
     name: str
 
 
 @dataclass(frozen=True)
 class Attribute:
+    """`owner.name`."""
+
     owner: Expression
     name: str
 
 
 @dataclass(frozen=True)
 class Cast:
+    """`owner.as<type>`."""
+
     owner: Expression
     type: str
 
 
 @dataclass(frozen=True)
 class Item:
+    """`owner[index]`."""
+
     owner: Expression
     index: Expression
 
 
 @dataclass(frozen=True)
 class EnumMember:
+    """`enum::member`, where the enum's name may have several parts."""
+
     enum: tuple[str, ...]
     member: str
 
 
 @dataclass(frozen=True)
 class SizeOf:
+    """`sizeof<type>`."""
+
     type: str
 
 
 @dataclass(frozen=True)
 class Unary:
+    """`not operand` or `-operand`."""
+
     operator: str
     operand: Expression
 
 
 @dataclass(frozen=True)
 class Binary:
+    """`left operator right`."""
+
     operator: str
     left: Expression
     right: Expression
@@ -63,6 +84,8 @@ class Binary:
 
 @dataclass(frozen=True)
 class Conditional:
+    """`condition ? then : otherwise`."""
+
     condition: Expression
     then: Expression
     otherwise: Expression
@@ -70,6 +93,8 @@ class Conditional:
 
 @dataclass(frozen=True)
 class Numbers:
+    """`[item, item]`."""
+
     items: tuple[Expression, ...]
 
 
@@ -87,7 +112,7 @@ Expression: TypeAlias = (
     | Numbers
 )
 
-_TOKEN = re.compile(
+_LEXEME = re.compile(
     r"\s*(?:(?P<number>0x[0-9a-fA-F_]+|\d[\d_]*)"
     r"|(?P<name>[a-z_][a-z0-9_]*(?:::[a-z_][a-z0-9_]*)*)"
     r"|(?P<operator><<|>>|<=|>=|==|!=|[-+*/%&|^<>?:()\[\].,]))"
@@ -115,19 +140,25 @@ _SIGN = max(_PRECEDENCE.values()) + 1
 
 
 def parse(text: str) -> Expression:
-    """The tree of an expression. Raises ValueError for what is not of this part of the language."""
+    """Parse an expression.
+
+    Raises:
+        ValueError: The text is not of this part of the language.
+    """
     parser = _Parser(text.strip())
     expression = parser.conditional()
     parser.expect("")
     return expression
 
 
-def parts_in(expression: Expression) -> Iterator[Expression]:
-    """An expression and all that it is made of."""
-    yield expression
+def names_in(expression: Expression) -> Iterator[str]:
+    """Yield the names that paths in an expression begin with: of `a.b + c` these are a and c."""
     match expression:
+        case Name(name):
+            yield name
+            inner: tuple[Expression, ...] = ()
         case Attribute(owner) | Cast(owner):
-            inner: tuple[Expression, ...] = (owner,)
+            inner = (owner,)
         case Item(owner, index):
             inner = (owner, index)
         case Unary(_, operand):
@@ -141,32 +172,29 @@ def parts_in(expression: Expression) -> Iterator[Expression]:
         case _:
             inner = ()
     for part in inner:
-        yield from parts_in(part)
-
-
-def names_in(expression: Expression) -> Iterator[str]:
-    """The names that an expression begins paths with."""
-    return (part.name for part in parts_in(expression) if isinstance(part, Name))
+        yield from names_in(part)
 
 
 class _Parser:
+    """A recursive descent parser; binary operators climb by precedence."""
+
     def __init__(self, text: str) -> None:
         self.text = text
-        self.tokens = list(_tokens(text))
+        self.lexemes = list(_lexemes(text))
 
     def peek(self) -> str:
-        return self.tokens[0] if self.tokens else ""
+        return self.lexemes[0] if self.lexemes else ""
 
     def take(self) -> str:
-        return self.tokens.pop(0) if self.tokens else ""
+        return self.lexemes.pop(0) if self.lexemes else ""
 
-    def expect(self, token: str) -> None:
+    def expect(self, lexeme: str) -> None:
         found = self.take()
-        if found != token:
-            self.fail(f"{found or 'the end'!r} in place of {token or 'the end'!r}")
+        if found != lexeme:
+            raise self.error(f"{found or 'the end'!r} in place of {lexeme or 'the end'!r}")
 
-    def fail(self, found: str) -> NoReturn:
-        raise ValueError(f"{found}, in {self.text!r}")
+    def error(self, found: str) -> ValueError:
+        return ValueError(f"{found}, in {self.text!r}")
 
     def conditional(self) -> Expression:
         condition = self.binary(0)
@@ -183,7 +211,7 @@ class _Parser:
             operator = self.take()
             left = Binary(operator, left, self.binary(_PRECEDENCE[operator] + 1))
             if _PRECEDENCE[operator] == _PRECEDENCE.get(self.peek()) == _COMPARISON:
-                self.fail(f"{self.peek()!r} after another comparison")
+                raise self.error(f"{self.peek()!r} after another comparison")
         return left
 
     def unary(self) -> Expression:
@@ -208,10 +236,33 @@ class _Parser:
                 expression = Attribute(expression, self.name())
         return expression
 
+    def primary(self) -> Expression:
+        lexeme = self.take()
+        found: Expression
+        if lexeme == "(":
+            found = self.conditional()
+            self.expect(")")
+        elif lexeme == "[":
+            found = self.numbers()
+        elif lexeme[:1].isdecimal():
+            found = Number(int(lexeme.replace("_", ""), 0), lexeme.startswith("0x"))
+        elif lexeme in ("true", "false"):
+            found = Number(int(lexeme == "true"))
+        elif lexeme == "sizeof":
+            found = SizeOf(self.type_argument())
+        elif "::" in lexeme:
+            *enum, member = lexeme.split("::")
+            found = EnumMember(tuple(enum), member)
+        elif re.match("[a-z_]", lexeme):
+            found = Name(lexeme)
+        else:
+            raise self.error(f"{lexeme or 'the end'!r} in place of a value")
+        return found
+
     def name(self) -> str:
         found = self.take()
         if not re.fullmatch("[a-z_][a-z0-9_]*", found):
-            self.fail(f"{found or 'the end'!r} in place of a name")
+            raise self.error(f"{found or 'the end'!r} in place of a name")
         return found
 
     def type_argument(self) -> str:
@@ -219,27 +270,6 @@ class _Parser:
         name = self.take()
         self.expect(">")
         return name
-
-    def primary(self) -> Expression:
-        token = self.take()
-        if token == "(":
-            inner = self.conditional()
-            self.expect(")")
-            return inner
-        if token == "[":
-            return self.numbers()
-        if token[:1].isdecimal():
-            return Number(int(token.replace("_", ""), 0), token.startswith("0x"))
-        if token in ("true", "false"):
-            return Number(int(token == "true"))
-        if token == "sizeof":
-            return SizeOf(self.type_argument())
-        if "::" in token:
-            *enum, member = token.split("::")
-            return EnumMember(tuple(enum), member)
-        if not re.match("[a-z_]", token):
-            self.fail(f"{token or 'the end'!r} in place of a value")
-        return Name(token)
 
     def numbers(self) -> Expression:
         items = []
@@ -251,12 +281,12 @@ class _Parser:
         return Numbers(tuple(items))
 
 
-def _tokens(text: str) -> Iterator[str]:
+def _lexemes(text: str) -> Iterator[str]:
     at = 0
     end = len(text.rstrip())
     while at < end:
-        token = _TOKEN.match(text, at)
-        if token is None:
+        lexeme = _LEXEME.match(text, at)
+        if lexeme is None:
             raise ValueError(f"{text[at:].split(maxsplit=1)[0]!r}, in {text!r}")
-        yield token[token.lastgroup or 0]
-        at = token.end()
+        yield lexeme[lexeme.lastgroup or 0]
+        at = lexeme.end()

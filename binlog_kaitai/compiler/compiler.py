@@ -1,0 +1,322 @@
+"""The driver: all specs to modules, a type to a kernel, field by field.
+
+This module is on top of the others. Two things lead back to it through `Context`: a kernel that
+calls another one, which is then compiled first, and an instance, which is evaluated where an
+expression first needs it and may itself read a field elsewhere in the stream.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from binlog_kaitai.compiler.evaluation import evaluate, evaluate_number
+from binlog_kaitai.compiler.kernel import (
+    ZEROS,
+    Context,
+    Fields,
+    Kernel,
+    Mode,
+    Module,
+    Signature,
+    Value,
+    bare,
+)
+from binlog_kaitai.compiler.output import source_of, write_kernel, write_struct, zeros_of
+from binlog_kaitai.compiler.plans import PLAN_FIELDS, planned_types
+from binlog_kaitai.compiler.repeats import read_repeated
+from binlog_kaitai.compiler.single_fields import leading_bits, read_bits, read_single
+from binlog_kaitai.compiler.specs import (
+    Node,
+    Spec,
+    Specs,
+    Type,
+    arguments_of,
+    check_names,
+    fixed_size,
+    form_of,
+    read_specs,
+    unsupported,
+)
+
+_INIT = '"""Kernels compiled from the specs in ksy/ by `make generate`. Not to be edited."""\n'
+_DECIDING_KEYS = ("if", "size", "repeat-expr", "repeat-until")
+_KEYS_OF_INSTANCES = ("value", "if", "pos", "size")
+
+
+def compile_folder(folder: Path, output: Path) -> int:
+    """Compile the specs of a folder to a package of kernels.
+
+    Args:
+        folder: Where the `.ksy` files are.
+        output: The folder of the package, which is replaced.
+
+    Returns:
+        The number of modules, one for each spec that has kernels.
+
+    Raises:
+        RefusedError: A spec has a construct that kernels cannot be compiled from. The package is
+            left as it was.
+        ModuleNotFoundError: PyYAML is not installed.
+    """
+    sources = compile_specs(read_specs(folder))
+    shutil.rmtree(output, ignore_errors=True)
+    output.mkdir(parents=True)
+    (output / "__init__.py").write_text(_INIT, encoding="utf-8")
+    for name, source in sources.items():
+        (output / f"{name}.py").write_text(source, encoding="utf-8")
+    return len(sources)
+
+
+def compile_specs(specs: Specs) -> dict[str, str]:
+    """Compile all types that have kernels, and structs that are handed to kernels.
+
+    Returns:
+        The source of each module, by the name of its spec.
+
+    Raises:
+        RefusedError: A spec has a construct that kernels cannot be compiled from.
+    """
+    compiler = _Compiler(specs)
+    for spec in specs.specs.values():
+        for type_ in spec.types:
+            if type_.exports is not None:
+                compiler.signature("read", type_)
+            elif type_.view is not None:
+                write_struct(compiler.module(spec), type_, compiler.fields_of(type_))
+    return {name: source_of(module) for name, module in compiler.modules.items()}
+
+
+class _Compiler(Context):
+    """The modules and kernels of all specs, each kernel compiled at its first use."""
+
+    def __init__(self, specs: Specs) -> None:
+        self.specs = specs
+        self.modules: dict[str, Module] = {}
+        self.signatures: dict[tuple[Mode, Type], Signature | None] = {}
+        self.planned = planned_types(specs)
+
+    def module(self, spec: Spec) -> Module:
+        return self.modules.setdefault(spec.name, Module(spec.name))
+
+    def signature(self, mode: Mode, type_: Type) -> Signature:
+        key = (mode, type_)
+        if key not in self.signatures:
+            if mode == "read" and type_.exports is None:
+                raise type_.refused("", "no -columnar, which says what its kernel returns")
+            self.signatures[key] = None
+            self.signatures[key] = _compile_type(self, mode, type_)
+        found = self.signatures[key]
+        if found is None:
+            raise type_.refused("", "a type that contains itself")
+        return found
+
+    def fields_of(self, type_: Type) -> Fields:
+        if type_.view is None:
+            return self.signature("read", type_).fields
+        fields = []
+        for path, kind in type_.view.items():
+            name = path.replace(".", "_")
+            if kind in ZEROS or kind == "array":
+                fields.append((name, Value(kind, name)))
+                continue
+            item = self.specs.find_type(type_, str(kind))
+            if item is None:
+                raise type_.refused(f"/-columnar-view/{path}", f"the type {kind}")
+            parts = tuple((part, value.kind) for part, value in self.fields_of(item))
+            fields.append((name, Value("structs", name, item, parts)))
+        if type_ in self.planned:
+            fields += [(name, Value("int", name)) for name in PLAN_FIELDS]
+        return fields
+
+    def evaluate_instance(self, kernel: Kernel, name: str) -> Value:
+        node = kernel.type.instances[name]
+        path = f"/instances/{name}"
+        if "pos" in node:
+            return _read_elsewhere(kernel, name, node, path)
+        return _compute(kernel, name, node, path)
+
+
+def _compile_type(context: Context, mode: Mode, type_: Type) -> Signature:
+    """Write the kernel of a type into its module."""
+    check_names(type_)
+    needed = {node["id"] for node in type_.seq} if mode == "read" else _needed(context, type_)
+    kernel = Kernel(context, type_, mode, needed)
+    at = 0
+    while at < len(type_.seq):
+        bits = leading_bits(type_.seq[at:])
+        if bits:
+            read_bits(kernel, bits, at)
+        else:
+            _read_field(kernel, type_.seq[at:], f"/seq/{at}")
+        at += len(bits) or 1
+    signature = Signature(type_, arrays=kernel.arrays)
+    if mode == "read":
+        signature.fields = [_export(kernel, name) for name in type_.exports or ()]
+    signature.params = [param["id"] for param in type_.params if param["id"] in kernel.params]
+    signature.is_static = not kernel.reads_bytes
+    write_kernel(kernel, signature)
+    return signature
+
+
+def _export(kernel: Kernel, name: str) -> tuple[str, Value]:
+    value = evaluate(kernel, name, "/-columnar")
+    if value.kind == "numbers" or (value.kind == "structs" and not value.parts):
+        raise kernel.type.refused("/-columnar", f"{name}, of which nothing is stored")
+    return name.replace(".", "_"), value
+
+
+# What must be known of a type to step over it.
+
+
+def _needed(context: Context, type_: Type) -> set[str]:
+    """Return the names of fields and instances that decide how long a value of a type is."""
+    needed: set[str] = set()
+    new = {
+        name
+        for at, node in enumerate(type_.seq)
+        for name in _deciding_names(context, type_, node, f"/seq/{at}")
+    }
+    while new:
+        needed |= new
+        instances = {name: type_.instances[name] for name in new & type_.instances.keys()}
+        used = {
+            inner
+            for name, node in instances.items()
+            for inner in _names(type_, node, f"/instances/{name}", _KEYS_OF_INSTANCES)
+        }
+        new = used - needed
+    return needed
+
+
+def _names(type_: Type, node: Node, path: str, keys: Sequence[str]) -> Iterator[str]:
+    for key in keys:
+        if key in node:
+            yield from type_.names_in(node[key], f"{path}/{key}")
+
+
+def _deciding_names(context: Context, type_: Type, node: Node, path: str) -> Iterator[str]:
+    yield from _names(type_, node, path, _DECIDING_KEYS)
+    if "repeat-until" in node:
+        yield node["id"]
+    of = node.get("type")
+    cases = [of] if isinstance(of, str) else []
+    if isinstance(of, dict):
+        yield from type_.names_in(of["switch-on"], f"{path}/type/switch-on")
+        cases = of["cases"].values()
+    if "size" in node or "size-eos" in node:
+        return
+    for case in cases:
+        callee = context.specs.find_called(type_, case)
+        if callee is None:
+            continue  # a number, or refused where it is read
+        deciding = context.signature("skip", callee).params
+        for param, text in zip(callee.params, arguments_of(case), strict=False):
+            if param["id"] in deciding:
+                yield from type_.names_in(text, f"{path}/type")
+
+
+# Fields of a sequence.
+
+
+def _read_field(kernel: Kernel, nodes: list[Node], path: str) -> None:
+    """Read the first of the fields that follow; `path` is where it stands."""
+    node = nodes[0]
+    form_of(kernel.type, node, path)
+    _evaluate_needed_instances(kernel, node, path)
+    if kernel.mode == "read" and not kernel.num_checked:
+        _require_leading(kernel, nodes)
+    read = read_repeated if "repeat" in node else read_single
+    if "if" not in node:
+        read(kernel, node, path)
+        return
+    kernel.num_checked = 0
+    condition = evaluate_number(kernel, node["if"], f"{path}/if")
+    before = len(kernel.lines)
+    with kernel.block(f"if {condition}:"):
+        read(kernel, node, path)
+    name = node["id"]
+    values = [value for (owner, _), value in kernel.cases.items() if owner == name]
+    if name in kernel.values and kernel.wants(name):
+        values.append(kernel.values[name])
+    for value in values:
+        kernel.insert(before, *zeros_of(kernel, value))
+
+
+def _evaluate_needed_instances(kernel: Kernel, node: Node, path: str) -> None:
+    """Evaluate the instances that a field needs before the blocks that the field opens."""
+    texts = [node[key] for key in _DECIDING_KEYS if key in node]
+    of = node.get("type")
+    is_skipped = not kernel.wants(node["id"]) and ("size" in node or "size-eos" in node)
+    if isinstance(of, dict):
+        texts.append(of["switch-on"])
+        if "-columnar-plan" not in node:
+            texts += [text for case in of["cases"].values() for text in arguments_of(case)]
+    elif isinstance(of, str) and not is_skipped:
+        texts += arguments_of(of)
+    for text in texts:
+        for name in kernel.type.names_in(text, path):
+            if name in kernel.type.instances and name not in kernel.values:
+                kernel.num_checked = 0
+                kernel.find(name)
+
+
+def _require_leading(kernel: Kernel, nodes: list[Node]) -> None:
+    """Check once that the bytes follow of all fields of fixed size that come first."""
+    total = 0
+    for node in nodes:
+        size = fixed_size(node)
+        if size is None:
+            break
+        total += size
+    if total:
+        kernel.reject_if(f"end - pos < {total}")
+        kernel.num_checked = total
+
+
+# Instances.
+
+
+def _compute(kernel: Kernel, name: str, node: Node, path: str) -> Value:
+    """Emit the code that computes an instance with a `value`."""
+    form_of(kernel.type, node, path)
+    if "value" not in node:
+        raise kernel.type.refused(path, "an instance without value and pos")
+    value = evaluate(kernel, node["value"], f"{path}/value")
+    if "if" in node:
+        value = _compute_conditional(kernel, name, node["if"], value, path)
+    if value.is_number:
+        kernel.emit(f"{name} = {bare(value.code)}")
+        value = Value(value.kind, name)
+    kernel.values[name] = value
+    return value
+
+
+def _compute_conditional(kernel: Kernel, name: str, text: str, value: Value, path: str) -> Value:
+    if value.kind != "bytes" and not value.is_number:
+        raise kernel.type.refused(f"{path}/if", f"of {value.code}, which is no number")
+    condition = evaluate_number(kernel, text, f"{path}/if")
+    if value.is_number:
+        return Value(value.kind, f"({value.code} if {condition} else {ZEROS[value.kind]})")
+    for part in ("ofs", "len"):
+        kernel.emit(f"{name}_{part} = ({value.code}_{part} if {condition} else 0)")
+    return Value("bytes", name)
+
+
+def _read_elsewhere(kernel: Kernel, name: str, node: Node, path: str) -> Value:
+    """Emit the code that reads an instance with a `pos`, and then goes back."""
+    for key in ("io", "process", "if", "repeat"):
+        if key in node:
+            raise kernel.type.refused(f"{path}/{key}", unsupported(node[key]))
+    kernel.num_checked = 0
+    kernel.emit(f"{name}_before = pos")
+    kernel.emit(f"pos = start + {evaluate_number(kernel, node['pos'], f'{path}/pos')}")
+    kernel.reject_if("not start <= pos <= end")
+    kernel.needed.add(name)
+    field = {key: value for key, value in node.items() if key != "pos"} | {"id": name}
+    read_single(kernel, field, path)
+    if name not in kernel.values:
+        raise kernel.type.refused(path, "an instance that has no value")
+    kernel.emit(f"pos = {name}_before")
+    return kernel.values[name]
