@@ -519,16 +519,20 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     before = {file.name: file.read_bytes() for file in output.iterdir()}
     assert before.keys() == {"__init__.py", "made_up.py"}
 
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "torn").mkdir()
+    (tmp_path / "torn/up.ksy").write_text("seq: [", encoding="utf-8")
     write_spec(tmp_path, "made_up", "seq: [{id: a, type: u1, default: 3}]")
-    with pytest.raises(SystemExit) as ended:
-        main([str(tmp_path), str(output)])
-    expected = f"error: {tmp_path}/made_up.ksy: /seq/0/default: 3 is not supported"
-    assert ended.value.code == expected
+    for arguments, expected in (
+        ([tmp_path], f"error: {tmp_path}/made_up.ksy: /seq/0/default: 3 is not supported"),
+        ([tmp_path / "empty"], f"error: {tmp_path}/empty: no specs (*.ksy) in this folder"),
+        ([tmp_path / "torn"], f"error: {tmp_path}/torn/up.ksy: while parsing a flow node"),
+        ([], "usage: python -m binlog_kaitai.compiler SPECS OUTPUT"),
+    ):
+        with pytest.raises(SystemExit) as ended:
+            main([*map(str, arguments), str(output)])
+        assert str(ended.value.code).startswith(expected)
     assert {file.name: file.read_bytes() for file in output.iterdir()} == before
-
-    with pytest.raises(SystemExit) as ended:
-        main([str(tmp_path)])
-    assert ended.value.code == "usage: python -m binlog_kaitai.compiler SPECS OUTPUT"
 
 
 def test_without_pyyaml(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

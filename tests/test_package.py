@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 import yaml
 
+from binlog_kaitai.compiler.kernel import RUNTIME
 from tests.replay import FIXTURES
 
 REPOSITORY = Path(__file__).resolve().parents[1]
@@ -138,6 +139,20 @@ def test_the_editable_install(tmp_path: Path) -> None:
 def test_every_spec_is_compiled() -> None:
     compiled = {path.stem for path in GENERATED.glob("*.py")} - {"__init__"}
     assert compiled == {spec.stem for spec in SPECS}
+
+
+def test_kernels_import_a_runtime_and_nothing_else_of_the_project() -> None:
+    runtime = REPOSITORY.joinpath(*RUNTIME.split("."))
+    modules = [*GENERATED.glob("kernels/*.py"), *runtime.glob("*.py")]
+    imported = {
+        node.module or ""
+        for module in modules
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and not node.level
+    }
+    own = {name for name in imported if name.startswith(PACKAGE.name)}
+    assert own
+    assert {name.rpartition(".")[0] for name in own} == {RUNTIME}
 
 
 def load(spec: Path) -> dict[str, Any]:

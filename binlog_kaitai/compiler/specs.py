@@ -205,6 +205,7 @@ def read_specs(folder: Path) -> Specs:
     """Read all specs of a folder.
 
     Raises:
+        RefusedError: The folder has no specs, or one that is not YAML.
         ModuleNotFoundError: PyYAML is not installed. Only this compiler needs it.
     """
     try:
@@ -215,9 +216,14 @@ def read_specs(folder: Path) -> Specs:
     specs = {}
     for file in sorted(folder.glob("*.ksy")):
         spec = Spec(file)
-        node = yaml.safe_load(file.read_text(encoding="utf-8"))
+        try:
+            node = yaml.safe_load(file.read_text(encoding="utf-8"))
+        except yaml.YAMLError as error:
+            raise RefusedError(f"{file}: {' '.join(str(error).split())}") from None
         spec.root = _add_type(spec, spec.name, "", node, None)
         specs[spec.name] = spec
+    if not specs:
+        raise RefusedError(f"{folder}: no specs (*.ksy) in this folder")
     return Specs(specs)
 
 
