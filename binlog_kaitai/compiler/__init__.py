@@ -12,7 +12,7 @@ construct, so that a kernel never reads other values than the class. ksy/README.
 
 It works in one pass. `specs` reads the YAML. `compiler` walks a type's fields in order; for each,
 `single_fields`, `repeats` and `plans` emit lines into a `kernel`. `expressions` parses what stands
-in attributes, and `evaluation` makes code of it. `output` prints the lines as functions and modules,
+in attributes, and `evaluation` makes code of it. `output` prints the lines as modules of functions,
 without what `dead_code` finds unused. Imports go one way, and nothing else of the project is
 imported: it works where there are no kernels yet. Generated modules import each other and the
 runtime (`kernel.RUNTIME`), which knows no format.
