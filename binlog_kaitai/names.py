@@ -57,6 +57,12 @@ def database_of(wanted: str) -> str:
     return wanted.partition(".")[0] if parts is None else _unquoted(parts[0])
 
 
+def joined_name(wanted: str) -> str:
+    """The database, a dot and the table that a text which is no pattern asks for."""
+    parts = _quoted_parts(wanted)
+    return wanted if parts is None else ".".join(map(_unquoted, parts))
+
+
 def _quoted_parts(wanted: str) -> tuple[str, str] | None:
     """The two parts of a text that has any in backticks."""
     found = _PARTS.fullmatch(wanted) if "`" in wanted else None

@@ -8,7 +8,7 @@ from . import column_metadata
 from . import optional_metadata
 from . import packed_integer
 from . import table_column
-from . import table_id
+from . import table_map_head
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -30,18 +30,7 @@ class TableMapEvent(KaitaiStruct):
         self._read()
 
     def _read(self):
-        self.table_id = table_id.TableId(self.len_post_header, self._io)
-        self.flags = self._io.read_u2le()
-        self.len_database = self._io.read_u1()
-        self.database = (self._io.read_bytes(self.len_database)).decode(u"UTF-8")
-        self.database_end = self._io.read_bytes(1)
-        if not self.database_end == b"\x00":
-            raise kaitaistruct.ValidationNotEqualError(b"\x00", self.database_end, self._io, u"/seq/4")
-        self.len_table = self._io.read_u1()
-        self.table = (self._io.read_bytes(self.len_table)).decode(u"UTF-8")
-        self.table_end = self._io.read_bytes(1)
-        if not self.table_end == b"\x00":
-            raise kaitaistruct.ValidationNotEqualError(b"\x00", self.table_end, self._io, u"/seq/7")
+        self.head = table_map_head.TableMapHead(self.len_post_header, self._io)
         self.num_columns = packed_integer.PackedInteger(self._io)
         self.column_types = TableMapEvent.ColumnTypes(self.num_columns.value, self._io, self, self._root)
         if self.has_metadata:
@@ -75,7 +64,7 @@ class TableMapEvent(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
-        self.table_id._fetch_instances()
+        self.head._fetch_instances()
         self.num_columns._fetch_instances()
         self.column_types._fetch_instances()
         if self.has_metadata:
@@ -150,6 +139,22 @@ class TableMapEvent(KaitaiStruct):
 
 
     @property
+    def database(self):
+        if hasattr(self, '_m_database'):
+            return self._m_database
+
+        self._m_database = self.head.database
+        return getattr(self, '_m_database', None)
+
+    @property
+    def flags(self):
+        if hasattr(self, '_m_flags'):
+            return self._m_flags
+
+        self._m_flags = self.head.flags
+        return getattr(self, '_m_flags', None)
+
+    @property
     def has_metadata(self):
         """First asked for, and then known, when the event is read up to there."""
         if hasattr(self, '_m_has_metadata'):
@@ -165,5 +170,21 @@ class TableMapEvent(KaitaiStruct):
 
         self._m_num_json_columns = (0 if  (((not (self.has_metadata))) or (self.num_columns.value == 0))  else self.columns[-1].num_json)
         return getattr(self, '_m_num_json_columns', None)
+
+    @property
+    def table(self):
+        if hasattr(self, '_m_table'):
+            return self._m_table
+
+        self._m_table = self.head.table
+        return getattr(self, '_m_table', None)
+
+    @property
+    def table_id(self):
+        if hasattr(self, '_m_table_id'):
+            return self._m_table_id
+
+        self._m_table_id = self.head.table_id
+        return getattr(self, '_m_table_id', None)
 
 

@@ -9,7 +9,7 @@ meta:
     - optional_metadata
     - packed_integer
     - table_column
-    - table_id
+    - table_map_head
   endian: le
 doc: |
   Describes a table to the rows events of the statement: names, types, what can
@@ -26,26 +26,8 @@ params:
   - id: is_mariadb
     type: bool
 seq:
-  - id: table_id
-    type: table_id(len_post_header)
-  - id: flags
-    type: u2
-  - id: len_database
-    type: u1
-  - id: database
-    size: len_database
-    type: str
-    encoding: UTF-8
-  - id: database_end
-    contents: [0]
-  - id: len_table
-    type: u1
-  - id: table
-    size: len_table
-    type: str
-    encoding: UTF-8
-  - id: table_end
-    contents: [0]
+  - id: head
+    type: table_map_head(len_post_header)
   - id: num_columns
     type: packed_integer
   - id: column_types
@@ -87,6 +69,14 @@ seq:
     repeat-expr: num_columns.value
     if: has_metadata
 instances:
+  table_id:
+    value: head.table_id
+  flags:
+    value: head.flags
+  database:
+    value: head.database
+  table:
+    value: head.table
   has_metadata:
     value: not _io.eof
     doc: First asked for, and then known, when the event is read up to there.

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 
 from binlog_kaitai.batches import ENGINES, Engine, read_batches
-from binlog_kaitai.columnar import known, open_maps
+from binlog_kaitai.columnar import known, learning, open_maps, seen_maps
 from binlog_kaitai.columnar.growing import Growing
 from binlog_kaitai.columnar.known import KnownMaps
+from binlog_kaitai.columnar.state import new_scratch, with_open_maps
 from binlog_kaitai.columnar.summaries import SummaryWalk
 from binlog_kaitai.columnar.walk import Walk
 from binlog_kaitai.generated.rows_event import RowsEvent
+from binlog_kaitai.machine.jit import kernel
 from binlog_kaitai.scopes import Scope
 from tests.documented_bytes import (
     HAS_ONE,
     MYSQL,
     event,
     extra_data,
+    packed,
     query,
     rows,
     table_map,
@@ -59,20 +64,44 @@ def all_at_once(count: int) -> bytes:
     return start_of(MYSQL) + event(2, query(b"BEGIN")) + maps + changed + rows_of(0)
 
 
+def of_other_columns(count: int) -> bytes:
+    """A log whose statements have a table each, which has a column more than the one before."""
+    found = start_of(MYSQL)
+    for number in range(1, count + 1):
+        name, some = u6(number), bytes((number + 7) // 8)
+        found += event(19, table_map(b"\x03" * number, table_id=name, table=b"t%d" % number))
+        columns = packed(number) + b"\xff" * len(some)
+        found += event(30, rows(extra_data(b""), columns, some + u4(5) * number, table_id=name))
+    return found
+
+
 def written(tmp_path: Path, log: bytes) -> Path:
     path = tmp_path / "many.binlog"
     path.write_bytes(log)
     return path
 
 
-@pytest.mark.parametrize("made", [one_by_one, all_at_once])
+@pytest.mark.parametrize("made", [one_by_one, all_at_once, of_other_columns])
 def test_both_engines_read_all_tables(tmp_path: Path, made: Any) -> None:
     path = written(tmp_path, made(COUNTS[0]))
-    assert difference(path, None) is None
-    assert difference(path, "d.t7") is None
+    for table in (None, "d.t7", "`d`.`t7`", "*.t1*", "d.nowhere"):
+        assert difference(path, table) is None
     assert transactions_difference(path) is None
     tables = pa.Table.from_batches(read_batches(path)).column("table")
     assert len(tables.unique()) == COUNTS[0]
+
+
+def test_tables_of_other_names_and_the_same_columns_are_told_apart(tmp_path: Path) -> None:
+    names = [(b"a.b", b"c"), (b"a", b"b.c"), (b"a", b"b"), (b"", b"a.b"), ("ü".encode(), b"c")]
+    log = start_of(MYSQL)
+    for number, (database, table) in enumerate(names):
+        body = table_map(b"\x03", table_id=u6(number + 100), database=database, table=table)
+        log += event(19, body) + rows_of(number)
+    path = written(tmp_path, log)
+    told = pa.Table.from_batches(read_batches(path)).select(["database", "table"]).to_pylist()
+    assert [tuple(map(str.encode, row.values())) for row in told] == names
+    for wanted in (None, "a.b.c", "`a.b`.c", "a.`b.c`", "a.b", "`a`.`b`", ".a.b", "ü.c", "A.b"):
+        assert difference(path, wanted) is None
 
 
 class Count:
@@ -103,14 +132,61 @@ def test_rows_find_their_map_at_once(
     assert links.calls <= 2 * count
 
 
-def test_arrays_of_maps_are_copied_now_and_then(tmp_path: Path) -> None:
-    arrays = []
-    for count in COUNTS:
-        walk = Walk(written(tmp_path, one_by_one(count)))
-        seen = {id(array): array for _ in walk.found() for array in walk.known.views()}
-        assert len(walk.known.events) == count
-        arrays.append(len(seen))
-    assert arrays[1] < 2 * arrays[0]
+@pytest.mark.parametrize(
+    ("kind", "made", "scope", "parsed"),
+    [
+        (Walk, one_by_one, Scope(), 1),
+        (Walk, one_by_one, Scope("d.t7"), 1),
+        (Walk, one_by_one, Scope("*.t7"), 1),
+        (Walk, of_other_columns, Scope(), COUNTS[0]),
+        (SummaryWalk, one_by_one, Scope(), 1),
+        (SummaryWalk, of_other_columns, Scope(), COUNTS[0]),
+    ],
+)
+def test_maps_of_like_tables_are_parsed_once(  # noqa: PLR0913 - a column of the table each
+    *,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: Any,
+    made: Any,
+    scope: Scope,
+    parsed: int,
+) -> None:
+    trees = Count(monkeypatch, KnownMaps, "_layout_of")
+    walk = kind(written(tmp_path, made(COUNTS[0])), scope)
+    for _ in walk.found():
+        pass
+    assert len(walk.known.maps) == COUNTS[0]
+    assert trees.calls == parsed
+
+
+@pytest.mark.parametrize(
+    ("scope", "stops"),
+    [(Scope(), 1), (Scope("d.t7"), 2), (Scope("d.nowhere"), 1), (Scope("*.t7"), COUNTS[0])],
+)
+def test_kernels_take_in_maps_by_themselves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scope: Scope, stops: int
+) -> None:
+    learned = Count(monkeypatch, KnownMaps, "learn")
+    for _ in Walk(written(tmp_path, one_by_one(COUNTS[0])), scope).found():
+        pass
+    assert learned.calls == stops
+
+
+def test_arrays_of_maps_are_copied_now_and_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seen_maps, "MIN_MAPS", 4)
+    monkeypatch.setattr(seen_maps, "MIN_BYTES", 256)
+    copies = Count(monkeypatch, seen_maps, "_arrays")
+    walk = Walk(written(tmp_path, one_by_one(COUNTS[1])))
+    for _ in walk.found():
+        pass
+    assert len(walk.known.maps) == COUNTS[1]
+    assert [walk.known.maps[number][0] for number in range(COUNTS[1])] == [
+        map_of(number) for number in range(COUNTS[1])
+    ]
+    assert copies.calls < 20
 
 
 def test_what_grows_copies_no_more_than_it_has() -> None:
@@ -124,22 +200,52 @@ def test_what_grows_copies_no_more_than_it_has() -> None:
     assert growing.array[: growing.used].tolist() == list(range(10_000))
 
 
-@pytest.mark.parametrize("scope", [Scope(), Scope("d.nowhere")])
+@pytest.mark.parametrize("scope", [Scope(), Scope("d.nowhere"), Scope("d.*")])
 @pytest.mark.parametrize("kind", [Walk, SummaryWalk])
+@pytest.mark.parametrize("made", [one_by_one, of_other_columns])
 def test_known_maps_are_bounded(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: Any, scope: Scope
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: Any, scope: Scope, made: Any
 ) -> None:
-    monkeypatch.setattr(known, "MAX_MAPS", 16)
-    most = 0
-    add = KnownMaps.add
+    for name in ("MAX_MAPS", "MAX_LAYOUTS"):
+        monkeypatch.setattr(known, name, 16)
+    most = [0, 0]
+    scan = kind._scan_in  # noqa: SLF001 - what is held between any two calls of a kernel
 
-    def noting(maps: KnownMaps, *arguments: Any) -> None:
-        nonlocal most
-        add(maps, *arguments)
-        most = max(most, len(maps.events))
+    def noting(walk: Any, *arguments: Any) -> Any:
+        stop = scan(walk, *arguments)
+        held = len(walk.known.maps), len(walk.known.layouts)
+        most[:] = [max(pair) for pair in zip(most, held, strict=True)]
+        return stop
 
-    monkeypatch.setattr(KnownMaps, "add", noting)
-    path = written(tmp_path, one_by_one(COUNTS[0]))
-    for _ in kind(path, scope).found():
+    monkeypatch.setattr(kind, "_scan_in", noting)
+    for _ in kind(written(tmp_path, made(COUNTS[0])), scope).found():
         pass
-    assert most == 16
+    assert most == [16, 1 if made is one_by_one else 16]
+
+
+def test_what_is_beyond_the_bounds_is_kept_for_a_statement(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = written(tmp_path, all_at_once(COUNTS[0]) + one_by_one(COUNTS[0])[len(start_of(MYSQL)) :])
+    whole = pa.Table.from_batches(read_batches(path))
+    for name, bound in (("MAX_MAPS", 16), ("MAX_LAYOUTS", 16), ("MAX_BYTES", 1000)):
+        monkeypatch.setattr(known, name, bound)
+        assert pa.Table.from_batches(read_batches(path)).equals(whole)
+
+
+def test_open_maps_are_found_by_their_newest() -> None:
+    chance = Random(1)
+    maps = seen_maps.SeenMaps(64, 4096).arrays
+    maps.table_id[:] = [chance.choice([number, -number, 7]) for number in range(64)]
+    scratch = with_open_maps(new_scratch(), 16)
+    for _ in range(500):
+        numbers = [chance.randrange(64) for _ in range(chance.randrange(17))]
+        learning.open_again(np.array(numbers, np.int64), maps, scratch)
+        expected = {int(maps.table_id[number]): number for number in numbers}
+        found = [_find_open(table_id, len(numbers), maps, scratch) for table_id in range(-64, 64)]
+        assert found == [expected.get(table_id, -1) for table_id in range(-64, 64)]
+
+
+@kernel
+def _find_open(table_id: int, count: int, maps: Any, scratch: Any) -> int:
+    return learning.find_open(table_id, count, maps, scratch)

@@ -377,13 +377,7 @@ def _gtids(noted: Any, count: int) -> pa.Array:
 
 
 def _names(name: str, run: Run, constants: Constants) -> pa.Array:
-    layouts = run.layouts
-    is_constant = layouts[0] == layouts[-1] and (layouts == layouts[0]).all()
-    numbers, indexes = (
-        (layouts[:1], None) if is_constant else np.unique(layouts, return_inverse=True)
-    )
-    found = [run.rows.layouts[number] for number in numbers.tolist()]
-    names = [one.table.database if name == "database" else one.table.name for one in found if one]
-    if is_constant:
-        return constants.of(name, names[0], len(run))
-    return pa.array(names, pa.string()).take(pa.array(indexes))
+    numbers = run.of_events(run.rows.noted.event_map)
+    if numbers[0] == numbers[-1] and (numbers == numbers[0]).all():
+        return constants.of(name, run.rows.maps.name(name, int(numbers[0])), len(run))
+    return run.rows.maps.names(name, numbers)

@@ -94,7 +94,8 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
             events = self.noted.event_position[: state[At.EVENTS]]
             events[:] = self._places(events)
             yield Rows(
-                *(self.buffer, self.noted, int(state[At.ROWS]), self.known.layouts, self.mark),
+                *(self.buffer, self.noted, int(state[At.ROWS])),
+                *(self.known.maps, self.known.layouts, self.mark),
                 look=None if self.ahead is None else self.ahead.find,
                 xids=self.xids,
             )
@@ -106,7 +107,7 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
         if state[At.FIXED] < 0 and state[At.ROW_POS] < 0:
             self.spilled = 0
             if self.known.is_full and not state[At.OPEN_MAPS]:
-                self.known.clear()
+                self.known.forget()
         num_cells = min(max(self.known.widest * MAX_ROWS, MIN_CELLS), MAX_CELLS)
         if num_cells > len(self.noted.cells):
             self.noted = new_noted(num_cells)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from binlog_kaitai.columnar.cells import has_inside, is_sound
+from binlog_kaitai.columnar.learning import find_open
 from binlog_kaitai.columnar.state import (
     COMPRESSED_LEN,
     COMPRESSED_OFS,
@@ -83,13 +84,10 @@ def count_rows(
     """Counts the rows of a RowsEvent, an update's two images being one."""
     if rows.is_pre_ga:
         return Counted(UNKNOWN, NO_NAME, 0)
-    at = state[OPEN_MAPS] - 1
-    while at >= 0 and known.map_table_id[scratch.open_maps[at]] != rows.table_id_value:
-        at -= 1
-    if at < 0:
+    number = find_open(rows.table_id_value, state[OPEN_MAPS], known.maps, scratch)
+    if number < 0:
         return NOTHING if rows.is_dummy else Counted(UNKNOWN, NO_NAME, 0)
-    number = scratch.open_maps[at]
-    layout = known.map_layout[number]
+    layout = known.maps.layout[number]
     num_columns = known.layout_num_columns[layout]
     if (
         not known.layout_is_readable[layout]

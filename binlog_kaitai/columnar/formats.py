@@ -24,3 +24,7 @@ def format_view(log_format: Any) -> LogFormat:
             described.len_post_headers if described else [], np.int64
         ),
     )
+
+
+def are_same(one: LogFormat, other: LogFormat) -> bool:
+    return one[:-1] == other[:-1] and np.array_equal(one[-1], other[-1])

@@ -11,6 +11,7 @@ import numpy as np
 from binlog_kaitai.changes import Change, ChangeReader, Ordinals
 from binlog_kaitai.columnar.known import Layout
 from binlog_kaitai.columnar.open_maps import OpenMaps
+from binlog_kaitai.columnar.seen_maps import SeenMaps
 from binlog_kaitai.columnar.state import Noted
 from binlog_kaitai.ends import Fates, Look
 from binlog_kaitai.errors import BinlogError
@@ -43,6 +44,7 @@ class Rows:
     buffer: Any
     noted: Noted
     count: int
+    maps: SeenMaps
     layouts: list[Layout | None]
     mark: Mark
     look: Look | None
@@ -51,20 +53,23 @@ class Rows:
     def tables(self) -> Iterator[tuple[Table, int]]:
         """The tables that rows are of, each time it is another, and where these rows begin."""
         events = self.noted.row_event[: self.count]
-        changes = np.flatnonzero(np.diff(self.noted.event_layout[events]))
-        for first in (0, *(changes + 1).tolist()):
-            layout = self.layouts[self.noted.event_layout[events[first]]]
-            if layout is not None:
-                yield layout.table, int(self.noted.event_position[events[first]])
+        changes = np.flatnonzero(np.diff(self.noted.event_map[events]))
+        firsts = events[np.concatenate([[0], changes + 1])]
+        numbers, positions = self.noted.event_map[firsts], self.noted.event_position[firsts]
+        for number, position in zip(numbers.tolist(), positions.tolist(), strict=True):
+            yield self._table(number), position
 
     def counts(self) -> Iterator[tuple[Table, int]]:
-        """How many rows there are of each table."""
-        events = self.noted.row_event[: self.count]
-        counts = np.bincount(self.noted.event_layout[events])
+        """How many rows there are of each table, or of each of its maps."""
+        counts = np.bincount(self.noted.event_map[self.noted.row_event[: self.count]])
         for number in np.flatnonzero(counts).tolist():
-            layout = self.layouts[number]
-            if layout is not None:
-                yield layout.table, int(counts[number])
+            yield self._table(number), int(counts[number])
+
+    def _table(self, number: int) -> Table:
+        """The table of a map."""
+        layout = self.layouts[self.maps.arrays.layout[number]]
+        assert layout is not None  # it has rows
+        return self.maps.table(number, layout.table)
 
     def replay(self, first: int, end: int) -> Iterator[Change]:
         """Yields some of the rows as the tree engine reads them.

@@ -24,7 +24,7 @@ from binlog_kaitai.columnar.gtid_texts import (
     write_gtid,
     write_mariadb_gtid,
 )
-from binlog_kaitai.columnar.known import find_map
+from binlog_kaitai.columnar.learning import find_map, find_open, learn_map, open_map
 from binlog_kaitai.columnar.state import (
     BASE,
     COMMIT_TIME,
@@ -131,7 +131,9 @@ def _end(state: Any, wanted: Wanted) -> None:
 
 
 @inlined
-def _note_event(state: Any, noted: Noted, gtid: Any, header: Any, layout: int) -> None:
+def _note_event(
+    state: Any, noted: Noted, gtid: Any, header: Any, layout: int, table_map: int
+) -> None:
     """Notes the event that rows come from, and its transaction with the first of them."""
     if state[IS_NOTED] == 0:
         number = state[NUM_NOTED]
@@ -153,6 +155,7 @@ def _note_event(state: Any, noted: Noted, gtid: Any, header: Any, layout: int) -
     noted.event_timestamp[event] = header.timestamp
     noted.event_server_id[event] = header.server_id
     noted.event_layout[event] = layout
+    noted.event_map[event] = table_map
     noted.event_transaction[event] = state[NUM_NOTED] - 1
     state[NUM_EVENTS] = event + 1
 
@@ -240,15 +243,13 @@ def _scan_rows(
     """Notes the images of a rows event; returns -1 when it is done, or why it is not."""
     if rows.is_pre_ga:
         return UNKNOWN
-    at = state[OPEN_MAPS] - 1
-    while at >= 0 and known.map_table_id[scratch.open_maps[at]] != rows.table_id_value:
-        at -= 1
-    if at < 0:
+    number = find_open(rows.table_id_value, state[OPEN_MAPS], known.maps, scratch)
+    if number < 0:
         return UNKNOWN
-    layout = known.map_layout[scratch.open_maps[at]]
+    layout = known.maps.layout[number]
     # a payload may name transactions of its own
     is_wanted = (
-        known.layout_is_wanted[layout]
+        known.maps.is_wanted[number] > 0
         and state[IS_SKIPPED] == 0
         and wants_time(wanted, header.timestamp)
     )
@@ -285,7 +286,7 @@ def _scan_rows(
     )
     first_row, first_cell, first_ordinal = state[NUM_ROWS], state[NUM_CELLS], state[ORDINAL]
     if is_wanted and row_pos < row_end:
-        _note_event(state, noted, scratch.gtid, header, layout)
+        _note_event(state, noted, scratch.gtid, header, layout, number)
     start = row_pos
     while row_pos < row_end:
         if not _has_room(state, noted, num_columns):
@@ -416,10 +417,14 @@ def scan(
         if event.is_table_map:
             if state[OPEN_MAPS] == len(scratch.open_maps):
                 return UNKNOWN
-            number = find_map(buffer, body, event.body_len, known)
+            number = find_map(buffer, body, event.body_len, known.maps)
+            if number < 0:
+                number = learn_map(
+                    buffer, pos, event.pos, body, event.body_len, event.len_post_header, known
+                )
             if number < 0:
                 return NEW_TABLE_MAP
-            scratch.open_maps[state[OPEN_MAPS]] = number
+            open_map(number, state[OPEN_MAPS], known.maps, scratch)
             state[OPEN_MAPS] += 1
             join_group(state, 1)
         elif event.is_rows:

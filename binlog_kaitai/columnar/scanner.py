@@ -10,10 +10,11 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from kaitaistruct import KaitaiStream
 
-from binlog_kaitai.columnar.formats import format_view
+from binlog_kaitai.columnar.formats import are_same, format_view
 from binlog_kaitai.columnar.known import KnownMaps
+from binlog_kaitai.columnar.learning import open_again
 from binlog_kaitai.columnar.open_maps import Chain, OpenMaps
-from binlog_kaitai.columnar.state import At, Stop, new_scratch
+from binlog_kaitai.columnar.state import At, Stop, new_scratch, with_open_maps
 from binlog_kaitai.columnar.wanted import wanted_of
 from binlog_kaitai.definitions import MisfitError
 from binlog_kaitai.errors import UnreadableError
@@ -100,12 +101,18 @@ class Scanner(ABC, Generic[Found]):
         """
         while (
             not (self.is_done or self.tree.encryption or self.tree.fragments)
-            and (stop := self._scan(self.format)) != Stop.END
+            and (stop := self._scan_in(self.tree.format, self.format)) != Stop.END
         ):
             if stop == Stop.LIMIT:
                 self.is_done = self.is_at_limit = True
                 return
             yield from self._after(stop, self.tree.format, self._read_event())
+
+    def _scan_in(self, log_format: Any, view: LogFormat) -> Stop:
+        """Lets the kernel go on with events of a format."""
+        self.view = view
+        self.known.maps.take_format(log_format, view)
+        return self._scan(view)
 
     def _make_room(self, size: int) -> None:
         """Has the chunk hold an event of a size; nothing is noted meanwhile."""
@@ -140,20 +147,23 @@ class Scanner(ABC, Generic[Found]):
             yield from self._inflate_rows(beyond)
         elif self.state[At.OPEN_MAPS] == len(self.scratch.open_maps):
             maps = self.scratch.open_maps
-            maps = np.concatenate([maps, np.zeros(len(maps), np.int64)])
-            self.scratch = self.scratch._replace(open_maps=maps)
+            self.scratch = with_open_maps(self.scratch, 2 * len(maps))
+            open_again(maps, self.known.maps.arrays, self.scratch)
         else:
             yield from beyond
 
     def _learn_map(self, log_format: Any) -> bool:
         """Takes in a table map that was not seen before; says whether it can be read."""
         data = self._event_bytes(log_format)
+
+        def parse() -> Any:
+            return Event(0, log_format, self.no_table_maps, KaitaiStream(BytesIO(data))).body
+
+        place = (self.buffer, int(self.state[At.POS]), int(self.state[At.END]))
         try:
-            event = Event(0, log_format, self.no_table_maps, KaitaiStream(BytesIO(data)))
-            self.known.add((data, log_format), event._raw_body, event.body)  # noqa: SLF001 - as it lies in the file
+            return self.known.learn(*place, log_format, self.view, parse)
         except (*UNPARSABLE, MisfitError):
             return False
-        return True
 
     def _event_bytes(self, log_format: Any) -> bytes:
         """The bytes of the event that the scan stopped at."""
@@ -226,7 +236,7 @@ class Scanner(ABC, Generic[Found]):
     def _open_maps(self) -> OpenMaps:
         """Those of the statement, as they are now."""
         numbers = self.scratch.open_maps[: self.state[At.OPEN_MAPS]]
-        return OpenMaps(self.known.events, numbers.copy())
+        return OpenMaps(self.known.maps, numbers.copy())
 
     def _tell_kernels(self) -> None:
         """Tells the kernels what the tree engine has seen."""
@@ -234,7 +244,7 @@ class Scanner(ABC, Generic[Found]):
         if self.tree.table_maps.is_empty:
             state[At.OPEN_MAPS] = 0
         log_format = format_view(self.tree.format)
-        if not _are_same(log_format, self.format):
+        if not are_same(log_format, self.format):
             self.format = log_format
             if not state[At.OPEN_MAPS] and not state[At.ROWS]:
                 self.known.clear()
@@ -254,7 +264,7 @@ class Scanner(ABC, Generic[Found]):
         except (_BeyondKernelsError, UnreadableError):
             is_done = False
         state[[At.POS, At.END, At.OPEN_MAPS]] = outer
-        self.scratch.open_maps[: outer[2]] = maps
+        open_again(maps, self.known.maps.arrays, self.scratch)
         state[At.FIXED] = state[At.ROW_POS] = -1
         if not is_done:
             yield from self._take_inner(event)
@@ -281,7 +291,7 @@ class Scanner(ABC, Generic[Found]):
                 too_many = 0 if announced is None else max(length - announced, 0)
                 state[At.POS], state[At.END] = start, at + count - too_many
                 self.spilled = at + count - self.chunk_size
-                while (stop := self._scan(view)) != Stop.END:
+                while (stop := self._scan_in(log_format, view)) != Stop.END:
                     yield from self._after(stop, log_format, _beyond_kernels())
                 left = int(state[At.END] - state[At.POS])
                 if too_many or count < len(target):
@@ -308,7 +318,3 @@ class Scanner(ABC, Generic[Found]):
 def _beyond_kernels() -> Iterator[Any]:
     raise _BeyondKernelsError
     yield
-
-
-def _are_same(one: LogFormat, other: LogFormat) -> bool:
-    return one[:-1] == other[:-1] and np.array_equal(one[-1], other[-1])

@@ -126,17 +126,65 @@ class Wanted(NamedTuple):
     verifies: bool
 
 
-class Known(NamedTuple):
-    """The table maps that were seen, byte for byte, and the layouts of tables that they mean."""
+class Used(IntEnum):
+    """The places of the array that says how far those of `Maps` are used."""
 
+    MAPS = 0
+    BYTES = 1
+    FORMAT = 2  # the number of the format of the events that are scanned
+
+
+class Maps(NamedTuple):
+    """The table maps that were seen, byte for byte."""
+
+    used: Any
     slots: Any  # of a hash table: numbers of maps, or -1
-    map_bytes: Any
-    map_ofs: Any
-    map_len: Any
-    map_table_id: Any
-    map_layout: Any
+    data: Any  # of the events; here lie the bodies, and the names in them
+    event_ofs: Any
+    event_len: Any
+    log_format: Any  # its number
+    body_ofs: Any
+    body_len: Any
+    database_ofs: Any
+    database_len: Any
+    table_ofs: Any
+    table_len: Any
+    table_id: Any
+    layout: Any  # its number
+    is_wanted: Any
+
+
+class Shapes(NamedTuple):
+    """What lies behind the names in table maps, and the layouts that it means."""
+
+    slots: Any  # of a hash table: numbers of shapes, or -1
+    data: Any
+    ofs: Any
+    length: Any
+    log_format: Any
+    layout: Any
+
+
+class Wants(IntEnum):
+    """Of which tables rows are wanted, as far as kernels tell by themselves."""
+
+    ALL = 0
+    NAMED = 1  # of a name, which others than kernels look at
+    ASKED = 2  # of those that others than kernels say
+
+
+class Known(NamedTuple):
+    """The table maps that were seen, and the layouts of tables that they mean.
+
+    `wants` says which maps kernels take in by themselves, see `Wants`: with NAMED those of other
+    names than `name`, which has the database, a dot and the table.
+    """
+
+    wants: int
+    name: Any
+    maps: Maps
+    shapes: Shapes
     layout_is_readable: Any
-    layout_is_wanted: Any
     layout_num_columns: Any
     layout_num_json: Any
     layout_columns_at: Any
@@ -160,6 +208,7 @@ class Noted(NamedTuple):
     event_timestamp: Any
     event_server_id: Any
     event_layout: Any
+    event_map: Any
     event_transaction: Any
     transaction_commit: Any
     transaction_gtid_end: Any
@@ -171,9 +220,15 @@ class Noted(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """What kernels write while they look at one event."""
+    """What kernels write while they look at one event, and the maps of the statement it is in.
+
+    `open_before` has of each of these the place of the one before it in a chain of some ids, and
+    `open_last` of each chain the place of the last one; see `open_maps`.
+    """
 
     open_maps: Any
+    open_before: Any
+    open_last: Any
     gtid: Any
     tagged: TaggedFields
     before_is_set: Any
@@ -202,6 +257,7 @@ def new_noted(num_cells: int) -> Noted:
         event_timestamp=integers(),
         event_server_id=integers(),
         event_layout=integers(),
+        event_map=integers(),
         event_transaction=integers(),
         transaction_commit=integers(),
         transaction_gtid_end=integers(),
@@ -224,6 +280,8 @@ def new_scratch() -> Scratch:
 
     return Scratch(
         open_maps=integers(MAX_OPEN_MAPS),
+        open_before=integers(MAX_OPEN_MAPS),
+        open_last=np.full(MAX_OPEN_MAPS, -1, np.int64),
         gtid=np.zeros(LONGEST_GTID + PADDING, np.uint8),
         tagged=TaggedFields(
             uuid=np.zeros(16, np.uint8),
@@ -241,4 +299,13 @@ def new_scratch() -> Scratch:
         partial_num_set=integers(),
         items=np.zeros(MAX_ITEMS),
         cells=integers(),
+    )
+
+
+def with_open_maps(scratch: Scratch, count: int) -> Scratch:
+    """The same with room for as many open maps, a power of two, of which there is none."""
+    return scratch._replace(
+        open_maps=np.zeros(count, np.int64),
+        open_before=np.zeros(count, np.int64),
+        open_last=np.full(count, -1, np.int64),
     )

@@ -103,7 +103,7 @@ class SummaryWalk(LogWalk[Summed]):
         if state[At.FIXED] < 0 and state[At.ROW_POS] < 0:
             self.spilled = 0
             if self.known.is_full and not state[At.OPEN_MAPS]:
-                self.known.clear()
+                self.known.forget()
                 self._forget_names(num_shares)
         self.sums = with_more_shares(self.sums, 2 * num_shares)
         self.known.named().share[self.sums.share_name[:num_shares]] = np.arange(num_shares)

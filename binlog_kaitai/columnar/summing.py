@@ -16,7 +16,7 @@ from binlog_kaitai.columnar.gtid_texts import (
     write_gtid,
     write_mariadb_gtid,
 )
-from binlog_kaitai.columnar.known import find_map
+from binlog_kaitai.columnar.learning import find_map, open_map
 from binlog_kaitai.columnar.scan import (
     ANNOTATE_ROWS,
     ANONYMOUS_GTID,
@@ -191,10 +191,10 @@ def sum_up(
         if event.is_table_map:
             if state[OPEN_MAPS] == len(scratch.open_maps):
                 return UNKNOWN
-            number = find_map(buffer, body, event.body_len, known)
+            number = find_map(buffer, body, event.body_len, known.maps)
             if number < 0:
                 return NEW_TABLE_MAP
-            scratch.open_maps[state[OPEN_MAPS]] = number
+            open_map(number, state[OPEN_MAPS], known.maps, scratch)
             state[OPEN_MAPS] += 1
         elif event.is_rows:
             rows = read_rows_event(

@@ -10,10 +10,9 @@ import numpy as np
 from binlog_kaitai.columnar.growing import Growing
 from binlog_kaitai.columnar.gtid_texts import LONGEST_GTID, NO_TIME
 from binlog_kaitai.columnar.known import KnownMaps
-from binlog_kaitai.columnar.state import At
+from binlog_kaitai.columnar.state import At, Wants
 from binlog_kaitai.grouping import Group
 from binlog_kaitai.machine.stream import PADDING
-from binlog_kaitai.names import full_name
 from binlog_kaitai.scopes import Scope
 from binlog_kaitai.summaries import Summary, TableShare
 from binlog_kaitai.transactions import Transaction
@@ -90,11 +89,11 @@ class NamedMaps(KnownMaps):
     def __init__(self, scope: Scope) -> None:
         self._named: Names | None = None
         self.keep_names([])
-        super().__init__(scope)
+        super().__init__(scope, Wants.ASKED)
 
-    def clear(self) -> None:
-        """Forgets all maps."""
-        super().clear()
+    def clear_maps(self) -> None:
+        """Forgets the maps, and keeps the layouts."""
+        super().clear_maps()
         self._of_map = Growing()
         self._named = None
 
@@ -106,10 +105,8 @@ class NamedMaps(KnownMaps):
         self._share.add(np.zeros(len(names), np.int64))
         self._named = None
 
-    def add(self, event: tuple[bytes, Any], body: bytes, table_map: Any) -> None:
-        """Takes in a map. Raises as `KnownMaps.add`."""
-        super().add(event, body, table_map)
-        name = full_name(table_map.database, table_map.table)
+    def _note_name(self, number: int, name: str) -> None:
+        assert number == self._of_map.used
         self._of_map.add((self.number_of(name),))
         self._named = None
 

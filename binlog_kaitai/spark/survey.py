@@ -42,10 +42,17 @@ class TableSurvey:
     images: int = 0
     num_prepared: int = 0
     layouts: list[PlacedLayout] = field(default_factory=list)
+    _seen: set[Table] = field(default_factory=set, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self._seen.update(layout.table for layout in self.layouts)
 
     def note(self, layout: PlacedLayout) -> None:
         """Keeps a layout that was not yet there."""
-        if all(layout.table != known.table for known in self.layouts):
+        if self.layouts and layout.table == self.layouts[-1].table:
+            return  # mostly, and found sooner than by all that a table is
+        if layout.table not in self._seen:
+            self._seen.add(layout.table)
             self.layouts.append(layout)
 
 

@@ -1,0 +1,60 @@
+"""Kernels of ksy/table_map_head.ksy, compiled by `make generate`. Not to be edited."""
+
+from typing import NamedTuple
+from binlog_kaitai.machine.jit import inlined
+from binlog_kaitai.machine.stream import u1
+from binlog_kaitai.machine.utf8 import is_utf8
+from .table_id import read_table_id
+
+
+class TableMapHead(NamedTuple):
+    pos: int
+    table_id_value: int
+    database_ofs: int
+    database_len: int
+    table_ofs: int
+    table_len: int
+
+NO_TABLE_MAP_HEAD = TableMapHead(-1, 0, 0, 0, 0, 0)
+
+
+@inlined
+def read_table_map_head(buffer, start, pos, end, len_post_header):
+    table_id = read_table_id(buffer, start, pos, end, len_post_header)
+    pos = table_id.pos
+    if pos < 0:
+        return NO_TABLE_MAP_HEAD
+    if end - pos < 3:
+        return NO_TABLE_MAP_HEAD
+    pos += 2
+    len_database = u1(buffer, pos)
+    pos += 1
+    if not 0 <= len_database <= end - pos:
+        return NO_TABLE_MAP_HEAD
+    database_ofs = pos
+    database_len = len_database
+    if not is_utf8(buffer, database_ofs, database_len):
+        return NO_TABLE_MAP_HEAD
+    pos = database_ofs + database_len
+    if end - pos < 1:
+        return NO_TABLE_MAP_HEAD
+    if u1(buffer, pos + 0) != 0:
+        return NO_TABLE_MAP_HEAD
+    pos += 1
+    if end - pos < 1:
+        return NO_TABLE_MAP_HEAD
+    len_table = u1(buffer, pos)
+    pos += 1
+    if not 0 <= len_table <= end - pos:
+        return NO_TABLE_MAP_HEAD
+    table_ofs = pos
+    table_len = len_table
+    if not is_utf8(buffer, table_ofs, table_len):
+        return NO_TABLE_MAP_HEAD
+    pos = table_ofs + table_len
+    if end - pos < 1:
+        return NO_TABLE_MAP_HEAD
+    if u1(buffer, pos + 0) != 0:
+        return NO_TABLE_MAP_HEAD
+    pos += 1
+    return TableMapHead(pos, table_id.value, database_ofs, database_len, table_ofs, table_len)

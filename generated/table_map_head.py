@@ -1,0 +1,45 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import table_id
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class TableMapHead(KaitaiStruct):
+    """Which table is described. What lies behind, up to the end of the event, is the
+    same for all tables whose columns are alike.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+    """
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
+        super(TableMapHead, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.len_post_header = len_post_header
+        self._read()
+
+    def _read(self):
+        self.table_id = table_id.TableId(self.len_post_header, self._io)
+        self.flags = self._io.read_u2le()
+        self.len_database = self._io.read_u1()
+        self.database = (self._io.read_bytes(self.len_database)).decode(u"UTF-8")
+        self.database_end = self._io.read_bytes(1)
+        if not self.database_end == b"\x00":
+            raise kaitaistruct.ValidationNotEqualError(b"\x00", self.database_end, self._io, u"/seq/4")
+        self.len_table = self._io.read_u1()
+        self.table = (self._io.read_bytes(self.len_table)).decode(u"UTF-8")
+        self.table_end = self._io.read_bytes(1)
+        if not self.table_end == b"\x00":
+            raise kaitaistruct.ValidationNotEqualError(b"\x00", self.table_end, self._io, u"/seq/7")
+
+
+    def _fetch_instances(self):
+        pass
+        self.table_id._fetch_instances()
+
+

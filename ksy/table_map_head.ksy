@@ -1,0 +1,37 @@
+meta:
+  id: table_map_head
+  title: "Binary log: head of a TABLE_MAP event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - table_id
+  endian: le
+doc: |
+  Which table is described. What lies behind, up to the end of the event, is the
+  same for all tables whose columns are alike.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+-columnar: [table_id.value, database, table]
+params:
+  - id: len_post_header
+    type: u1
+seq:
+  - id: table_id
+    type: table_id(len_post_header)
+  - id: flags
+    type: u2
+  - id: len_database
+    type: u1
+  - id: database
+    size: len_database
+    type: str
+    encoding: UTF-8
+  - id: database_end
+    contents: [0]
+  - id: len_table
+    type: u1
+  - id: table
+    size: len_table
+    type: str
+    encoding: UTF-8
+  - id: table_end
+    contents: [0]
