@@ -108,8 +108,8 @@ class LogFile:
         header = self.header(position)
         return bool(header.is_rows or header.is_rows_fragment)
 
-    def frames(self, start: int | None = None) -> Iterator[Frame]:
-        """Yields the events in order, one in memory at a time, from a position on.
+    def frames(self, start: int | None = None, end: int | None = None) -> Iterator[Frame]:
+        """Yields the events in order, one in memory at a time, from a position on up to another.
 
         Raises BinlogError where an event's size cannot be true, TornEventError where the file
         ends inside an event.
@@ -117,7 +117,7 @@ class LogFile:
         version = self.start.binlog_version
         position = self._first if start is None else start
         self._io.seek(position)
-        while not self._io.is_eof():
+        while not self._io.is_eof() and (end is None or position < end):
             size = _event_size(self.file, position, self._io, version)
             self._io.seek(position)
             yield Frame(position, self._io.read_bytes(size))

@@ -130,10 +130,11 @@ class EventReader:
     def rest(self) -> Iterator[LoggedEvent]:
         """Yields the events that were not yet read, those inside a payload after the payload."""
         span, state = self.span, self.state
-        for frame in self.log.frames(self.position):
+        for frame in self.log.frames(self.position, span.end if span.is_exact else None):
             self.position = frame.position
             is_beyond = span.end is not None and frame.position >= span.end
-            if is_beyond and (span.is_exact or state.begins_transaction(frame.data)):
+            # where fragments are missing, the next event raises
+            if is_beyond and not state.fragments and state.begins_transaction(frame.data):
                 return
             event = state.next_event(frame.position, frame.data)
             if is_beyond and event.begins_transaction(is_behind_gtid=self.is_behind_gtid):
@@ -142,7 +143,8 @@ class EventReader:
             yield event
             if event.tree.is_payload:
                 yield from inner_events(state, event)
-        state.end()
+        if not span.is_exact:
+            state.end()
 
     def passes_over(self, error: BinlogError) -> bool:
         """Goes on with the next event that is whole; says whether there is one."""

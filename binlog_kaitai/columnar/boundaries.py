@@ -16,6 +16,7 @@ from binlog_kaitai.columnar.hops import (
     Hop,
     On,
     find_event,
+    has_damaged_beginning,
     hop,
     is_behind_gtid,
 )
@@ -99,9 +100,11 @@ class Boundaries:
         state = window.state
         state[On.POS] = found
         state[On.IS_STRICT] = True
-        state[On.IS_AFTER_GTID] = is_behind_gtid(
-            window.buffer, found, int(state[On.END]), int(state[On.BASE]), _IS_TYPE, window.searched
-        )
+        end, base = int(state[On.END]), int(state[On.BASE])
+        around = (found, end, base, _IS_TYPE, window.searched)
+        if has_damaged_beginning(window.buffer, max(span.start - base, 0), *around):
+            raise AstrayError  # the span before ends there
+        state[On.IS_AFTER_GTID] = is_behind_gtid(window.buffer, *around)
         sure_at = window.position + WINDOW
         if not self._hop(span.start, span.end):
             return None
@@ -183,15 +186,13 @@ class AstrayError(Exception):
 class Window:
     """Some bytes of a file, and the hops over its events from a position on."""
 
-    def __init__(
-        self, log: LogFile, log_format: Any, size: int = WINDOW, *, verifies: bool = True
-    ) -> None:
+    def __init__(self, log: LogFile, log_format: Any, *, verifies: bool = True) -> None:
         self.log = log
         self.view = format_view(log_format)
         # what has no checksums has none that are wrong
         self.searched = self.view if verifies else self.view._replace(len_checksum=0)
-        self.buffer = np.empty(size + PADDING, np.uint8)
-        self.size = size
+        self.buffer = np.empty(WINDOW + PADDING, np.uint8)
+        self.size = WINDOW
         self.state = np.zeros(len(On), np.int64)
 
     @property
@@ -209,6 +210,11 @@ class Window:
         """The first place in the window, from one on up to another, where an event lies; or -1."""
         end, base = int(self.state[On.END]), int(self.state[On.BASE])
         return int(find_event(self.buffer, start, stop, end, base, _IS_TYPE, self.searched, is_own))
+
+    def holds_event(self, position: int) -> bool:
+        """Whether what lies at a position of the file can be nothing but an event."""
+        self.load(position)
+        return self.find_event(0, 1, is_own=False) == 0
 
     def hop(self, target: int, limit: int | None = None) -> Hop:
         """Hops to a transaction that begins at `target` or behind, no further than to `limit`."""
@@ -310,13 +316,26 @@ def sequel_of(
     try:
         size = log.event_size(position)
     except BinlogError:
-        size = 0
-    if size:
-        is_rows = log.holds_rows(position)
-        window.load(position + size)
-        if window.find_event(0, 1, is_own=False) == 0:
-            return Sequel(position + size, is_next=is_rows)
+        return _search(log, window, position + 1)
+    behind = position + size
+    if window.holds_event(behind) or window.holds_event(position) or _may_follow(window, behind):
+        return Sequel(behind, is_next=log.holds_rows(position))
     return _search(log, window, position + 1)
+
+
+def _may_follow(window: Window, position: int) -> bool:
+    """Whether an event can lie there, by its header alone, as who passes over rows takes it."""
+    log = window.log
+    if position == log.size:
+        return True
+    try:
+        header = log.header(position, has_permuted_types=bool(window.view.has_permuted_types))
+    except BinlogError:
+        return False
+    end = position + header.len_event
+    if header.next_position and (end - header.next_position) % header.num_positions == 0:
+        return True
+    return window.searched.len_checksum == 0 and header.type in EventType.__members__.values()
 
 
 def _search(log: LogFile, window: Window, position: int) -> Sequel | None:

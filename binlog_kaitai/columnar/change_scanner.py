@@ -170,6 +170,8 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
         is_watched = self.watched is not None and state[At.WATCH] == WATCHED
         if not state[At.IS_JOINED] or state[At.IS_ROLLED_BACK] or self.scanned_format is None:
             return
+        if self.tree.encryption:
+            return  # what follows is no event
         if (state[At.IS_NOTED] or is_watched) and is_committed_ahead(
             self.buffer, int(state[At.POS]), int(state[At.END]), self.scanned_format
         ):

@@ -214,6 +214,30 @@ def find_event(
 
 
 @kernel
+def has_damaged_beginning(
+    buffer: Any, start: int, found: int, end: int, base: int, is_type: Any, log_format: Any
+) -> bool:
+    """Whether a transaction may begin between `start` and the event that was found, by its header.
+
+    Its event is damaged, or it would have been found.
+    """
+    for pos in range(start, found):
+        header = read_event_header(
+            buffer, pos, pos, end, log_format.binlog_version, log_format.has_permuted_types
+        )
+        if header.pos < 0 or not (header.begins_transaction or header.type == QUERY):
+            continue
+        is_placed = (
+            pos + header.len_event == found
+            or (base + found - header.next_position) % header.num_positions == 0
+            or is_where_it_says(header, base + pos)
+        )
+        if is_placed and not _is_event(buffer, pos, end, base + pos, is_type, log_format, False):
+            return True
+    return False
+
+
+@kernel
 def is_behind_gtid(
     buffer: Any, pos: int, end: int, base: int, is_type: Any, log_format: Any
 ) -> bool:

@@ -212,10 +212,14 @@ class Scanner(ABC, Generic[Found]):
         data = self._event_bytes(self.tree.format)
         position = int(self._places(state[At.BASE] + state[At.POS]))
         self._tell_tree()
+        is_beyond = 0 <= state[At.LIMIT] <= position
+        # where fragments are missing, the next event raises
+        if is_beyond and not self.tree.fragments and self.tree.begins_transaction(data):
+            self.is_done = self.is_at_limit = True
+            return
         event = self.tree.next_event(position, data)
-        if 0 <= state[At.LIMIT] <= position and event.begins_transaction(
-            is_behind_gtid=bool(state[At.IS_AFTER_GTID])
-        ):
+        is_behind_gtid = bool(state[At.IS_AFTER_GTID])
+        if is_beyond and event.begins_transaction(is_behind_gtid=is_behind_gtid):
             self.is_done = self.is_at_limit = True
             return
         try:

@@ -7,10 +7,11 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from binlog_kaitai.batches import read_batches
+from binlog_kaitai.batches import Engine, read_batches
 from binlog_kaitai.gtids import parse_gtid_set
 from binlog_kaitai.schema import RECORD_SCHEMA
 from binlog_kaitai.scopes import Scope
+from binlog_kaitai.spans import WHOLE, Span
 from tests.made_up.readings import (
     FAULT,
     KERNELS,
@@ -20,6 +21,7 @@ from tests.made_up.readings import (
     lenient_outcome,
     outcome,
     reading,
+    transactions,
     transactions_difference,
 )
 
@@ -36,6 +38,11 @@ READINGS = [
     ("bits_beyond_column", "a b.items", 0, "expected a value for id int64, found 1342495252602"),
     ("bits_of_too_many_bytes", None, 0, "of up to 8 bytes, found"),
     ("columns_of_one_name", None, 0, "expected 4 columns of different names, found naïve, c1, c2,"),
+    ("fragment_missing_before_next_part", None, 0, "expected fragment 3 of 3 of a rows event"),
+    ("damaged_begin_of_next_part", None, 1, "expected an event of 73 bytes with the checksum"),
+    ("damaged_gtid_behind_part", None, 0, "the fields of an event MARIADB_GTID of 23 bytes"),
+    ("encrypted_commit", None, 2, "expected a plain event, found one that is encrypted with the"),
+    ("encrypted_commit", "versioned.numbers", 2, "expected a plain event, found one that is"),
     ("encrypted_from_there", None, 0, "expected a plain event, found one that is encrypted"),
     ("enum_of_eight_bytes", None, 5, None),
     ("enum_of_eight_bytes", "d.漢", 5, None),
@@ -52,10 +59,17 @@ READINGS = [
     ("other_table_not_described", "a b.items", 0, None),
     ("other_table_not_described", "naïve.漢", 0, "expected a primary key of 1 columns"),
     ("payload_longer_than_announced", None, 8, "of 563 bytes when decompressed, found more"),
+    ("rows_damaged_where_none_says_its_place", None, 1, "'utf-8' codec can't decode byte 0xd2"),
     ("scope_time_differs", None, 0, "a TABLE_MAP of the table id 114 in the statement, found none"),
     ("statement_and_rest_in_payload", "shop.t", 2, "found 15 bytes of other data"),
     ("statement_in_payload", None, 12, None),
     ("statement_in_payload", "naïve.t", 11, None),
+    (
+        "table_map_in_other_format",
+        None,
+        0,
+        "byte 432: expected the fields of an event TABLE_MAP",
+    ),
     ("truncated_zstd_payload", None, 0, "compressed by zstd, found Truncated compressed stream"),
     ("type_without_cells", "shop.t", 0, "a column type whose values can be read, found decimal (0"),
 ]
@@ -65,6 +79,16 @@ READINGS = [
 FAULTS = [
     ("bad_json_in_sound_event", [171], [171]),
     ("table_map_before_damage", [227, 308, 342], [168, 227, 308, 342]),
+    ("rows_damaged_where_none_says_its_place", [371, 511], [215, 371, 511]),
+]
+
+
+# the log, what is read of it, where it is cut, and the positions of what is found in the parts
+PARTS = [
+    ("damaged_begin_of_next_part", "changes", 463, [120], [494, 567]),
+    ("damaged_gtid_behind_part", "transactions", 173, [], [256]),
+    ("fragment_missing_before_next_part", "changes", 315, [353], []),
+    ("rows_damaged_where_none_says_its_place", "changes", 150, [215, 371], [511]),
 ]
 
 
@@ -105,6 +129,34 @@ def test_both_engines_go_on_behind_it(name: str, faults: list[int], positions: l
         assert found.error is None
         assert [row["position"] for row in rows] == positions
         assert [row["position"] for row in rows if row[FAULT]] == faults
+
+
+@pytest.mark.parametrize("engine", [TREE, KERNELS])
+@pytest.mark.parametrize(("name", "view", "cut", "first", "second"), PARTS)
+def test_parts_have_what_the_whole_has(  # noqa: PLR0913, PLR0917 - a column of the table each
+    name: str, view: str, cut: int, first: list[int], second: list[int], engine: Engine
+) -> None:
+    def positions(span: Span) -> list[int]:
+        path, scope = FOUND / f"{name}.binlog", Scope(span=span, is_lenient=True)
+        if view == "transactions":
+            found = transactions(path, engine, scope)
+        else:
+            found = lenient_outcome(path, None, engine, RECORD_SCHEMA, scope)
+        assert found.error is None
+        return [] if found.rows is None else found.rows["position"].to_pylist()
+
+    assert [positions(Span(0, cut)), positions(Span(cut))] == [first, second]
+    assert positions(WHOLE) == first + second
+
+
+@pytest.mark.parametrize("engine", [TREE, KERNELS])
+def test_what_lies_behind_an_exact_span_is_not_read(engine: Engine, tmp_path: Path) -> None:
+    log, path = (FOUND / "ambiguous_names.binlog").read_bytes(), tmp_path / "torn.binlog"
+    path.write_bytes(log + b"torn")
+    found = reading(read_batches(path, scope=Scope(span=Span(0, len(log), True)), engine=engine))
+    assert found.error is None
+    assert found.rows is not None
+    assert found.rows.num_rows == 2
 
 
 @pytest.mark.parametrize(("name", "columns", "num_rows", "error"), CONVERSIONS)
