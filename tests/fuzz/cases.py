@@ -8,7 +8,8 @@ from random import Random
 from tests.fuzz.corpus import Corpus
 from tests.fuzz.mutations import mutated
 
-CHECKS = 5
+CHECKS = 3
+TOGETHER = 8  # cases of a log, each with something else done to it
 WARMING = 4  # every fourth piece has values of all types among them
 
 
@@ -26,7 +27,8 @@ class Cases:
 
     def log(self, number: int) -> bytes:
         """The bytes of a case's log."""
-        return mutated(self.corpus, self.chance(number))
+        log = self.corpus.some(self.chance(number // TOGETHER, "origin"))
+        return mutated(log, self.corpus, self.chance(number))
 
     def warm_up(self) -> None:
         """Reads sound logs, so that kernels are compiled and no case has to wait for them."""

@@ -35,6 +35,7 @@ class Corpus:
     def __init__(self, folder: Path) -> None:
         self.path = folder / "opened.binlog"
         self._opened: dict[bytes, Log] = {}
+        self._made: tuple[object, Log] = None, Log(b"", [])
 
     @cached_property
     def pieces(self) -> list[bytes]:
@@ -61,18 +62,25 @@ class Corpus:
             case 0:
                 return self.log_of(chance.choice(self.whole))
             case 1 | 2 | 3 | 4 | 5:
-                return self.log_of(some_log(chance, chance.choice(SIZES)).data, keeps=False)
+                if self._made[0] != (state := chance.getstate()):
+                    made = some_log(chance, chance.choice(SIZES)).data
+                    self._made = state, self._opened_log(made)
+                return self._made[1].copy()
+        return self.another(chance)
+
+    def another(self, chance: Random) -> Log:
+        """A log to take something of."""
         return self.log_of(chance.choice(self.pieces))
 
-    def log_of(self, data: bytes, *, keeps: bool = True) -> Log:
+    def log_of(self, data: bytes) -> Log:
         """The log that bytes are."""
         if data not in self._opened:
-            self.path.write_bytes(data)
-            log = opened(self.path, fields_in(self.path))
-            if not keeps:
-                return log
-            self._opened[data] = log
+            self._opened[data] = self._opened_log(data)
         return self._opened[data].copy()
+
+    def _opened_log(self, data: bytes) -> Log:
+        self.path.write_bytes(data)
+        return opened(self.path, fields_in(self.path))
 
 
 def _pieces_of(log: bytes) -> Iterator[bytes]:

@@ -23,9 +23,8 @@ TEXTS = (b"", b"a", "é漢😀".encode(), b"\xff\xfe", b"\0" * 9, b"1" * 300, b'
 Mutation = Callable[[Log, Random, Corpus], None]
 
 
-def mutated(corpus: Corpus, chance: Random) -> bytes:
-    """A log of the corpus with something done to it; now and then nothing."""
-    log = corpus.some(chance)
+def mutated(log: Log, corpus: Corpus, chance: Random) -> bytes:
+    """A log with something done to it; now and then nothing."""
     for _ in range(chance.choice([0, 1, 1, 1, 1, 2, 2, 3, 5])):
         chance.choice(MUTATIONS)(log, chance, corpus)
     data = written(log, some_slips(chance), chance)
@@ -175,7 +174,7 @@ def _splice(log: Log, chance: Random, corpus: Corpus) -> None:
     leaf = _some_leaf(log, chance)
     if leaf is None:
         return
-    others = corpus.some(chance).leaves() + log.leaves()
+    others = corpus.another(chance).leaves() + log.leaves()
     alike = [other for other in others if other.type == leaf.type]
     source = chance.choice(alike if alike and chance.randrange(4) else others).data
     first = min(HEADER, len(leaf.data)) if chance.randrange(8) else 0
@@ -211,7 +210,7 @@ def _moved(log: Log, chance: Random, _: Corpus) -> None:
 def _of_another_log(log: Log, chance: Random, corpus: Corpus) -> None:
     """Events of another log, one or all behind its first."""
     events = _some_events(log, chance)
-    others = corpus.some(chance).events
+    others = corpus.another(chance).events
     signs = any(node.is_signed for node in events)
     if others and chance.randrange(2):
         others = [chance.choice(others)]

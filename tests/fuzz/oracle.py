@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from binlog_kaitai.columnar import scanner
+from binlog_kaitai.columnar import ahead, boundaries, scanner
 from binlog_kaitai.columnar.variants import Variants
 from binlog_kaitai.gtids import GtidSet, parse_gtid_set
+from binlog_kaitai.names import full_name
 from binlog_kaitai.packets import FRAMINGS
 from binlog_kaitai.schema import RECORD_FIELDS
 from binlog_kaitai.spans import Span
@@ -54,8 +55,7 @@ class Case(NamedTuple):
 def problem_of(path: Path, chance: Random, checks: int = 5) -> str | None:
     """What does not hold of the log in a file; of as many checks, or all if it is 0."""
     case = Case(path, path.read_bytes(), chance, Readings(path))
-    scanner.CHUNK = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
-    scanner.SPILL = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
+    _make_small(chance)
     chosen = chance.choices(*zip(*CHECKS.items(), strict=True), k=checks) if checks else CHECKS
     for check in dict.fromkeys(chosen):
         try:
@@ -66,9 +66,18 @@ def problem_of(path: Path, chance: Random, checks: int = 5) -> str | None:
     return None
 
 
+def _make_small(chance: Random) -> None:
+    """Has readers take little memory, so that small logs fill it as large ones do, and soon."""
+    scanner.CHUNK = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
+    scanner.SPILL = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
+    boundaries.WINDOW = ahead.MAX_WINDOW = WHOLE
+    boundaries.MAX_CANDIDATE = WHOLE // 2
+
+
 def warm_up(path: Path) -> None:
     """Reads a log by kernels in each way, so that they are compiled."""
     readings = Readings(path)
+    _make_small(Random(0))
     for ask in (Ask(), Ask("transactions"), *(Ask(table=table) for table in readings.tables)):
         readings.by(KERNELS, ask)
 
@@ -180,13 +189,13 @@ def lenient_parts(case: Case) -> str | None:
     """So they are where damage is passed over.
 
     To the view of events a wrong checksum is none, but what lies behind damage is looked for by
-    checksums.
+    checksums. Damage is told when it is met, and a transaction when it has ended.
     """
     view = case.chance.choice(("changes", "changes", *VIEWS))
     if view == "events" and _has_bad_checksum(case):
         return None
     engine = TREE if view == "events" or not case.chance.randrange(4) else KERNELS
-    return _parts(case, Ask(view).lenient, engine)
+    return _parts(case, Ask(view).lenient, engine, sorts=view == "transactions")
 
 
 def _has_bad_checksum(case: Case) -> bool:
@@ -211,11 +220,20 @@ def typed_parts(case: Case) -> str | None:
     return None if expected == found else f"{table} in parts {cuts}: {expected} is not {found}"
 
 
-def _parts(case: Case, ask: Ask, engine: str) -> str | None:
+def _parts(case: Case, ask: Ask, engine: str, *, sorts: bool = False) -> str | None:
     whole = case.readings.by(engine, ask)
     cuts = _some_cuts(case)
     found = case.readings.in_parts(engine, ask, cuts)
+    if sorts:
+        whole, found = _in_order(whole), _in_order(found)
     return _relabelled(difference_of(f"{ask} parts", whole, found), f"whole, parts {cuts}")
+
+
+def _in_order(found: Reading) -> Reading:
+    if found.rows is None:
+        return found
+    order = [("position", "ascending"), (FAULT, "ascending")]
+    return found._replace(rows=found.rows.sort_by(order).combine_chunks())
 
 
 def _relabelled(found: str | None, names: str) -> str | None:
@@ -296,23 +314,36 @@ def _identities(rows: pa.Table | None, table: str | None = None) -> list[tuple[A
 
 
 def changes_are_in_transactions(case: Case) -> str | None:
-    """Transactions count the rows that there are."""
+    """Transactions count the rows that there are, of tables of which that can be told."""
     flat = case.readings.by(KERNELS, Ask())
     summed = case.readings.by(case.chance.choice([TREE, KERNELS]), Ask("transactions"))
     if flat.error is not None or summed.error is not None:
         return None
     found: Counter[str] = Counter()
+    uncounted = set()
     for shares in [] if summed.rows is None else summed.rows["tables"].to_pylist():
         for share in shares:
-            found[share["table"]] += share["rows"] or 0  # none that can be told
+            found[share["table"]] += share["rows"] or 0
+            if share["rows"] is None:
+                uncounted.add(share["table"])
+    names = _full_names(flat.rows)
     expected = Counter(
         table
-        for table, _, _, kind in _identities(flat.rows)
-        if kind in ("insert", "delete", "update_postimage")
+        for table, (_, _, _, kind) in zip(names, _identities(flat.rows), strict=True)
+        if kind in ("insert", "delete", "update_postimage") and table not in uncounted
     )
+    for table in uncounted:
+        del found[table]
     if +found != expected:
         return f"transactions hold {dict(+found)}, changes {dict(expected)}"
     return None
+
+
+def _full_names(rows: pa.Table | None) -> list[str]:
+    if rows is None:
+        return []
+    records = rows.select(["database", "table"]).to_pylist()
+    return [full_name(record["database"] or "", record["table"] or "") for record in records]
 
 
 def events_are_the_file(case: Case) -> str | None:

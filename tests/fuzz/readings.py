@@ -56,6 +56,7 @@ class Readings:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._held: dict[tuple[Ask, Engine], Reading] = {}
+        self._schemas: dict[Scope, pa.Schema | BinlogError | None] = {}
 
     @cached_property
     def tables(self) -> list[str]:
@@ -101,7 +102,7 @@ class Readings:
         scope, schema = ask.scope, RECORD_SCHEMA
         if ask.table is not None:
             scope = replace(scope, table=ask.table)
-            found = inferred_schema([self.path], scope, merge_schema=False)
+            found = self._schema_of(scope)
             if found is None:
                 return
             schema = found
@@ -114,6 +115,17 @@ class Readings:
             fault_field=fault,
             engine=engine,
         )
+
+    def _schema_of(self, scope: Scope) -> pa.Schema | None:
+        if scope not in self._schemas:
+            try:
+                self._schemas[scope] = inferred_schema([self.path], scope, merge_schema=False)
+            except BinlogError as error:
+                self._schemas[scope] = error
+        found = self._schemas[scope]
+        if isinstance(found, BinlogError):
+            raise found
+        return found
 
 
 def _schema(schema: pa.Schema, scope: Scope) -> pa.Schema:
