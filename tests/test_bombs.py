@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from binlog_kaitai.batches import ENGINES, Engine
+from binlog_kaitai.batches import ENGINES, Engine, read_batches
 from tests import documented_bytes as doc
 from tests.documented_bytes import event, u4, u6
 from tests.test_compressed import claiming, deflate, payload_log, zstd
@@ -151,3 +151,12 @@ def test_memory_follows_what_is_there(tmp_path: Path, engine: Engine) -> None:
             assert rows == num_rows, make.__name__
             assert (expected in error) if expected else error is None, (make.__name__, error)
     assert result["peak"] < ALLOWED
+
+
+def test_texts_of_several_rows_are_bounded(tmp_path: Path) -> None:
+    zero_bytes = claiming(16 * MIB, deflate(bytes(MIB), 16))
+    path = column_log(tmp_path, *[zero_bytes] * 3)
+    # each takes six bytes for one, and no two together less than 128 MiB
+    sizes = [(batch.num_rows, batch.nbytes) for batch in read_batches(path)]
+    assert [num_rows for num_rows, _ in sizes] == [1, 1, 1]
+    assert all(size < 128 * MIB for _, size in sizes)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from binlog_kaitai.columnar.batches import Run
 
 MIN_SCRATCH = 1024
-MAX_TEXTS = 2**28  # bytes of room for the texts of several rows; they may use less
+MAX_TEXTS = 2**27  # bytes of room for the texts of several rows; they may use less
 
 _NOTHING = np.zeros(ROOM, np.uint8)
 
