@@ -92,7 +92,8 @@ def read_batches(  # noqa: PLR0913
     read = _tree_batches if engine == "tree" else _kernel_batches
     modes = {"is_typed": is_typed, "is_projection": is_projection, "is_exact": is_exact}
     for file in logs:
-        faults = FaultRows(file, RECORD_SCHEMA if wanted is None else wanted, fault_field)
+        schema = RECORD_SCHEMA if wanted is None else wanted
+        faults = FaultRows(file, schema, fault_field, is_typed=is_typed)
         asked = scope_under(scope, faults.others, is_typed=is_typed)
         found = read(file, asked, faults.others, **modes)
         yield from in_good_sizes(faults.among(found))

@@ -47,6 +47,7 @@ _OF_TRANSACTION = (
     EventType.user_var,
     EventType.rows_query,
     EventType.annotate_rows,
+    EventType.partial_row_data,
 )
 
 

@@ -14,11 +14,15 @@ class FaultRows:
     """Puts a row for each fault among the batches of a file.
 
     `field` is the name of the schema's field that holds the text, if the schema has it; `others`
-    is the schema without. Where it has not, faults have no rows.
+    is the schema without. Where it has not, faults have no rows. Where rows are typed, a `file` and
+    a `position` are columns of the table.
     """
 
-    def __init__(self, file: str, schema: pa.Schema, field: str | None) -> None:
+    def __init__(
+        self, file: str, schema: pa.Schema, field: str | None, *, is_typed: bool = False
+    ) -> None:
         self.file = file
+        self.lead = "_" if is_typed else ""
         self.schema = schema
         self.index = schema.get_field_index(field) if field else -1
         self.others = schema if self.index < 0 else schema.remove(self.index)
@@ -40,7 +44,7 @@ class FaultRows:
 
     def _row(self, fault: Fault) -> pa.RecordBatch:
         name, position = base_name(self.file), fault.error.position
-        values = {"file": name, "_file": name, "position": position, "_position": position}
+        values = {f"{self.lead}file": name, f"{self.lead}position": position}
         values[self.schema.field(self.index).name] = str(fault.error)
         columns = [pa.array([values.get(field.name)], field.type) for field in self.schema]
         return pa.RecordBatch.from_arrays(columns, schema=self.schema)

@@ -38,11 +38,14 @@ READINGS = [
     ("bits_beyond_column", "a b.items", 0, "expected a value for id int64, found 1342495252602"),
     ("bits_of_too_many_bytes", None, 0, "of up to 8 bytes, found"),
     ("columns_of_one_name", None, 0, "expected 4 columns of different names, found naïve, c1, c2,"),
+    ("fault_beside_column_file", None, 1, "the fields of an event QUERY_COMPRESSED of 19 bytes"),
+    ("fault_beside_column_file", "shop.items", 1, "the fields of an event QUERY_COMPRESSED of 19"),
     ("fragment_missing_before_next_part", None, 0, "expected fragment 3 of 3 of a rows event"),
     ("damaged_begin_of_next_part", None, 1, "expected an event of 73 bytes with the checksum"),
     ("damaged_gtid_behind_part", None, 0, "the fields of an event MARIADB_GTID of 23 bytes"),
     ("encrypted_commit", None, 2, "expected a plain event, found one that is encrypted with the"),
     ("encrypted_commit", "versioned.numbers", 2, "expected a plain event, found one that is"),
+    ("fragments_left_out", None, 2, None),
     ("encrypted_from_there", None, 0, "expected a plain event, found one that is encrypted"),
     ("enum_of_eight_bytes", None, 5, None),
     ("enum_of_eight_bytes", "d.漢", 5, None),
@@ -101,6 +104,7 @@ CONVERSIONS = [
 
 # what a scope leaves out by its header, or its transaction, may be damaged
 SCOPES = [
+    ("fragments_left_out", Scope(applied=parse_gtid_set("0-42-1")), 0),
     ("gtid_inside_payload", Scope(until=parse_gtid_set("0-1011-89")), 1),
     ("gtid_inside_payload", Scope(applied=parse_gtid_set("0-1011-89")), 0),
     ("scope_time_differs", Scope(end_time=1_579_157_496_000_000), 0),
@@ -129,6 +133,16 @@ def test_both_engines_go_on_behind_it(name: str, faults: list[int], positions: l
         assert found.error is None
         assert [row["position"] for row in rows] == positions
         assert [row["position"] for row in rows if row[FAULT]] == faults
+
+
+@pytest.mark.parametrize("engine", [TREE, KERNELS])
+def test_a_fault_says_nothing_of_columns_called_as_fields_are(engine: Engine) -> None:
+    path, fields = FOUND / "fault_beside_column_file.binlog", {"_position": pa.int64()}
+    schema = pa.schema({**fields, "file": pa.int32()})
+    found = lenient_outcome(path, "shop.items", engine, schema)
+    assert found.error is None
+    rows = [(row["_position"], row["file"], bool(row[FAULT])) for row in found.rows.to_pylist()]
+    assert rows == [(320, None, False), (353, None, True)]
 
 
 @pytest.mark.parametrize("engine", [TREE, KERNELS])
