@@ -21,9 +21,10 @@ from binlog_kaitai.names import full_name
 from binlog_kaitai.packets import FRAMINGS
 from binlog_kaitai.schema import RECORD_FIELDS
 from binlog_kaitai.spans import Span
+from tests.fuzz.nodes import FORMAT_DESCRIPTION
 from tests.fuzz.readings import FAULT, VIEWS, Ask, Readings, View, schema_of
 from tests.fuzz.values import differing_value
-from tests.made_up.damage import MAGIC
+from tests.made_up.damage import HEADER, MAGIC, events_of
 from tests.made_up.json_texts import problem_of_texts, some_json
 from tests.made_up.readings import (
     KERNELS,
@@ -178,7 +179,11 @@ def _set_of(gtid: str) -> GtidSet | None:
 
 
 def parts(case: Case) -> str | None:
-    """Spans one by one, wherever they begin, are together the log, or end with its error."""
+    """Spans one by one, wherever they begin, are together the log, or end with its error.
+
+    In a log whose format is described once, as servers do: who begins behind another description
+    cannot know of it.
+    """
     view = case.chance.choice(("changes", "changes", *VIEWS))
     ask = Ask(view)
     engine = TREE if view == "events" or not case.chance.randrange(4) else KERNELS
@@ -206,7 +211,7 @@ def _has_bad_checksum(case: Case) -> bool:
 def typed_parts(case: Case) -> str | None:
     """The rows of a table are those that parts of the log hold."""
     table = case.table()
-    if table is None:
+    if table is None or _is_described_again(case):
         return None
     whole = case.readings.by(KERNELS, Ask(table=table))
     if whole.error is not None or whole.rows is None:
@@ -221,6 +226,8 @@ def typed_parts(case: Case) -> str | None:
 
 
 def _parts(case: Case, ask: Ask, engine: str, *, sorts: bool = False) -> str | None:
+    if _is_described_again(case):
+        return None
     whole = case.readings.by(engine, ask)
     cuts = _some_cuts(case)
     found = case.readings.in_parts(engine, ask, cuts)
@@ -234,6 +241,11 @@ def _in_order(found: Reading) -> Reading:
         return found
     order = [("position", "ascending"), (FAULT, "ascending")]
     return found._replace(rows=found.rows.sort_by(order).combine_chunks())
+
+
+def _is_described_again(case: Case) -> bool:
+    types = [event[4] for event in events_of(case.data) if len(event) >= HEADER]
+    return types.count(FORMAT_DESCRIPTION) > 1
 
 
 def _relabelled(found: str | None, names: str) -> str | None:
