@@ -219,7 +219,7 @@ def has_damaged_beginning(
 ) -> bool:
     """Whether a transaction may begin between `start` and the event that was found, by its header.
 
-    Its event is damaged, or it would have been found.
+    Its event is damaged, or does not say truly where it lies, or it would have been found.
     """
     for pos in range(start, found):
         header = read_event_header(
@@ -232,7 +232,11 @@ def has_damaged_beginning(
             or (base + found - header.next_position) % header.num_positions == 0
             or is_where_it_says(header, base + pos)
         )
-        if is_placed and not _is_event(buffer, pos, end, base + pos, is_type, log_format, False):
+        if is_placed and (
+            header.begins_transaction
+            or is_begin(buffer, pos, end, log_format)
+            or not _is_event(buffer, pos, end, base + pos, is_type, log_format, False)
+        ):
             return True
     return False
 

@@ -52,6 +52,7 @@ READINGS = [
     ("gtid_inside_payload", None, 2, None),
     ("events_invalid_json", None, 0, "expected an event header in the payload, found /seq/3"),
     ("events_invalid_json_gtid_tagged", None, 2, "expected a GTID with its UUID and number"),
+    ("gtid_of_another_place", None, 2, None),
     ("length_of_64_bits", None, 0, "requested 16573246628723425283 bytes, but only 287 bytes"),
     ("long_cjk_name", None, 2, None),
     ("name_not_utf8", None, 0, None),
@@ -91,6 +92,7 @@ PARTS = [
     ("damaged_begin_of_next_part", "changes", 463, [120], [494, 567]),
     ("damaged_gtid_behind_part", "transactions", 173, [], [256]),
     ("fragment_missing_before_next_part", "changes", 315, [353], []),
+    ("gtid_of_another_place", "changes", 345, [491], [699]),
     ("rows_damaged_where_none_says_its_place", "changes", 150, [215, 371], [511]),
 ]
 
