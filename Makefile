@@ -4,15 +4,18 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 MINUTES ?= 20
+# a file of versions to install, such as .ci/requirements.lock; the newest that fit without one
+CONSTRAINTS ?=
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 SPECS := $(wildcard ksy/*.ksy)
 
-.PHONY: help demo test test-live test-long test-truth fuzz check generate fixtures bench bench-spark clean java python
+.PHONY: help demo test test-live test-long test-truth coverage lock fuzz check generate fixtures bench bench-spark clean java python
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1:/p' $(MAKEFILE_LIST) | column -t -s :
 
 demo: java $(VENV)/.installed  ## run the pipeline, from real binary logs to typed Parquet tables
-	@$(BIN)/python -m binlog_kaitai.demo
+	@$(BIN)/python -m binlog_kaitai.cli.demo
 
 test: java $(VENV)/.installed  ## run the tests
 	@$(BIN)/python -m tests.warm_up
@@ -27,6 +30,14 @@ test-long: java $(VENV)/.installed  ## test what takes minutes: clusters, and pr
 test-truth: java $(VENV)/.installed  ## compare with SELECT after random work on real servers (root on Debian)
 	@$(BIN)/python -m tests.servers mysql97 mariadb118
 	@$(BIN)/python -m pytest -m truth --capture=no
+
+coverage: java $(VENV)/.installed  ## run the tests, and say which lines they reach (of kernels, none: they are compiled)
+	@$(BIN)/python -m tests.warm_up
+	@$(BIN)/python -m pytest -m "not live and not long and not truth" --cov=binlog_kaitai --cov-report=term --numprocesses auto --maxprocesses 4 --dist loadfile
+
+lock: $(VENV)/.installed  ## write down the versions that are installed, for CI
+	@{ echo "# The versions that CI installs: written by make lock."; \
+	  $(BIN)/python -m pip freeze --exclude-editable | grep -v " @ "; } > .ci/requirements.lock
 
 fuzz: $(VENV)/.installed  ## read mutated logs in all ways, for MINUTES=20; CHECKED=1 checks what kernels load and store
 	@$(BIN)/python -m tests.fuzz --minutes $(MINUTES) $(if $(CHECKED),--checked,--guarded) $(FUZZ)
@@ -61,11 +72,11 @@ ksy/node_modules/.installed: ksy/package-lock.json
 
 $(VENV)/.installed: pyproject.toml | python
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(INSTALL) --editable '.[dev]'
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.installed
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	@$(INSTALL) --editable '.[dev,bench]'
 	@touch $@
 
 JAVA := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)
