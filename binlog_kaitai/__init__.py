@@ -4,10 +4,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from binlog_kaitai.batches import read_batches
     from binlog_kaitai.errors import BinlogError, TornEventError
-    from binlog_kaitai.events import Event, read_events
-    from binlog_kaitai.records import Record, read_rows
+    from binlog_kaitai.model.records import Event, Record
+    from binlog_kaitai.read.batches import read_batches
+    from binlog_kaitai.read.events import read_events
+    from binlog_kaitai.read.rows import read_rows
 
 __all__ = [
     "BinlogError",
@@ -22,12 +23,12 @@ __all__ = [
 
 _HOMES = {
     "BinlogError": "errors",
-    "Event": "events",
-    "Record": "records",
+    "Event": "model.records",
+    "Record": "model.records",
     "TornEventError": "errors",
-    "read_batches": "batches",
-    "read_events": "events",
-    "read_rows": "records",
+    "read_batches": "read.batches",
+    "read_events": "read.events",
+    "read_rows": "read.rows",
 }
 
 

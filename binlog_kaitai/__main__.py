@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from binlog_kaitai.interrupts import end_when_interrupted
+from binlog_kaitai.cli.interrupts import end_when_interrupted
 
 
 def main() -> None:
-    """Runs the command line."""
+    """Run the command line."""
     end_when_interrupted()
     # which takes longer to import than many a user waits
-    from binlog_kaitai.cli import main as run  # noqa: PLC0415
+    from binlog_kaitai.cli.commands import main as run  # noqa: PLC0415
 
     run(prog_name="binlog-kaitai")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from binlog_kaitai.printable import printable
 
 
@@ -30,7 +32,7 @@ class TornEventError(BinlogError):
 
 
 def out_of_memory(file: str, position: int) -> BinlogError:
-    """What is raised where memory does not suffice for an event."""
+    """Return what is raised where memory does not suffice for an event."""
     return BinlogError(file, position, "an event that fits into memory", "one that does not")
 
 
@@ -48,3 +50,10 @@ class UnreadableError(ValueError):
         super().__init__(expected, found)
         self.expected = expected
         self.found = found
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is damaged, and was passed over."""
+
+    error: BinlogError

@@ -12,7 +12,7 @@ _NAMES = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 
 
 def printable(text: str, keep: str = "") -> str:
-    r"""Text with backslash escapes for control characters, but those to keep.
+    r"""Return text with backslash escapes for control characters, but those to keep.
 
     A byte of a file's name that is no UTF-8 is `\xff`, as is a control character of that code.
     """
@@ -25,7 +25,7 @@ def printable_json(text: str) -> str:
 
 
 def valid(text: str) -> str:
-    r"""Text as valid UTF-8: `\xff` for each byte of a file's name that is none."""
+    r"""Return text as valid UTF-8: `\xff` for each byte of a file's name that is none."""
     return _SURROGATES.sub(lambda match: _escape(match[0]), text)
 
 

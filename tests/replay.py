@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from binlog_kaitai import Record
-from binlog_kaitai.json_patch import apply_diffs
-from binlog_kaitai.json_values import JsonDiffs, JsonText
+from binlog_kaitai.model.values import JsonDiffs, JsonText
+from binlog_kaitai.tree.rows.json_patch import apply_diffs
 
 FIXTURES = Path(__file__).parent / "fixtures"
 

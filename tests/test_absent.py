@@ -9,8 +9,9 @@ import pyarrow as pa
 import pytest
 
 from binlog_kaitai import read_rows
-from binlog_kaitai.batches import ENGINES, Engine, read_batches
-from binlog_kaitai.schema import column_field
+from binlog_kaitai.model.schema import column_field
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.engines import ENGINES, Engine
 from tests.replay import FIXTURES, load_truth
 
 SERVERS = ("mysql97", "mysql56", "mariadb118", "mariadb1011")

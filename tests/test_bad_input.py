@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from binlog_kaitai import BinlogError, Record, TornEventError, read_events, read_rows
-from binlog_kaitai.framing import IN_INNODB
+from binlog_kaitai.io.framing import IN_INNODB
 from tests.replay import FIXTURES
 
 CHECKED = FIXTURES / "mysql97" / "rotated.1.binlog"

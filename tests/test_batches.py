@@ -13,14 +13,18 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from binlog_kaitai import batches
-from binlog_kaitai.batches import ENGINES, MIN_ROWS, Engine, read_batches
-from binlog_kaitai.changes import Change, read_changes
 from binlog_kaitai.errors import BinlogError, TornEventError
-from binlog_kaitai.layouts import read_layouts
-from binlog_kaitai.records import Record, read_rows
-from binlog_kaitai.schema import RECORD_SCHEMA, table_schema
-from binlog_kaitai.scopes import Scope
+from binlog_kaitai.model.changes import Change
+from binlog_kaitai.model.records import Record
+from binlog_kaitai.model.schema import RECORD_SCHEMA, table_schema
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read import batches
+from binlog_kaitai.read.batches import MIN_ROWS, read_batches
+from binlog_kaitai.read.engines import ENGINES, Engine
+from binlog_kaitai.read.layouts import read_layouts
+from binlog_kaitai.read.rows import read_rows
+from binlog_kaitai.tree import engine as tree_engine
+from binlog_kaitai.tree.changes import read_changes
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows, in_order, replay_typed
 
@@ -89,7 +93,7 @@ def parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def changes_of(path: str, scope: Scope) -> Iterator[Change]:
         return (c for c in all_changes(Path(path)) if c.table and c.table.full_name == scope.table)
 
-    monkeypatch.setattr(batches, "read_changes", changes_of)
+    monkeypatch.setattr(tree_engine, "read_changes", changes_of)
 
 
 TYPED_CASES = [

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from binlog_kaitai.batches import ENGINES, Engine, read_batches
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.engines import ENGINES, Engine
 from tests import documented_bytes as doc
 from tests.documented_bytes import event, u4, u6
 from tests.test_compressed import claiming, deflate, payload_log, zstd
@@ -25,10 +26,9 @@ ALLOWED = 600 * MIB + 3 * LARGEST
 # What reading a log in each way gives: the rows, and the error; and the most memory that was taken.
 READER = """
 import json, sys
-from binlog_kaitai import BinlogError
-from binlog_kaitai.batches import read_batches
-from binlog_kaitai.event_batches import event_batches
-from binlog_kaitai.transaction_batches import transaction_batches
+from binlog_kaitai import BinlogError, read_batches
+from binlog_kaitai.read.event_batches import event_batches
+from binlog_kaitai.read.transaction_batches import transaction_batches
 
 def outcome(batches):
     rows, error = 0, None

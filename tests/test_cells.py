@@ -15,10 +15,10 @@ from binlog_kaitai.generated.gtid_tagged_event import GtidTaggedEvent
 from binlog_kaitai.generated.packed_integer import PackedInteger
 from binlog_kaitai.generated.table_map_event import TableMapEvent
 from binlog_kaitai.generated.varlen_integer import VarlenInteger
-from binlog_kaitai.records import json_value
-from binlog_kaitai.records import to_json as text_of
-from binlog_kaitai.tables import describe_table
-from binlog_kaitai.values import read_value
+from binlog_kaitai.model.json_text import json_value
+from binlog_kaitai.model.json_text import to_json as text_of
+from binlog_kaitai.model.tables import describe_table
+from binlog_kaitai.tree.rows.values import read_value
 from tests.documented_bytes import UUID_BYTES, optional_field, table_map
 
 # mysql: enum enum_field_types; MariaDB's own are 140 and 141

@@ -17,7 +17,7 @@ import zstandard
 from click.testing import CliRunner, Result
 
 from binlog_kaitai import read_events, read_rows
-from binlog_kaitai.cli import main
+from binlog_kaitai.cli.commands import main
 from tests import HANG_SECONDS
 from tests.conftest import Bucket
 from tests.replay import FIXTURES

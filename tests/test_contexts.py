@@ -10,13 +10,14 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from binlog_kaitai.batches import ENGINES, Engine, read_batches
-from binlog_kaitai.gtids import parse_gtid_set
-from binlog_kaitai.packet_batches import PacketBatches
-from binlog_kaitai.packet_memory import PacketMemory
-from binlog_kaitai.schema import RECORD_SCHEMA
-from binlog_kaitai.scopes import Scope
-from binlog_kaitai.spans import spans_of
+from binlog_kaitai.model.gtids import parse_gtid_set
+from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import spans_of
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.engines import ENGINES, Engine
+from binlog_kaitai.read.packet_batches import PacketBatches
+from binlog_kaitai.tree.packets.memory import PacketMemory
 from tests.documented_bytes import u1, u2, u4, u8
 from tests.made_up import events
 from tests.made_up.damage import events_of

@@ -11,16 +11,17 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from binlog_kaitai.batches import ENGINES, Engine, read_batches
-from binlog_kaitai.columnar.rows import Rows
-from binlog_kaitai.columnar.walk import Walk
-from binlog_kaitai.ddl import read_definitions
-from binlog_kaitai.definitions import Definitions, MisfitError, completed
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.log import read_log
-from binlog_kaitai.records import read_rows
-from binlog_kaitai.scopes import Scope
-from binlog_kaitai.tables import ColumnType, Table
+from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
+from binlog_kaitai.kernels.walk.found_rows import Rows
+from binlog_kaitai.model.ddl import read_definitions
+from binlog_kaitai.model.definitions import Definitions, MisfitError, completed
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.tables import ColumnType, Table
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.engines import ENGINES, Engine
+from binlog_kaitai.read.rows import read_rows
+from binlog_kaitai.tree.log.reader import read_log
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows, in_order, replay_typed
 
@@ -34,7 +35,7 @@ def dump_of(server: str, case: str) -> Path:
 
 
 def tables_of(path: Path) -> Iterator[Table]:
-    for found in Walk(path).found():
+    for found in ChangeWalk(path).found():
         if isinstance(found, Rows):
             yield from (table for table, _ in found.tables())
 

@@ -16,19 +16,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kaitaistruct import KaitaiStream, KaitaiStructError
 
-from binlog_kaitai.columnar import diffs as kernels
-from binlog_kaitai.columnar.documents import NO_SCRATCH, REFUSED, new_document_scratch
 from binlog_kaitai.generated.json_binary import JsonBinary
 from binlog_kaitai.generated.json_diffs import JsonDiffs as JsonDiffsSpec
-from binlog_kaitai.json_patch import apply_diffs
-from binlog_kaitai.json_values import MAX_DEPTH, JsonText, read_diffs, read_json
-from binlog_kaitai.machine.text import SLACK
+from binlog_kaitai.kernels.columns.json import diffs as kernels
+from binlog_kaitai.kernels.columns.json.documents import NO_SCRATCH, REFUSED, new_document_scratch
+from binlog_kaitai.kernels.runtime.text import SLACK
+from binlog_kaitai.model.values import MAX_DEPTH, JsonText
+from binlog_kaitai.tree.rows.json_patch import apply_diffs
+from binlog_kaitai.tree.rows.json_values import read_diffs, read_json
 from tests.documented_bytes import packed, u1, u2
 from tests.made_up import changes as made_up_changes
 from tests.made_up import documents as made_up
 from tests.made_up.changes import INSERT, REMOVE, REPLACE
 from tests.made_up.damage import mutated
 from tests.made_up.documents import INT16, LITERAL, STRING, Node, Scalar, binary
+
+pytestmark = pytest.mark.long  # it compiles kernels of its own
 
 FILL = 0xAA
 BEFORE = b'"}'

@@ -16,14 +16,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kaitaistruct import KaitaiStream, KaitaiStructError
 
-from binlog_kaitai.columnar import decimals, documents
-from binlog_kaitai.decimals import decimal_of
 from binlog_kaitai.generated.decimal_cell import DecimalCell
 from binlog_kaitai.generated.json_binary import JsonBinary
 from binlog_kaitai.generated.json_cell import JsonCell
-from binlog_kaitai.json_values import MAX_DEPTH, JsonText, read_json
-from binlog_kaitai.log import read_log
-from binlog_kaitai.machine.text import SLACK
+from binlog_kaitai.kernels.columns import decimals
+from binlog_kaitai.kernels.columns.json import documents
+from binlog_kaitai.kernels.runtime.text import SLACK
+from binlog_kaitai.model.values import MAX_DEPTH, JsonText
+from binlog_kaitai.tree.log.reader import read_log
+from binlog_kaitai.tree.rows.decimals import decimal_of
+from binlog_kaitai.tree.rows.json_values import read_json
 from tests.documented_bytes import u1, u2
 from tests.made_up import documents as made_up
 from tests.made_up.cells import decimal_text, encoded_decimal, some_digits

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from binlog_kaitai.batches import ENGINES, Engine, read_batches
-from binlog_kaitai.ends import End
-from binlog_kaitai.grouping import COMMITTED, ROLLED_BACK
-from binlog_kaitai.savepoints import Savepoints
-from binlog_kaitai.scopes import Scope
-from binlog_kaitai.spans import WHOLE, Span, spans_of
-from binlog_kaitai.xids import xid_in
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import WHOLE, Span, spans_of
+from binlog_kaitai.model.transactions import COMMITTED, ROLLED_BACK, End
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.engines import ENGINES, Engine
+from binlog_kaitai.tree.transactions.savepoints import Savepoints
+from binlog_kaitai.tree.transactions.xids import xid_in
 from tests.made_up import events
 from tests.made_up.tables import Size, some_table
 from tests.made_up.writer import SERVERS, Writer

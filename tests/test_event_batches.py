@@ -12,14 +12,14 @@ import pyarrow as pa
 import pytest
 
 from binlog_kaitai import BinlogError, read_events
-from binlog_kaitai.event_batches import EVENT_SCHEMA, event_batches
-from binlog_kaitai.gtids import parse_gtid_set
-from binlog_kaitai.row_batches import batches_of_rows
-from binlog_kaitai.scopes import EVERYTHING, Scope
-from binlog_kaitai.spans import spans_of
+from binlog_kaitai.model.gtids import parse_gtid_set
+from binlog_kaitai.model.row_batches import batches_of_rows
+from binlog_kaitai.model.scopes import EVERYTHING, Scope
+from binlog_kaitai.model.spans import spans_of
+from binlog_kaitai.read.event_batches import EVENT_SCHEMA, event_batches
+from tests.fixtures.logs import EACH_LOG
 from tests.replay import FIXTURES
 
-LOGS = sorted(FIXTURES.glob("*/*.binlog"))
 COMPRESSED = FIXTURES / "mysql97" / "compressed.binlog"
 
 FAULTY = EVENT_SCHEMA.append(pa.field("fault", pa.string()))
@@ -33,11 +33,7 @@ def rows_of(path: Path, scope: Scope = EVERYTHING, **options: Any) -> list[Row]:
     ]
 
 
-def name_of(path: Path) -> str:
-    return f"{path.parent.name}/{path.name}"
-
-
-@pytest.mark.parametrize("path", LOGS, ids=name_of)
+@pytest.mark.parametrize("path", EACH_LOG)
 def test_rows_are_the_events(path: Path) -> None:
     rows = rows_of(path)
     events = list(read_events(path))

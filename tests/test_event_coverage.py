@@ -16,7 +16,7 @@ from binlog_kaitai import BinlogError, read_events, read_rows
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.generated.log_start import LogStart
 from binlog_kaitai.generated.replication_packet import ReplicationPacket
-from binlog_kaitai.log import LoggedEvent
+from binlog_kaitai.tree.log.events import LoggedEvent
 from tests.documented_bytes import DOCUMENTED, MAGIC, VERSION_1, VERSION_3
 from tests.replay import FIXTURES
 

@@ -16,7 +16,7 @@ import zstandard
 from pyarrow.fs import AzureFileSystem, GcsFileSystem, S3FileSystem
 
 from binlog_kaitai import BinlogError, TornEventError, read_batches, read_events, read_rows
-from binlog_kaitai.files import (
+from binlog_kaitai.io.files import (
     MAX_AHEAD,
     MIN_AHEAD,
     HeldFile,
@@ -24,8 +24,8 @@ from binlog_kaitai.files import (
     open_file,
     read_head,
 )
-from binlog_kaitai.framing import LogFile
-from binlog_kaitai.places import base_name, is_remote, remote_place, sibling
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.paths import base_name, is_remote, remote_place, sibling
 from tests.conftest import Bucket
 from tests.memory import counted_with_peak
 from tests.replay import FIXTURES
@@ -138,7 +138,7 @@ def test_held_files_of_one_name_are_told_apart() -> None:
 
 READ = """
 import sys
-from binlog_kaitai.files import open_file
+from binlog_kaitai.io.files import open_file
 with open_file(sys.argv[1]) as stream:
     count = 0
     while piece := stream.read(2**20):
@@ -237,7 +237,7 @@ class Counted:
 def counted(monkeypatch: pytest.MonkeyPatch) -> Counted:
     """What every file of a bucket is."""
     source = Counted(random.Random(2).randbytes(2**24))
-    monkeypatch.setattr("binlog_kaitai.places.RemotePlace.open", lambda _: source)
+    monkeypatch.setattr("binlog_kaitai.io.paths.RemotePlace.open", lambda _: source)
     return source
 
 

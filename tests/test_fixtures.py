@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from binlog_kaitai import Record, read_rows
-from binlog_kaitai.grouping import COMMITTED, PREPARED, ROLLED_BACK
+from binlog_kaitai.model.transactions import COMMITTED, PREPARED, ROLLED_BACK
 from tests.replay import FIXTURES, Expectation, Row, load_truth, replay
 
 # Tables that statements change too, by data or by name; test_tool_output holds their images

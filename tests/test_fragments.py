@@ -12,16 +12,17 @@ import pyarrow as pa
 import pytest
 
 from binlog_kaitai import BinlogError, read_events
-from binlog_kaitai.batches import ENGINES, Engine, read_batches
 from binlog_kaitai.errors import TornEventError
-from binlog_kaitai.framing import LogFile
-from binlog_kaitai.packet_batches import PacketBatches
-from binlog_kaitai.packet_memory import PacketMemory
-from binlog_kaitai.schema import RECORD_SCHEMA
-from binlog_kaitai.scopes import Scope
-from binlog_kaitai.spans import Span, spans_of
-from binlog_kaitai.tails import tail_of
-from binlog_kaitai.transaction_batches import transaction_batches
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import Span, spans_of
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.engines import ENGINES, Engine
+from binlog_kaitai.read.live_tail import tail_of
+from binlog_kaitai.read.packet_batches import PacketBatches
+from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.tree.packets.memory import PacketMemory
 from tests.documented_bytes import MAGIC, fragment, signed, u4
 from tests.made_up.damage import events_of
 from tests.replay import FIXTURES

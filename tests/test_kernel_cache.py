@@ -17,11 +17,11 @@ from typing import Any
 
 import pytest
 
-from binlog_kaitai.machine import jit
+from binlog_kaitai.kernels.runtime import jit
 from tests import HANG_SECONDS
 
 PART = """
-from binlog_kaitai.machine.jit import inlined
+from binlog_kaitai.kernels.runtime.jit import inlined
 
 @inlined
 def base():
@@ -29,7 +29,7 @@ def base():
 """
 KERNEL = """
 from binlog_kaitai.generated.kernels.part import base
-from binlog_kaitai.machine.jit import kernel
+from binlog_kaitai.kernels.runtime.jit import kernel
 
 @kernel
 def year(raw):
@@ -37,7 +37,7 @@ def year(raw):
 """
 PROGRAM = """
 import json, pathlib, sys, time
-from binlog_kaitai.columnar.tiny import year
+from binlog_kaitai.kernels.tiny import year
 
 before, *arguments = sys.argv[1:]
 exec(before)
@@ -50,7 +50,7 @@ while not pathlib.Path("go").exists():
     time.sleep(0.001)
 """
 OTHER = """
-from binlog_kaitai.columnar.tiny import year
+from binlog_kaitai.kernels.tiny import year
 
 number = {number}
 """
@@ -69,7 +69,7 @@ class Install:
 
     @property
     def own_cache(self) -> Path:
-        return self.package / "columnar" / "__pycache__"
+        return self.package / "kernels" / "__pycache__"
 
     @property
     def user_cache(self) -> Path:
@@ -78,14 +78,14 @@ class Install:
     def write(self, base: int, other: int = 0) -> None:
         files = {
             "__init__.py": "",
-            "machine/__init__.py": "",
-            "machine/jit.py": Path(jit.__file__).read_text(encoding="utf-8"),
-            "columnar/__init__.py": "",
-            "columnar/tiny.py": KERNEL,
+            "kernels/runtime/__init__.py": "",
+            "kernels/runtime/jit.py": Path(jit.__file__).read_text(encoding="utf-8"),
+            "kernels/__init__.py": "",
+            "kernels/tiny.py": KERNEL,
             "generated/__init__.py": "",
             "generated/kernels/__init__.py": "",
             "generated/kernels/part.py": PART.format(base=base),
-            "columnar/other.py": OTHER.format(number=other),
+            "kernels/other.py": OTHER.format(number=other),
         }
         for name, text in files.items():
             file = self.package / name

@@ -23,7 +23,7 @@ from binlog_kaitai import read_batches
 from binlog_kaitai.compiler.__main__ import main
 from binlog_kaitai.compiler.compiler import compile_folder, compile_specs
 from binlog_kaitai.compiler.specs import RefusedError, read_specs
-from binlog_kaitai.machine.jit import shared
+from binlog_kaitai.kernels.runtime.jit import shared
 from tests.replay import FIXTURES
 
 REPOSITORY = Path(__file__).parents[1]
@@ -575,6 +575,7 @@ print(json.dumps({engine: rows(engine) for engine in ("tree", "kernels")}, defau
 
 
 @NEEDS_NODE
+@pytest.mark.long
 def test_a_changed_layout_changes_both_engines(tmp_path: Path) -> None:
     """The base of YEAR is another, and integers are big-endian."""
     specs = tmp_path / "ksy"

@@ -12,19 +12,16 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from binlog_kaitai.batches import ENGINES, Engine, read_batches
-from binlog_kaitai.changes import Change, read_changes
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.layouts import (
-    PlacedLayout,
-    inferred_schema,
-    latest_layout,
-    merged_schema,
-    read_layouts,
-)
-from binlog_kaitai.records import read_rows
-from binlog_kaitai.scopes import EVERYTHING, Scope
-from binlog_kaitai.tables import Column, ColumnType, Table
+from binlog_kaitai.model.changes import Change
+from binlog_kaitai.model.layouts import PlacedLayout, merged_schema
+from binlog_kaitai.model.scopes import EVERYTHING, Scope
+from binlog_kaitai.model.tables import Column, ColumnType, Table
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.engines import ENGINES, Engine
+from binlog_kaitai.read.layouts import inferred_schema, latest_layout, read_layouts
+from binlog_kaitai.read.rows import read_rows
+from binlog_kaitai.tree.changes import read_changes
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows
 

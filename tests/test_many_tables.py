@@ -10,16 +10,18 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from binlog_kaitai.batches import ENGINES, Engine, read_batches
-from binlog_kaitai.columnar import known, learning, open_maps, seen_maps
-from binlog_kaitai.columnar.growing import Growing
-from binlog_kaitai.columnar.known import KnownMaps
-from binlog_kaitai.columnar.state import new_scratch, with_open_maps
-from binlog_kaitai.columnar.summaries import SummaryWalk
-from binlog_kaitai.columnar.walk import Walk
 from binlog_kaitai.generated.rows_event import RowsEvent
-from binlog_kaitai.machine.jit import kernel
-from binlog_kaitai.scopes import Scope
+from binlog_kaitai.kernels.runtime.jit import kernel
+from binlog_kaitai.kernels.sums.transaction_walk import SummaryWalk
+from binlog_kaitai.kernels.walk import learning, open_maps, seen_maps
+from binlog_kaitai.kernels.walk import table_map_cache as known
+from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
+from binlog_kaitai.kernels.walk.growing import Growing
+from binlog_kaitai.kernels.walk.state import new_scratch, with_open_maps
+from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.engines import ENGINES, Engine
 from tests.documented_bytes import (
     HAS_ONE,
     MYSQL,
@@ -135,10 +137,10 @@ def test_rows_find_their_map_at_once(
 @pytest.mark.parametrize(
     ("kind", "made", "scope", "parsed"),
     [
-        (Walk, one_by_one, Scope(), 1),
-        (Walk, one_by_one, Scope("d.t7"), 1),
-        (Walk, one_by_one, Scope("*.t7"), 1),
-        (Walk, of_other_columns, Scope(), COUNTS[0]),
+        (ChangeWalk, one_by_one, Scope(), 1),
+        (ChangeWalk, one_by_one, Scope("d.t7"), 1),
+        (ChangeWalk, one_by_one, Scope("*.t7"), 1),
+        (ChangeWalk, of_other_columns, Scope(), COUNTS[0]),
         (SummaryWalk, one_by_one, Scope(), 1),
         (SummaryWalk, of_other_columns, Scope(), COUNTS[0]),
     ],
@@ -168,7 +170,7 @@ def test_kernels_take_in_maps_by_themselves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scope: Scope, stops: int
 ) -> None:
     learned = Count(monkeypatch, KnownMaps, "learn")
-    for _ in Walk(written(tmp_path, one_by_one(COUNTS[0])), scope).found():
+    for _ in ChangeWalk(written(tmp_path, one_by_one(COUNTS[0])), scope).found():
         pass
     assert learned.calls == stops
 
@@ -179,7 +181,7 @@ def test_arrays_of_maps_are_copied_now_and_then(
     monkeypatch.setattr(seen_maps, "MIN_MAPS", 4)
     monkeypatch.setattr(seen_maps, "MIN_BYTES", 256)
     copies = Count(monkeypatch, seen_maps, "_arrays")
-    walk = Walk(written(tmp_path, one_by_one(COUNTS[1])))
+    walk = ChangeWalk(written(tmp_path, one_by_one(COUNTS[1])))
     for _ in walk.found():
         pass
     assert len(walk.known.maps) == COUNTS[1]
@@ -201,7 +203,7 @@ def test_what_grows_copies_no_more_than_it_has() -> None:
 
 
 @pytest.mark.parametrize("scope", [Scope(), Scope("d.nowhere"), Scope("d.*")])
-@pytest.mark.parametrize("kind", [Walk, SummaryWalk])
+@pytest.mark.parametrize("kind", [ChangeWalk, SummaryWalk])
 @pytest.mark.parametrize("made", [one_by_one, of_other_columns])
 def test_known_maps_are_bounded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: Any, scope: Scope, made: Any

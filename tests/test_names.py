@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from binlog_kaitai import BinlogError, read_batches, read_rows
-from binlog_kaitai.batches import ENGINES, Engine
-from binlog_kaitai.ddl import read_definitions
-from binlog_kaitai.layouts import PlacedLayout, match_columns, merged_schema
-from binlog_kaitai.names import asks_for, full_name, is_pattern, parts_of, quoted_name
-from binlog_kaitai.schema import table_schema
-from binlog_kaitai.tables import Column, ColumnType, Table
-from binlog_kaitai.transaction_batches import transaction_batches
+from binlog_kaitai.model.ddl import read_definitions
+from binlog_kaitai.model.layouts import PlacedLayout, match_columns, merged_schema
+from binlog_kaitai.model.names import asks_for, full_name, is_pattern, parts_of, quoted_name
+from binlog_kaitai.model.schema import table_schema
+from binlog_kaitai.model.tables import Column, ColumnType, Table
+from binlog_kaitai.read.engines import ENGINES, Engine
+from binlog_kaitai.read.transaction_batches import transaction_batches
 
 AMBIGUOUS = Path(__file__).parent / "made_up" / "found" / "ambiguous_names.binlog"
 

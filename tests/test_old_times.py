@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from binlog_kaitai.batches import ENGINES, Engine
-from binlog_kaitai.schema import RECORD_SCHEMA
+from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.read.engines import ENGINES, Engine
 from tests.documented_bytes import u2, u4
 from tests.made_up.logs import SMALL
 from tests.made_up.readings import FAULT, lenient_outcome, outcome

@@ -11,19 +11,22 @@ from random import Random
 import pyarrow as pa
 import pytest
 
-from binlog_kaitai.batches import ENGINES, Engine
-from binlog_kaitai.changes import Change, read_changes
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.framing import LogFile
-from binlog_kaitai.packet_batches import PacketBatches
-from binlog_kaitai.packet_memory import PacketMemory
-from binlog_kaitai.packets import STREAM, Framing, PacketReader
-from binlog_kaitai.records import Record, record_of
-from binlog_kaitai.schema import RECORD_SCHEMA
-from binlog_kaitai.scopes import Scope
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.model.changes import Change
+from binlog_kaitai.model.framings import Framing
+from binlog_kaitai.model.records import Record
+from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read.engines import ENGINES, Engine
+from binlog_kaitai.read.packet_batches import PacketBatches
+from binlog_kaitai.tree.changes import read_changes
+from binlog_kaitai.tree.output.records import record_of
+from binlog_kaitai.tree.packets.memory import PacketMemory
+from binlog_kaitai.tree.packets.reader import STREAM, PacketReader
+from tests.fixtures.logs import EACH_LOG
 from tests.replay import FIXTURES
 
-LOGS = sorted(FIXTURES.glob("*/*.binlog"))
 ROTATED = [FIXTURES / "mysql97" / f"rotated.{number}.binlog" for number in (1, 2)]
 WIRES: list[tuple[str, Framing]] = [
     ("mysql97", "semi_sync"),
@@ -59,7 +62,7 @@ def _decides(record: Record) -> bool:
     return str(record.data.get("statement")).startswith(("XA COMMIT", "XA ROLLBACK"))
 
 
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.parametrize("path", EACH_LOG)
 def test_events_give_the_changes_of_their_log(path: Path) -> None:
     assert records_of(events_of(path)) == records_in(path, "")
 
@@ -162,7 +165,7 @@ def rows_of(packets: PacketBatches, taken: list[bytes]) -> list[dict[str, object
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.parametrize("path", EACH_LOG)
 def test_memory_is_all_that_a_stream_needs(path: Path, engine: Engine) -> None:
     events = events_of(path)
     whole = rows_of(PacketBatches(RECORD_SCHEMA, "event", engine=engine), events)

@@ -10,8 +10,9 @@ import pyarrow as pa
 import pytest
 
 from binlog_kaitai import BinlogError
-from binlog_kaitai.batches import ENGINES, Engine, read_batches
-from binlog_kaitai.schema import RECORD_SCHEMA
+from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.engines import ENGINES, Engine
 from tests import documented_bytes as doc
 from tests.documented_bytes import event, packed, u1, u2, u3, u4
 from tests.test_documented_bytes import start_of, write

@@ -9,10 +9,9 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from binlog_kaitai.arrays import array_of
 from binlog_kaitai.errors import UnreadableError
-from binlog_kaitai.json_values import JsonDiff, JsonDiffs, JsonText
-from binlog_kaitai.schema import (
+from binlog_kaitai.model.calendar import Date, Datetime, Time, Timestamp
+from binlog_kaitai.model.schema import (
     RECORD_SCHEMA,
     arrow_type,
     casts,
@@ -22,9 +21,9 @@ from binlog_kaitai.schema import (
     widens,
     wider,
 )
-from binlog_kaitai.tables import Column, ColumnType, Table
-from binlog_kaitai.temporal import Date, Datetime, Time, Timestamp
-from binlog_kaitai.values import Geometry, Value
+from binlog_kaitai.model.tables import Column, ColumnType, Table
+from binlog_kaitai.model.values import Geometry, JsonDiff, JsonDiffs, JsonText, Value
+from binlog_kaitai.tree.output.arrays import array_of
 
 naive = datetime.fromisoformat
 

@@ -13,7 +13,8 @@ from kaitaistruct import KaitaiStream, KaitaiStructError
 
 from binlog_kaitai.generated.event import Event
 from binlog_kaitai.generated.replication_packet import ReplicationPacket
-from binlog_kaitai.log import LoggedEvent, read_log
+from binlog_kaitai.tree.log.events import LoggedEvent
+from binlog_kaitai.tree.log.reader import read_log
 from tests.replay import FIXTURES
 
 # dump packet, from notes on a table map event; the documents' bars and dashes are left out

@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from binlog_kaitai.changes import Change, read_changes
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.log import read_log
+from binlog_kaitai.model.changes import Change
+from binlog_kaitai.tree.changes import read_changes
+from binlog_kaitai.tree.log.reader import read_log
 from tests.tool_output import Listing, compare, read_listing
 
 FOLDER = Path(__file__).parents[2] / "shared" / "binlogs"

@@ -13,19 +13,20 @@ from typing import Any
 
 import pytest
 
-from binlog_kaitai.batches import ENGINES, Engine, read_batches
-from binlog_kaitai.columnar.boundaries import Boundaries
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.framing import LogFile
-from binlog_kaitai.log import read_log
-from binlog_kaitai.scopes import Scope
-from binlog_kaitai.spans import Span, spans_of
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.kernels.seek.boundaries import Boundaries
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import Span, spans_of
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.engines import ENGINES, Engine
+from binlog_kaitai.tree.log.reader import read_log
+from tests.fixtures.logs import EACH_LOG
 from tests.fuzz.readings import VIEWS, Ask, Readings, View
 from tests.made_up.damage import events_of, resized
 from tests.replay import FIXTURES
 
 GTID = 33
-LOGS = sorted(FIXTURES.glob("*/*.binlog"))
 
 # one of each way to write transactions
 AT_EVERY_BYTE = [
@@ -40,10 +41,6 @@ AT_EVERY_BYTE = [
     "mariadb118/rotated.1.binlog",
     "mariadb118/legacy_positions.1.binlog",
 ]
-
-
-def log_name(path: Path) -> str:
-    return f"{path.parent.name}/{path.name}"
 
 
 @cache
@@ -80,7 +77,7 @@ def test_a_span_may_begin_at_every_byte(name: str, length: int | None) -> None:
     assert_found(path, range(5, path.stat().st_size + 1), length)
 
 
-@pytest.mark.parametrize("path", LOGS, ids=log_name)
+@pytest.mark.parametrize("path", EACH_LOG)
 def test_a_span_begins_with_a_transaction(path: Path) -> None:
     size = path.stat().st_size
     chance = random.Random(path.name)
@@ -105,7 +102,7 @@ def records(path: Path, engine: Engine, spans: Iterable[Span]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("path", LOGS, ids=log_name)
+@pytest.mark.parametrize("path", EACH_LOG)
 def test_the_parts_are_the_whole(path: Path) -> None:
     size = path.stat().st_size
     chance = random.Random(path.name)

@@ -9,14 +9,15 @@ import pyarrow as pa
 import pytest
 
 from binlog_kaitai import BinlogError, read_rows
-from binlog_kaitai.batches import ENGINES, Engine, read_batches
-from binlog_kaitai.columnar.boundaries import Boundaries
-from binlog_kaitai.framing import LogFile
-from binlog_kaitai.packet_batches import PacketBatches
-from binlog_kaitai.schema import RECORD_SCHEMA
-from binlog_kaitai.scopes import Scope
-from binlog_kaitai.spans import Span, spans_of
-from binlog_kaitai.transaction_batches import transaction_batches
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.kernels.seek.boundaries import Boundaries
+from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import Span, spans_of
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.engines import ENGINES, Engine
+from binlog_kaitai.read.packet_batches import PacketBatches
+from binlog_kaitai.read.transaction_batches import transaction_batches
 from tests.made_up.damage import MAGIC, events_of
 from tests.made_up.readings import difference_of, reading, tables_in
 from tests.replay import FIXTURES

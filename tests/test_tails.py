@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from binlog_kaitai.batches import read_batches
-from binlog_kaitai.framing import LogFile
-from binlog_kaitai.log import read_log
-from binlog_kaitai.scopes import Scope
-from binlog_kaitai.spans import Span
-from binlog_kaitai.tails import Tail, cuts_of, tail_of
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import Span
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.live_tail import Tail, cuts_of, tail_of
+from binlog_kaitai.tree.log.reader import read_log
+from tests.fixtures.logs import EACH_LOG
 from tests.replay import FIXTURES
-
-LOGS = sorted(FIXTURES.glob("*/*.binlog"))
 
 
 def records(path: Path, *spans: Span) -> list[str]:
@@ -28,7 +27,7 @@ def records(path: Path, *spans: Span) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.parametrize("path", EACH_LOG)
 def test_what_is_whole_can_be_read_at_any_time(path: Path, tmp_path: Path) -> None:
     """A copy grows to a size by chance, again and again, and is read up to its tail each time."""
     data = path.read_bytes()
@@ -48,7 +47,7 @@ def test_what_is_whole_can_be_read_at_any_time(path: Path, tmp_path: Path) -> No
     assert position == len(data)
 
 
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.parametrize("path", EACH_LOG)
 def test_a_log_is_closed_by_its_last_event(path: Path) -> None:
     last = [event.type for event in read_log(path)][-1]
     with LogFile(path) as log:

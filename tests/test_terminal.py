@@ -18,12 +18,12 @@ import pytest
 from click.testing import CliRunner
 
 from binlog_kaitai import BinlogError, read_batches, read_events, read_rows
-from binlog_kaitai.batches import ENGINES
-from binlog_kaitai.cli import main
-from binlog_kaitai.event_batches import event_batches
-from binlog_kaitai.places import base_name, sendable
+from binlog_kaitai.cli.commands import main
+from binlog_kaitai.io.paths import base_name, sendable
 from binlog_kaitai.printable import printable, printable_json, valid
-from binlog_kaitai.transaction_batches import transaction_batches
+from binlog_kaitai.read.engines import ENGINES
+from binlog_kaitai.read.event_batches import event_batches
+from binlog_kaitai.read.transaction_batches import transaction_batches
 from tests.conftest import Bucket
 from tests.replay import FIXTURES
 
@@ -217,7 +217,7 @@ def test_ctrl_c_in_a_program_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> Non
     def interrupted(_: str) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("binlog_kaitai.cli.read_events", interrupted)
+    monkeypatch.setattr("binlog_kaitai.cli.commands.read_events", interrupted)
     result = CliRunner().invoke(main, ["events", str(FIRST)])
     assert (result.exit_code, result.stdout) == (130, "")
     assert result.stderr == "error: interrupted\n"

@@ -25,14 +25,15 @@ import numpy as np
 import pyarrow as pa
 
 import binlog_kaitai
-from binlog_kaitai.batches import read_batches
-from binlog_kaitai.event_batches import event_batches
-from binlog_kaitai.layouts import PlacedLayout, merged_schema, read_layouts
-from binlog_kaitai.packet_batches import PacketBatches
-from binlog_kaitai.packets import Framing
-from binlog_kaitai.schema import RECORD_SCHEMA
-from binlog_kaitai.scopes import Scope
-from binlog_kaitai.transaction_batches import transaction_batches
+from binlog_kaitai.model.framings import Framing
+from binlog_kaitai.model.layouts import PlacedLayout, merged_schema
+from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.event_batches import event_batches
+from binlog_kaitai.read.layouts import read_layouts
+from binlog_kaitai.read.packet_batches import PacketBatches
+from binlog_kaitai.read.transaction_batches import transaction_batches
 from tests.documented_bytes import (
     HAS_ONE,
     MYSQL,
@@ -191,7 +192,7 @@ COUNTS = (100, 500)
 COUNT_FILES = """
 import sys
 from pathlib import Path
-from binlog_kaitai.batches import read_batches
+from binlog_kaitai.read.batches import read_batches
 log, folder, count = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
 for number in range(count):
     path = folder / f"server-with-a-long-name-binlog.{number:06d}"

@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
-from binlog_kaitai.changes import read_changes
-from binlog_kaitai.json_values import JsonDiff, JsonDiffs, JsonText
-from binlog_kaitai.log import read_log
-from binlog_kaitai.tables import Column, ColumnType
-from binlog_kaitai.temporal import Date, Datetime, Time, Timestamp
-from binlog_kaitai.values import Geometry, Value
+from binlog_kaitai.model.calendar import Date, Datetime, Time, Timestamp
+from binlog_kaitai.model.tables import Column, ColumnType
+from binlog_kaitai.model.values import Geometry, JsonDiff, JsonDiffs, JsonText, Value
+from binlog_kaitai.tree.changes import read_changes
+from binlog_kaitai.tree.log.reader import read_log
 from tests.replay import FIXTURES
 from tests.tool_output import Cell, Listing, compare, read_listing
 

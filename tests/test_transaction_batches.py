@@ -13,13 +13,13 @@ import pyarrow as pa
 import pytest
 
 from binlog_kaitai import BinlogError, Record, read_events, read_rows
-from binlog_kaitai.gtids import parse_gtid_set
-from binlog_kaitai.scopes import EVERYTHING, Scope
-from binlog_kaitai.spans import spans_of
-from binlog_kaitai.transaction_batches import TRANSACTION_SCHEMA, transaction_batches
+from binlog_kaitai.model.gtids import parse_gtid_set
+from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
+from binlog_kaitai.model.scopes import EVERYTHING, Scope
+from binlog_kaitai.model.spans import spans_of
+from binlog_kaitai.read.transaction_batches import transaction_batches
+from tests.fixtures.logs import EACH_LOG
 from tests.replay import FIXTURES
-
-LOGS = sorted(FIXTURES.glob("*/*.binlog"))
 
 FAULTY = TRANSACTION_SCHEMA.append(pa.field("fault", pa.string()))
 
@@ -42,10 +42,6 @@ def rows_of(path: Path, scope: Scope = EVERYTHING, **options: Any) -> list[Row]:
     return [row for batch in batches for row in batch.to_pylist()]
 
 
-def name_of(path: Path) -> str:
-    return f"{path.parent.name}/{path.name}"
-
-
 def rows_by_table(records: list[Record]) -> Counter[str]:
     """How many rows were changed, where an update has two images."""
     return Counter(
@@ -55,7 +51,7 @@ def rows_by_table(records: list[Record]) -> Counter[str]:
     )
 
 
-@pytest.mark.parametrize("path", LOGS, ids=name_of)
+@pytest.mark.parametrize("path", EACH_LOG)
 def test_the_sum_of_the_transactions_is_the_log(path: Path) -> None:
     found = rows_of(path)
     records = list(read_rows(path))
@@ -79,7 +75,7 @@ def test_the_sum_of_the_transactions_is_the_log(path: Path) -> None:
     assert all(row["file"] == path.name for row in found)
 
 
-@pytest.mark.parametrize("path", LOGS, ids=name_of)
+@pytest.mark.parametrize("path", EACH_LOG)
 def test_each_transaction_has_the_records_between_its_ends(path: Path) -> None:
     records = list(read_rows(path))
     starts = {event.position: event for event in reversed(list(read_events(path)))}
@@ -104,7 +100,7 @@ def test_each_transaction_has_the_records_between_its_ends(path: Path) -> None:
 _HEADER = re.compile(r"#\d{6} .* server id \d+  end_log_pos \d+(?: CRC32 0x[0-9a-f]+)? \t?(.*)")
 
 
-@pytest.mark.parametrize("path", LOGS, ids=name_of)
+@pytest.mark.parametrize("path", EACH_LOG)
 def test_the_tools_print_as_many_beginnings_and_ends(path: Path) -> None:
     text = gzip.decompress(path.with_suffix(".txt.gz").read_bytes()).decode(errors="replace")
     lines = text.split("\n")

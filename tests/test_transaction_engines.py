@@ -11,12 +11,16 @@ import pyarrow as pa
 import pytest
 
 from binlog_kaitai import BinlogError, read_events, read_rows
-from binlog_kaitai.batches import ENGINES, Engine
-from binlog_kaitai.columnar import known, scanner, summaries, sums
-from binlog_kaitai.gtids import parse_gtid_set
-from binlog_kaitai.scopes import Scope
-from binlog_kaitai.spans import spans_of
-from binlog_kaitai.transaction_batches import TRANSACTION_SCHEMA, transaction_batches
+from binlog_kaitai.kernels.sums import transaction_stats as sums
+from binlog_kaitai.kernels.sums import transaction_walk as summaries
+from binlog_kaitai.kernels.walk import scanner
+from binlog_kaitai.kernels.walk import table_map_cache as known
+from binlog_kaitai.model.gtids import parse_gtid_set
+from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import spans_of
+from binlog_kaitai.read.engines import ENGINES, Engine
+from binlog_kaitai.read.transaction_batches import transaction_batches
 from tests.documented_bytes import u1, u2, u4, u8
 from tests.made_up import events
 from tests.made_up.logs import SMALL, some_log

@@ -10,9 +10,9 @@ import pyarrow as pa
 import pytest
 from pyspark.sql.pandas.types import from_arrow_schema
 
-from binlog_kaitai.charsets import BINARY
-from binlog_kaitai.schema import arrow_type
-from binlog_kaitai.tables import Column, ColumnType
+from binlog_kaitai.model.charsets import BINARY
+from binlog_kaitai.model.schema import arrow_type
+from binlog_kaitai.model.tables import Column, ColumnType
 
 PAGE = Path(__file__).parents[1] / "binlog_kaitai" / "README.md"
 

@@ -8,15 +8,17 @@ from random import Random
 
 import pytest
 
-from binlog_kaitai.columnar import scanner
-from binlog_kaitai.columnar.batches import Run
-from binlog_kaitai.columnar.data import data_array
-from binlog_kaitai.columnar.rows import Rows
-from binlog_kaitai.columnar.summaries import SummaryWalk
-from binlog_kaitai.columnar.walk import Walk
 from binlog_kaitai.generated.event_header import EventHeader
-from binlog_kaitai.log import LoggedEvent, LogState, read_log
-from binlog_kaitai.scopes import Scope
+from binlog_kaitai.kernels.records.data import data_array
+from binlog_kaitai.kernels.records.runs import Run
+from binlog_kaitai.kernels.sums.transaction_walk import SummaryWalk
+from binlog_kaitai.kernels.walk import scanner
+from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
+from binlog_kaitai.kernels.walk.found_rows import Rows
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.tree.log.events import LoggedEvent
+from binlog_kaitai.tree.log.reader import read_log
+from binlog_kaitai.tree.log.state import LogState
 from tests.made_up import events
 from tests.made_up.logs import finished
 from tests.made_up.readings import KERNELS, TREE, difference, outcome, transactions
@@ -58,7 +60,7 @@ def test_kernels_read_gtids(
     assert event_type in {event.type for event in read_log(path)}
     assert seen_by_tree[event_type] > 0
     seen_by_tree.clear()
-    for _ in Walk(path).found():
+    for _ in ChangeWalk(path).found():
         pass
     assert seen_by_tree
     assert seen_by_tree[event_type] == 0
@@ -119,7 +121,7 @@ def test_an_after_image_apart_from_its_before_image() -> None:
     """Where rows are too large together, they are made into arrays in pieces."""
     path = FIXTURES / "mysql97" / "json_partial.binlog"
     count = 0
-    for rows in Walk(path, Scope("documents.*")).found():
+    for rows in ChangeWalk(path, Scope("documents.*")).found():
         assert isinstance(rows, Rows)
         count += rows.count
         together = data_array(Run(rows, 0, rows.count)).to_pylist()
@@ -146,7 +148,7 @@ def test_both_engines_read_tagged_gtids(tmp_path: Path, seen_by_tree: Counter[Ev
     made_up = finished(tagged_transactions(300))
     path.write_bytes(made_up.data)
     seen_by_tree.clear()
-    for _ in Walk(path).found():
+    for _ in ChangeWalk(path).found():
         pass
     assert seen_by_tree[EventType.gtid_tagged] == 0
     rows = outcome(path, None, KERNELS).rows

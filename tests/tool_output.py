@@ -17,13 +17,18 @@ from functools import partial
 from itertools import groupby
 from typing import Any
 
-from binlog_kaitai.changes import STATEMENT, Change
-from binlog_kaitai.charsets import BINARY, decoder
-from binlog_kaitai.images import DELETE, INSERT, UPDATE_POSTIMAGE, UPDATE_PREIMAGE
-from binlog_kaitai.json_values import JsonDiffs, JsonText
-from binlog_kaitai.tables import Column, ColumnType
-from binlog_kaitai.temporal import Date, Datetime, Time, Timestamp
-from binlog_kaitai.values import Geometry, Value
+from binlog_kaitai.model.calendar import Date, Datetime, Time, Timestamp
+from binlog_kaitai.model.changes import (
+    DELETE,
+    INSERT,
+    STATEMENT,
+    UPDATE_POSTIMAGE,
+    UPDATE_PREIMAGE,
+    Change,
+)
+from binlog_kaitai.model.charsets import BINARY, decoder
+from binlog_kaitai.model.tables import Column, ColumnType
+from binlog_kaitai.model.values import Geometry, JsonDiffs, JsonText, Value
 
 _AT = re.compile(rb"# at (\d+)")
 _HEADER = re.compile(rb"#\d{6} [ \d]\d:\d\d:\d\d server id \d+  end_log_pos \d+")

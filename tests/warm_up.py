@@ -16,12 +16,12 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from binlog_kaitai.batches import read_batches
-from binlog_kaitai.packet_batches import PacketBatches
-from binlog_kaitai.schema import RECORD_SCHEMA
-from binlog_kaitai.scopes import Scope
-from binlog_kaitai.spans import Span
-from binlog_kaitai.transaction_batches import transaction_batches
+from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import Span
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.packet_batches import PacketBatches
+from binlog_kaitai.read.transaction_batches import transaction_batches
 
 FIXTURES = Path(__file__).parent / "fixtures"
 LOGS = [

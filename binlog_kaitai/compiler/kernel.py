@@ -13,7 +13,7 @@ from typing import Literal, Protocol
 
 from binlog_kaitai.compiler.specs import Spec, Specs, Type, kind_of_param
 
-RUNTIME = "binlog_kaitai.machine"
+RUNTIME = "binlog_kaitai.kernels.runtime"
 """The package that generated kernels import: its modules jit, stream and utf8."""
 
 INVALID = "-1"

@@ -7,15 +7,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from binlog_kaitai.spark.decoding import (
+    from binlog_kaitai.spark.current.folding import last_changes, latest
+    from binlog_kaitai.spark.current.settling import settle
+    from binlog_kaitai.spark.functions.decoding import (
         decode_files,
         decode_packets,
         files_udtf,
         packets_udtf,
     )
-    from binlog_kaitai.spark.folding import last_changes, latest
-    from binlog_kaitai.spark.following import follow_packets
-    from binlog_kaitai.spark.settling import settle
+    from binlog_kaitai.spark.functions.following import follow_packets
 
 __all__ = [
     "decode_files",
@@ -29,14 +29,14 @@ __all__ = [
 ]
 
 _MODULES = {
-    "follow_packets": "following",
-    "last_changes": "folding",
-    "latest": "folding",
-    "settle": "settling",
+    "follow_packets": "functions.following",
+    "last_changes": "current.folding",
+    "latest": "current.folding",
+    "settle": "current.settling",
 }
 
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_MODULES.get(name, 'decoding')}"), name)
+    return getattr(import_module(f"{__name__}.{_MODULES.get(name, 'functions.decoding')}"), name)

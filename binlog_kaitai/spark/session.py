@@ -28,7 +28,7 @@ SHORT_LIVED = {"spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+Us
 
 
 def start_session(master: str = "local[*]", **conf: str) -> SparkSession:
-    """The Spark session that is active, or a new one: quiet, and with UTC as its time zone.
+    """Return the Spark session that is active, or a new one: quiet, and with UTC as its time zone.
 
     `conf` are further settings of a new one. Raises RuntimeError, with what Java said, where it
     does not start.
@@ -52,7 +52,7 @@ def start_session(master: str = "local[*]", **conf: str) -> SparkSession:
 
 @contextmanager
 def _own_interrupts() -> Iterator[None]:
-    """Keeps what a program does when it is interrupted, in whose place Spark puts its own."""
+    """Keep what a program does when it is interrupted, in whose place Spark puts its own."""
     own = signal.getsignal(signal.SIGINT)
     yield
     is_main = threading.current_thread() is threading.main_thread()

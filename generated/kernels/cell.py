@@ -1,6 +1,6 @@
 """Kernels of ksy/cell.ksy, compiled by `make generate`. Not to be edited."""
 
-from binlog_kaitai.machine.jit import inlined
+from binlog_kaitai.kernels.runtime.jit import inlined
 from .bit_cell import skip_bit_cell
 from .blob_cell import skip_blob_cell
 from .column_metadata import (

@@ -1,7 +1,7 @@
 """Kernels of ksy/date_cell.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import NamedTuple
-from binlog_kaitai.machine.jit import inlined
+from binlog_kaitai.kernels.runtime.jit import inlined
 from .integer_le import read_integer_le, skip_integer_le
 
 

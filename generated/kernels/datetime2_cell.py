@@ -1,7 +1,7 @@
 """Kernels of ksy/datetime2_cell.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import NamedTuple
-from binlog_kaitai.machine.jit import inlined
+from binlog_kaitai.kernels.runtime.jit import inlined
 from .fraction import read_fraction, skip_fraction
 from .integer_be import read_integer_be, skip_integer_be
 

@@ -1,8 +1,8 @@
 """Kernels of ksy/double_cell.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import NamedTuple
-from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import f8le
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import f8le
 
 
 class DoubleCell(NamedTuple):

@@ -1,8 +1,8 @@
 """Kernels of ksy/event.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import Any, NamedTuple
-from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import u4le
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import u4le
 from .event_header import (
     EVENT_TYPE_FORMAT_DESCRIPTION,
     EVENT_TYPE_QUERY,

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 from numpy import array
-from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import u1, u2le, u4le
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import u1, u2le, u4le
 
 NUMBERS_0 = array([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 19, 20, 21, 22, 16, 17, 18])
 EVENT_TYPE_GTID = 33

@@ -1,8 +1,8 @@
 """Kernels of ksy/gtid_event.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import NamedTuple
-from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import s8le, u1, u2le, u4le
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import s8le, u1, u2le, u4le
 from .packed_integer import NO_PACKED_INTEGER, read_packed_integer
 
 

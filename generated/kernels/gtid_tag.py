@@ -1,8 +1,8 @@
 """Kernels of ksy/gtid_tag.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import NamedTuple
-from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.utf8 import is_ascii
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.utf8 import is_ascii
 from .varlen_integer import read_varlen_integer
 
 

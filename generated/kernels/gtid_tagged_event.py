@@ -1,7 +1,7 @@
 """Kernels of ksy/gtid_tagged_event.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import Any, NamedTuple
-from binlog_kaitai.machine.jit import inlined
+from binlog_kaitai.kernels.runtime.jit import inlined
 from .gtid_tag import NO_GTID_TAG, read_gtid_tag
 from .varlen_integer import NO_VARLEN_INTEGER, read_varlen_integer
 

@@ -1,8 +1,8 @@
 """Kernels of ksy/integer_be.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import NamedTuple
-from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import b24be, u1, u2be, u4be
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import b24be, u1, u2be, u4be
 
 
 class IntegerBe(NamedTuple):

@@ -1,8 +1,8 @@
 """Kernels of ksy/integer_le.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import NamedTuple
-from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import b24le, u1, u2le, u4le
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import b24le, u1, u2le, u4le
 
 
 class IntegerLe(NamedTuple):

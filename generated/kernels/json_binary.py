@@ -1,9 +1,9 @@
 """Kernels of ksy/json_binary.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import Any, NamedTuple
-from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import f8le, s2le, s4le, u1, u2le, u4le, u8le
-from binlog_kaitai.machine.utf8 import is_utf8
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import f8le, s2le, s4le, u1, u2le, u4le, u8le
+from binlog_kaitai.kernels.runtime.utf8 import is_utf8
 from .decimal_cell import DecimalCell, DecimalDigits, read_decimal_cell
 
 JSON_TYPE_SMALL_OBJECT = 0

@@ -1,9 +1,9 @@
 """Kernels of ksy/json_diffs.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import NamedTuple
-from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import u1
-from binlog_kaitai.machine.utf8 import is_utf8
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import u1
+from binlog_kaitai.kernels.runtime.utf8 import is_utf8
 from .packed_integer import NO_PACKED_INTEGER, read_packed_integer
 
 JSON_DIFF_OPERATION_REMOVE = 2

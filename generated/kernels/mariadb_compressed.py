@@ -1,8 +1,8 @@
 """Kernels of ksy/mariadb_compressed.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import NamedTuple
-from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import u1
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import u1
 from .integer_be import read_integer_be
 
 

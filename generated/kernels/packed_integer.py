@@ -1,8 +1,8 @@
 """Kernels of ksy/packed_integer.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import NamedTuple
-from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import u1
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import u1
 from .integer_le import NO_INTEGER_LE, read_integer_le
 
 

@@ -1,8 +1,8 @@
 """Kernels of ksy/query_event.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import NamedTuple
-from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import u1, u2le
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import u1, u2le
 from .mariadb_compressed import NO_MARIADB_COMPRESSED, read_mariadb_compressed
 from .query_status_vars import read_query_status_vars
 

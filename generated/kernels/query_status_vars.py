@@ -1,7 +1,7 @@
 """Kernels of ksy/query_status_vars.ksy, compiled by `make generate`. Not to be edited."""
 
-from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import u1
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import u1
 from .integer_le import read_integer_le
 from .mariadb_gtid_event import read_mariadb_gtid_flags_extra
 

@@ -1,6 +1,6 @@
 """Kernels of ksy/rand_event.ksy, compiled by `make generate`. Not to be edited."""
 
-from binlog_kaitai.machine.jit import inlined
+from binlog_kaitai.kernels.runtime.jit import inlined
 
 
 @inlined

@@ -1,7 +1,7 @@
 """Kernels of ksy/replication_packet.ksy, compiled by `make generate`. Not to be edited."""
 
-from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import u1
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import u1
 
 PACKET_STATUS_OK = 0
 

@@ -1,7 +1,7 @@
 """Kernels of ksy/row_image.ksy, compiled by `make generate`. Not to be edited."""
 
-from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import u1
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import u1
 from .bitmap import Bitmap, read_bitmap
 from .cell import skip_cell
 from .packed_integer import NO_PACKED_INTEGER, read_packed_integer

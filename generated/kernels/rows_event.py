@@ -1,8 +1,8 @@
 """Kernels of ksy/rows_event.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import Any, NamedTuple
-from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import u1, u2le
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import u1, u2le
 from .bitmap import Bitmap, read_bitmap
 from .event_header import (
     EVENT_TYPE_PARTIAL_UPDATE_ROWS,

@@ -1,7 +1,7 @@
 """Kernels of ksy/set_cell.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import Any, NamedTuple
-from binlog_kaitai.machine.jit import inlined
+from binlog_kaitai.kernels.runtime.jit import inlined
 from .bitmap import Bitmap, read_bitmap, skip_bitmap
 
 

@@ -1,8 +1,8 @@
 """Kernels of ksy/table_id.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import NamedTuple
-from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import u2le, u4le
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import u2le, u4le
 
 
 class TableId(NamedTuple):

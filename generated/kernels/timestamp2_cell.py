@@ -1,8 +1,8 @@
 """Kernels of ksy/timestamp2_cell.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import NamedTuple
-from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import u4be
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import u4be
 from .fraction import read_fraction, skip_fraction
 
 

@@ -1,8 +1,8 @@
 """Kernels of ksy/vector_cell.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import Any, NamedTuple
-from binlog_kaitai.machine.jit import inlined
-from binlog_kaitai.machine.stream import f4le
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import f4le
 from .integer_le import read_integer_le
 
 

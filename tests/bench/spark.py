@@ -16,9 +16,9 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from binlog_kaitai.spark.options import Options
-from binlog_kaitai.spark.reader import BinlogReader
-from binlog_kaitai.spark.schemas import infer_schema
+from binlog_kaitai.spark.source.options import Options
+from binlog_kaitai.spark.source.reader import BinlogReader
+from binlog_kaitai.spark.source.schemas import infer_schema
 from tests.bench.__main__ import CHOICES
 from tests.bench.workloads import WORKLOADS, build
 from tests.servers import REPOSITORY

@@ -21,7 +21,7 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import StructType
 
-from binlog_kaitai.batches import read_batches
+from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.spark.session import start_session
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from binlog_kaitai.framing import LogFile
+from binlog_kaitai.io.framing import LogFile
 from tests.servers import REPOSITORY, ServerError
 
 if TYPE_CHECKING:

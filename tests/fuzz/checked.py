@@ -3,7 +3,7 @@
 `check_kernels` has to be called before any module with kernels is imported. They are then compiled
 anew, and kept apart from those that users run. What lies outside raises IndexError: by Numba's own
 checks where an array is indexed, here also by a negative number, which Numba takes as one from the
-array's end; and by the functions here, in the place of those of `machine` that take an address.
+array's end; and by the functions here, in the place of those of `runtime` that take an address.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from numba.np import arrayobj
 _Codegen = tuple[Any, Callable[..., Any]]
 
 _I64 = ir.IntType(64)
-_KERNELS = "binlog_kaitai.columnar"
-_ADDRESS = "binlog_kaitai.machine.stream"
+_KERNELS = "binlog_kaitai.kernels"
+_ADDRESS = "binlog_kaitai.kernels.runtime.stream"
 
 CACHE = Path(__file__).parents[2] / ".fuzz" / "kernels"
 
@@ -37,13 +37,13 @@ def check_kernels(cache: Path = CACHE) -> None:
     assert not too_early, f"{too_early} may have kernels that are compiled without checks"
     stamp = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:16]
     numba.config.CACHE_DIR = str(cache / stamp)
-    jit = importlib.import_module("binlog_kaitai.machine.jit")
+    jit = importlib.import_module("binlog_kaitai.kernels.runtime.jit")
     jit._OPTIONS["boundscheck"] = True  # noqa: SLF001 - tests alone ask for it
     arrayobj.fix_integer_index = _index_as_it_is(arrayobj.fix_integer_index)
     stream = importlib.import_module(_ADDRESS)
     stream._address = _address  # noqa: SLF001 - through it goes what loads and stores
     stream.move = move
-    lanes = importlib.import_module("binlog_kaitai.machine.lanes")
+    lanes = importlib.import_module("binlog_kaitai.kernels.runtime.simd")
     lanes.load16 = _load16(lanes._LANES)  # noqa: SLF001 - the type of what it loads
 
 
@@ -98,7 +98,7 @@ def _checked_address(  # noqa: PLR0913, PLR0917 - those of an address, and the l
 
 @intrinsic
 def move(typing_context: Any, buffer: Any, to: Any, at: Any, length: Any) -> _Codegen:  # noqa: ARG001
-    """The `move` of `machine.stream`."""
+    """The `move` of `runtime.stream`."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         target, source = (

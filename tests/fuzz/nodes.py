@@ -14,8 +14,8 @@ import zstandard
 
 from binlog_kaitai import BinlogError
 from binlog_kaitai.errors import UnreadableError
-from binlog_kaitai.inflate import compression_of, decompressed
-from binlog_kaitai.log import read_log
+from binlog_kaitai.io.inflate import compression_of, decompressed
+from binlog_kaitai.tree.log.reader import read_log
 from tests.documented_bytes import packed, tlv, u1, u4
 from tests.fuzz.fields import Field, Fields
 from tests.made_up.cells import happens

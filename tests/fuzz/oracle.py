@@ -14,13 +14,14 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from binlog_kaitai.columnar import ahead, boundaries, scanner
-from binlog_kaitai.columnar.variants import Variants
-from binlog_kaitai.gtids import GtidSet, parse_gtid_set
-from binlog_kaitai.names import full_name
-from binlog_kaitai.packets import FRAMINGS
-from binlog_kaitai.schema import RECORD_FIELDS
-from binlog_kaitai.spans import Span
+from binlog_kaitai.kernels.columns.variants import Variants
+from binlog_kaitai.kernels.seek import boundaries, look_ahead
+from binlog_kaitai.kernels.walk import scanner
+from binlog_kaitai.model.framings import FRAMINGS
+from binlog_kaitai.model.gtids import GtidSet, parse_gtid_set
+from binlog_kaitai.model.names import full_name
+from binlog_kaitai.model.schema import RECORD_FIELDS
+from binlog_kaitai.model.spans import Span
 from tests.fuzz.nodes import FORMAT_DESCRIPTION
 from tests.fuzz.readings import FAULT, VIEWS, Ask, Readings, View, schema_of
 from tests.fuzz.values import differing_value
@@ -71,7 +72,7 @@ def _make_small(chance: Random) -> None:
     """Has readers take little memory, so that small logs fill it as large ones do, and soon."""
     scanner.CHUNK = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
     scanner.SPILL = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
-    boundaries.WINDOW = ahead.MAX_WINDOW = WHOLE
+    boundaries.WINDOW = look_ahead.MAX_WINDOW = WHOLE
     boundaries.MAX_CANDIDATE = WHOLE // 2
 
 

@@ -12,13 +12,14 @@ from typing import Literal, TypeAlias
 import pyarrow as pa
 
 from binlog_kaitai import BinlogError
-from binlog_kaitai.batches import Engine, read_batches
-from binlog_kaitai.event_batches import EVENT_SCHEMA, event_batches
-from binlog_kaitai.layouts import inferred_schema
-from binlog_kaitai.schema import RECORD_SCHEMA
-from binlog_kaitai.scopes import EVERYTHING, Scope
-from binlog_kaitai.spans import Span
-from binlog_kaitai.transaction_batches import TRANSACTION_SCHEMA, transaction_batches
+from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
+from binlog_kaitai.model.scopes import EVERYTHING, Scope
+from binlog_kaitai.model.spans import Span
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.engines import Engine
+from binlog_kaitai.read.event_batches import EVENT_SCHEMA, event_batches
+from binlog_kaitai.read.layouts import inferred_schema
+from binlog_kaitai.read.transaction_batches import transaction_batches
 from tests.made_up.readings import KERNELS, TREE, Reading, reading, tables_in
 
 FAULT = "_fault"

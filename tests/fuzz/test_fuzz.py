@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from binlog_kaitai.machine import lanes
+from binlog_kaitai.kernels.runtime import simd as lanes
 from tests.fuzz import oracle
 from tests.fuzz.cases import Cases
 from tests.fuzz.corpus import ROWS, Corpus
@@ -99,8 +99,8 @@ def test_kernels_stay_inside_arrays_where_memory_ends_with_each(tmp_path: Path) 
 
 GUARDED = """
 import numpy as np
-from binlog_kaitai.machine.jit import kernel
-from binlog_kaitai.machine.stream import u1
+from binlog_kaitai.kernels.runtime.jit import kernel
+from binlog_kaitai.kernels.runtime.stream import u1
 from tests.fuzz.guarded import guarded
 
 @kernel
@@ -185,8 +185,9 @@ from pathlib import Path
 check_kernels(Path(sys.argv[1]))
 
 import numpy as np
-from binlog_kaitai.machine import lanes, stream
-from binlog_kaitai.machine.jit import kernel
+from binlog_kaitai.kernels.runtime import simd as lanes
+from binlog_kaitai.kernels.runtime import stream
+from binlog_kaitai.kernels.runtime.jit import kernel
 
 @kernel
 def load(array, at):
@@ -244,4 +245,4 @@ def test_nothing_else_takes_an_address() -> None:
         count = len(re.findall(r"builder\.(?:load|store)\(|raw_mem\w+\(|\bcarray\(", text))
         if count:
             found[path.stem] = count
-    assert found == {"stream": 3, "lanes": 1}
+    assert found == {"stream": 3, "simd": 1}

@@ -8,7 +8,7 @@ from random import Random
 import pyarrow as pa
 from pyspark.sql.types import VariantVal
 
-from binlog_kaitai.columnar.variants import Variant, Variants
+from binlog_kaitai.kernels.columns.variants import Variant, Variants
 from tests.made_up.cells import happens
 
 NUMBERS = (

@@ -9,11 +9,11 @@ from typing import NamedTuple, TypeAlias
 
 import pyarrow as pa
 
-from binlog_kaitai.batches import Engine
-from binlog_kaitai.packet_batches import PacketBatches
-from binlog_kaitai.packets import Framing
-from binlog_kaitai.schema import RECORD_SCHEMA
-from binlog_kaitai.scopes import Scope
+from binlog_kaitai.model.framings import Framing
+from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read.engines import Engine
+from binlog_kaitai.read.packet_batches import PacketBatches
 from tests.documented_bytes import event, u4, u8
 from tests.made_up import damage
 from tests.made_up.damage import MAGIC, events_of, is_signed, resized

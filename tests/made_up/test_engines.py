@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
+from tests.fixtures.logs import EACH_LOG
 from tests.made_up.cells import Outcome, matches
 from tests.made_up.logs import WITH_ODDS, Log, large_log, logs
 from tests.made_up.readings import (
@@ -28,12 +29,12 @@ from tests.made_up.readings import (
     transactions_difference,
 )
 from tests.made_up.writer import Record
-from tests.replay import FIXTURES
 
 SHARED = Path(__file__).parents[3] / "shared" / "binlogs"
-REAL = sorted(FIXTURES.glob("*/*.binlog"))
+REAL = [*EACH_LOG]
 if SHARED.is_dir():
-    REAL += sorted(path for path in SHARED.iterdir() if path.suffix not in (".txt", ".err", ".md"))
+    found = sorted(path for path in SHARED.iterdir() if path.suffix not in (".txt", ".err", ".md"))
+    REAL += [pytest.param(path, id=path.name) for path in found]
 
 EXAMPLES = int(os.environ.get("MADE_UP_EXAMPLES", "0"))
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
@@ -121,7 +122,10 @@ def test_engines_agree_on_sound_logs(path: Path, log: Log) -> None:
     assert_engines_agree(path)
 
 
-@pytest.mark.parametrize(("num_columns", "num_rows"), [(200, 500), (2, 10_000)])
+@pytest.mark.parametrize(
+    ("num_columns", "num_rows"),
+    [(100, 50), pytest.param(200, 500, marks=pytest.mark.long), (2, 10_000)],
+)
 def test_engines_agree_on_a_large_table(path: Path, num_columns: int, num_rows: int) -> None:
     log = large_log(num_columns, num_rows)
     path.write_bytes(log.data)
@@ -129,6 +133,6 @@ def test_engines_agree_on_a_large_table(path: Path, num_columns: int, num_rows: 
     assert_engines_agree(path)
 
 
-@pytest.mark.parametrize("log", REAL, ids=lambda log: f"{log.parent.name}/{log.name}")
+@pytest.mark.parametrize("log", REAL)
 def test_engines_agree_on_real_logs(log: Path) -> None:
     assert_engines_agree(log)

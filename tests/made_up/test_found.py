@@ -7,11 +7,12 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from binlog_kaitai.batches import Engine, read_batches
-from binlog_kaitai.gtids import parse_gtid_set
-from binlog_kaitai.schema import RECORD_SCHEMA
-from binlog_kaitai.scopes import Scope
-from binlog_kaitai.spans import WHOLE, Span
+from binlog_kaitai.model.gtids import parse_gtid_set
+from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import WHOLE, Span
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.engines import Engine
 from tests.made_up.readings import (
     FAULT,
     KERNELS,

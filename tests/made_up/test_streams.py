@@ -10,14 +10,15 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 
-from binlog_kaitai.columnar import scanner
-from binlog_kaitai.columnar.packet_walk import PacketWalk
 from binlog_kaitai.generated.event_header import EventHeader
-from binlog_kaitai.layouts import inferred_schema
-from binlog_kaitai.packet_batches import PacketBatches
-from binlog_kaitai.packets import FRAMINGS, Framing
-from binlog_kaitai.schema import RECORD_SCHEMA
-from binlog_kaitai.scopes import Scope
+from binlog_kaitai.kernels.packets.walk import PacketWalk
+from binlog_kaitai.kernels.walk import scanner
+from binlog_kaitai.model.framings import FRAMINGS, Framing
+from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read.layouts import inferred_schema
+from binlog_kaitai.read.packet_batches import PacketBatches
+from tests.fixtures.logs import EACH_LOG
 from tests.made_up.logs import Log, logs, seeds
 from tests.made_up.readings import KERNELS, TREE, tables_in
 from tests.made_up.streams import (
@@ -31,7 +32,7 @@ from tests.made_up.streams import (
 )
 from tests.made_up.test_engines import examples
 from tests.replay import FIXTURES
-from tests.test_packets import LOGS, WIRES, events_of, packets_of
+from tests.test_packets import WIRES, events_of, packets_of
 from tests.test_walk import seen_by_tree
 
 __all__ = ["seen_by_tree"]
@@ -66,7 +67,7 @@ def test_engines_agree_on_typed_streams(
         assert_engines_agree(events, chance, typed)
 
 
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.parametrize("path", EACH_LOG)
 def test_engines_agree_on_the_events_of_real_logs(path: Path) -> None:
     chance = Random(path.name)
     for framing in FRAMINGS:

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from binlog_kaitai.spark import export as exports
+from binlog_kaitai.spark.export import job as exports
 from binlog_kaitai.spark.session import SHORT_LIVED, start_session
 
 

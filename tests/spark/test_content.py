@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
-from binlog_kaitai.layouts import PlacedLayout
-from binlog_kaitai.spark import content as contents
-from binlog_kaitai.spark.content import Content
-from binlog_kaitai.spark.export import export
-from binlog_kaitai.spark.paths import FoundFile
-from binlog_kaitai.tables import Column, ColumnType, Table
+from binlog_kaitai.model.layouts import PlacedLayout
+from binlog_kaitai.model.tables import Column, ColumnType, Table
+from binlog_kaitai.spark.export import content as contents
+from binlog_kaitai.spark.export.content import Content
+from binlog_kaitai.spark.export.job import export
+from binlog_kaitai.spark.source.paths import FoundFile
 from tests.replay import FIXTURES
 
 LOGS = [str(FIXTURES / "mysql97" / f"rotated.{number}.binlog") for number in (1, 2)]

@@ -11,9 +11,9 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructType
 
-from binlog_kaitai.batches import read_batches
-from binlog_kaitai.layouts import inferred_schema
-from binlog_kaitai.scopes import Scope
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.layouts import inferred_schema
 from binlog_kaitai.spark import decode_packets, follow_packets
 from tests.replay import FIXTURES
 from tests.test_packets import ROTATED, events_of, packets_of

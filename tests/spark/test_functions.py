@@ -14,9 +14,10 @@ from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812
 
-from binlog_kaitai.batches import ENGINES, Engine, read_batches
-from binlog_kaitai.packets import Framing
-from binlog_kaitai.schema import RECORD_SCHEMA
+from binlog_kaitai.model.framings import Framing
+from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.spark import decode_files, decode_packets, files_udtf, packets_udtf
 from tests.replay import FIXTURES
 from tests.test_packets import WIRES, events_of, packets_of

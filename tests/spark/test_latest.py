@@ -12,8 +12,9 @@ import pytest
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
-from binlog_kaitai.spark import last_changes, latest, paths
-from binlog_kaitai.spark.settling import file_order
+from binlog_kaitai.spark import last_changes, latest
+from binlog_kaitai.spark.current.settling import file_order
+from binlog_kaitai.spark.source import paths
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows, in_order
 

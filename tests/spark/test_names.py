@@ -12,7 +12,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from binlog_kaitai import read_events, read_rows
-from binlog_kaitai.spark.export import MAX_FOLDER_NAME, export, folder_name
+from binlog_kaitai.spark.export.job import MAX_FOLDER_NAME, export, folder_name
 from tests.replay import FIXTURES
 
 FOUND = Path(__file__).parents[1] / "made_up" / "found"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import binlog_kaitai
-from binlog_kaitai.spark.options import OPTIONS, Options
+from binlog_kaitai.spark.source.options import OPTIONS, Options
 
 PAGE = Path(binlog_kaitai.__file__).with_name("README.md")
 
@@ -117,7 +117,10 @@ def test_the_page_documents_the_table() -> None:
 
 
 def test_nothing_heavy_is_imported() -> None:
-    script = "import sys, binlog_kaitai.spark.options; print({'pyarrow', 'numba'} & {*sys.modules})"
+    script = (
+        "import sys, binlog_kaitai.spark.source.options;"
+        " print({'pyarrow', 'numba'} & {*sys.modules})"
+    )
     done = subprocess.run(
         [sys.executable, "-c", script], check=True, capture_output=True, text=True
     )

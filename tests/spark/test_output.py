@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from binlog_kaitai.spark.output import Dataset, Output, OutputExistsError, Record, key_of
-from binlog_kaitai.spark.paths import FoundFile
+from binlog_kaitai.spark.export.output import Dataset, Output, OutputExistsError, Record, key_of
+from binlog_kaitai.spark.source.paths import FoundFile
 
 OPTIONS: dict[str, str | None] = {"table": None, "format": "text"}
 FILES = [FoundFile(f"/logs/{name}", 100, 1_000_000, is_compressed=False) for name in "abc"]

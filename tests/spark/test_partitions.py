@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from pyspark.sql import SparkSession
 
-from binlog_kaitai.spans import Span
-from binlog_kaitai.spark.options import Options
-from binlog_kaitai.spark.reader import BinlogReader, LogPartition
-from binlog_kaitai.spark.schemas import infer_schema
+from binlog_kaitai.model.spans import Span
+from binlog_kaitai.spark.source.options import Options
+from binlog_kaitai.spark.source.reader import BinlogReader, LogPartition
+from binlog_kaitai.spark.source.schemas import infer_schema
 from tests import HANG_SECONDS
 from tests.replay import FIXTURES
 

@@ -14,8 +14,8 @@ from pyspark.errors import AnalysisException
 from pyspark.sql import SparkSession
 
 from binlog_kaitai import BinlogError, read_rows
-from binlog_kaitai.spark.options import Options
-from binlog_kaitai.spark.paths import FoundFile, find_files
+from binlog_kaitai.spark.source.options import Options
+from binlog_kaitai.spark.source.paths import FoundFile, find_files
 from tests.conftest import Bucket
 from tests.replay import FIXTURES
 

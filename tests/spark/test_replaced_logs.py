@@ -17,7 +17,7 @@ from pyspark.sql.streaming.datasource import ReadAllAvailable
 
 from binlog_kaitai import TornEventError, read_rows
 from binlog_kaitai.generated.event_header import EventHeader
-from binlog_kaitai.spark.stream import DataLossError, Offset
+from binlog_kaitai.spark.source.stream import DataLossError, Offset
 from tests.replay import FIXTURES
 from tests.spark.test_stream import Stream, fixture, identities, reader_of, stream
 

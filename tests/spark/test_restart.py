@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from pyspark.sql import SparkSession
 
-from binlog_kaitai.spark import export as exports
-from binlog_kaitai.spark.export import Summary, export
-from binlog_kaitai.spark.output import OutputExistsError
+from binlog_kaitai.spark.export import job as exports
+from binlog_kaitai.spark.export.job import Summary, export
+from binlog_kaitai.spark.export.output import OutputExistsError
 from tests.replay import FIXTURES
 
 MYSQL = FIXTURES / "mysql97"

@@ -11,7 +11,7 @@ from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
 from binlog_kaitai.spark import last_changes, latest, settle
-from binlog_kaitai.spark.export import export
+from binlog_kaitai.spark.export.job import export
 from tests.replay import FIXTURES, load_truth
 
 TYPED = (

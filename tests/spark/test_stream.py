@@ -13,9 +13,9 @@ from pyspark.sql.streaming.datasource import ReadAllAvailable, ReadMaxBytes
 from pyspark.sql.types import StructType
 
 from binlog_kaitai import read_rows
-from binlog_kaitai.spark.options import Options
-from binlog_kaitai.spark.schemas import infer_schema
-from binlog_kaitai.spark.stream import BinlogStreamReader, DataLossError
+from binlog_kaitai.spark.source.options import Options
+from binlog_kaitai.spark.source.schemas import infer_schema
+from binlog_kaitai.spark.source.stream import BinlogStreamReader, DataLossError
 from tests.replay import FIXTURES
 
 SERVERS = ["mysql97", "mysql56", "mariadb118"]

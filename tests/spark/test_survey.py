@@ -9,12 +9,13 @@ import pytest
 from pyspark.sql import SparkSession
 
 from binlog_kaitai import BinlogError
-from binlog_kaitai.ddl import read_definitions
-from binlog_kaitai.scopes import Scope
-from binlog_kaitai.spans import spans_of
-from binlog_kaitai.spark.paths import FoundFile, find_files
-from binlog_kaitai.spark.survey import FileSurvey, survey_file, survey_files
-from binlog_kaitai.spark.survey_cache import SurveyCache
+from binlog_kaitai.model.ddl import read_definitions
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import spans_of
+from binlog_kaitai.read.survey import FileSurvey, survey_file
+from binlog_kaitai.spark.export.survey import survey_files
+from binlog_kaitai.spark.export.survey_cache import SurveyCache
+from binlog_kaitai.spark.source.paths import FoundFile, find_files
 from tests.replay import FIXTURES
 
 MYSQL = FIXTURES / "mysql97"

@@ -14,13 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyspark.sql.types import VariantVal
 
-from binlog_kaitai.batches import read_batches
-from binlog_kaitai.columnar.variants import Variants
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.event_batches import event_batches
-from binlog_kaitai.machine.names import MAX_NAME_BYTES, MAX_NAMES
-from binlog_kaitai.machine.variant import MAX_DEPTH, MAX_GROWTH, MAX_MEMBERS, MAX_SIZE
-from binlog_kaitai.spark.variants import VARIANT, to_variants
+from binlog_kaitai.kernels.columns.variants import Variants
+from binlog_kaitai.kernels.runtime.names import MAX_NAME_BYTES, MAX_NAMES
+from binlog_kaitai.kernels.runtime.variant import MAX_DEPTH, MAX_GROWTH, MAX_MEMBERS, MAX_SIZE
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.event_batches import event_batches
+from binlog_kaitai.spark.source.variants import VARIANT, to_variants
 from tests.made_up.json_texts import (
     NO_VARIANT,
     expected_of,

@@ -12,9 +12,9 @@ from pyspark.errors import AnalysisException, PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
 from binlog_kaitai import read_events, read_rows
-from binlog_kaitai.event_batches import EVENT_SCHEMA, event_batches
-from binlog_kaitai.schema import RECORD_FIELDS
-from binlog_kaitai.transaction_batches import transaction_batches
+from binlog_kaitai.model.schema import RECORD_FIELDS
+from binlog_kaitai.read.event_batches import EVENT_SCHEMA, event_batches
+from binlog_kaitai.read.transaction_batches import transaction_batches
 from tests.replay import FIXTURES
 
 TYPES = FIXTURES / "mysql97" / "types.binlog"

@@ -20,7 +20,7 @@ from pyspark.sql import DataFrame, SparkSession
 
 from binlog_kaitai import Record, read_rows
 from binlog_kaitai.spark import latest
-from binlog_kaitai.spark.export import export
+from binlog_kaitai.spark.export.job import export
 from tests.fixtures.truth import truth
 from tests.replay import Expectation, replay
 from tests.servers import SERVERS, RunningServer

@@ -4,6 +4,6 @@ Spark imports every top-level module whose name begins with `pyspark_`, and one 
 import hides all others: nothing else belongs here.
 """
 
-from binlog_kaitai.spark.source import BinlogDataSource as DefaultSource
+from binlog_kaitai.spark.source.data_source import BinlogDataSource as DefaultSource
 
 __all__ = ["DefaultSource"]

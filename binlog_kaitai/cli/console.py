@@ -1,0 +1,56 @@
+"""What an export shows on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.table import Table
+
+from binlog_kaitai.printable import printable
+from binlog_kaitai.spark.export.job import Step, Summary, export
+
+
+def export_with_bar(
+    console: Console, paths: Iterable[str], out: str | Path, *, label: str = "", **options: Any
+) -> Summary:
+    """Export with a bar that shows how far it is."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(f"{label}start Spark", total=None)
+
+        def show(step: Step) -> None:
+            name = escape(f"{label}{step.stage} {printable(Path(step.name).name)}")
+            bar.update(task, description=name, completed=step.done, total=step.total)
+
+        return export(paths, out, progress=show, **options)
+
+
+def summary_table(summaries: dict[str, Summary]) -> Table:
+    """Return how much was read, and how long it took, a row a summary."""
+    headings = ("files", "events", "row images", "statements", "tables", "seconds")
+    table = Table("", *headings, title="What was read")
+    for name, summary in summaries.items():
+        table.add_row(
+            escape(printable(name)),
+            f"{summary.files}",
+            f"{summary.events}",
+            f"{sum(summary.images.values())}",
+            f"{summary.statements}",
+            f"{len(summary.images)}",
+            f"{summary.seconds:.1f}",
+        )
+    return table
+
+
+def kept_line(summary: Summary) -> str | None:
+    """Return how many datasets an earlier export had written, if any."""
+    if not summary.kept:
+        return None
+    return (
+        f"{len(summary.kept)} of {len(summary.datasets)} datasets were whole before, and are kept"
+    )

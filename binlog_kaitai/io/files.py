@@ -1,0 +1,226 @@
+"""Opens files to read at any place: local or not, and those that are compressed whole."""
+
+from __future__ import annotations
+
+import io
+import os
+import tempfile
+import weakref
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, BinaryIO, Protocol, cast
+
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.io.paths import is_remote, local_path, remote_place
+
+# how compressed files begin, by the name of what decompresses them
+MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
+
+HEAD = 4096  # bytes
+CHUNK = 2**20  # bytes that are decompressed at a time
+MIN_AHEAD, MAX_AHEAD = 2**16, 2**22  # bytes that one request asks for
+
+# how the messages begin that tell of bad data, and not of a bad disk or network
+_DAMAGE = ("Truncated compressed", "zlib", "ZSTD")
+
+
+class HeldFile(str):
+    """The path of a file whose content is at hand, as bytes or Arrow has it: that is read."""
+
+    __slots__ = ("content",)
+    content: Any
+
+    def __new__(cls, path: str, content: Any) -> HeldFile:  # noqa: PYI034 - Self came with 3.11
+        held = super().__new__(cls, path)
+        held.content = content
+        return held
+
+
+def open_file(path: str | os.PathLike[str]) -> BinaryIO:
+    """Return a stream of what a file holds, decompressed, by its path or URI.
+
+    Where it is compressed by gzip or zstd, whatever its name, it is decompressed to a temporary
+    file first. Raises OSError where it cannot be read, BinlogError where it is damaged.
+    """
+    stream = _open_stored(path)
+    try:
+        codec = _codec_of(stream)
+        return stream if codec is None else _unpacked(os.fspath(path), stream, codec)
+    except BaseException:
+        stream.close()
+        raise
+
+
+def is_compressed(path: str | os.PathLike[str]) -> bool:
+    """Return whether a file is compressed as a whole, and read from its start only."""
+    with _open_stored(path) as stream:
+        return _codec_of(stream) is not None
+
+
+def read_head(path: str | os.PathLike[str]) -> tuple[bytes, bool]:
+    """Return the first bytes that a file holds, decompressed, and whether it is compressed.
+
+    Raises as `open_file`.
+    """
+    with _open_stored(path) as stream:
+        codec = _codec_of(stream)
+        if codec is None:
+            return stream.read(HEAD), False
+        return _Unpacking(os.fspath(path), stream, codec).read(HEAD), True
+
+
+def _open_stored(path: str | os.PathLike[str]) -> BinaryIO:
+    if isinstance(path, HeldFile):
+        from pyarrow import BufferReader  # noqa: PLC0415 - slow to import, for few files
+
+        return cast("BinaryIO", _Stream(BufferReader(path.content)))
+    if not is_remote(path):
+        return Path(local_path(path)).open("rb")
+    return cast("BinaryIO", _Stream(remote_place(path).open()))
+
+
+def _codec_of(stream: BinaryIO) -> str | None:
+    if not stream.seekable():
+        return None
+    head = stream.read(max(map(len, MAGIC)))
+    stream.seek(0)
+    return next((codec for magic, codec in MAGIC.items() if head.startswith(magic)), None)
+
+
+class _Source(Protocol):
+    """What is read by positions, as pyarrow does it."""
+
+    def size(self) -> int: ...
+    def read_at(self, nbytes: int, offset: int) -> bytes: ...
+    def close(self) -> None: ...
+
+
+class _Stream(io.RawIOBase):
+    """A stream over what is read by positions, which asks for more than it needs at once.
+
+    It asks for the more, the longer it is read in order: a log's head costs little, and its whole
+    few requests. It closes its source.
+    """
+
+    def __init__(self, source: _Source) -> None:
+        self._source: _Source | None = source
+        self._size = source.size()
+        self._position = 0
+        self._block = b""
+        self._block_start = 0
+        self._ahead = MIN_AHEAD // 2
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._position
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        origin = (0, self._position, self._size)[whence]
+        if origin + offset < 0:
+            raise OSError(f"{origin + offset} lies before the file")
+        self._position = origin + offset
+        return self._position
+
+    def readinto(self, target: Any) -> int:
+        """Fill the target, unless the file ends before."""
+        if self._source is None:
+            raise ValueError("the file is closed")
+        view = memoryview(target).cast("B")
+        filled = 0
+        while filled < len(view) and self._position < self._size:
+            piece = self._piece(self._source, len(view) - filled)
+            view[filled : filled + len(piece)] = piece
+            filled += len(piece)
+            self._position += len(piece)
+        return filled
+
+    def close(self) -> None:
+        if self._source is not None:
+            self._source.close()
+            self._source = None
+        self._block = b""
+        super().close()
+
+    def _piece(self, source: _Source, wanted: int) -> memoryview:
+        """Return some of the bytes at the position, at least one."""
+        at = self._position - self._block_start
+        if not 0 <= at < len(self._block):
+            is_next = at == len(self._block)
+            self._ahead = min(2 * self._ahead, MAX_AHEAD) if is_next else MIN_AHEAD
+            self._block = source.read_at(self._ahead, self._position)
+            self._block_start, at = self._position, 0
+            if not self._block:
+                raise OSError(f"nothing at {self._position} of a file of {self._size} bytes")
+        return memoryview(self._block)[at : at + wanted]
+
+
+class _Unpacking:
+    """Decompresses a file from its start on."""
+
+    def __init__(self, file: str, stream: BinaryIO, codec: str) -> None:
+        from pyarrow import CompressedInputStream  # noqa: PLC0415 - slow to import, for few files
+
+        self.file = file
+        self.codec = codec
+        self._stream = CompressedInputStream(stream, codec)
+
+    def read(self, size: int) -> bytes:
+        """Read `size` bytes, or what is left."""
+        try:
+            data: bytes = self._stream.read(size)
+        except OSError as error:
+            if not str(error).startswith(_DAMAGE):
+                raise
+            expected = f"a file compressed by {self.codec}"
+            raise BinlogError(self.file, 0, expected, str(error)) from error
+        return data
+
+
+class _Unpacked:
+    """A temporary file of what was decompressed."""
+
+    def __init__(self, source: _Unpacking) -> None:
+        with tempfile.TemporaryFile() as target:
+            while chunk := source.read(CHUNK):
+                target.write(chunk)
+            target.flush()
+            self._size = target.tell()
+            self._descriptor = os.dup(target.fileno())
+        weakref.finalize(self, os.close, self._descriptor)
+
+    def size(self) -> int:
+        return self._size
+
+    def read_at(self, nbytes: int, offset: int) -> bytes:
+        return os.pread(self._descriptor, nbytes, offset)
+
+    def close(self) -> None:
+        """Others may still read it: it goes with the last of them."""
+
+
+# those that are open: a file that is opened again meanwhile is not decompressed again
+_open: weakref.WeakValueDictionary[tuple[str, int, int], _Unpacked] = weakref.WeakValueDictionary()
+
+
+def _unpacked(file: str, stream: BinaryIO, codec: str) -> BinaryIO:
+    """Return a stream of its own over a compressed file's content; closes the file."""
+    size = stream.seek(0, os.SEEK_END)
+    stream.seek(0)
+    key = (file, size, _version(file, stream))
+    unpacked = _open.get(key)
+    if unpacked is None:
+        unpacked = _open[key] = _Unpacked(_Unpacking(file, stream, codec))
+    stream.close()
+    return cast("BinaryIO", _Stream(unpacked))
+
+
+def _version(file: str, stream: BinaryIO) -> int:
+    """Return what tells a file from another of the same name and size."""
+    if isinstance(file, HeldFile):
+        return hash(blake2b(file.content).digest())
+    return 0 if is_remote(file) else os.fstat(stream.fileno()).st_mtime_ns

@@ -1,0 +1,210 @@
+"""Cuts a binary log file into events."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from typing import BinaryIO
+
+from kaitaistruct import (
+    KaitaiStream,
+    KaitaiStructError,
+    ValidationFailedError,
+    ValidationNotEqualError,
+)
+
+from binlog_kaitai.errors import BinlogError, TornEventError
+from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
+from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.log_start import LogStart
+from binlog_kaitai.io.files import open_file
+
+INNODB_SUFFIX = ".ibb"
+
+IN_INNODB = (
+    ", a log that MariaDB keeps in pages of InnoDB's kind (binlog_storage_engine=innodb),"
+    " which is another format than that of its other logs"
+)
+
+FieldType = EncryptedLogHeader.EncryptedLogFieldType
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The bytes of one event, and where in the file they begin (bytes, 64 bits)."""
+
+    position: int
+    data: bytes
+
+
+class LogFile:
+    """A binary log file, open for reading, by its path or URI; `binlog_kaitai.io.files` opens it.
+
+    `start` is the `LogStart` of ksy/log_start.ksy: what holds before the first event. Raises
+    BinlogError where the file is not a binary log, OSError where it cannot be read.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.file = os.fspath(path)
+        self._stream = open_file(path)
+        try:
+            _check_seekable(self.file, self._stream)
+            self._io = KaitaiStream(self._stream)
+            self.start = _read_start(self.file, self._io)
+            self._first = self._io.pos()
+        except BaseException:
+            self._stream.close()
+            raise
+
+    def __enter__(self) -> LogFile:  # noqa: PYI034 - Self came with Python 3.11
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._stream.close()
+
+    @property
+    def first_position(self) -> int:
+        """Byte offset of the first event."""
+        first: int = self._first
+        return first
+
+    @property
+    def size(self) -> int:
+        """Bytes in the file, decompressed; more as a server goes on writing it."""
+        size: int = self._io.size()
+        return size
+
+    def read_into(self, position: int, target: memoryview) -> int:
+        """Fill as much of a buffer as there are bytes from a position on; return how many."""
+        self._stream.seek(position)
+        filled = 0
+        while filled < len(target):
+            count = self._stream.readinto(target[filled:])  # type: ignore[attr-defined]
+            if not count:
+                break
+            filled += count
+        return filled
+
+    def read(self, position: int, size: int) -> bytes:
+        """Return some bytes from a position on, fewer where the file ends."""
+        self._stream.seek(position)
+        return self._stream.read(size)
+
+    def event_size(self, position: int) -> int:
+        """Return the size of the event at a position, in bytes. Raises as `frames`."""
+        size: int = self.header(position).len_event
+        return size
+
+    def header(self, position: int, *, has_permuted_types: bool = False) -> EventHeader:
+        """Return the header of the event at a position. Raises as `frames`."""
+        self._io.seek(position)
+        version = self.start.binlog_version
+        return _header(self.file, position, self._io, version, has_permuted_types)
+
+    def holds_rows(self, position: int) -> bool:
+        """Return whether the event at a position holds rows, or a part of them.
+
+        Raises as `frames`.
+        """
+        header = self.header(position)
+        return bool(header.is_rows or header.is_rows_fragment)
+
+    def frames(self, start: int | None = None, end: int | None = None) -> Iterator[Frame]:
+        """Yield the events in order, one in memory at a time, from a position on up to another.
+
+        Raises BinlogError where an event's size cannot be true, TornEventError where the file
+        ends inside an event.
+        """
+        version = self.start.binlog_version
+        position = self._first if start is None else start
+        self._io.seek(position)
+        while not self._io.is_eof() and (end is None or position < end):
+            size = _event_size(self.file, position, self._io, version)
+            self._io.seek(position)
+            yield Frame(position, self._io.read_bytes(size))
+            position += size
+            self._io.seek(position)  # others may have read elsewhere meanwhile
+
+
+def _check_seekable(file: str, stream: BinaryIO) -> None:
+    if not stream.seekable():
+        raise BinlogError(file, 0, "a file that can be read at any place", "a pipe")
+
+
+def begins_as_log(head: bytes) -> bool:
+    """Return whether a file begins with the magic number of a binary log, plain or encrypted."""
+    try:
+        LogStart(KaitaiStream(BytesIO(head)))
+    except EOFError:
+        return False
+    except ValidationNotEqualError as error:
+        return isinstance(error.actual, LogStart.LogMagic)
+    return True
+
+
+def _read_start(file: str, io: KaitaiStream) -> LogStart:
+    magic = LogStart.LogMagic.binlog
+    expected = f"a binary log, which begins with {magic:08x}"
+    if io.size() == 0:
+        raise TornEventError(file, 0, expected, "an empty file")
+    try:
+        start = LogStart(io)
+    except EOFError as error:
+        raise TornEventError(file, 0, expected, f"a file of {io.size()} bytes") from error
+    except ValidationNotEqualError as error:
+        found = f"{int(error.actual):08x}"
+        if error.actual == LogStart.LogMagic.encrypted:
+            found += f", a log that MySQL has encrypted{_key_of(io)}"
+        if error.actual == LogStart.LogMagic.innodb or file.lower().endswith(INNODB_SUFFIX):
+            found += IN_INNODB
+        raise BinlogError(file, 0, expected, found) from error
+    position = io.pos()
+    try:
+        starts_with_other = start.starts_with_other
+    except ValidationFailedError as error:
+        raise _bad_size(file, position, error) from error
+    if starts_with_other:
+        found = f"type {int(start.first_type)}"
+        raise BinlogError(file, position, "an event that a log starts with", found)
+    return start
+
+
+def _bad_size(file: str, position: int, error: ValidationFailedError) -> BinlogError:
+    found = f"a size of {error.actual}"
+    return BinlogError(file, position, "an event at least as long as its header", found)
+
+
+def _key_of(io: KaitaiStream) -> str:
+    """Name the key of an encrypted log, as far as its header can be read."""
+    io.seek(0)
+    try:
+        header = EncryptedLogHeader(io)
+    except (EOFError, KaitaiStructError, UnicodeDecodeError):
+        return ""
+    ids = [item.value.text for item in header.fields if item.type == FieldType.key_id]
+    return f" with the key {', '.join(ids)}"
+
+
+def _event_size(file: str, position: int, io: KaitaiStream, binlog_version: int) -> int:
+    size: int = _header(file, position, io, binlog_version, False).len_event
+    return size
+
+
+def _header(
+    file: str, position: int, io: KaitaiStream, binlog_version: int, has_permuted_types: bool
+) -> EventHeader:
+    remaining = io.size() - position
+    try:
+        header = EventHeader(binlog_version, has_permuted_types, io)
+    except EOFError as error:
+        end = f"the end of the file after {remaining} bytes"
+        raise TornEventError(file, position, "an event header", end) from error
+    except ValidationFailedError as error:
+        raise _bad_size(file, position, error) from error
+    size: int = header.len_event
+    if size > remaining:
+        end = f"the end of the file after {remaining} bytes"
+        raise TornEventError(file, position, f"an event of {size} bytes", end)
+    return header

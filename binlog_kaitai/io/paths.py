@@ -1,0 +1,214 @@
+"""Where files lie: local paths, and URIs of those in buckets and clusters."""
+
+from __future__ import annotations
+
+import errno
+import functools
+import os
+import re
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any, TypeAlias
+from urllib.parse import quote, unquote_to_bytes, urlsplit
+
+from binlog_kaitai.printable import valid
+
+# schemes that users write, and what pyarrow calls them
+SCHEMES = {
+    "s3": "s3",
+    "s3a": "s3",
+    "gs": "gs",
+    "abfs": "abfs",
+    "abfss": "abfss",
+    "hdfs": "hdfs",
+}
+
+# a pattern may have a question mark, too: a query has an equals sign behind it
+_URI = re.compile(r"(\w+)://([^/?]*)(.*?)/*(\?\w+=.*)?", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file or folder that is there: `size` in bytes, `modified` in microseconds since 1970.
+
+    What is neither, such as a pipe, is no file and no folder.
+    """
+
+    path: str
+    is_file: bool
+    is_folder: bool
+    size: int
+    modified: int
+
+    @property
+    def name(self) -> str:
+        """The last part of the path."""
+        return PurePosixPath(self.path).name
+
+
+@dataclass(frozen=True, slots=True)
+class LocalPlace:
+    """An absolute path of this machine."""
+
+    path: str
+
+    def entry(self, path: str) -> Entry | None:
+        """Return what is at a path, if there is anything.
+
+        Raises OSError where that cannot be told.
+        """
+        try:
+            status = Path(path).stat()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        mode = status.st_mode
+        is_file, is_folder = stat.S_ISREG(mode), stat.S_ISDIR(mode)
+        return Entry(path, is_file, is_folder, status.st_size, status.st_mtime_ns // 1000)
+
+    def entries(self, folder: str) -> Iterator[Entry]:
+        """Yield what a folder holds. Raises OSError where it cannot be read."""
+        for path in Path(folder).iterdir():
+            entry = self.entry(str(path))
+            if entry is not None:
+                yield entry
+
+    def name_of(self, path: str) -> str:
+        """Return the path, or URI, by which an entry is opened."""
+        return path
+
+
+@dataclass(frozen=True, slots=True)
+class RemotePlace:
+    """A path in one of pyarrow's file systems; as `LocalPlace`, with a URI as an entry's name.
+
+    `root` and `query` are those of the URI, `root_path` is what `root` is to the file system.
+    """
+
+    filesystem: Any
+    path: str
+    root: str
+    query: str
+    root_path: str
+
+    def entry(self, path: str) -> Entry | None:
+        with _named(self._uri_of(path)):
+            (info,) = self.filesystem.get_file_info([path])
+        return _entry_of(info) if info.type.name != "NotFound" else None
+
+    def entries(self, folder: str) -> Iterator[Entry]:
+        from pyarrow.fs import FileSelector  # noqa: PLC0415 - slow to import
+
+        with _named(self._uri_of(folder)):
+            found = self.filesystem.get_file_info(FileSelector(folder))
+        yield from map(_entry_of, found)
+
+    def name_of(self, path: str) -> str:
+        return f"{self._uri_of(path)}{self.query}"
+
+    def _uri_of(self, path: str) -> str:
+        return f"{self.root}{path.removeprefix(self.root_path)}"
+
+    def open(self) -> Any:
+        """Open the file, as one of pyarrow's. Raises OSError."""
+        with _named(self._uri_of(self.path)):
+            return self.filesystem.open_input_file(self.path)
+
+
+@contextmanager
+def _named(uri: str) -> Iterator[None]:
+    """Name in an OSError the URI that it is about, which pyarrow knows by another name."""
+    try:
+        yield
+    except OSError as error:
+        text = error.strerror or str(error)
+        raise OSError(error.errno or errno.EIO, text, uri) from error
+
+
+Place: TypeAlias = LocalPlace | RemotePlace
+
+
+def _entry_of(info: Any) -> Entry:
+    kind = info.type.name
+    modified = (info.mtime_ns or 0) // 1000
+    return Entry(info.path, kind == "File", kind == "Directory", info.size or 0, modified)
+
+
+def is_remote(path: str | os.PathLike[str]) -> bool:
+    """Return whether a path is the URI of a file system that is not this machine's."""
+    scheme, separator, _ = os.fspath(path).partition("://")
+    return bool(separator) and scheme in SCHEMES
+
+
+def local_path(path: str | os.PathLike[str]) -> str:
+    """Return a local path as it is, or that of a `file:` URI."""
+    text = os.fspath(path)
+    return os.fsdecode(unquote_to_bytes(urlsplit(text).path)) if text.startswith("file:") else text
+
+
+def sendable(path: str) -> str:
+    """Return a path as it is, or as a URI where its bytes are no UTF-8.
+
+    Which Java has no text for.
+    """
+    return path if valid(path) == path else f"file:{quote(os.fsencode(path))}"
+
+
+def base_name(path: str | os.PathLike[str]) -> str:
+    r"""Return the last part of a path or URI, with `\xff` for bytes that are no UTF-8."""
+    if not is_remote(path):
+        return valid(Path(local_path(path)).name)
+    _, _, inner, _ = _parts(path)
+    return PurePosixPath(inner).name
+
+
+def exists(path: str | os.PathLike[str]) -> bool:
+    """Return whether there is a file or folder. Raises OSError where that cannot be told."""
+    place = place_of(path)
+    return place.entry(place.path) is not None
+
+
+def sibling(path: str | os.PathLike[str], name: str) -> str:
+    """Return what lies beside a file, by a name relative to the file's folder."""
+    if not is_remote(path):
+        return str(Path(local_path(path)).parent / name)
+    scheme, authority, inner, query = _parts(path)
+    return f"{scheme}://{authority}{PurePosixPath(inner).parent / name}{query}"
+
+
+def place_of(path: str | os.PathLike[str]) -> Place:
+    """Return where a path or URI lies. Raises as `remote_place`."""
+    if not is_remote(path):
+        return LocalPlace(str(Path(local_path(path)).absolute()))
+    return remote_place(path)
+
+
+def remote_place(uri: str | os.PathLike[str]) -> RemotePlace:
+    """Return the file system of a URI, and its path there.
+
+    It is taken as Spark takes it, without decoding percent signs; its query, such as
+    `?endpoint_override=localhost:9000&scheme=http`, is for the file system. Raises OSError where
+    there is no such file system, ValueError for a query that it does not know.
+    """
+    scheme, authority, inner, query = _parts(uri)
+    with _named(f"{scheme}://{authority}{inner}"):
+        filesystem, root_path = _file_system(f"{SCHEMES[scheme]}://{authority}/{query}")
+    return RemotePlace(filesystem, root_path + inner, f"{scheme}://{authority}", query, root_path)
+
+
+def _parts(uri: str | os.PathLike[str]) -> tuple[str, str, str, str]:
+    match = _URI.fullmatch(os.fspath(uri))
+    if match is None:
+        raise ValueError(f"{os.fspath(uri)}: not a URI")
+    scheme, authority, inner, query = match.groups(default="")
+    return scheme, authority, inner, query
+
+
+@functools.lru_cache(16)  # to find a bucket's region takes a request
+def _file_system(uri: str) -> tuple[Any, str]:
+    from pyarrow.fs import FileSystem  # noqa: PLC0415 - slow to import, for what may be local
+
+    filesystem, root = FileSystem.from_uri(uri)
+    return filesystem, root.rstrip("/")

@@ -1,0 +1,41 @@
+"""From a path that a user gives to the log files that it stands for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import PurePath
+
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.io.files import HeldFile, open_file
+from binlog_kaitai.io.paths import base_name, exists, sibling
+
+INDEX_SUFFIX = ".index"
+
+
+def logs_of(path: str | os.PathLike[str]) -> Iterator[str]:
+    """Yield a log's own path, or for a server's `.index` file those of the logs that it lists.
+
+    A path may be a URI, as may be what is yielded; a `HeldFile` is a log. The server lists logs as
+    it sees them; one that is not there is looked for beside the index. Raises BinlogError where one
+    is in neither place.
+    """
+    given = os.fspath(path)
+    if isinstance(given, HeldFile) or not base_name(given).endswith(INDEX_SUFFIX):
+        yield given
+        return
+    with open_file(given) as index:
+        lines = index.read().splitlines(keepends=True)
+    position = 0
+    for line in lines:
+        name = os.fsdecode(line.strip())
+        if name:
+            yield _listed(given, position, name)
+        position += len(line)
+
+
+def _listed(index: str, position: int, name: str) -> str:
+    for log in (sibling(index, name), sibling(index, PurePath(name).name)):
+        if exists(log):
+            return log
+    raise BinlogError(index, position, "the name of a log", f"{name}, which is not there")

@@ -1,0 +1,81 @@
+"""The cells of a column as an array of any type that its own converts to."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+
+from binlog_kaitai.kernels.columns.column import (
+    MAX_BYTES,
+    ColumnCells,
+    FaultError,
+    Selection,
+    TooLargeError,
+)
+from binlog_kaitai.kernels.columns.families import STRINGS, natural_array, write_texts
+from binlog_kaitai.kernels.columns.strings import encoded_array, located_strings, text_array
+from binlog_kaitai.kernels.columns.texts import Texts, TextTarget
+from binlog_kaitai.kernels.walk.table_map_cache import Plan
+from binlog_kaitai.model.charsets import BINARY
+from binlog_kaitai.model.schema import arrow_type
+from binlog_kaitai.model.tables import Column
+
+
+def array_of(
+    selection: Selection, index: int, column: Column, plan: Plan, target: pa.DataType
+) -> pa.Array:
+    """Return the cells of a column as `binlog_kaitai.tree.output.arrays.array_of` has them.
+
+    Raises FaultError where kernels do not read them, TooLargeError where they are too many bytes,
+    pyarrow.ArrowException for a value that does not fit the type.
+    """
+    natural = arrow_type(column)
+    is_text = pa.types.is_string(target) or pa.types.is_binary(target)
+    if plan.case == "json_cell" or (pa.types.is_string(natural) and plan.case == "decimal_cell"):
+        return text_column(selection, index, column, plan).cast(target)
+    if natural == target:
+        return natural_array(selection, index, column, plan)
+    if pa.types.is_binary(natural) and pa.types.is_string(target):
+        return _text_of_bytes(selection, index, column, plan)
+    if pa.types.is_binary(target) and plan.case in STRINGS:
+        found = located_strings(ColumnCells(selection, index, column, plan))
+        return encoded_array(found, column).cast(target)
+    array = natural_array(selection, index, column, plan)
+    if is_text and not pa.types.is_string(natural):
+        return text_column(selection, index, column, plan).cast(target)
+    return array.cast(target)
+
+
+def _text_of_bytes(selection: Selection, index: int, column: Column, plan: Plan) -> pa.Array:
+    """Return bytes that the user knows to be text; of BINARY, all of them have to be."""
+    if column.charset == BINARY:
+        return natural_array(selection, index, column, plan).cast(pa.string())
+    if plan.case not in ("string_cell", "blob_cell"):
+        raise FaultError
+    found = located_strings(ColumnCells(selection, index, column, plan))
+    return text_array(found, column)
+
+
+def text_column(selection: Selection, index: int, column: Column, plan: Plan) -> pa.Array:
+    """Return the cells of a column as plain text, without JSON's quotes."""
+    count = len(selection)
+    texts_of = Texts(is_bounded=count > 1)
+    text_ofs, text_len = np.empty(count, np.int64), np.empty(count, np.int64)
+    target = TextTarget(texts_of, text_ofs, text_len, is_quoted=False)
+    write_texts(selection, index, column, plan, target)
+    is_valid = (text_len >= 0).astype(np.uint8)
+    ends = np.zeros(count + 1, np.int64)
+    np.cumsum(np.maximum(text_len, 0), out=ends[1:])
+    if ends[-1] > MAX_BYTES:
+        raise TooLargeError
+    # they lie one after the other
+    first = int(text_ofs[0]) if count else 0
+    text = texts_of.out[first : first + int(ends[-1])]
+    return pa.Array.from_buffers(
+        *(pa.string(), count),
+        [
+            pa.py_buffer(np.packbits(is_valid, bitorder="little")),
+            pa.py_buffer(ends.astype(np.int32)),
+            pa.py_buffer(text.copy()),
+        ],
+    )

@@ -1,0 +1,365 @@
+"""Text and bytes: strings and blobs, compressed or not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.generated.compressed_value import CompressedValue
+from binlog_kaitai.generated.kernels.blob_cell import read_blob_cell
+from binlog_kaitai.generated.kernels.cell import CASES
+from binlog_kaitai.generated.kernels.compressed_blob_cell import read_compressed_blob_cell
+from binlog_kaitai.generated.kernels.compressed_string_cell import read_compressed_string_cell
+from binlog_kaitai.generated.kernels.compressed_value import read_compressed_value
+from binlog_kaitai.generated.kernels.string_cell import read_string_cell
+from binlog_kaitai.io.inflate import CHUNK, inflate_into, may_inflate
+from binlog_kaitai.kernels.columns.charsets import (
+    UTF8_CHARSETS,
+    byte_table,
+    decoded_together,
+    first_bad_text,
+    recode_one,
+    valid_texts,
+)
+from binlog_kaitai.kernels.columns.column import (
+    MAX_BYTES,
+    ROOM,
+    ColumnCells,
+    FaultError,
+    TooLargeError,
+    check_size,
+    checked,
+)
+from binlog_kaitai.kernels.columns.located import Located, bytes_array, locate_by
+from binlog_kaitai.kernels.columns.loops import FAULT, QUOTE, each_place, write_bytes
+from binlog_kaitai.kernels.columns.texts import (
+    END_OF_TEXT,
+    MAX_TEXTS,
+    MAX_VALUE_TEXT,
+    NOTHING,
+    TextTarget,
+)
+from binlog_kaitai.kernels.runtime.jit import inlined, kernel
+from binlog_kaitai.kernels.runtime.stream import copy
+from binlog_kaitai.kernels.runtime.text import write_base64, write_quoted
+from binlog_kaitai.kernels.runtime.utf8 import is_utf8
+from binlog_kaitai.model.charsets import BINARY, decoder
+from binlog_kaitai.model.json_text import json_value, quoted_length, to_json
+from binlog_kaitai.model.tables import Column, ColumnType
+from binlog_kaitai.model.values import text_value
+
+STRING = CASES.index("string_cell")
+BLOB = CASES.index("blob_cell")
+COMPRESSED_STRING = CASES.index("compressed_string_cell")
+COMPRESSED_BLOB = CASES.index("compressed_blob_cell")
+
+ZLIB = CompressedValue.CompressionMethod.zlib
+
+BASE64_KEY = b'{"base64": "'
+
+# how the bytes of a string become text: as base64, as they are, by a table, or not at all
+AS_BASE64, AS_UTF8, BY_TABLE, READY = range(4)
+
+# where they lie
+
+
+@inlined
+def _string(buffer: Any, pos: int, end: int, first: int, is_partial: bool) -> tuple[int, int, int]:
+    cell = read_string_cell(buffer, 0, pos, end, first)
+    return cell.pos, cell.value_ofs, cell.value_len
+
+
+@inlined
+def _blob(buffer: Any, pos: int, end: int, first: int, is_partial: bool) -> tuple[int, int, int]:
+    cell = read_blob_cell(buffer, 0, pos, end, first)
+    return cell.pos, cell.value_ofs, cell.value_len
+
+
+@inlined
+def _compressed_string(
+    buffer: Any, pos: int, end: int, first: int, is_partial: bool
+) -> tuple[int, int, int]:
+    cell = read_compressed_string_cell(buffer, 0, pos, end, first)
+    return cell.pos, cell.value_ofs, cell.value_len
+
+
+@inlined
+def _compressed_blob(
+    buffer: Any, pos: int, end: int, first: int, is_partial: bool
+) -> tuple[int, int, int]:
+    cell = read_compressed_blob_cell(buffer, 0, pos, end, first)
+    return cell.pos, cell.value_ofs, cell.value_len
+
+
+_strings = each_place(_string)
+_blobs = each_place(_blob)
+_compressed_strings = each_place(_compressed_string)
+_compressed_blobs = each_place(_compressed_blob)
+
+
+@kernel
+def locate_strings(
+    buffer: Any, places: Any, case: int, first: int, ofs: Any, length: Any, is_valid: Any
+) -> int:
+    """Find where the bytes of cells lie; return their total length."""
+    if case == STRING:
+        return _strings(buffer, places, first, ofs, length, is_valid)
+    if case == BLOB:
+        return _blobs(buffer, places, first, ofs, length, is_valid)
+    if case == COMPRESSED_STRING:
+        return _compressed_strings(buffer, places, first, ofs, length, is_valid)
+    if case == COMPRESSED_BLOB:
+        return _compressed_blobs(buffer, places, first, ofs, length, is_valid)
+    return FAULT
+
+
+@kernel
+def compressed_parts(buffer: Any, ofs: Any, length: Any, is_valid: Any, parts: Any) -> int:
+    """Return what compressed values say of themselves: in `parts`, five numbers each.
+
+    Whether it is compressed, the method, whether it is raw, its length then, and where the data
+    begin; they end where the value does.
+    """
+    for i in range(len(ofs)):
+        if is_valid[i]:
+            end = ofs[i] + length[i]
+            value = read_compressed_value(buffer, ofs[i], ofs[i], end)
+            if value.pos < 0:
+                return FAULT
+            parts[i, 0] = value.is_compressed
+            parts[i, 1] = value.method
+            parts[i, 2] = value.is_raw_deflate
+            parts[i, 3] = value.len_uncompressed_value
+            parts[i, 4] = value.data_ofs
+    return 0
+
+
+def located_strings(cells: ColumnCells) -> Located:
+    """Find where the bytes of values lie; those of compressed columns in a new buffer.
+
+    Raises:
+        FaultError: for what is no value.
+        TooLargeError: where they are too many bytes to be taken together.
+    """
+    found = locate_by(locate_strings, cells)
+    is_compressed = cells.case in (COMPRESSED_STRING, COMPRESSED_BLOB)
+    return _decompressed(found) if is_compressed else found
+
+
+def _decompressed(found: Located) -> Located:
+    parts = np.zeros((len(found), 5), np.int64)
+    checked(compressed_parts(found.buffer, found.ofs, found.length, found.is_valid, parts))
+    is_compressed, method, is_raw, announced, starts = parts.T
+    ends = np.where(starts > 0, found.ofs + found.length, 0)
+    lengths = np.where(is_compressed, announced, ends - starts)
+    for number in np.flatnonzero(is_compressed).tolist():
+        if method[number] != ZLIB.value or not may_inflate(
+            int(ends[number] - starts[number]), int(lengths[number])
+        ):
+            raise FaultError
+    total = int(lengths.sum())
+    check_size(total, len(found))
+    joined: Any = np.empty(total + ROOM, np.uint8)
+    joined[total:] = 0
+    ofs = np.cumsum(lengths) - lengths
+    source, target = memoryview(found.buffer), memoryview(joined)
+    for number, (start, end, at, length) in enumerate(
+        zip(starts.tolist(), ends.tolist(), ofs.tolist(), lengths.tolist(), strict=True)
+    ):
+        if not is_compressed[number]:
+            target[at : at + length] = source[start:end]
+            continue
+        try:
+            inflate_into(target[at : at + length], source[start:end], is_raw=bool(is_raw[number]))
+        except UnreadableError as error:
+            raise FaultError from error
+    return Located(joined, ofs, lengths, found.is_valid, total)
+
+
+# as arrays
+
+
+def string_array(cells: ColumnCells) -> pa.Array:
+    """Return cells as an array of text, or of bytes."""
+    found = located_strings(cells)
+    if cells.column.charset in (None, BINARY):
+        return bytes_array(found, pa.binary(), _padding_of(cells.column))
+    return text_array(found, cells.column)
+
+
+def _padding_of(column: Column) -> int:
+    """To how many bytes a value is filled up with zeros, which the log leaves out."""
+    is_padded = column.charset == BINARY and column.type == ColumnType.string
+    return column.length if is_padded else 0
+
+
+def text_array(found: Located, column: Column) -> pa.Array:
+    """Texts in the column's charset, as UTF-8; those that are not in it as `{"base64": ...}`."""
+    array = valid_texts(found, column.charset or "utf8mb4")
+    return _mixed_array(found, column) if array is None else array
+
+
+def encoded_array(found: Located, column: Column) -> pa.Array:
+    """Texts in the column's charset, as bytes of UTF-8; those that are not in it as they are."""
+    if column.charset in UTF8_CHARSETS:
+        return bytes_array(found, pa.binary())
+    array = valid_texts(found, column.charset or "utf8mb4")
+    if array is not None:
+        return array.cast(pa.binary())
+    return pa.array([_encoded(value, column) for value in found.values()], pa.binary())
+
+
+def _mixed_array(found: Located, column: Column) -> pa.Array:
+    return pa.array([_text_or_base64(value, column) for value in found.values()], pa.string())
+
+
+def _text_or_base64(value: bytes | None, column: Column) -> str | None:
+    if value is None:
+        return None
+    try:
+        return decoder(column.charset or "utf8mb4")(value)
+    except UnicodeDecodeError:
+        return to_json(json_value(column, value))
+
+
+def _encoded(value: bytes | None, column: Column) -> bytes | None:
+    if value is None:
+        return None
+    try:
+        return decoder(column.charset or "utf8mb4")(value).encode()
+    except UnicodeDecodeError:
+        return value
+
+
+# as JSON text
+
+
+@inlined
+def _write_base64_text(out: Any, at: int, buffer: Any, start: int, length: int) -> int:
+    """Write text that is not valid in its charset."""
+    at = write_bytes(out, at, BASE64_KEY)
+    at = write_base64(out, at, buffer, start, length)
+    return write_bytes(out, at, END_OF_TEXT)
+
+
+@kernel
+def string_texts(
+    buffer: Any,
+    ofs: Any,
+    length: Any,
+    places: Any,
+    kind: int,
+    padded: int,
+    table: Any,
+    out: Any,
+    at: Any,
+    text_ofs: Any,
+    text_len: Any,
+) -> int:
+    """Strings and blobs that were located: of what `kind`, and with what `table`, see `recode_one`.
+
+    They take at most 9 times their own length and MAX_VALUE_TEXT, and twice `padded`.
+    """
+    pos = at[0]
+    for i in range(len(ofs)):
+        text_ofs[i] = pos
+        if places[i] < 0:
+            text_len[i] = places[i]
+            continue
+        start, size = ofs[i], length[i]
+        if kind == READY:
+            copy(out, pos, buffer, start, size)
+            pos += size
+        elif kind == AS_BASE64:
+            out[pos] = QUOTE
+            pos += 1
+            if size < padded:
+                # beyond the text that is to be written
+                beyond = pos + 2 * padded + MAX_VALUE_TEXT // 2
+                copy(out, beyond, buffer, start, size)
+                for byte in range(size, padded):
+                    out[beyond + byte] = 0
+                pos = write_base64(out, pos, out, beyond, padded)
+            else:
+                pos = write_base64(out, pos, buffer, start, size)
+            out[pos] = QUOTE
+            pos += 1
+        elif kind == AS_UTF8:
+            if is_utf8(buffer, start, size):
+                pos = write_quoted(out, pos, buffer, start, size)
+            else:
+                pos = _write_base64_text(out, pos, buffer, start, size)
+        else:
+            beyond = pos + 6 * size + MAX_VALUE_TEXT // 2
+            recoded = recode_one(out, beyond, buffer, start, size, table)
+            if recoded < 0:
+                pos = _write_base64_text(out, pos, buffer, start, size)
+            else:
+                pos = write_quoted(out, pos, out, beyond, recoded - beyond)
+        text_len[i] = pos - text_ofs[i]
+    at[0] = pos
+    return 0
+
+
+def write_strings(cells: ColumnCells, target: TextTarget) -> None:
+    """Write cells as JSON text: bytes as base64, text that is none as `{"base64": ...}`."""
+    found = located_strings(cells)
+    column = cells.column
+    charset = column.charset or "utf8mb4"
+    kind, table, padded = AS_UTF8, NOTHING, 0
+    if charset == BINARY:
+        kind, padded = AS_BASE64, _padding_of(column)
+    elif charset not in UTF8_CHARSETS:
+        table = byte_table(charset)
+        kind = BY_TABLE
+        if table is None:
+            found, kind, table = _decoded(found, column, charset)
+    target.to.make_room(_text_room(found, kind) + (MAX_VALUE_TEXT + 4 * padded) * len(found))
+    checked(
+        string_texts(
+            *(found.buffer, found.ofs, found.length, cells.places, kind, padded, table),
+            *(target.to.out, target.to.at, target.ofs, target.length),
+        )
+    )
+
+
+def _text_room(found: Located, kind: int) -> int:
+    """Return how many bytes the texts of strings take at most, but for what is around each."""
+    as_base64 = 4 * (found.total // 3 + len(found))
+    if kind == AS_BASE64:
+        return as_base64
+    if kind != AS_UTF8:
+        return 9 * found.total
+    if len(found) > 1 or found.total < MAX_TEXTS // 6:
+        return 6 * found.total
+    # one that is large is worth a look
+    if first_bad_text(found.buffer, found.ofs, found.length, found.is_valid) < len(found):
+        return as_base64
+    start = int(found.ofs[0])
+    end = start + found.total
+    size = sum(
+        quoted_length(found.buffer[at : min(at + CHUNK, end)]) for at in range(start, end, CHUNK)
+    )
+    if size > MAX_BYTES:
+        raise TooLargeError
+    return size
+
+
+def _decoded(found: Located, column: Column, charset: str) -> tuple[Located, int, Any]:
+    """Return texts of a charset of several bytes as UTF-8, or as JSON where one is not valid."""
+    decoded = decoded_together(found, charset)
+    kind = AS_UTF8
+    if decoded is None:
+        kind = READY
+        decoded = [
+            "" if value is None else to_json(json_value(column, text_value(column, value)))
+            for value in found.values()
+        ]
+    encoded = [text.encode() for text in decoded]
+    lengths = np.fromiter(map(len, encoded), np.int64, len(encoded))
+    joined = np.frombuffer(b"".join(encoded) + bytes(ROOM), np.uint8)
+    ofs = np.cumsum(lengths) - lengths
+    return Located(joined, ofs, lengths, found.is_valid, int(lengths.sum())), kind, NOTHING

@@ -1,0 +1,63 @@
+"""Where the texts of cells are written to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from binlog_kaitai.kernels.columns.column import ROOM, TooLargeError
+
+MAX_TEXTS = 2**27  # bytes of room for the texts of several rows; they may use less
+
+MAX_VALUE_TEXT = 128
+"""Bytes that the text of a number, a date or a time takes at most."""
+
+END_OF_TEXT = b'"}'
+
+NOTHING = np.zeros(ROOM, np.uint8)
+
+
+class Texts:
+    """Texts of cells, one after the other; grows as they do, if `is_bounded` up to a bound."""
+
+    def __init__(self, *, is_bounded: bool) -> None:
+        self.is_bounded = is_bounded
+        self.out = np.empty(2**16, np.uint8)
+        self.at = np.zeros(2, np.int64)
+
+    def append(self, text: bytes) -> None:
+        """Take in a text that is no cell's."""
+        self.make_room(len(text))
+        at = int(self.at[0])
+        self.out[at : at + len(text)] = np.frombuffer(text, np.uint8)
+        self.at[0] += len(text)
+
+    def make_room(self, size: int) -> None:
+        """See to it that there is room for so many bytes more.
+
+        Raises TooLargeError beyond the bound.
+        """
+        used = int(self.at[0])
+        needed = used + size + ROOM
+        if self.is_bounded and needed > MAX_TEXTS:
+            raise TooLargeError
+        if needed > len(self.out):
+            grown = np.empty(max(needed, 2 * len(self.out)), np.uint8)
+            grown[:used] = self.out[:used]
+            self.out = grown
+
+
+@dataclass(frozen=True, slots=True)
+class TextTarget:
+    """Takes the texts of a column's cells: where in `to` each begins, and how long it is.
+
+    A cell that has no text is noted by its place, `NULL` or `NOT_LOGGED`. If `is_quoted`, texts
+    are in JSON's quotes, and a document that is null is told from NULL.
+    """
+
+    to: Texts
+    ofs: Any
+    length: Any
+    is_quoted: bool = True

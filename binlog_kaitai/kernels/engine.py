@@ -1,0 +1,66 @@
+"""The kernels, as `binlog_kaitai.read` asks for them: one chunk of a file at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from binlog_kaitai.errors import BinlogError, UnreadableError
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.kernels.packets.batches import PacketStream
+from binlog_kaitai.kernels.records.batches import change_batches
+from binlog_kaitai.kernels.seek.boundaries import Boundaries
+from binlog_kaitai.kernels.sums.batches import transaction_batches
+from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
+from binlog_kaitai.kernels.walk.found_rows import Rows
+from binlog_kaitai.model.definitions import described
+from binlog_kaitai.model.names import full_name
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import Span, spans_of
+from binlog_kaitai.model.tables import Table
+
+__all__ = [
+    "PacketStream",
+    "change_batches",
+    "described_tables",
+    "last_table_inside",
+    "spans_from_end",
+    "transaction_batches",
+]
+
+PART = 2**25  # bytes of a file that are searched together for what its last rows are
+
+
+def described_tables(file: str, scope: Scope) -> Iterator[tuple[Table, int]]:
+    """Yield tables of row images, each time it is another, and where these begin."""
+    for found in ChangeWalk(file, scope).found():
+        if isinstance(found, Rows):
+            yield from found.tables()
+        elif isinstance(found, list):
+            for change in found:
+                if change.table is not None:
+                    yield change.table, change.position
+
+
+def spans_from_end(file: str) -> Iterator[Span]:
+    """Yield the parts of a file in which its last rows are looked for, the last part first."""
+    with LogFile(file) as log:
+        size = log.size
+    yield from reversed(spans_of(size, PART))
+
+
+def last_table_inside(file: str, scope: Scope) -> tuple[Table, int] | None:
+    """Find the last table map in a part of a log that a transaction goes through.
+
+    Raises BinlogError where its table is not as it is defined.
+    """
+    latest = None
+    with LogFile(file) as log:
+        boundaries = Boundaries(log, verifies=scope.verify_checksums)
+        for position, table_map in boundaries.table_maps(scope.span):
+            if scope.wants_table(full_name(table_map.database, table_map.table)):
+                try:
+                    table = described(table_map, scope.definition_of)
+                except UnreadableError as error:
+                    raise BinlogError(file, position, error.expected, error.found) from error
+                latest = table, position
+    return latest

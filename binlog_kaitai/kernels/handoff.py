@@ -1,0 +1,53 @@
+"""What the kernels hand to the tree engine: the only module of theirs that knows of it.
+
+A kernel declines what is rare: an event that is compressed, damaged, in fragments, or of a kind
+that few logs hold. It goes back to before that event, and hands what it knows to the classes that
+are compiled from the specs, which read the event or say what is wrong with it; then the kernels
+are told what holds behind it, and go on. So each rule about rare events is written once.
+"""
+
+from binlog_kaitai.tree.changes import NONE, ChangeReader, Ordinals
+from binlog_kaitai.tree.log.events import UNPARSABLE, EventType, LoggedEvent
+from binlog_kaitai.tree.log.fragments import Fragments
+from binlog_kaitai.tree.log.seek import (
+    MAX_CANDIDATE,
+    AstrayError,
+    EventSearch,
+    Search,
+    Seek,
+    read_head,
+)
+from binlog_kaitai.tree.log.state import Beginning, LogState, inner_events, state_at_start
+from binlog_kaitai.tree.output.batches import record_batches, table_batches
+from binlog_kaitai.tree.packets.memory import PacketMemory
+from binlog_kaitai.tree.packets.reader import STREAM, PacketReader
+from binlog_kaitai.tree.transactions.ends import Fates, LookAhead
+from binlog_kaitai.tree.transactions.summaries import SummaryReader
+
+__all__ = [
+    "MAX_CANDIDATE",
+    "NONE",
+    "STREAM",
+    "UNPARSABLE",
+    "AstrayError",
+    "Beginning",
+    "ChangeReader",
+    "EventSearch",
+    "EventType",
+    "Fates",
+    "Fragments",
+    "LogState",
+    "LoggedEvent",
+    "LookAhead",
+    "Ordinals",
+    "PacketMemory",
+    "PacketReader",
+    "Search",
+    "Seek",
+    "SummaryReader",
+    "inner_events",
+    "read_head",
+    "record_batches",
+    "state_at_start",
+    "table_batches",
+]

@@ -1,0 +1,84 @@
+"""The kernel that takes events out of packets, as long as they follow each other in a log."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from binlog_kaitai.generated.kernels.event_header import read_event_header
+from binlog_kaitai.generated.kernels.replication_packet import read_packet_header
+from binlog_kaitai.kernels.runtime.jit import kernel
+from binlog_kaitai.kernels.runtime.stream import copy_exactly
+
+
+class Run(NamedTuple):
+    """Packets whose events lie in a chunk now, one behind the other.
+
+    `next_packet` is the first that is not among them, `end` where the events end in the chunk,
+    `position` where the last one ends in its log, and `num_gaps` how often events are left out.
+    """
+
+    next_packet: int
+    end: int
+    position: int
+    num_gaps: int
+
+
+@kernel
+def take_run(
+    values: Any,
+    offsets: Any,
+    first: int,
+    is_framed: bool,
+    is_semi_sync: bool,
+    log_format: Any,
+    position: int,
+    chunk: Any,
+    chunk_size: int,
+    gap_at: Any,
+    gap_shift: Any,
+) -> Run:
+    """Copy the events of packets, from the `first` on, to the beginning of a chunk.
+
+    It ends before a packet that needs care: that is none, holds what was made up or tells how to
+    read what follows, is not the log's next one, or has no room. The packet `i` are the `values`,
+    uint8, from `offsets[i]` to `offsets[i + 1]`; the first event lies at `position` in the log if
+    none is left out. From the byte `gap_at[i]` of the chunk on, events lie by `gap_shift[i]` bytes
+    further behind in the log than those that are there; both have room for all packets.
+    """
+    at = shift = num_gaps = 0
+    packet = first
+    while packet < len(offsets) - 1:
+        pos, stop = offsets[packet], offsets[packet + 1]
+        if is_framed:
+            pos = read_packet_header(values, pos, pos, stop, is_semi_sync)
+            if pos < 0:
+                break
+        header = read_event_header(
+            values, pos, pos, stop, log_format.binlog_version, log_format.has_permuted_types
+        )
+        size = stop - pos
+        if (
+            header.pos < 0
+            or header.len_event != size
+            or header.is_made_up
+            or header.is_turning_point
+            or size > chunk_size - at
+        ):
+            break
+        end = position + size
+        if header.next_position != 0:
+            half = header.num_positions // 2
+            ahead = (header.next_position - end + half) % header.num_positions - half
+            if ahead < 0:
+                break
+            if ahead > 0:
+                shift += ahead
+                gap_at[num_gaps] = at
+                gap_shift[num_gaps] = shift
+                num_gaps += 1
+                end += ahead
+        copy_exactly(chunk, at, values, pos, size)
+        at += size
+        position = end
+        packet += 1
+    return Run(packet, at, position, num_gaps)

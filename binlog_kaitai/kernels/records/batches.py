@@ -1,0 +1,221 @@
+"""Row images that kernels found, as Arrow record batches."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Protocol
+
+import numpy as np
+import pyarrow as pa
+
+from binlog_kaitai.errors import BinlogError, Fault, UnreadableError, out_of_memory
+from binlog_kaitai.kernels.columns.column import FaultError, Selection, TooLargeError
+from binlog_kaitai.kernels.columns.conversions import array_of
+from binlog_kaitai.kernels.columns.soundness import check_unasked
+from binlog_kaitai.kernels.handoff import record_batches, table_batches
+from binlog_kaitai.kernels.records.absent import absent_array, are_whole, with_unchanged
+from binlog_kaitai.kernels.records.data import data_array
+from binlog_kaitai.kernels.records.fields import Constants, record_array
+from binlog_kaitai.kernels.records.runs import Run
+from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
+from binlog_kaitai.kernels.walk.found_rows import RowDamageError, Rows
+from binlog_kaitai.kernels.walk.table_map_cache import Layout
+from binlog_kaitai.model.changes import Change
+from binlog_kaitai.model.layouts import TOO_LONG, expected_of, matched_columns
+from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS, UNFIT
+from binlog_kaitai.model.scopes import Scope
+
+_BEYOND = (FaultError, *UNFIT)
+
+
+def change_batches(
+    file: str,
+    scope: Scope,
+    schema: pa.Schema,
+    *,
+    is_typed: bool,
+    is_projection: bool,
+    is_exact: bool = False,
+) -> Iterator[pa.RecordBatch | Fault]:
+    """Yield the changes of a file as `read_batches` says, and its faults."""
+    maker = batch_maker(
+        file, schema, is_typed=is_typed, is_projection=is_projection, is_exact=is_exact
+    )
+    walk = ChangeWalk(file, scope).found()
+    found: Rows | list[Change] | Fault | None = next(walk, None)
+    while found is not None:
+        try:
+            if isinstance(found, Fault):
+                yield found
+            else:
+                yield from maker.of(found)
+            found = next(walk, None)
+        except RowDamageError as damage:
+            found = walk.throw(damage)
+
+
+def batch_maker(
+    file: str, schema: pa.Schema, *, is_typed: bool, is_projection: bool, is_exact: bool = False
+) -> BatchMaker:
+    """Return a maker of a file's batches: typed rows of one table, or flat records."""
+    if is_typed:
+        return _Typed(file, schema, is_projection=is_projection, is_exact=is_exact)
+    return _Records(file, schema)
+
+
+class BatchMaker(Protocol):
+    """Makes batches of the changes of one file."""
+
+    def of(self, found: Rows | list[Change]) -> Iterator[pa.RecordBatch]:
+        """Yield what was found, in order."""
+        if isinstance(found, Rows):
+            return self.batches(found)
+        return self.of_changes(iter(found))
+
+    def batches(self, rows: Rows) -> Iterator[pa.RecordBatch]: ...
+    def of_changes(self, changes: Iterator[Change]) -> Iterator[pa.RecordBatch]: ...
+
+
+class _Records(BatchMaker):
+    """Makes flat records."""
+
+    def __init__(self, file: str, schema: pa.Schema) -> None:
+        self.file = file
+        self.schema = schema
+        self.constants = Constants()
+
+    def of_changes(self, changes: Iterator[Change]) -> Iterator[pa.RecordBatch]:
+        return record_batches(self.file, changes, self.schema)
+
+    def batches(self, rows: Rows) -> Iterator[pa.RecordBatch]:
+        yield from self._batches(Run(rows, 0, rows.count))
+
+    def _batches(self, run: Run) -> Iterator[pa.RecordBatch]:
+        try:
+            if "data" not in self.schema.names:
+                for layout, chosen in run.by_layout():
+                    check_unasked(run.selection(len(layout.plans), chosen), layout, ())
+            arrays = [self._array(field, run) for field in self.schema]
+        except _BEYOND:
+            yield from self.of_changes(run.changes())
+            return
+        except (TooLargeError, MemoryError) as error:
+            if len(run) == 1:
+                raise self._too_large(run, error) from error
+            arrays = None
+        if arrays is None:
+            for half in run.halves():
+                yield from self._batches(half)
+            return
+        yield pa.RecordBatch.from_arrays(arrays, schema=self.schema)
+
+    def _too_large(self, run: Run, error: Exception) -> BinlogError:
+        """Return what is wrong with a single row whose text, or memory, does not suffice."""
+        if isinstance(error, MemoryError):
+            return out_of_memory(self.file, run.position)
+        expected = expected_of(self.schema.field("data"))
+        return BinlogError(self.file, run.position, expected, TOO_LONG)
+
+    def _array(self, field: pa.Field, run: Run) -> pa.Array:
+        if field.name == "data":
+            return fitting(data_array(run), field)
+        return fitting(record_array(field.name, self.file, run, self.constants), field)
+
+
+class _Typed(BatchMaker):
+    """Makes typed rows of one table."""
+
+    def __init__(
+        self, file: str, schema: pa.Schema, *, is_projection: bool, is_exact: bool
+    ) -> None:
+        self.file = file
+        self.schema = schema
+        self.strictness = {"is_projection": is_projection, "is_exact": is_exact}
+        self.constants = Constants()
+        self.layout: Layout | None = None
+        self.indexes: dict[str, int] = {}
+
+    def of_changes(self, changes: Iterator[Change]) -> Iterator[pa.RecordBatch]:
+        return table_batches(self.file, changes, self.schema, **self.strictness)
+
+    def batches(self, rows: Rows) -> Iterator[pa.RecordBatch]:
+        layouts = Run(rows, 0, rows.count).layouts
+        starts = [0, *(np.flatnonzero(np.diff(layouts)) + 1).tolist(), rows.count]
+        for first, end in itertools.pairwise(starts):
+            layout = rows.layouts[layouts[first]]
+            assert layout is not None
+            run = Run(rows, first, end)
+            if self._matches(layout):
+                yield from self._batches(layout, run)
+            else:
+                yield from self.of_changes(run.changes())
+
+    def _matches(self, layout: Layout) -> bool:
+        """Find out which of the layout's columns the fields hold; false where they do not."""
+        if self.layout is not None and layout.table == self.layout.table:
+            return True
+        try:
+            matches = matched_columns(layout.table, self.schema, **self.strictness)
+        except UnreadableError:
+            return False
+        numbers = {column.name: i for i, column in enumerate(layout.table.columns)}
+        self.indexes = {name: numbers[column.name] for name, column in matches.items()}
+        self.layout = layout
+        return True
+
+    def _batches(self, layout: Layout, run: Run) -> Iterator[pa.RecordBatch]:
+        try:
+            arrays = self._arrays(layout, run)
+        except _BEYOND:
+            yield from self.of_changes(run.changes())
+            return
+        except (TooLargeError, MemoryError) as error:
+            if len(run) == 1 and isinstance(error, MemoryError):
+                raise out_of_memory(self.file, run.position) from error
+            arrays = None
+        if arrays is None and len(run) == 1:
+            yield from self.of_changes(run.changes())
+            return
+        if arrays is None:
+            for half in run.halves():
+                yield from self._batches(layout, half)
+            return
+        yield pa.RecordBatch.from_arrays(arrays, schema=self.schema)
+
+    def _arrays(self, layout: Layout, run: Run) -> list[pa.Array]:
+        selection = run.selection(len(layout.plans))
+        check_unasked(selection, layout, set(self.indexes.values()))
+        is_whole = are_whole(selection, layout, run)
+        if not is_whole:
+            selection = with_unchanged(selection, run)
+        arrays = {
+            field.name: self._array(layout, field, run, selection)
+            for field in self.schema
+            if field.name != ABSENT
+        }
+        if ABSENT in self.schema.names:
+            field = self.schema.field(ABSENT)
+            absent = pa.nulls(len(run), field.type)
+            if not is_whole:
+                asked = {name: self.indexes[name] for name in arrays if name in self.indexes}
+                absent = absent_array(selection, layout, asked, arrays)
+            arrays[ABSENT] = fitting(absent, field)
+        return [arrays[name] for name in self.schema.names]
+
+    def _array(self, layout: Layout, field: pa.Field, run: Run, selection: Selection) -> pa.Array:
+        if field.name in RECORD_FIELDS:
+            name = RECORD_FIELDS[field.name].name
+            return fitting(record_array(name, self.file, run, self.constants), field)
+        if field.name not in self.indexes:
+            return fitting(pa.nulls(len(run), field.type), field)
+        index = self.indexes[field.name]
+        column, plan = layout.table.columns[index], layout.plans[index]
+        return fitting(array_of(selection, index, column, plan, field.type), field)
+
+
+def fitting(array: pa.Array, field: pa.Field) -> pa.Array:
+    """Return an array of a field's type; FaultError where it must not have nulls, and has."""
+    if not field.nullable and array.null_count:
+        raise FaultError
+    return array if array.type == field.type else array.cast(field.type)

@@ -1,0 +1,99 @@
+"""The fields of the record, but for its data, as Arrow arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.kernels.records.outcomes import outcome_array, xid_array
+from binlog_kaitai.kernels.records.runs import Run
+from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
+from binlog_kaitai.kernels.walk.state import DELETE, INSERT, UPDATE_POSTIMAGE, UPDATE_PREIMAGE
+from binlog_kaitai.model.changes import DELETE as DELETED
+from binlog_kaitai.model.changes import INSERT as INSERTED
+from binlog_kaitai.model.changes import UPDATE_POSTIMAGE as AFTER
+from binlog_kaitai.model.changes import UPDATE_PREIMAGE as BEFORE
+from binlog_kaitai.model.schema import INSTANT, RECORD_SCHEMA
+
+MICROSECONDS = 1_000_000
+
+
+_KINDS = {INSERT: INSERTED, UPDATE_PREIMAGE: BEFORE, UPDATE_POSTIMAGE: AFTER, DELETE: DELETED}
+
+
+_CHANGE_TYPES = pa.array([_KINDS[kind] for kind in sorted(_KINDS)])
+
+
+class Constants:
+    """Columns that have one text in all of their rows, each kept until it has another."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[str, pa.Array]] = {}
+
+    def of(self, name: str, text: str, count: int) -> pa.Array:
+        """Return a text as often as it is asked for, as the column of this name."""
+        kept = self._kept.get(name)
+        if kept is None or kept[0] != text or len(kept[1]) < count:
+            kept = self._kept[name] = text, _repeated(text, count)
+        return kept[1].slice(0, count)
+
+
+def _repeated(text: str, count: int) -> pa.Array:
+    encoded = text.encode()
+    ends = np.arange(count + 1, dtype=np.int32) * len(encoded)
+    buffers = [None, pa.py_buffer(ends), pa.py_buffer(encoded * count)]
+    return pa.Array.from_buffers(pa.string(), count, buffers)
+
+
+def record_array(name: str, file: str, run: Run, constants: Constants) -> pa.Array:
+    """Return a field of the record, but for its data."""
+    noted = run.rows.noted
+    if name == "file":
+        return constants.of(name, base_name(file), len(run))
+    if name in ("database", "table"):
+        return _names(name, run, constants)
+    if name == "position":
+        return pa.array(run.of_events(noted.event_position))
+    if name == "ordinal":
+        return pa.array(noted.row_ordinal[run.first : run.end].copy())
+    if name == "server_id":
+        return pa.array(run.of_events(noted.event_server_id))
+    if name == "timestamp":
+        return pa.array(run.of_events(noted.event_timestamp) * MICROSECONDS, INSTANT)
+    if name == "outcome":
+        return outcome_array(run)
+    if name == "xid":
+        return xid_array(run)
+    if name == "change_type":
+        return _CHANGE_TYPES.take(pa.array(run.kinds))
+    transactions = run.of_events(noted.event_transaction)
+    if name == "commit_timestamp":
+        times = noted.transaction_commit[transactions]
+        return pa.array(times, RECORD_SCHEMA.field(name).type, mask=times == NO_TIME)
+    return _gtids(noted, int(transactions.max()) + 1).take(pa.array(transactions))
+
+
+def _gtids(noted: Any, count: int) -> pa.Array:
+    ends = np.zeros(count + 1, np.int32)
+    ends[1:] = noted.transaction_gtid_end[:count]
+    is_valid = np.diff(ends) > 0
+    text = noted.gtid_text[: ends[-1]].copy()
+    return pa.Array.from_buffers(
+        pa.string(),
+        count,
+        [
+            pa.py_buffer(np.packbits(is_valid, bitorder="little")),
+            pa.py_buffer(ends),
+            pa.py_buffer(text),
+        ],
+    )
+
+
+def _names(name: str, run: Run, constants: Constants) -> pa.Array:
+    numbers = run.of_events(run.rows.noted.event_map)
+    if numbers[0] == numbers[-1] and (numbers == numbers[0]).all():
+        return constants.of(name, run.rows.maps.name(name, int(numbers[0])), len(run))
+    return run.rows.maps.names(name, numbers)

@@ -1,0 +1,76 @@
+"""Runs of row images that were found, one behind the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from binlog_kaitai.kernels.columns.column import Selection
+from binlog_kaitai.kernels.walk.found_rows import Rows
+from binlog_kaitai.kernels.walk.table_map_cache import Layout
+from binlog_kaitai.model.changes import Change
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Some of the rows that were found, from one on, up to another."""
+
+    rows: Rows
+    first: int
+    end: int
+
+    def __len__(self) -> int:
+        return self.end - self.first
+
+    def of_events(self, values: Any) -> Any:
+        """Gather per-event values into one value per row."""
+        return values[self.events]
+
+    @property
+    def events(self) -> Any:
+        return self.rows.noted.row_event[self.first : self.end]
+
+    @property
+    def position(self) -> int:
+        """Where the event of the first row lies."""
+        return int(self.rows.noted.event_position[self.events[0]])
+
+    @property
+    def kinds(self) -> Any:
+        return self.rows.noted.row_kind[self.first : self.end]
+
+    @property
+    def layouts(self) -> Any:
+        """The number of each row's layout."""
+        return self.of_events(self.rows.noted.event_layout)
+
+    def selection(self, num_columns: int, chosen: Any = slice(None)) -> Selection:
+        """Return the cells of all rows, or of those that are chosen; all have as many columns."""
+        noted = self.rows.noted
+        at = noted.row_cells_at[self.first : self.end][chosen]
+        if at[-1] - at[0] == (len(at) - 1) * num_columns:  # no others lie between
+            cells = noted.cells[at[0] : at[0] + len(at) * num_columns].reshape(len(at), -1)
+        else:
+            cells = noted.cells[at[:, np.newaxis] + np.arange(num_columns)]
+        return Selection(self.rows.buffer, np.ascontiguousarray(cells.T), noted.cells, at)
+
+    def by_layout(self) -> Iterator[tuple[Layout, Any]]:
+        """Return the layouts that rows have, and which rows have each."""
+        layouts = self.layouts
+        order = np.argsort(layouts, kind="stable")
+        ends = np.flatnonzero(np.diff(layouts[order])) + 1
+        for chosen in np.split(order, ends):
+            layout = self.rows.layouts[layouts[chosen[0]]]
+            assert layout is not None
+            yield layout, chosen
+
+    def halves(self) -> list[Run]:
+        middle = (self.first + self.end) // 2
+        return [Run(self.rows, self.first, middle), Run(self.rows, middle, self.end)]
+
+    def changes(self) -> Iterator[Change]:
+        """Return the rows as the tree engine reads them."""
+        return self.rows.replay(self.first, self.end)

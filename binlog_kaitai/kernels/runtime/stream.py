@@ -1,0 +1,127 @@
+"""Kaitai's primitive types, read from a buffer of bytes at any place.
+
+None looks where the buffer ends: whoever calls has compared. `buffer` is an array of uint8,
+`at` counts its bytes. Numbers of 8 bytes are int64, whatever their sign: they are bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+
+from binlog_kaitai.kernels.runtime.jit import inlined, intrinsic
+
+PADDING = 64
+"""Bytes that kernels may look at behind the last one of a buffer."""
+
+_Codegen = tuple[Any, Callable[..., Any]]
+
+
+def _address(context: Any, builder: Any, array_type: Any, array: Any, at: Any, pointee: Any) -> Any:
+    data = context.make_array(array_type)(context, builder, array).data
+    byte = builder.gep(builder.bitcast(data, ir.IntType(8).as_pointer()), [at])
+    return builder.bitcast(byte, pointee.as_pointer())
+
+
+def _loader(loaded: Any, returned: Any, *, is_big: bool, is_signed: bool) -> Any:
+    """Return an intrinsic that loads a number from where no alignment is known."""
+
+    @intrinsic
+    def load(typing_context: Any, buffer: Any, at: Any) -> _Codegen:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            llvm_type = ir.IntType(loaded)
+            index = context.cast(builder, args[1], signature.args[1], types.int64)
+            pointer = _address(context, builder, signature.args[0], args[0], index, llvm_type)
+            value = builder.load(pointer, align=1)
+            if is_big:
+                value = builder.bswap(value)
+            if returned is types.float64:
+                real = ir.FloatType() if loaded == 32 else ir.DoubleType()
+                number = builder.bitcast(value, real)
+                return builder.fpext(number, ir.DoubleType()) if loaded == 32 else number
+            if loaded == 64:
+                return value
+            return (builder.sext if is_signed else builder.zext)(value, ir.IntType(64))
+
+        return returned(buffer, at), codegen
+
+    return load
+
+
+u2le = _loader(16, types.int64, is_big=False, is_signed=False)
+u4le = _loader(32, types.int64, is_big=False, is_signed=False)
+u8le = _loader(64, types.int64, is_big=False, is_signed=False)
+s2le = _loader(16, types.int64, is_big=False, is_signed=True)
+s4le = _loader(32, types.int64, is_big=False, is_signed=True)
+s8le = u8le
+u2be = _loader(16, types.int64, is_big=True, is_signed=False)
+u4be = _loader(32, types.int64, is_big=True, is_signed=False)
+u8be = _loader(64, types.int64, is_big=True, is_signed=False)
+f4le = _loader(32, types.float64, is_big=False, is_signed=False)
+f8le = _loader(64, types.float64, is_big=False, is_signed=False)
+u1 = _loader(8, types.int64, is_big=False, is_signed=False)
+s1 = _loader(8, types.int64, is_big=False, is_signed=True)
+
+
+@inlined
+def b24le(buffer: Any, at: int) -> int:
+    """Three bytes, the lowest first."""
+    return int(u2le(buffer, at) | u1(buffer, at + 2) << 16)
+
+
+@inlined
+def b24be(buffer: Any, at: int) -> int:
+    """Three bytes, the highest first."""
+    return int(u2be(buffer, at) << 8 | u1(buffer, at + 2))
+
+
+@intrinsic
+def store8(typing_context: Any, buffer: Any, at: Any, value: Any) -> _Codegen:
+    """Store the 8 bytes of an int64, the lowest first."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        index = context.cast(builder, args[1], signature.args[1], types.int64)
+        number = context.cast(builder, args[2], signature.args[2], types.int64)
+        pointer = _address(context, builder, signature.args[0], args[0], index, ir.IntType(64))
+        builder.store(number, pointer, align=1)
+        return context.get_dummy_value()
+
+    return types.void(buffer, at, value), codegen
+
+
+@inlined
+def copy(target: Any, target_at: int, source: Any, source_at: int, length: int) -> None:
+    """Copy bytes, 8 at a time: up to 7 bytes after the last are read, and written."""
+    for done in range(0, length, 8):
+        store8(target, target_at + done, u8le(source, source_at + done))
+
+
+@intrinsic
+def move(typing_context: Any, buffer: Any, to: Any, at: Any, length: Any) -> _Codegen:
+    """Copy bytes within a buffer, to where some of them may lie."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        target, source = (
+            _address(context, builder, signature.args[0], args[0], place, ir.IntType(8))
+            for place in args[1:3]
+        )
+        cgutils.raw_memmove(builder, target, source, args[3], 1)
+        return context.get_dummy_value()
+
+    return types.void(buffer, types.int64, types.int64, types.int64), codegen
+
+
+@inlined
+def copy_exactly(target: Any, target_at: int, source: Any, source_at: int, length: int) -> None:
+    """Copy bytes, and writes none behind the last."""
+    done = 0
+    while done + 8 <= length:
+        store8(target, target_at + done, u8le(source, source_at + done))
+        done += 8
+    while done < length:
+        target[target_at + done] = source[source_at + done]
+        done += 1

@@ -1,0 +1,100 @@
+"""Whether bytes are UTF-8, as strict as Python's decoder: what RFC 3629 calls well-formed.
+
+An automaton whose states are shifts: a byte's row of 64 bits has the next state of each, in six
+bits, so that one shift is one step (after Per Vognsen). Eight bytes of ASCII are one step too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from binlog_kaitai.kernels.runtime.jit import inlined, shared
+from binlog_kaitai.kernels.runtime.stream import u1, u8le
+from binlog_kaitai.kernels.runtime.words import shift_right
+
+_HIGH_BITS = -0x7F7F7F7F7F7F7F80  # 0x80 in each byte
+
+_WIDTH = 6  # of a state's field; a state is the number of bits before its own
+_REFUSED, _COMPLETE, _ONE_MORE, _TWO_MORE, _THREE_MORE = range(0, 5 * _WIDTH, _WIDTH)
+_AFTER_E0, _AFTER_ED, _AFTER_F0, _AFTER_F4 = range(5 * _WIDTH, 9 * _WIDTH, _WIDTH)
+
+_STEPS = (
+    # from, on bytes (first, last), to
+    (_COMPLETE, 0x00, 0x7F, _COMPLETE),
+    (_COMPLETE, 0xC2, 0xDF, _ONE_MORE),
+    (_COMPLETE, 0xE0, 0xE0, _AFTER_E0),
+    (_COMPLETE, 0xE1, 0xEC, _TWO_MORE),
+    (_COMPLETE, 0xED, 0xED, _AFTER_ED),
+    (_COMPLETE, 0xEE, 0xEF, _TWO_MORE),
+    (_COMPLETE, 0xF0, 0xF0, _AFTER_F0),
+    (_COMPLETE, 0xF1, 0xF3, _THREE_MORE),
+    (_COMPLETE, 0xF4, 0xF4, _AFTER_F4),
+    (_ONE_MORE, 0x80, 0xBF, _COMPLETE),
+    (_TWO_MORE, 0x80, 0xBF, _ONE_MORE),
+    (_THREE_MORE, 0x80, 0xBF, _TWO_MORE),
+    (_AFTER_E0, 0xA0, 0xBF, _ONE_MORE),  # less is longer than need be
+    (_AFTER_ED, 0x80, 0x9F, _ONE_MORE),  # more is a surrogate
+    (_AFTER_F0, 0x90, 0xBF, _TWO_MORE),  # less is longer than need be
+    (_AFTER_F4, 0x80, 0x8F, _TWO_MORE),  # more is above U+10FFFF
+)
+
+
+def _rows() -> Iterator[int]:
+    for byte in range(256):
+        yield sum(to << at for at, first, last, to in _STEPS if first <= byte <= last)
+
+
+_ROWS = np.array(list(_rows()), np.int64)
+
+
+@inlined
+def _kept(count: int) -> int:
+    """Return a mask of the first bytes of a word: 1 to 8."""
+    return shift_right(-1, 64 - 8 * count)
+
+
+@shared
+def _is_utf8_from(buffer: Any, at: int, end: int) -> bool:
+    state = _COMPLETE
+    while at < end:
+        if state == _COMPLETE and end - at >= 8 and u8le(buffer, at) & _HIGH_BITS == 0:
+            at += 8
+        else:
+            state = shift_right(u8le(_ROWS, u1(buffer, at) << 3), state) & 63
+            if state == _REFUSED:
+                return False
+            at += 1
+    return state == _COMPLETE
+
+
+@inlined
+def ascii_end(buffer: Any, at: int, length: int) -> int:
+    """Return where, in steps of 8 bytes, ASCII ends: `at + length` if that is all of it."""
+    end = at + length
+    while end - at >= 8:
+        if u8le(buffer, at) & _HIGH_BITS:
+            return at
+        at += 8
+    if at < end and u8le(buffer, at) & _HIGH_BITS & _kept(end - at):
+        return at
+    return end
+
+
+@inlined
+def is_ascii(buffer: Any, at: int, length: int) -> bool:
+    """Return whether all bytes are below 0x80; up to 7 more bytes are read, and do not matter."""
+    return ascii_end(buffer, at, length) == at + length
+
+
+@inlined
+def is_utf8(buffer: Any, at: int, length: int) -> bool:
+    """Return whether bytes are well-formed UTF-8.
+
+    Up to 7 more bytes are read, and do not matter.
+    """
+    end = at + length
+    at = ascii_end(buffer, at, length)
+    return at == end or _is_utf8_from(buffer, at, end)

@@ -1,0 +1,288 @@
+"""Finds where a span of a log begins, without reading the log from its head if that can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from binlog_kaitai.errors import BinlogError, TornEventError
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.kernels.handoff import (
+    MAX_CANDIDATE,
+    AstrayError,
+    Beginning,
+    EventSearch,
+    EventType,
+    LogState,
+    Search,
+    Seek,
+    read_head,
+    state_at_start,
+)
+from binlog_kaitai.kernels.runtime.stream import PADDING
+from binlog_kaitai.kernels.seek.formats import format_view
+from binlog_kaitai.kernels.seek.header_scan import (
+    LONGEST_GTID_EVENT,
+    Hop,
+    HopState,
+    find_event,
+    has_damaged_beginning,
+    hop,
+    is_behind_gtid,
+)
+from binlog_kaitai.model.spans import Span
+
+WINDOW = 2**22  # bytes of a file that are looked at together
+
+FAR = 2**62
+
+_IS_TYPE = np.zeros(256, np.bool_)
+_IS_TYPE[[kind.value for kind in EventType if kind != EventType.unknown]] = True
+
+
+class KernelSeek(Seek):
+    """Looks for where a span begins, and for events behind damage, by kernels."""
+
+    def beginning(
+        self, log: LogFile, span: Span, *, is_lenient: bool = False, verifies: bool = True
+    ) -> Beginning | None:
+        """Where the first event of a span lies; None where no transaction begins in the span."""
+        if span.start <= log.first_position:
+            return Beginning(log.first_position, state_at_start(log))
+        if not is_lenient:
+            return Boundaries(log, verifies=verifies).beginning(span)
+        try:
+            return Boundaries(log, verifies=verifies).sure_beginning(span)
+        except BinlogError as error:
+            raise AstrayError from error
+
+    def search(self, log: LogFile, log_format: Any, *, verifies: bool) -> Search:
+        """Return what looks for events of a format."""
+        return _WindowSearch(log, log_format, verifies=verifies)
+
+
+class _WindowSearch(EventSearch):
+    """Goes through a file by kernels."""
+
+    def first_event(self, position: int, *, is_own: bool) -> int | None:
+        window = Window(self.log, self.format, verifies=self.verifies)
+        while True:
+            count = window.load(position)
+            is_last = count < window.size
+            stop = count if is_last else count - MAX_CANDIDATE
+            found = window.find_event(0, stop, is_own=is_own)
+            if found >= 0:
+                return position + found
+            if is_last:
+                return None
+            position += stop
+
+
+class Boundaries:
+    """Finds where transactions begin in a log that is open.
+
+    Where it does not verify checksums, which are stale, an event is known by the rest of it.
+    """
+
+    def __init__(self, log: LogFile, *, verifies: bool = True) -> None:
+        self.log = log
+        self.head = read_head(log)
+        self.window = Window(log, self.head.state.format, verifies=verifies)
+
+    def beginning(self, span: Span) -> Beginning | None:
+        """Where the first event of a span lies; None where no transaction begins in the span.
+
+        In the middle of a file it is looked for: an event that cannot be anything else, from which
+        on events follow each other up to the one that begins a transaction. Where no event says
+        truly where it lies, as in relay logs, or where some do not follow each other, the file is
+        gone through from its head, by the headers alone, which is always right. Raises BinlogError
+        for what is damaged before the span.
+        """
+        try:
+            return self.sure_beginning(span)
+        except AstrayError:
+            return _from_head(self.log, span)
+
+    def sure_beginning(self, span: Span) -> Beginning | None:
+        """Return where a span begins, if looking for it tells; raises AstrayError if not."""
+        if self.head.state.encryption:
+            return None  # the first span tells
+        if span.is_exact:
+            return Beginning(span.start, self._state())
+        if not self.head.is_own or span.start <= self.head.position:
+            raise AstrayError
+        return self._found(span)
+
+    def table_maps(self, span: Span) -> Iterator[tuple[int, Any]]:
+        """Yield the positions and trees of the TABLE_MAP events in a part of a log.
+
+        They are looked for whatever transaction they are in; where there is a doubt, none is found.
+        """
+        window = self.window
+        if self.head.state.encryption or not self.head.is_own:
+            return
+        try:
+            window.state.pos = self._first_event(span)
+        except AstrayError:
+            return
+        window.state.is_strict = window.state.stops_at_maps = True
+        while window.hop(FAR, span.end) == Hop.TABLE_MAP:
+            position = window.position
+            size = self.log.event_size(position)
+            event = self._state().next_event(position, self.log.read(position, size))
+            yield position, event.tree.body
+            window.state.pos += size
+
+    def _state(self) -> LogState:
+        return LogState(self.log.file, self.head.state.format, self.log.start.table_maps)
+
+    def _found(self, span: Span) -> Beginning | None:
+        window = self.window
+        found = self._first_event(span)
+        state = window.state
+        state.pos = found
+        state.is_strict = True
+        around = (found, state.end, state.base, _IS_TYPE, window.searched)
+        if has_damaged_beginning(window.buffer, max(span.start - state.base, 0), *around):
+            raise AstrayError  # the span before ends there
+        state.is_after_gtid = is_behind_gtid(window.buffer, *around)
+        sure_at = window.position + WINDOW
+        if not self._hop(span.start, span.end):
+            return None
+        beginning = Beginning(window.position, self._state())
+        self._hop(FAR, sure_at)
+        return beginning
+
+    def _hop(self, target: int, limit: int | None) -> bool:
+        """Hop to a transaction; say whether there is one. Raises AstrayError."""
+        reason = self.window.hop(target, limit)
+        if reason in (Hop.ASTRAY, Hop.FORMAT):
+            raise AstrayError
+        if reason == Hop.MORE and not _is_end(self.log, self.window.position):
+            raise AstrayError
+        return reason == Hop.TRANSACTION
+
+    def _first_event(self, span: Span) -> int:
+        """Return the place in the window of an event that lies in the span. Raises AstrayError."""
+        window = self.window
+        position = max(span.start - LONGEST_GTID_EVENT, 0)
+        start = span.start - position
+        while True:
+            count = window.load(position)
+            is_last = count < window.size
+            stop = count if is_last else count - MAX_CANDIDATE
+            if span.end is not None:
+                stop = min(stop, span.end - position)
+            found = window.find_event(start, stop)
+            if found >= 0:
+                return found
+            if is_last or (span.end is not None and position + stop >= span.end):
+                raise AstrayError
+            start = LONGEST_GTID_EVENT
+            position += stop - start
+
+
+class Window:
+    """Some bytes of a file, and the hops over its events from a position on."""
+
+    def __init__(self, log: LogFile, log_format: Any, *, verifies: bool = True) -> None:
+        self.log = log
+        self.view = format_view(log_format)
+        # what has no checksums has none that are wrong
+        self.searched = self.view if verifies else self.view._replace(len_checksum=0)
+        self.buffer: Any = np.empty(WINDOW + PADDING, np.uint8)
+        self.size = WINDOW
+        self.state = HopState()
+
+    @property
+    def position(self) -> int:
+        """The file's byte that is hopped to next."""
+        return self.state.base + self.state.pos
+
+    def load(self, position: int) -> int:
+        """Take in the bytes from a position on; return how many there are."""
+        count = self.log.read_into(position, memoryview(self.buffer)[: self.size])
+        self.state.base, self.state.pos, self.state.end = position, 0, count
+        return count
+
+    def find_event(self, start: int, stop: int, *, is_own: bool = True) -> int:
+        """Return the first place in the window, of some, where an event lies; or -1."""
+        end, base = self.state.end, self.state.base
+        return int(find_event(self.buffer, start, stop, end, base, _IS_TYPE, self.searched, is_own))
+
+    def holds_event(self, position: int) -> bool:
+        """Return whether what lies at a position of the file can be nothing but an event."""
+        self.load(position)
+        return self.find_event(0, 1, is_own=False) == 0
+
+    def hop(self, target: int, limit: int | None = None) -> Hop:
+        """Hop to a transaction that begins at `target` or behind, no further than to `limit`."""
+        state = self.state
+        state.target = target
+        state.limit = FAR if limit is None else limit
+        while True:
+            reason = Hop(hop(self.buffer, state.record, self.view))
+            is_stuck = not state.pos
+            if reason != Hop.MORE or is_stuck or not self.load(self.position):
+                return reason
+
+
+def _is_end(log: LogFile, position: int) -> bool:
+    """Return whether the file ends there, be it inside an event."""
+    try:
+        log.event_size(position)
+    except TornEventError:
+        return True
+    except BinlogError:
+        return False
+    return False
+
+
+def _from_head(log: LogFile, span: Span) -> Beginning | None:
+    """Return where a span begins, by way of all events before it."""
+    hops = Hops(log, Beginning(log.first_position, state_at_start(log)))
+    try:
+        found = hops.to_transaction(span.start, span.end)
+    except TornEventError:
+        return None  # the span that has the transaction's beginning tells
+    return Beginning(hops.position, hops.log_state) if found else None
+
+
+class Hops:
+    """Goes over a log's events by their headers alone, from the beginning of one on."""
+
+    def __init__(self, log: LogFile, beginning: Beginning) -> None:
+        self.log = log
+        self.log_state = beginning.state
+        self.window = Window(log, beginning.state.format)
+        self.window.load(beginning.position)
+        self.window.state.last = beginning.position
+
+    @property
+    def position(self) -> int:
+        """Where the next event begins."""
+        return self.window.position
+
+    @property
+    def last_transaction(self) -> int:
+        """Where the last transaction begins that was gone over, or where the hops began."""
+        return self.window.state.last
+
+    def to_transaction(self, target: int, limit: int | None = None) -> bool:
+        """Go to the first transaction at `target` or behind; say whether it is before `limit`.
+
+        Raises BinlogError where no event can be, TornEventError at the end of the file.
+        """
+        window = self.window
+        while True:
+            reason = window.hop(target, limit)
+            if reason in (Hop.TRANSACTION, Hop.LIMIT):
+                return reason == Hop.TRANSACTION
+            size = self.log.event_size(window.position)
+            data = self.log.read(window.position, size)
+            self.log_state.next_event(window.position, data)
+            window.view = format_view(self.log_state.format)
+            window.state.pos += size
+            window.state.is_after_gtid = False

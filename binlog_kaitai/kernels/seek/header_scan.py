@@ -1,0 +1,260 @@
+"""Kernels that go from event to event by headers alone, and that look for events anywhere."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from binlog_kaitai.generated.kernels.event import read_event
+from binlog_kaitai.generated.kernels.event_header import read_event_header
+from binlog_kaitai.generated.kernels.query_event import read_query_event
+from binlog_kaitai.generated.kernels.xid_event import read_xid_event
+from binlog_kaitai.kernels.runtime.compare import is_text
+from binlog_kaitai.kernels.runtime.crc32 import crc32
+from binlog_kaitai.kernels.runtime.jit import inlined, kernel
+from binlog_kaitai.kernels.runtime.shared_state import SharedState, Word
+from binlog_kaitai.kernels.walk.event_types import (
+    ANNOTATE_ROWS,
+    BEGIN,
+    COMMIT,
+    QUERY,
+    ROWS_QUERY,
+    XID,
+    EventType,
+)
+
+TABLE_MAP_EVENT = EventType.table_map.value
+FORMAT_DESCRIPTION = EventType.format_description.value
+
+LONGEST_BEGIN = 2**17
+"""Bytes: no event with the statement BEGIN is longer, whatever session variables it holds."""
+
+LONGEST_GTID_EVENT = 2**10
+"""Bytes: no event that names a transaction which a BEGIN follows is longer."""
+
+
+class Hop(IntEnum):
+    """Why hopping stopped, before an event."""
+
+    MORE = 0  # bytes are needed, or there is no event
+    TRANSACTION = 1
+    FORMAT = 2  # the event describes the format of those behind it
+    ASTRAY = 3  # the event says that it lies elsewhere
+    LIMIT = 4
+    TABLE_MAP = 5
+
+
+class HopState(SharedState):
+    """Where the hops are, and what they are to stop at. Flags are 0 or 1."""
+
+    pos = Word()  # in the buffer, of the next event; may lie behind the buffer's end
+    end = Word()  # of the bytes in the buffer
+    base = Word()  # of the file's byte that the buffer begins with
+    is_after_gtid = (
+        Word()
+    )  # the event before named the transaction, which a BEGIN does not begin again
+    target = Word()  # the file's byte from which on a transaction is looked for
+    limit = Word()  # the file's byte that is not hopped over
+    is_strict = Word()  # an event that says that it lies elsewhere is none
+    last = Word()  # the file's byte that the last transaction which was hopped over begins with
+    stops_at_maps = Word()
+
+
+MORE, TRANSACTION = Hop.MORE.value, Hop.TRANSACTION.value
+FORMAT, ASTRAY, LIMIT = Hop.FORMAT.value, Hop.ASTRAY.value, Hop.LIMIT.value
+TABLE_MAP = Hop.TABLE_MAP.value
+
+
+@inlined
+def is_begin(buffer: Any, pos: int, end: int, log_format: Any) -> bool:
+    """Return whether the event is the statement BEGIN."""
+    event = read_event(buffer, pos, pos, end, log_format)
+    if event.pos < 0:
+        return False
+    query = read_query_event(
+        buffer,
+        event.body_ofs,
+        event.body_ofs,
+        event.body_ofs + event.body_len,
+        False,
+        event.len_post_header,
+    )
+    return query.pos >= 0 and is_text(buffer, query.query_ofs, query.query_len, BEGIN)
+
+
+@inlined
+def is_where_it_says(header: Any, position: int) -> bool:
+    """Return whether `next_position` is right."""
+    end = position + header.len_event
+    return bool((end - header.next_position) % header.num_positions == 0)
+
+
+@kernel
+def hop(buffer: Any, state: Any, log_format: Any) -> int:
+    """Go to the first event that begins a transaction at the target or behind; return a `Hop`.
+
+    `buffer` is an array of uint8, `state` the record of a `HopState`, `log_format` a LogFormat.
+    """
+    while True:
+        pos, end = state.pos, state.end
+        position = state.base + pos
+        if position >= state.limit:
+            return LIMIT
+        if pos >= end:
+            return MORE
+        header = read_event_header(
+            buffer, pos, pos, end, log_format.binlog_version, log_format.has_permuted_types
+        )
+        if header.pos < 0:
+            return MORE
+        if (
+            state.is_strict > 0
+            and header.next_position > 0
+            and not is_where_it_says(header, position)
+        ):
+            return ASTRAY
+        begins = header.begins_transaction
+        if header.type == QUERY and header.len_event <= LONGEST_BEGIN:
+            if pos + header.len_event > end:
+                return MORE
+            begins = state.is_after_gtid == 0 and is_begin(buffer, pos, end, log_format)
+        if begins and position >= state.target:
+            return TRANSACTION
+        if header.type == FORMAT_DESCRIPTION:
+            return FORMAT
+        if state.stops_at_maps > 0 and header.type == TABLE_MAP_EVENT:
+            return TABLE_MAP
+        if begins:
+            state.last = position
+        state.is_after_gtid = int(header.begins_transaction)
+        state.pos = pos + header.len_event
+
+
+@kernel
+def pass_rows(buffer: Any, end: int, log_format: Any) -> int:
+    """Return where the first event lies that does not only concern rows.
+
+    It may be behind the end.
+    """
+    return _behind_rows(buffer, 0, end, log_format)
+
+
+@inlined
+def _behind_rows(buffer: Any, pos: int, end: int, log_format: Any) -> int:
+    while pos < end:
+        header = read_event_header(
+            buffer, pos, pos, end, log_format.binlog_version, log_format.has_permuted_types
+        )
+        if header.pos < 0 or not (
+            header.is_rows or header.type in (TABLE_MAP_EVENT, ROWS_QUERY, ANNOTATE_ROWS)
+        ):
+            break
+        pos += header.len_event
+    return pos
+
+
+@kernel
+def is_committed_ahead(buffer: Any, pos: int, end: int, log_format: Any) -> bool:
+    """Return whether a transaction is committed before `end`, behind its rows."""
+    pos = _behind_rows(buffer, pos, end, log_format)
+    if pos >= end:
+        return False
+    event = read_event(buffer, pos, pos, end, log_format)
+    if event.pos < 0 or event.pos != pos + event.header.len_event:
+        return False
+    body, body_end = event.body_ofs, event.body_ofs + event.body_len
+    if event.len_checksum > 0 and crc32(buffer, pos, body_end - pos) != event.crc32:
+        return False
+    if event.header.type == XID:
+        return bool(read_xid_event(buffer, body, body, body_end) >= 0)
+    if event.header.type != QUERY:
+        return False
+    query = read_query_event(buffer, body, body, body_end, False, event.len_post_header)
+    return query.pos >= 0 and is_text(buffer, query.query_ofs, query.query_len, COMMIT)
+
+
+@inlined
+def _is_event(
+    buffer: Any, pos: int, end: int, position: int, is_type: Any, log_format: Any, is_own: bool
+) -> bool:
+    """Return whether what lies there can be nothing but an event."""
+    header = read_event_header(
+        buffer, pos, pos, end, log_format.binlog_version, log_format.has_permuted_types
+    )
+    if header.pos < 0 or not is_type[header.type]:
+        return False
+    if not is_where_it_says(header, position) and (is_own or log_format.len_checksum == 0):
+        return False
+    event = read_event(buffer, pos, pos, end, log_format)
+    if event.pos != pos + header.len_event:
+        return False
+    covered = event.body_ofs + event.body_len - pos
+    return bool(event.len_checksum == 0 or crc32(buffer, pos, covered) == event.crc32)
+
+
+@kernel
+def find_event(
+    buffer: Any,
+    start: int,
+    stop: int,
+    end: int,
+    base: int,
+    is_type: Any,
+    log_format: Any,
+    is_own: bool,
+) -> int:
+    """Return the first place from `start` on, before `stop`, where an event lies, or -1.
+
+    An event's type is known, it is whole in the buffer, it says where it lies, which is right, and
+    its checksum is, if the log has any; the latter is enough unless `is_own`. `base` is the file's
+    byte that the buffer begins with.
+    """
+    for pos in range(start, stop):
+        if _is_event(buffer, pos, end, base + pos, is_type, log_format, is_own):
+            return pos
+    return -1
+
+
+@kernel
+def has_damaged_beginning(
+    buffer: Any, start: int, found: int, end: int, base: int, is_type: Any, log_format: Any
+) -> bool:
+    """Whether a transaction may begin between `start` and the event that was found, by its header.
+
+    Its event is damaged, or does not say truly where it lies, or it would have been found.
+    """
+    for pos in range(start, found):
+        header = read_event_header(
+            buffer, pos, pos, end, log_format.binlog_version, log_format.has_permuted_types
+        )
+        if header.pos < 0 or not (header.begins_transaction or header.type == QUERY):
+            continue
+        is_beginning = header.begins_transaction or is_begin(buffer, pos, end, log_format)
+        is_sound = _is_event(buffer, pos, end, base + pos, is_type, log_format, False)
+        is_placed = (
+            pos + header.len_event == found
+            or (base + found - header.next_position) % header.num_positions == 0
+            or is_where_it_says(header, base + pos)
+        )
+        if (is_beginning and (is_sound or is_placed)) or (is_placed and not is_sound):
+            return True
+    return False
+
+
+@kernel
+def is_behind_gtid(
+    buffer: Any, pos: int, end: int, base: int, is_type: Any, log_format: Any
+) -> bool:
+    """Return whether the event at a place is the one behind an event that names a transaction."""
+    for before in range(max(0, pos - LONGEST_GTID_EVENT), pos):
+        header = read_event_header(
+            buffer, before, before, end, log_format.binlog_version, log_format.has_permuted_types
+        )
+        if (
+            header.pos >= 0
+            and header.begins_transaction
+            and before + header.len_event == pos
+            and _is_event(buffer, before, end, base + before, is_type, log_format, True)
+        ):
+            return True
+    return False

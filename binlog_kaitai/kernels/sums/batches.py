@@ -1,0 +1,152 @@
+"""Transactions that a kernel summed up, as Arrow record batches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from binlog_kaitai.errors import Fault
+from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.kernels.columns.column import FaultError
+from binlog_kaitai.kernels.records.batches import fitting
+from binlog_kaitai.kernels.records.fields import MICROSECONDS
+from binlog_kaitai.kernels.sums.transaction_stats import ENDS, UNKNOWN_ROWS
+from binlog_kaitai.kernels.sums.transaction_walk import SummaryWalk, Summed
+from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
+from binlog_kaitai.model.row_batches import Row, batches_of_rows
+from binlog_kaitai.model.schema import INSTANT, TRANSACTION_SCHEMA, UNFIT
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.transactions import OUTCOMES
+
+_KINDS = pa.array(["row", "statement", "mixed"])
+_ENDS = pa.array(ENDS)
+_OUTCOMES = pa.array([OUTCOMES[end] for end in ENDS])
+
+
+def transaction_batches(
+    file: str, scope: Scope, schema: pa.Schema
+) -> Iterator[pa.RecordBatch | Fault]:
+    """Yield the transactions of a file, of the schema's fields, and its faults.
+
+    Raises BinlogError as `binlog_kaitai.read.transaction_batches.transaction_batches`.
+    """
+    for found in SummaryWalk(file, scope).found():
+        if isinstance(found, Fault):
+            yield found
+            continue
+        try:
+            arrays = [fitting(_ARRAYS[field.name](file, found), field) for field in schema]
+        except (FaultError, *UNFIT):
+            yield from batches_of_rows(file, _rows(file, found), TRANSACTION_SCHEMA, schema)
+        else:
+            yield pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def _rows(file: str, summed: Summed) -> list[Row]:
+    """Return the transactions one by one, to find the one that does not fit."""
+    arrays = {name: array_of(file, summed) for name, array_of in _ARRAYS.items()}
+    rows: list[Row] = pa.table(
+        {
+            name: array.cast(pa.int64()) if array.type == INSTANT else array
+            for name, array in arrays.items()
+        }
+    ).to_pylist()
+    return rows
+
+
+def _number(name: str) -> Callable[[str, Summed], pa.Array]:
+    return lambda _, summed: pa.array(getattr(summed.sums, name)[: summed.count].copy())
+
+
+def _files(file: str, summed: Summed) -> pa.Array:
+    return pa.repeat(base_name(file), summed.count)
+
+
+def _timestamps(_: str, summed: Summed) -> pa.Array:
+    return pa.array(summed.sums.timestamp[: summed.count] * MICROSECONDS, INSTANT)
+
+
+def _commits(_: str, summed: Summed) -> pa.Array:
+    commits = summed.sums.commit[: summed.count]
+    return pa.array(commits.copy(), INSTANT, mask=commits == NO_TIME)
+
+
+def _gtids(_: str, summed: Summed) -> pa.Array:
+    offsets = summed.sums.gtid_offset[: summed.count + 1].astype(np.int32)
+    buffers = [
+        np.packbits(np.diff(offsets) > 0, bitorder="little"),
+        offsets,
+        summed.sums.gtid_text[: offsets[-1]].copy(),
+    ]
+    return pa.Array.from_buffers(pa.string(), summed.count, list(map(pa.py_buffer, buffers)))
+
+
+def _kinds(_: str, summed: Summed) -> pa.Array:
+    has_statements = summed.sums.num_statements[: summed.count] > 0
+    has_rows = np.diff(summed.sums.share_offset[: summed.count + 1]) > 0
+    numbers = 2 * has_statements + has_rows - 1
+    # row, statement, mixed; neither is -1
+    return _KINDS.take(pa.array(numbers, mask=numbers < 0))
+
+
+def _ends(_: str, summed: Summed) -> pa.Array:
+    return _ENDS.take(pa.array(summed.sums.ended_by[: summed.count]))
+
+
+def _outcomes(_: str, summed: Summed) -> pa.Array:
+    return _OUTCOMES.take(pa.array(summed.sums.ended_by[: summed.count]))
+
+
+def _xids(_: str, summed: Summed) -> pa.Array:
+    return pa.array(summed.xids, pa.string()).take(pa.array(summed.sums.xid[: summed.count]))
+
+
+def _num_rows(_: str, summed: Summed) -> pa.Array:
+    offsets = summed.sums.share_offset[: summed.count + 1]
+    rows = summed.sums.share_rows[: offsets[-1]]
+    is_unknown = rows == UNKNOWN_ROWS
+    return pa.array(_sums_of(rows, offsets), mask=_sums_of(is_unknown, offsets) > 0)
+
+
+def _sums_of(values: Any, offsets: Any) -> Any:
+    """Return the sum of the values from each offset on up to the next one."""
+    until = np.concatenate([np.zeros(1, np.int64), np.cumsum(values, dtype=np.int64)])
+    return np.diff(until[offsets])
+
+
+def _tables(_: str, summed: Summed) -> pa.Array:
+    sums = summed.sums
+    offsets = sums.share_offset[: summed.count + 1]
+    end = int(offsets[-1])
+    rows = sums.share_rows[:end]
+    shares = pa.StructArray.from_arrays(
+        [
+            pa.array(summed.names, pa.string()).take(pa.array(sums.share_name[:end])),
+            pa.array(rows.copy(), mask=rows == UNKNOWN_ROWS),
+            pa.array(sums.share_bytes[:end].copy()),
+        ],
+        names=["table", "rows", "bytes"],
+    )
+    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), shares)
+
+
+_ARRAYS: dict[str, Callable[[str, Summed], pa.Array]] = {
+    "file": _files,
+    "position": _number("position"),
+    "end_position": _number("end_position"),
+    "timestamp": _timestamps,
+    "commit_timestamp": _commits,
+    "server_id": _number("server_id"),
+    "gtid": _gtids,
+    "outcome": _outcomes,
+    "xid": _xids,
+    "kind": _kinds,
+    "ended_by": _ends,
+    "num_events": _number("num_events"),
+    "num_bytes": _number("num_bytes"),
+    "num_rows": _num_rows,
+    "tables": _tables,
+}

@@ -1,0 +1,229 @@
+"""What is noted of transactions: the arrays that kernels and Python share."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from binlog_kaitai.kernels.runtime.stream import PADDING
+from binlog_kaitai.kernels.walk.growing import Growing
+from binlog_kaitai.kernels.walk.gtid_texts import LONGEST_GTID, NO_TIME
+from binlog_kaitai.kernels.walk.state import Wants
+from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.transactions import Group, Summary, TableShare, Transaction
+
+MAX_SUMS = 8192
+MIN_SHARES = 4 * MAX_SUMS
+
+UNKNOWN_ROWS = -1
+"""In place of a number of rows that the log does not tell."""
+
+ENDS = (
+    None,
+    "xid",
+    "commit",
+    "rollback",
+    "xa_prepare",
+    "xa_commit",
+    "xa_rollback",
+    "incident",
+    "statement",
+)
+"""How a transaction ended, by the number that stands for it."""
+
+
+class Sums(NamedTuple):
+    """Transactions: those that have ended, and the open one, whose numbers grow.
+
+    The texts of GTIDs and the shares of tables lie one behind the other, from each transaction's
+    `offset` on up to the next one's.
+    """
+
+    position: Any
+    end_position: Any
+    timestamp: Any
+    server_id: Any
+    commit: Any
+    num_events: Any
+    num_bytes: Any
+    num_statements: Any
+    ended_by: Any
+    xid: Any  # its number among those that are known, 0 where it has none
+    gtid_offset: Any
+    share_offset: Any
+    gtid_text: Any
+    share_name: Any
+    share_rows: Any
+    share_bytes: Any
+
+
+NUM_COLUMNS = Sums._fields.index("gtid_offset")
+
+
+class Names(NamedTuple):
+    """The numbers of table names: of each known map, and where their shares were noted last."""
+
+    of_map: Any
+    share: Any
+
+
+class NamedMaps(KnownMaps):
+    """Known maps whose tables' names have numbers, which stay when maps are forgotten."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._named: Names | None = None
+        self.keep_names([])
+        super().__init__(scope, Wants.ASKED)
+
+    def clear_maps(self) -> None:
+        """Forget the maps, and keeps the layouts."""
+        super().clear_maps()
+        self._of_map = Growing()
+        self._named = None
+
+    def keep_names(self, names: list[str]) -> None:
+        """Forget all names but some, which get the first numbers; no map is known meanwhile."""
+        self.names = names
+        self._name_numbers = {name: number for number, name in enumerate(names)}
+        self._share = Growing()
+        self._share.add(np.zeros(len(names), np.int64))
+        self._named = None
+
+    def _note_name(self, number: int, name: str) -> None:
+        assert number == self._of_map.used
+        self._of_map.add((self.number_of(name),))
+        self._named = None
+
+    def number_of(self, name: str) -> int:
+        """Return the number of a table's name."""
+        if name not in self._name_numbers:
+            self._name_numbers[name] = len(self.names)
+            self.names.append(name)
+            self._share.add((0,))
+            self._named = None
+        return self._name_numbers[name]
+
+    def named(self) -> Names:
+        """Return the arrays that kernels read."""
+        if self._named is None:
+            self._named = Names(self._of_map.array, self._share.array)
+        return self._named
+
+
+def new_sums() -> Sums:
+    """Return room for transactions."""
+
+    def integers(count: int = MAX_SUMS) -> Any:
+        return np.zeros(count, np.int64)
+
+    return Sums._make(
+        [
+            *(integers() for _ in range(NUM_COLUMNS)),
+            *(integers(MAX_SUMS + 1) for _ in ("gtid", "share")),
+            np.zeros(MAX_SUMS * LONGEST_GTID + PADDING, np.uint8),
+            *(integers(MIN_SHARES) for _ in ("name", "rows", "bytes")),
+        ]
+    )
+
+
+def with_more_shares(sums: Sums, count: int) -> Sums:
+    """Return the same with room for as many shares at least."""
+    have = len(sums.share_name)
+    if count <= have:
+        return sums
+    more = np.zeros(max(count - have, have), np.int64)
+    return sums._replace(
+        share_name=np.concatenate([sums.share_name, more]),
+        share_rows=np.concatenate([sums.share_rows, more]),
+        share_bytes=np.concatenate([sums.share_bytes, more]),
+    )
+
+
+def move_to_front(sums: Sums, number: int) -> None:
+    """Make a transaction the first one."""
+    for array in sums[:NUM_COLUMNS]:
+        array[0] = array[number]
+    parts = [
+        (sums.gtid_offset, (sums.gtid_text,)),
+        (sums.share_offset, (sums.share_name, sums.share_rows, sums.share_bytes)),
+    ]
+    for offsets, arrays in parts:
+        start, end = offsets[number : number + 2].tolist()
+        for array in arrays:
+            array[: end - start] = array[start:end].copy()
+        offsets[1] = end - start
+
+
+def read_summary(
+    sums: Sums, number: int, names: list[str], xids: list[str | None], *, has_begun: bool
+) -> Summary:
+    """Return a transaction as the tree engine has it."""
+    text = sums.gtid_text[slice(*sums.gtid_offset[number : number + 2])].tobytes().decode()
+    commit = int(sums.commit[number])
+    when = None if commit == NO_TIME else commit
+    transaction = Transaction(text or None, when, xid=xids[sums.xid[number]])
+    shares = slice(*sums.share_offset[number : number + 2])
+    return Summary(
+        Group(transaction, has_begun, ENDS[sums.ended_by[number]]),
+        position=int(sums.position[number]),
+        end_position=int(sums.end_position[number]),
+        timestamp=int(sums.timestamp[number]),
+        server_id=int(sums.server_id[number]),
+        num_events=int(sums.num_events[number]),
+        num_bytes=int(sums.num_bytes[number]),
+        num_statements=int(sums.num_statements[number]),
+        tables={
+            names[name]: TableShare(None if rows == UNKNOWN_ROWS else rows, num_bytes)
+            for name, rows, num_bytes in zip(
+                sums.share_name[shares].tolist(),
+                sums.share_rows[shares].tolist(),
+                sums.share_bytes[shares].tolist(),
+                strict=True,
+            )
+        },
+    )
+
+
+def write_summary(
+    sums: Sums, number: int, summary: Summary, maps: NamedMaps, xids: list[str | None]
+) -> None:
+    """Note a transaction that the tree engine has; there is room for its shares."""
+    transaction = summary.group.transaction
+    sums.position[number] = summary.position
+    sums.end_position[number] = summary.end_position
+    sums.timestamp[number] = summary.timestamp
+    sums.server_id[number] = summary.server_id
+    commit = transaction.commit_timestamp
+    sums.commit[number] = NO_TIME if commit is None else commit
+    sums.num_events[number] = summary.num_events
+    sums.num_bytes[number] = summary.num_bytes
+    sums.num_statements[number] = summary.num_statements
+    sums.ended_by[number] = ENDS.index(summary.group.ended_by)
+    sums.xid[number] = number_of_xid(xids, transaction.xid)
+    text = (transaction.gtid or "").encode()
+    start = int(sums.gtid_offset[number])
+    sums.gtid_text[start : start + len(text)] = np.frombuffer(text, np.uint8)
+    sums.gtid_offset[number + 1] = start + len(text)
+    first = int(sums.share_offset[number])
+    sums.share_offset[number + 1] = first + len(summary.tables)
+    numbers = [maps.number_of(name) for name in summary.tables]
+    share_of = maps.named().share
+    for at, (name, share) in enumerate(zip(numbers, summary.tables.values(), strict=True), first):
+        sums.share_name[at] = name
+        sums.share_rows[at] = UNKNOWN_ROWS if share.rows is None else share.rows
+        sums.share_bytes[at] = share.bytes
+        share_of[name] = at
+
+
+def number_of_xid(xids: list[str | None], xid: str | None) -> int:
+    """Return the number of the name of a transaction of XA, the last one or a new one.
+
+    0 of None.
+    """
+    if xid is None:
+        return 0
+    if xids[-1] != xid:
+        xids.append(xid)
+    return len(xids) - 1

@@ -1,0 +1,182 @@
+"""Walks a log for its transactions, which a kernel sums up."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from binlog_kaitai.errors import BinlogError, Fault
+from binlog_kaitai.generated.kernels.log_format import LogFormat
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.kernels.handoff import Beginning, LoggedEvent, SummaryReader, inner_events
+from binlog_kaitai.kernels.sums.transaction_scan import sum_up
+from binlog_kaitai.kernels.sums.transaction_stats import (
+    NamedMaps,
+    Sums,
+    move_to_front,
+    new_sums,
+    number_of_xid,
+    read_summary,
+    with_more_shares,
+    write_summary,
+)
+from binlog_kaitai.kernels.walk.change_walk import beginning_behind_damage
+from binlog_kaitai.kernels.walk.log_walk import LogWalk
+from binlog_kaitai.kernels.walk.state import Stop
+from binlog_kaitai.model.scopes import EVERYTHING, Scope
+from binlog_kaitai.model.transactions import Summary
+
+MAX_NAMES = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Summed:
+    """Transactions, as many as `count`, with the names of tables; good until more are asked for."""
+
+    sums: Sums
+    count: int
+    names: list[str]
+    xids: list[str | None]
+
+
+class SummaryWalk(LogWalk[Summed]):
+    """Follows one file. `found` yields its transactions by the thousand."""
+
+    known: NamedMaps
+
+    def __init__(self, path: str | os.PathLike[str], scope: Scope = EVERYTHING) -> None:
+        super().__init__(path, scope, NamedMaps(Scope()))
+        self.sums = new_sums()
+        self.xids: list[str | None] = [None]
+        self.reader = SummaryReader(self.file, scope)
+
+    def found(self) -> Generator[Summed | Fault, None, None]:
+        """Yield what is wanted of the file, in order.
+
+        Raises BinlogError as `binlog_kaitai.tree.transactions.summaries.read_transactions`.
+        """
+        yield from super().found()
+        self.state.sum_count += self.state.sum_is_open and self.state.sum_is_wanted
+        self.state.sum_is_open = 0
+        yield from self._flush()
+
+    def _beginning_behind_damage(self, log: LogFile) -> Beginning | None:
+        return beginning_behind_damage(self.file, log, self.scope)
+
+    def _set_out(self) -> None:
+        """Keep the open transaction across a restart."""
+        self.state.sum_is_behind_gtid = 0
+
+    def _forget(self) -> None:
+        self.reader.forget()
+
+    def _scan_payload(self, event: LoggedEvent) -> Iterator[Summed]:
+        yield from super()._scan_payload(event)
+        self.state.sum_is_joined = 0  # a payload is all that is left of its transaction
+
+    # what kernels find
+
+    def _scan(self, log_format: LogFormat) -> Stop:
+        return Stop(
+            sum_up(
+                *(
+                    self.buffer,
+                    self.state.record,
+                    log_format,
+                    self.known.views(),
+                    self.known.named(),
+                ),
+                *(self.sums, self.scratch, self.wanted),
+            )
+        )
+
+    def _flush(self) -> Iterator[Summed]:
+        state = self.state
+        count = state.sum_count
+        if count:
+            yield Summed(self.sums, count, self.known.names, self.xids)
+        state.sum_count = 0
+        if state.sum_is_open:
+            move_to_front(self.sums, count)
+            xid = self.xids[self.sums.xid[0]]
+            self.xids = [None]
+            self.sums.xid[0] = number_of_xid(self.xids, xid)
+        else:
+            self.sums.share_offset[1] = 0
+            self.xids = [None]
+        num_shares = int(self.sums.share_offset[1])
+        if state.fixed < 0 and state.row_pos < 0:
+            self.spilled = 0
+            if self.known.is_full and not state.open_maps:
+                self.known.forget()
+                self._forget_names(num_shares)
+        self.sums = with_more_shares(self.sums, 2 * num_shares)
+        self.known.named().share[self.sums.share_name[:num_shares]] = np.arange(num_shares)
+
+    def _forget_names(self, num_shares: int) -> None:
+        """Keep the names only that the open transaction has."""
+        if len(self.known.names) > MAX_NAMES:
+            kept = self.sums.share_name[:num_shares]
+            self.known.keep_names([self.known.names[number] for number in kept.tolist()])
+            kept[:] = np.arange(num_shares)
+
+    # what only the tree engine reads
+
+    def _take(self, event: LoggedEvent) -> Iterator[Summed]:
+        self.state.row_pos = -1
+        self.state.sum_is_open = False  # the reader has it meanwhile
+        if self.state.sum_count + 2 >= len(self.sums.position):
+            yield from self._flush()
+        try:
+            for summary in self.reader.summaries([event]):
+                self._write(summary)
+                self.state.sum_count += 1
+        except BinlogError:
+            self._tell_kernels()
+            raise
+
+    def _take_inner(self, event: LoggedEvent) -> Iterator[Summed]:
+        self._tell_tree()
+        first = self.state.ordinal
+        try:
+            for inner in itertools.islice(inner_events(self.tree, event), first, None):
+                yield from self._take(inner)
+        finally:
+            self._tell_kernels()
+
+    def _write(self, summary: Summary) -> None:
+        """Note a transaction behind those that have ended."""
+        number = self.state.sum_count
+        num_shares = int(self.sums.share_offset[number]) + len(summary.tables)
+        self.sums = with_more_shares(self.sums, num_shares + 1)
+        write_summary(self.sums, number, summary, self.known, self.xids)
+
+    def _tell_tree(self) -> None:
+        super()._tell_tree()
+        state, reader = self.state, self.reader
+        reader.open = None
+        reader.grouping.resume(None, is_behind_gtid=bool(state.sum_is_behind_gtid))
+        if state.sum_is_open:
+            number, has_begun = state.sum_count, bool(state.sum_has_begun)
+            names = self.known.names
+            reader.open = read_summary(self.sums, number, names, self.xids, has_begun=has_begun)
+            if state.sum_is_joined:
+                reader.grouping.open = reader.open.group
+
+    def _tell_kernels(self) -> None:
+        super()._tell_kernels()
+        state, reader = self.state, self.reader
+        state.sum_is_open = reader.open is not None
+        state.sum_is_joined = reader.grouping.open is not None
+        state.sum_is_behind_gtid = reader.grouping.is_behind_gtid
+        if reader.open is not None:
+            self._write(reader.open)
+            state.sum_has_begun = reader.open.group.has_begun
+            state.sum_is_wanted = reader.wants(reader.open)
+        else:
+            number = state.sum_count
+            self.sums.share_offset[number + 1] = self.sums.share_offset[number]

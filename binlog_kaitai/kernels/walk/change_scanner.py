@@ -1,0 +1,300 @@
+"""Scans for changes: row images, as kernels find them, and statements."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from binlog_kaitai.generated.kernels.log_format import LogFormat
+from binlog_kaitai.io.framing import Frame
+from binlog_kaitai.kernels.handoff import (
+    NONE,
+    ChangeReader,
+    Fates,
+    LoggedEvent,
+    Ordinals,
+    inner_events,
+)
+from binlog_kaitai.kernels.runtime.stream import PADDING
+from binlog_kaitai.kernels.seek.header_scan import is_committed_ahead
+from binlog_kaitai.kernels.seek.look_ahead import KernelLookAhead
+from binlog_kaitai.kernels.sums.transaction_stats import number_of_xid
+from binlog_kaitai.kernels.walk.bounds import COMMITTED_HERE
+from binlog_kaitai.kernels.walk.found_rows import Mark, Rows
+from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
+from binlog_kaitai.kernels.walk.scan import scan
+from binlog_kaitai.kernels.walk.scanner import Scanner
+from binlog_kaitai.kernels.walk.state import (
+    MAX_ROWS,
+    NOT_WATCHED,
+    WATCHED,
+    WATCHED_COMMIT,
+    Stop,
+    new_noted,
+)
+from binlog_kaitai.model.changes import Change
+from binlog_kaitai.model.transactions import COMMITTED, End, Fate, Group, Start, Transaction
+
+MIN_CELLS = MAX_ROWS * 16
+MAX_CELLS = MAX_ROWS * 512
+
+
+class ChangeScanner(Scanner[Rows | list[Change]]):
+    """Finds row images, as `Rows`, and other changes, as lists."""
+
+    mark: Mark
+    told: Transaction | None
+
+    def _follow(self, reader: ChangeReader) -> None:
+        """Begin; `reader` takes in the events that only the tree engine reads."""
+        scope = reader.scope
+        self.state.commit_time = NO_TIME
+        self.state.wants_statements = scope.table is None
+        self.state.is_skipped = not scope.wants_transaction(None)
+        self.noted = new_noted(MIN_CELLS)
+        self.reader = reader
+        self.changes: list[Change] = []
+        self.num_transactions = 0  # of those that the reader knows of
+        self.xids: list[str | None] = [None]
+        self.ahead: KernelLookAhead | None = None
+        self.watched: Fate | None = None
+        self.scanned_format: LogFormat | None = None
+        self.payload_mark: Mark | None = None
+
+    def _look_into(self, ahead: KernelLookAhead) -> None:
+        """Have what is found tell how its transactions end."""
+        self.ahead = ahead
+        ahead.note_format(0, self.tree.format)
+        self.reader.fates = Fates(self.reader.grouping, ahead.find)
+
+    @abstractmethod
+    def _frames_from(self, counted: int) -> Callable[[], Iterator[Frame]]:
+        """Return what yields the events from a place on, until what was found is forgotten.
+
+        It does not hold the scanner, which has it: a circle would wait, with all its arrays, for
+        the garbage collector.
+        """
+
+    # what kernels find
+
+    def _scan(self, log_format: LogFormat) -> Stop:
+        self.scanned_format = log_format
+        return Stop(
+            scan(
+                self.buffer,
+                self.state.record,
+                log_format,
+                self.known.views(),
+                self.noted,
+                self.scratch,
+                self.wanted,
+            )
+        )
+
+    def _flush(self) -> Iterator[Rows | list[Change]]:
+        self._note_commits()
+        if self.changes:
+            changes, self.changes = self.changes, []
+            yield changes
+        state = self.state
+        if state.rows:
+            events = self.noted.event_position[: state.events]
+            events[:] = self._places(events)
+            yield Rows(
+                *(self.buffer, self.noted, state.rows),
+                *(self.known.maps, self.known.layouts, self.mark),
+                look=None if self.ahead is None else self.ahead.find,
+                xids=self.xids,
+            )
+        self._forget_rows()
+        self.xids = [None, self.xids[state.xid]]
+        state.xid = int(state.xid > 0)
+        if self.ahead is not None:
+            self.ahead.forget_before(self._start)
+        if state.fixed < 0 and state.row_pos < 0:
+            self.spilled = 0
+            if self.known.is_full and not state.open_maps:
+                self.known.forget()
+        num_cells = min(max(self.known.widest * MAX_ROWS, MIN_CELLS), MAX_CELLS)
+        if num_cells > len(self.noted.cells):
+            self.noted = new_noted(num_cells)
+        self.mark = self.payload_mark or self._new_mark()
+
+    def _forget_rows(self) -> None:
+        state = self.state
+        state.rows = state.cells = state.events = 0
+        state.transactions = state.gtid_text = state.is_noted = 0
+
+    def _drop(self) -> None:
+        """Forget all that was found, and where the scan was in an event."""
+        self._forget_rows()
+        self.changes = []
+        self.payload_mark = None
+        self.spilled = 0
+        self.num_transactions = self.state.num_transactions
+
+    def _new_mark(self) -> Mark:
+        """Return where the scan is now."""
+        state = self.state
+        return Mark(
+            file=self.reader.file,
+            frames=self._frames_from(state.base + state.pos),
+            scope=self.scope,
+            log_format=self.tree.format,
+            no_table_maps=self.no_table_maps,
+            open_maps=self._open_maps(),
+            transaction=self._transaction(),
+            has_begun=bool(state.has_begun),
+            is_behind_gtid=bool(state.is_after_gtid),
+            fates=None if self.ahead is None else self._fates(self._transaction()),
+            fragments=self.tree.fragments,
+        )
+
+    @property
+    def _start(self) -> Start:
+        """The transaction that began last."""
+        return self.state.group_at, self.state.group_number
+
+    def _fates(self, transaction: Transaction) -> Fates:
+        """Return what the kernels know of the transaction that is open."""
+        assert self.ahead is not None
+        state = self.state
+        fates = Fates(look=self.ahead.find, fate=Fate(self._start, self.ahead.find), is_whole=False)
+        if state.is_joined:
+            fates.group = Group(transaction, bool(state.has_begun))
+        is_behind_gtid = bool(state.is_after_gtid)
+        fates.grouping.resume(fates.group, is_behind_gtid=is_behind_gtid)
+        return fates
+
+    def _note_commits(self) -> None:
+        """Note of what is to be handed over what is known to be committed."""
+        state = self.state
+        if self.ahead is None:
+            return
+        if self.watched is not None and state.watch == WATCHED_COMMIT:
+            self.watched.end = End(COMMITTED)
+            self.watched = None
+        is_watched = self.watched is not None and state.watch == WATCHED
+        if not state.is_joined or state.is_rolled_back or self.scanned_format is None:
+            return
+        if self.tree.encryption:
+            return  # what follows is no event
+        if (state.is_noted or is_watched) and is_committed_ahead(
+            self.buffer, state.pos, state.end, self.scanned_format
+        ):
+            if state.is_noted:
+                self.noted.transaction_end[state.transactions - 1] = COMMITTED_HERE
+            if self.watched is not None and is_watched:
+                self.watched.end = End(COMMITTED)
+
+    def _transaction(self) -> Transaction:
+        """Return the current transaction, from kernel state."""
+        state = self.state
+        gtid = self.scratch.gtid[: state.len_gtid].tobytes().decode()
+        commit = state.commit_time
+        return Transaction(
+            gtid if state.has_gtid else None,
+            None if commit == NO_TIME else commit,
+            xid=self.xids[state.xid],
+        )
+
+    # what only the tree engine reads
+
+    def _take(self, event: LoggedEvent) -> Iterator[Rows | list[Change]]:
+        first = self.state.ordinal if self.state.row_pos >= 0 else 0
+        self.state.row_pos = -1
+        if self.ahead is not None and event.tree.is_format_description:
+            self.ahead.note_format(event.position + event.size, event.tree.format_after)
+        yield from self._take_changes(event, Ordinals(), first)
+
+    def _take_changes(
+        self, event: LoggedEvent, ordinals: Ordinals, first: int
+    ) -> Iterator[Rows | list[Change]]:
+        """Take in the changes of an event, from an ordinal on."""
+        for change in self.reader.changes_of(event, ordinals):
+            if change.ordinal < first:
+                continue
+            if self.state.rows or len(self.changes) == MAX_ROWS:
+                yield from self._flush()
+            self.changes.append(change)
+
+    def _tell_tree(self) -> None:
+        super()._tell_tree()
+        state, reader = self.state, self.reader
+        told = reader.open_transaction
+        if self.num_transactions != state.num_transactions:
+            self.num_transactions = state.num_transactions
+            told = self._transaction()
+        self.told = told
+        reader.resume(
+            told,
+            has_begun=bool(state.has_begun),
+            is_behind_gtid=bool(state.is_after_gtid),
+        )
+        if self.ahead is not None:
+            self._note_commits()
+            fate = None if reader.fates is None else reader.fates.fate
+            reader.fates = self._fates(told)
+            reader.grouping = reader.fates.grouping
+            if fate is not None and fate.start == self._start:
+                reader.fates.fate = fate
+
+    def _tell_kernels(self) -> None:
+        super()._tell_kernels()
+        state = self.state
+        state.has_context = bool(self.reader.context.variables)
+        state.has_begun = self.reader.has_begun
+        state.is_joined = self.reader.grouping.open is not None
+        if self.reader.open_transaction != self.told:
+            self._open(self.reader.open_transaction)
+        if self.reader.fates is not None:
+            self._tell_fates(self.reader.fates)
+
+    def _open(self, transaction: Transaction) -> None:
+        """Tell the kernels of the transaction that is open now."""
+        state = self.state
+        text = (transaction.gtid or "").encode()
+        if len(text) > len(self.scratch.gtid) - PADDING:
+            raise NotImplementedError
+        self.scratch.gtid[: len(text)] = np.frombuffer(text, np.uint8)
+        state.len_gtid = len(text)
+        state.has_gtid = transaction.gtid is not None
+        commit = transaction.commit_timestamp
+        state.commit_time = NO_TIME if commit is None else commit
+        state.is_noted = 0
+        state.xid = number_of_xid(self.xids, transaction.xid)
+        state.is_skipped = not self.scope.wants_transaction(transaction.gtid)
+
+    def _tell_fates(self, fates: Fates) -> None:
+        state = self.state
+        start = (0, 0) if fates.fate is None else fates.fate.start
+        is_open = fates.grouping.open is not None
+        if start != self._start or not is_open:
+            state.is_noted = state.is_rolled_back = 0
+        state.group_at, state.group_number = start
+        if fates.savepoints.undone or fates.savepoints.doubt is not None:
+            state.is_rolled_back = 1
+        self.watched = fates.fate if is_open else None
+        state.watch = WATCHED if is_open else NOT_WATCHED
+
+    def _scan_payload(self, event: LoggedEvent) -> Iterator[Rows | list[Change]]:
+        self.payload_mark = self._new_mark()
+        self.state.is_after_gtid = 0
+        yield from super()._scan_payload(event)
+        self.payload_mark = None
+        self.reader.end()  # a payload is all that is left of its transaction
+        self._open(NONE)
+        self.state.has_begun = self.state.is_joined = 0
+
+    def _take_inner(self, event: LoggedEvent) -> Iterator[Rows | list[Change]]:
+        self.payload_mark = None
+        # the transaction is as it was before the payload
+        self.num_transactions = self.state.num_transactions
+        self.told = Transaction()
+        first = self.state.ordinal
+        ordinals = Ordinals()
+        for inner in inner_events(self.tree, event):
+            yield from self._take_changes(inner, ordinals, first)
+        self._tell_kernels()

@@ -1,0 +1,108 @@
+"""Walks a log for the changes in it."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import numpy as np
+
+from binlog_kaitai.io.framing import Frame, LogFile
+from binlog_kaitai.kernels.handoff import Beginning, ChangeReader
+from binlog_kaitai.kernels.seek.look_ahead import KernelLookAhead
+from binlog_kaitai.kernels.walk.change_scanner import ChangeScanner
+from binlog_kaitai.kernels.walk.found_rows import RowDamageError, Rows
+from binlog_kaitai.kernels.walk.log_walk import LogWalk
+from binlog_kaitai.kernels.walk.state import PARTIAL
+from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
+from binlog_kaitai.model.changes import Change
+from binlog_kaitai.model.scopes import EVERYTHING, Scope
+from binlog_kaitai.model.spans import Span
+
+NO_TABLE = "."
+
+
+class ChangeWalk(ChangeScanner, LogWalk[Rows | list[Change]]):
+    """Follows one file. `found` yields its row images as `Rows`, and other changes as lists."""
+
+    def __init__(self, path: str | os.PathLike[str], scope: Scope = EVERYTHING) -> None:
+        super().__init__(path, scope, KnownMaps(scope))
+        self._follow(ChangeReader(self.file, scope))
+
+    @property
+    def num_events(self) -> int:
+        """How many events the file holds, up to where it was walked."""
+        return self.state.seen
+
+    def _beginning_behind_damage(self, log: LogFile) -> Beginning | None:
+        return beginning_behind_damage(self.file, log, self.scope)
+
+    def _set_out(self) -> None:
+        self.payload_mark = None
+        if self.ahead is None:
+            limit = self.span.end if self.span.is_exact else None
+            verifies = self.scope.verify_checksums
+            self._look_into(KernelLookAhead(self.log, limit, verifies=verifies))
+        self.mark = self._new_mark()
+
+    def _forget(self) -> None:
+        self.reader.forget()
+
+    def _return_to(self, damage: RowDamageError) -> None:
+        position = damage.position
+        state, seen = self.state, self.state.seen
+        self.tree, self.reader, maps = damage.mark.behind(position)
+        self.is_done = self.is_at_limit = False
+        self._drop()
+        state.open_maps = 0
+        state.row_pos = state.fixed = -1
+        self.told = None
+        self._tell_kernels()
+        for table_map in maps:
+            self._make_room(len(table_map))
+            self.buffer[: len(table_map)] = np.frombuffer(table_map, np.uint8)
+            state.pos, state.end = 0, len(table_map)
+            deque(self._scan_chunk(), maxlen=0)
+        state.base, state.seen = position, seen
+        state.pos = state.end = 0
+
+    def _first_kept(self) -> int:
+        pos = self.state.pos
+        if not self.state.rows:
+            return pos
+        position = int(self.noted.event_position[0])
+        return min(max(position - self.state.base, 0), pos)
+
+    def _move_places(self, count: int) -> None:
+        cells = self.noted.cells[: self.state.cells]
+        cells[(cells >= 0) & (cells < self.chunk_size)] -= count
+        cells[(cells <= PARTIAL) & (cells > PARTIAL - self.chunk_size)] += count
+
+    def _frames_from(self, counted: int) -> Callable[[], Iterator[Frame]]:
+        return partial(_frames, self.file, counted)
+
+
+def _frames(file: str, position: int) -> Iterator[Frame]:
+    with LogFile(file) as log:
+        yield from log.frames(position)
+
+
+def beginning_behind_damage(file: str, log: LogFile, scope: Scope) -> Beginning | None:
+    """Where a scope's span of a log begins that may be damaged: where the span before it ends."""
+    span = scope.span
+    before = Scope(
+        NO_TABLE,
+        Span(0, span.start),
+        is_lenient=True,
+        verify_checksums=scope.verify_checksums,
+    )
+    walk = ChangeWalk(file, before)
+    for _ in walk.found():
+        pass
+    position = walk.state.base + walk.state.pos
+    if not walk.is_at_limit or (span.end is not None and position >= span.end):
+        return None
+    walk.tree.table_maps = log.start.table_maps
+    return Beginning(position, walk.tree)

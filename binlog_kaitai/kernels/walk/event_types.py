@@ -1,0 +1,23 @@
+"""Types of events, and statements, as kernels compare them."""
+
+from __future__ import annotations
+
+from binlog_kaitai.generated.event_header import EventHeader
+
+EventType = EventHeader.EventType
+
+GTID = EventType.gtid.value
+GTID_TAGGED = EventType.gtid_tagged.value
+ANONYMOUS_GTID = EventType.anonymous_gtid.value
+MARIADB_GTID = EventType.mariadb_gtid.value
+XID = EventType.xid.value
+QUERY = EventType.query.value
+ROWS_QUERY = EventType.rows_query.value
+ANNOTATE_ROWS = EventType.annotate_rows.value
+INTVAR = EventType.intvar.value
+RAND = EventType.rand.value
+USER_VAR = EventType.user_var.value
+PAYLOAD = EventType.transaction_payload.value
+
+BEGIN = b"BEGIN"
+COMMIT = b"COMMIT"

@@ -1,0 +1,164 @@
+"""Row images that a scan found, and how the tree engine reads them again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.io.framing import Frame
+from binlog_kaitai.kernels.handoff import (
+    ChangeReader,
+    Fates,
+    Fragments,
+    LogState,
+    Ordinals,
+    inner_events,
+)
+from binlog_kaitai.kernels.walk.open_maps import OpenMaps
+from binlog_kaitai.kernels.walk.seen_maps import SeenMaps
+from binlog_kaitai.kernels.walk.state import Noted
+from binlog_kaitai.kernels.walk.table_map_cache import Layout
+from binlog_kaitai.model.changes import Change
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.tables import Table
+from binlog_kaitai.model.transactions import Look, Transaction
+
+
+class RowDamageError(BinlogError):
+    """A row that kernels found has bytes that are no value; `mark` lies before it."""
+
+    def __init__(self, error: BinlogError, mark: Mark) -> None:
+        super().__init__(error.file, error.position, error.expected, error.found)
+        self.error = error
+        self.mark = mark
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Row images that lie in one buffer; good until the next are asked for.
+
+    `noted` has the arrays of `Noted`, of which `count` rows, in order, are filled. `look` finds how
+    a transaction ends that was not scanned so far, None where that is not looked for; `xids` are
+    the names of those of XA, by their numbers.
+    """
+
+    buffer: Any
+    noted: Noted
+    count: int
+    maps: SeenMaps
+    layouts: list[Layout | None]
+    mark: Mark
+    look: Look | None
+    xids: list[str | None]
+
+    def tables(self) -> Iterator[tuple[Table, int]]:
+        """Yield the tables that rows are of, each time it is another, and where they begin."""
+        events = self.noted.row_event[: self.count]
+        changes = np.flatnonzero(np.diff(self.noted.event_map[events]))
+        firsts = events[np.concatenate([[0], changes + 1])]
+        numbers, positions = self.noted.event_map[firsts], self.noted.event_position[firsts]
+        for number, position in zip(numbers.tolist(), positions.tolist(), strict=True):
+            yield self._table(number), position
+
+    def counts(self) -> Iterator[tuple[Table, int]]:
+        """Return how many rows there are of each table, or of each of its maps."""
+        counts = np.bincount(self.noted.event_map[self.noted.row_event[: self.count]])
+        for number in np.flatnonzero(counts).tolist():
+            yield self._table(number), int(counts[number])
+
+    def _table(self, number: int) -> Table:
+        """Return the table of a map."""
+        layout = self.layouts[self.maps.arrays.layout[number]]
+        assert layout is not None  # it has rows
+        return self.maps.table(number, layout.table)
+
+    def replay(self, first: int, end: int) -> Iterator[Change]:
+        """Yield some of the rows as the tree engine reads them.
+
+        Raises BinlogError as it does, RowDamageError where the scope is lenient.
+        """
+        start, stop = self._identity(first), self._identity(end - 1)
+        try:
+            for change in self.mark.changes():
+                identity = (change.position, change.ordinal)
+                if identity >= start:
+                    yield change
+                if identity == stop:
+                    return
+        except BinlogError as error:
+            if not self.mark.scope.is_lenient:
+                raise
+            raise RowDamageError(error, self.mark) from error
+
+    def _identity(self, row: int) -> tuple[int, int]:
+        event = self.noted.row_event[row]
+        return int(self.noted.event_position[event]), int(self.noted.row_ordinal[row])
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """All that the tree engine needs to go on from a place in a log.
+
+    `frames` yields the events from there on.
+    """
+
+    file: str
+    frames: Callable[[], Iterator[Frame]]
+    scope: Scope
+    log_format: Any
+    no_table_maps: Any
+    open_maps: OpenMaps
+    transaction: Transaction
+    has_begun: bool
+    is_behind_gtid: bool
+    fates: Fates | None
+    fragments: Fragments | None = None
+
+    def changes(self) -> Iterator[Change]:
+        """Yield the changes from here on."""
+        reader, state = self._reader(), self._state()
+        for frame in self.frames():
+            event = state.next_event(frame.position, frame.data)
+            ordinals = Ordinals()
+            yield from reader.changes_of(event, ordinals)
+            if event.tree.is_payload:
+                for inner in inner_events(state, event):
+                    yield from reader.changes_of(inner, ordinals)
+
+    def behind(self, position: int) -> tuple[LogState, ChangeReader, list[bytes]]:
+        """Return what holds behind the event at a position, with the open TABLE_MAP events."""
+        reader, state = self._reader(), self._state()
+        maps = self.open_maps.data
+        for frame in self.frames():
+            event = state.next_event(frame.position, frame.data)
+            if event.tree.is_table_map:
+                maps.append(frame.data)
+            elif state.table_maps.is_empty:
+                maps.clear()
+            reader.pass_by(event)
+            if frame.position == position:
+                break
+            if event.tree.is_payload:
+                for inner in inner_events(state, event):
+                    reader.pass_by(inner)
+        return state, reader, maps
+
+    def _reader(self) -> ChangeReader:
+        reader = ChangeReader(self.file, self.scope)
+        reader.resume(
+            self.transaction, has_begun=self.has_begun, is_behind_gtid=self.is_behind_gtid
+        )
+        if self.fates is not None:
+            reader.fates = self.fates.copy()
+            reader.grouping = reader.fates.grouping
+        return reader
+
+    def _state(self) -> LogState:
+        maps = self.open_maps.chain(self.no_table_maps).table_maps
+        state = LogState(self.file, self.log_format, maps)
+        state.fragments = self.fragments
+        return state

@@ -1,0 +1,127 @@
+"""GTIDs as texts, as the servers print them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from binlog_kaitai.generated.gtid_tagged_event import GtidTaggedEvent
+from binlog_kaitai.generated.kernels.gtid_tagged_event import read_gtid_tagged_event
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import copy, u1
+from binlog_kaitai.kernels.runtime.text import write_int, write_unsigned
+from binlog_kaitai.model.transactions import LAST_TIMESTAMP
+
+FieldName = GtidTaggedEvent.GtidTaggedFieldName
+
+UUID = FieldName.uuid.value
+GNO = FieldName.gno.value
+TAG = FieldName.tag.value
+COMMIT_TIMESTAMP = FieldName.immediate_commit_timestamp.value
+
+NO_TIME = -1
+LONGEST_GTID = 128
+"""Bytes, of one that a kernel writes."""
+
+HEXADECIMAL = b"0123456789abcdef"
+HYPHEN, COLON = b"-:"
+
+
+class TaggedFields(NamedTuple):
+    """Room for the fields of a tagged GTID, in the order of the event; there is one UUID."""
+
+    uuid: Any
+    name: Any
+    gno: Any
+    tag_ofs: Any
+    tag_len: Any
+    commit_timestamp: Any
+
+
+class Tagged(NamedTuple):
+    """How long the text of a tagged GTID is, negative where there is none, and its commit time."""
+
+    length: int
+    commit: int
+
+
+UNKNOWN = Tagged(-1, NO_TIME)
+
+
+@inlined
+def read_tagged_gtid(buffer: Any, pos: int, end: int, fields: TaggedFields, out: Any) -> Tagged:
+    """Write the GTID of the body of a GTID_TAGGED event, unless there is any doubt about it."""
+    event = read_gtid_tagged_event(
+        buffer,
+        pos,
+        pos,
+        end,
+        0,
+        fields.uuid,
+        0,
+        fields.name,
+        fields.gno,
+        fields.tag_ofs,
+        fields.tag_len,
+        fields.commit_timestamp,
+    )
+    if event.pos < 0:
+        return UNKNOWN
+    has_uuid = has_gno = False
+    gno, tag_ofs, tag_len, commit = 0, 0, 0, NO_TIME
+    for i in range(event.fields_size):
+        name = fields.name[i]
+        if name == UUID:
+            has_uuid = True
+        elif name == GNO:
+            has_gno, gno = True, fields.gno[i]
+        elif name == TAG:
+            tag_ofs, tag_len = fields.tag_ofs[i], fields.tag_len[i]
+        elif name == COMMIT_TIMESTAMP:
+            commit = fields.commit_timestamp[i]
+            if not 0 <= commit <= LAST_TIMESTAMP:
+                return UNKNOWN
+    if not (has_uuid and has_gno):
+        return UNKNOWN
+    uuid_end = _write_uuid(out, 0, fields.uuid, 0)
+    return Tagged(_write_tag_and_number(out, uuid_end, buffer, tag_ofs, tag_len, gno), commit)
+
+
+@inlined
+def write_gtid(out: Any, buffer: Any, uuid: int, gno: int) -> int:
+    """Write the text of a GTID without a tag; return its length."""
+    return _write_tag_and_number(out, _write_uuid(out, 0, buffer, uuid), buffer, 0, 0, gno)
+
+
+@inlined
+def write_mariadb_gtid(out: Any, domain: int, server: int, sequence: int) -> int:
+    """Write the text of a GTID of MariaDB; return its length."""
+    at = write_int(out, 0, domain)
+    out[at] = HYPHEN
+    at = write_int(out, at + 1, server)
+    out[at] = HYPHEN
+    return write_unsigned(out, at + 1, sequence)
+
+
+@inlined
+def _write_uuid(out: Any, at: int, buffer: Any, uuid: int) -> int:
+    for i in range(16):
+        byte = u1(buffer, uuid + i)
+        if i in (4, 6, 8, 10):
+            out[at] = HYPHEN
+            at += 1
+        out[at] = HEXADECIMAL[byte >> 4]
+        out[at + 1] = HEXADECIMAL[byte & 15]
+        at += 2
+    return at
+
+
+@inlined
+def _write_tag_and_number(
+    out: Any, at: int, buffer: Any, tag_ofs: int, tag_len: int, gno: int
+) -> int:
+    if tag_len > 0:
+        out[at] = COLON
+        copy(out, at + 1, buffer, tag_ofs, tag_len)
+        at += 1 + tag_len
+    out[at] = COLON
+    return write_int(out, at + 1, gno)

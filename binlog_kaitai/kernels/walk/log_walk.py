@@ -1,0 +1,179 @@
+"""Goes through a file a chunk at a time, and on behind what is damaged in it."""
+
+from __future__ import annotations
+
+import os
+from abc import abstractmethod
+from collections.abc import Generator, Iterator
+
+from binlog_kaitai.errors import BinlogError, Fault, out_of_memory
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.kernels.handoff import AstrayError, Beginning
+from binlog_kaitai.kernels.seek.boundaries import KernelSeek
+from binlog_kaitai.kernels.walk.found_rows import RowDamageError
+from binlog_kaitai.kernels.walk.scanner import Found, Scanner
+from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
+from binlog_kaitai.model.scopes import Scope
+
+
+class LogWalk(Scanner[Found]):
+    """Follows one file, as far as a scope's span goes."""
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        scope: Scope,
+        known: KnownMaps,
+    ) -> None:
+        super().__init__(scope, known)
+        self.file = os.fspath(path)
+        self.span = scope.span
+        self.seek = KernelSeek()
+
+    @abstractmethod
+    def _set_out(self) -> None:
+        """Where the walk begins, and where it goes on behind damage."""
+
+    @abstractmethod
+    def _forget(self) -> None:
+        """Reset the transaction after skipping damage."""
+
+    def _first_kept(self) -> int:
+        """Return where the first byte lies that what was noted still needs."""
+        return self.state.pos
+
+    def _move_places(self, count: int) -> None:
+        """Follow the chunk's bytes, which now lie `count` bytes nearer to its beginning."""
+
+    def found(self) -> Generator[Found | Fault, None, None]:
+        """Yield what is wanted of the file, in order.
+
+        Raises BinlogError where it is damaged, unless the scope is lenient. Who finds rows damaged
+        that were yielded throws RowDamageError; the fault, and what is behind it, come then.
+        """
+        with LogFile(self.file) as log:
+            self.log = log
+            beginning = self._beginning(log)
+            if beginning is None:
+                return
+            self._begin(beginning.state, log.start.table_maps)
+            self.state.base = beginning.position
+            if self.span.end is not None and not self.span.is_exact:
+                self.state.limit = self.span.end
+            self._set_out()
+            while not self.is_done:
+                try:
+                    yield from self._found_whole(log)
+                except RowDamageError as damage:
+                    self._return_to(damage)
+                    yield Fault(damage.error)
+                    self._pass_over(log, damage.error)
+                except BinlogError as error:
+                    if not self.scope.is_lenient:
+                        raise
+                    yield Fault(error)
+                    self._pass_over(log, error)
+                else:
+                    return
+
+    def _found_whole(self, log: LogFile) -> Iterator[Found]:
+        """Yield what is found up to the end, or before what is damaged."""
+        try:
+            yield from self._walk(log)
+        except RowDamageError:
+            raise
+        except BinlogError:
+            yield from self._flush()
+            raise
+        yield from self._flush()
+
+    def _return_to(self, damage: RowDamageError) -> None:
+        """Go back to the event that a row is of, which who was given it found to be damaged."""
+        raise damage.error
+
+    def _beginning(self, log: LogFile) -> Beginning | None:
+        scope = self.scope
+        try:
+            return self.seek.beginning(
+                log, self.span, is_lenient=scope.is_lenient, verifies=scope.verify_checksums
+            )
+        except AstrayError:
+            return self._beginning_behind_damage(log)
+
+    @abstractmethod
+    def _beginning_behind_damage(self, log: LogFile) -> Beginning | None:
+        """Return where the span begins: where the span before it, read by the same rules, ends."""
+
+    def _walk(self, log: LogFile) -> Iterator[Found]:
+        try:
+            while not self.is_done and self._fill(log):
+                yield from self._scan_chunk()
+                if not self.is_done:
+                    yield from self._make_way(log)
+            if not (self.is_done or self.span.is_exact):
+                self.tree.end()
+        except MemoryError as error:
+            position = int(self.state.base + max(self.state.pos, 0))
+            if self.state.fixed >= 0:
+                position = self.state.fixed
+            raise out_of_memory(self.file, position) from error
+
+    def _pass_over(self, log: LogFile, error: BinlogError) -> None:
+        """Skip to the next intact event."""
+        state = self.state
+        position = state.base + state.pos
+        verifies = self.scope.verify_checksums
+        sequel = self.seek.sequel(log, self.tree, position, error, verifies=verifies)
+        if sequel is None or self.tree.encryption:
+            self.is_done = True
+            return
+        state.pos = state.end = state.is_after_gtid = 0
+        state.row_pos = state.fixed = -1
+        state.base = sequel.position
+        if not sequel.is_next:
+            self._tell_tree()
+            self._forget()
+            self.tree.table_maps = self.no_table_maps
+            self._tell_kernels()
+        self._set_out()
+
+    # the chunk
+
+    def _fill(self, log: LogFile) -> bool:
+        """Read the bytes that follow those in the chunk; say whether there is any to scan."""
+        end = self.state.end
+        target = memoryview(self.buffer)[end : self.chunk_size]
+        position = self.state.base + end
+        if self.span.is_exact and self.span.end is not None:
+            target = target[: max(self.span.end - position, 0)]
+        count = log.read_into(position, target)
+        self.state.end = end + count
+        return bool(self.state.pos < self.state.end)
+
+    def _make_way(self, log: LogFile) -> Iterator[Found]:
+        """Move what is not yet done to the chunk's beginning, with room for the next event."""
+        state = self.state
+        left = state.end - state.pos
+        size = log.event_size(state.base + state.pos) if left else 0
+        if left and size <= left:
+            yield from self._read_event()  # it is whole, and yet no event to the kernels
+            if self.is_done or state.pos < state.end:
+                return
+            size = 0  # of the next one, of which the chunk holds nothing yet
+        kept = self._first_kept()
+        if state.end - kept > self.chunk_size // 2 or size > self.chunk_size // 2:
+            yield from self._flush()
+            kept = state.pos
+        self._shift(kept)
+        self._make_room(size)
+
+    def _shift(self, count: int) -> None:
+        if not count:
+            return
+        state = self.state
+        end = state.end
+        self.buffer[: end - count] = self.buffer[count:end].copy()
+        self._move_places(count)
+        state.pos -= count
+        state.end -= count
+        state.base += count

@@ -1,0 +1,83 @@
+"""Notes what a scan finds: rows, their events, and the transactions of these."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import copy
+from binlog_kaitai.kernels.walk.gtid_texts import LONGEST_GTID, NO_TIME
+from binlog_kaitai.kernels.walk.state import Noted, Wanted
+
+
+@inlined
+def begin_transaction(
+    state: Any, has_gtid: int, length: int, commit: int, has_begun: int, is_wanted: bool
+) -> None:
+    state.is_skipped = int(not is_wanted)
+    state.has_gtid = has_gtid
+    state.len_gtid = length
+    state.commit_time = commit
+    state.has_begun = has_begun
+    state.xid = 0
+    state.is_noted = 0
+    state.num_transactions += 1
+
+
+@inlined
+def end_transaction(state: Any, wanted: Wanted) -> None:
+    """Leave the transaction: what follows is in none, unless it begins one."""
+    begin_transaction(state, 0, 0, NO_TIME, 0, not wanted.until.is_given)
+
+
+@inlined
+def note_event(
+    state: Any, noted: Noted, gtid: Any, header: Any, layout: int, table_map: int
+) -> None:
+    """Note the event that rows come from, and its transaction with the first of them."""
+    if state.is_noted == 0:
+        number = state.transactions
+        length = state.len_gtid
+        text_at = state.gtid_text
+        copy(noted.gtid_text, text_at, gtid, 0, length)
+        state.gtid_text = text_at + length
+        noted.transaction_gtid_end[number] = text_at + length
+        noted.transaction_commit[number] = state.commit_time
+        noted.transaction_at[number] = state.group_at
+        noted.transaction_number[number] = state.group_number
+        noted.transaction_end[number] = 0
+        noted.transaction_xid[number] = state.xid
+        state.transactions = number + 1
+        state.is_noted = 1
+    event = state.events
+    position = state.fixed if state.fixed >= 0 else state.base + state.pos
+    noted.event_position[event] = position
+    noted.event_timestamp[event] = header.timestamp
+    noted.event_server_id[event] = header.server_id
+    noted.event_layout[event] = layout
+    noted.event_map[event] = table_map
+    noted.event_transaction[event] = state.transactions - 1
+    state.events = event + 1
+
+
+@inlined
+def note_row(state: Any, noted: Noted, num_columns: int, kind: int) -> None:
+    row = state.rows
+    noted.row_cells_at[row] = state.cells
+    noted.row_event[row] = state.events - 1
+    noted.row_kind[row] = kind
+    noted.row_ordinal[row] = state.ordinal
+    state.rows = row + 1
+    state.cells += num_columns
+    state.ordinal += 1
+
+
+@inlined
+def has_room(state: Any, noted: Noted, num_columns: int) -> bool:
+    return bool(
+        state.rows + 2 <= len(noted.row_kind)
+        and state.cells + 2 * num_columns <= len(noted.cells)
+        and state.events < len(noted.event_layout)
+        and state.transactions < len(noted.transaction_commit)
+        and state.gtid_text + 2 * LONGEST_GTID <= len(noted.gtid_text)
+    )

@@ -1,0 +1,170 @@
+"""What each walk over rows events needs: their table, where their rows lie, and each image."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from binlog_kaitai.generated.kernels.row_image import read_row_image
+from binlog_kaitai.generated.kernels.rows_event import read_rows_event
+from binlog_kaitai.generated.kernels.table_map_event import TableMapEvent
+from binlog_kaitai.kernels.runtime.jit import inlined, shared
+from binlog_kaitai.kernels.walk.learning import find_map, find_open, learn_map, open_map
+from binlog_kaitai.kernels.walk.state import COMPRESSED_ROWS, NEW_TABLE_MAP, UNKNOWN, Known, Scratch
+
+GOES_ON = -1
+"""In place of a `Stop`."""
+
+
+@inlined
+def open_table_map(
+    buffer: Any, state: Any, known: Known, scratch: Scratch, pos: int, event: Any
+) -> int:
+    """Take in a table map, which holds until its statement ends; return why not, or `GOES_ON`."""
+    if state.open_maps == len(scratch.open_maps):
+        return UNKNOWN
+    body, length = event.body_ofs, event.body_len
+    number = find_map(buffer, body, length, known.maps)
+    if number < 0:
+        number = learn_map(buffer, pos, event.pos, body, length, event.len_post_header, known)
+    if number < 0:
+        return NEW_TABLE_MAP
+    open_map(number, state.open_maps, known.maps, scratch)
+    state.open_maps += 1
+    return GOES_ON
+
+
+@inlined
+def map_of(state: Any, known: Known, scratch: Scratch, rows: Any) -> int:
+    """Return the newest open map of the rows' table, or a negative number."""
+    return find_open(rows.table_id_value, state.open_maps, known.maps, scratch)
+
+
+@inlined
+def read_rows(buffer: Any, body: int, body_end: int, event: Any, scratch: Scratch) -> Any:
+    """Read a rows event up to its rows."""
+    return read_rows_event(
+        buffer,
+        body,
+        body,
+        body_end,
+        event.header.type,
+        event.len_post_header,
+        0,
+        scratch.before_is_set,
+        scratch.before_num_set,
+        0,
+        scratch.after_is_set,
+        scratch.after_num_set,
+    )
+
+
+@inlined
+def fits(known: Known, layout: int, rows: Any) -> bool:
+    """Return whether kernels read rows of a layout."""
+    return bool(
+        known.layout_is_readable[layout]
+        and known.layout_num_columns[layout] == rows.num_columns_value
+        and rows.has_cells
+    )
+
+
+@inlined
+def find_rows(state: Any, rows: Any) -> int:
+    """Note where rows lie, or the rest of them; return why they are not here, or `GOES_ON`."""
+    if state.row_pos >= 0:
+        return GOES_ON
+    if rows.is_compressed:
+        state.compressed_ofs = rows.compressed_rows.data_ofs
+        state.compressed_len = rows.compressed_rows.data_len
+        state.uncompressed_len = rows.compressed_rows.len_uncompressed_value
+        return COMPRESSED_ROWS
+    state.row_pos = rows.row_data_ofs
+    state.row_end = rows.row_data_ofs + rows.row_data_len
+    return GOES_ON
+
+
+@inlined
+def table_of(known: Known, layout: int) -> TableMapEvent:
+    """Return the columns of a layout, as images are read by."""
+    return TableMapEvent(
+        known.layout_num_columns[layout],
+        known.layout_num_json[layout],
+        known.layout_columns_at[layout],
+        known.column_is_json,
+        known.column_num_json_before,
+        known.column_case,
+        known.column_0,
+        known.column_1,
+        known.column_length,
+    )
+
+
+@inlined
+def has_image(rows: Any, part: int) -> bool:
+    """Return whether rows have a before image, part 0, or an after image, part 1."""
+    if part == 0:
+        return not rows.is_insert
+    return bool(rows.is_insert or rows.is_update)
+
+
+@inlined
+def read_image(
+    buffer: Any,
+    start: int,
+    pos: int,
+    end: int,
+    table: Any,
+    rows: Any,
+    part: int,
+    scratch: Scratch,
+    cells_at: int,
+    cells: Any,
+) -> int:
+    """Find the cells of an image, from `cells_at` on in `cells`; return where it ends."""
+    if part == 1 and rows.is_partial_update:
+        return _read_partial_image(buffer, start, pos, end, table, rows, scratch, cells_at, cells)
+    end_of_image: int = read_row_image(
+        buffer,
+        start,
+        pos,
+        end,
+        table,
+        rows.columns_present_after if part == 1 and rows.is_update else rows.columns_present,
+        False,
+        0,
+        scratch.partial_is_set,
+        scratch.partial_num_set,
+        cells_at,
+        cells,
+    )
+    return end_of_image
+
+
+@shared
+def _read_partial_image(
+    buffer: Any,
+    start: int,
+    pos: int,
+    end: int,
+    table: Any,
+    rows: Any,
+    scratch: Scratch,
+    cells_at: int,
+    cells: Any,
+) -> int:
+    """Find the cells of an image that may hold changes to documents; apart, as others are fast."""
+    end_of_image: int = read_row_image(
+        buffer,
+        start,
+        pos,
+        end,
+        table,
+        rows.columns_present_after,
+        True,
+        0,
+        scratch.partial_is_set,
+        scratch.partial_num_set,
+        cells_at,
+        cells,
+    )
+    return end_of_image

@@ -1,0 +1,371 @@
+"""The kernel that walks events and rows, and notes where each cell lies.
+
+It goes on as long as it knows what is there. Where it does not, it stops before the event and says
+why: the tree engine then reads that event, and is right about it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from binlog_kaitai.generated.kernels.annotate_rows_event import read_annotate_rows_event
+from binlog_kaitai.generated.kernels.event import read_event
+from binlog_kaitai.generated.kernels.query_event import read_query_event
+from binlog_kaitai.generated.kernels.rows_query_event import read_rows_query_event
+from binlog_kaitai.generated.kernels.xid_event import read_xid_event
+from binlog_kaitai.kernels.columns.soundness import is_sound
+from binlog_kaitai.kernels.runtime.compare import is_text
+from binlog_kaitai.kernels.runtime.crc32 import crc32
+from binlog_kaitai.kernels.runtime.jit import inlined, kernel
+from binlog_kaitai.kernels.walk.bounds import (
+    begin_group,
+    commit_group,
+    is_savepoint,
+    is_statement,
+    join_group,
+    leave_group,
+)
+from binlog_kaitai.kernels.walk.event_filter import wants_time
+from binlog_kaitai.kernels.walk.event_types import (
+    ANNOTATE_ROWS,
+    ANONYMOUS_GTID,
+    BEGIN,
+    COMMIT,
+    GTID,
+    GTID_TAGGED,
+    INTVAR,
+    MARIADB_GTID,
+    PAYLOAD,
+    QUERY,
+    RAND,
+    ROWS_QUERY,
+    USER_VAR,
+    XID,
+)
+from binlog_kaitai.kernels.walk.naming import read_name
+from binlog_kaitai.kernels.walk.noting import (
+    begin_transaction,
+    end_transaction,
+    has_room,
+    note_event,
+    note_row,
+)
+from binlog_kaitai.kernels.walk.rows_events import (
+    GOES_ON,
+    find_rows,
+    fits,
+    has_image,
+    map_of,
+    open_table_map,
+    read_image,
+    read_rows,
+    table_of,
+)
+from binlog_kaitai.kernels.walk.state import (
+    DELETE,
+    END,
+    FULL,
+    INSERT,
+    LIMIT,
+    NOT_LOGGED,
+    NULL,
+    UNKNOWN,
+    UPDATE_POSTIMAGE,
+    UPDATE_PREIMAGE,
+    Known,
+    Noted,
+    Scratch,
+    Wanted,
+)
+
+
+@inlined
+def _are_sound(buffer: Any, state: Any, noted: Noted, table: Any, scratch: Scratch) -> bool:
+    """Return whether the specs read all cells of an image that is counted, and not handed over."""
+    for i in range(table.num_columns_value):
+        place = noted.cells[state.cells + i]
+        column = table.columns_at + i
+        if place not in (NULL, NOT_LOGGED) and not is_sound(
+            buffer,
+            place,
+            table.columns_plan_case[column],
+            table.columns_plan_0[column],
+            scratch.items,
+        ):
+            return False
+    return True
+
+
+@inlined
+def _kind_of(rows: Any, part: int) -> int:
+    if rows.is_insert:
+        return INSERT
+    if not rows.is_update:
+        return DELETE
+    return UPDATE_PREIMAGE if part == 0 else UPDATE_POSTIMAGE
+
+
+@inlined
+def _scan_rows(
+    buffer: Any,
+    state: Any,
+    known: Known,
+    noted: Noted,
+    scratch: Scratch,
+    header: Any,
+    rows: Any,
+    wanted: Wanted,
+) -> int:
+    """Note the images of a rows event; return `GOES_ON` when it is done, or why it is not."""
+    if rows.is_pre_ga:
+        return UNKNOWN
+    number = map_of(state, known, scratch, rows)
+    if number < 0:
+        return UNKNOWN
+    layout = known.maps.layout[number]
+    # a payload may name transactions of its own
+    is_wanted = (
+        known.maps.is_wanted[number] > 0
+        and state.is_skipped == 0
+        and wants_time(wanted, header.timestamp)
+    )
+    if not is_wanted and state.fixed < 0:
+        return GOES_ON
+    num_columns = known.layout_num_columns[layout]
+    if not fits(known, layout, rows):
+        return UNKNOWN
+    if not has_room(state, noted, num_columns):
+        return FULL
+    resumed_at = state.row_pos
+    stop = find_rows(state, rows)
+    if stop >= 0:
+        return stop
+    row_pos, row_end = state.row_pos, state.row_end
+    state.row_pos = resumed_at
+    table = table_of(known, layout)
+    first_row, first_cell, first_ordinal = state.rows, state.cells, state.ordinal
+    if is_wanted and row_pos < row_end:
+        note_event(state, noted, scratch.gtid, header, layout, number)
+    start = row_pos
+    while row_pos < row_end:
+        if not has_room(state, noted, num_columns):
+            state.row_pos = row_pos
+            return FULL
+        for part in range(2):
+            if not has_image(rows, part):
+                continue
+            row_pos = read_image(
+                buffer,
+                start,
+                row_pos,
+                row_end,
+                table,
+                rows,
+                part,
+                scratch,
+                state.cells,
+                noted.cells,
+            )
+            if row_pos < 0 or (
+                not is_wanted and not _are_sound(buffer, state, noted, table, scratch)
+            ):
+                # the tree reads all of the event, but for the rows that it was left with
+                state.rows, state.cells, state.ordinal = first_row, first_cell, first_ordinal
+                return UNKNOWN
+            if is_wanted:
+                note_row(state, noted, num_columns, _kind_of(rows, part))
+            else:
+                state.ordinal += 1
+    state.row_pos = -1
+    return GOES_ON
+
+
+@inlined
+def _is_of_transaction(event: Any) -> bool:
+    """Return whether an event only concerns the transaction that it is in."""
+    kind = event.header.type
+    return (
+        event.is_rows
+        or event.is_table_map
+        or kind in (PAYLOAD, INTVAR, RAND, USER_VAR, ROWS_QUERY, ANNOTATE_ROWS)
+    )
+
+
+@inlined
+def _begins_inside(event: Any) -> bool:
+    """Return whether an event lies in a transaction, be its beginning seen or not."""
+    kind = event.header.type
+    return event.is_rows or event.is_table_map or kind in (ROWS_QUERY, ANNOTATE_ROWS)
+
+
+@inlined
+def is_beyond_limit(state: Any) -> bool:
+    """Return whether no transaction is to be begun here."""
+    return bool(0 <= state.limit <= state.base + state.pos and state.fixed < 0)
+
+
+@inlined
+def _is_passed(state: Any, event: Any, wanted: Wanted) -> bool:
+    """Pass over an event that is not wanted, by its header alone; say whether it is one."""
+    header = event.header
+    if state.fixed >= 0 or not (
+        (state.is_skipped > 0 and _is_of_transaction(event))
+        or (event.is_rows and not wants_time(wanted, header.timestamp))
+    ):
+        return False
+    if header.type == PAYLOAD:
+        end_transaction(state, wanted)
+        leave_group(state)
+    else:
+        join_group(state, int(_begins_inside(event)))
+    state.seen += 1
+    state.is_after_gtid = 0
+    state.pos = event.pos
+    return True
+
+
+@inlined
+def _step_query(
+    buffer: Any,
+    state: Any,
+    noted: Noted,
+    event: Any,
+    body: int,
+    body_end: int,
+    wanted: Wanted,
+) -> int:
+    """Take in a statement that bounds a transaction, or is passed over."""
+    query = read_query_event(buffer, body, body, body_end, False, event.len_post_header)
+    if query.pos < 0 or state.has_context > 0:
+        return UNKNOWN
+    is_begin = is_text(buffer, query.query_ofs, query.query_len, BEGIN)
+    if is_begin and state.is_after_gtid == 0 and is_beyond_limit(state):
+        return LIMIT
+    is_commit = is_text(buffer, query.query_ofs, query.query_len, COMMIT)
+    is_bound = is_begin or is_commit
+    is_bound = is_bound or is_savepoint(buffer, query.query_ofs, query.query_len)
+    if not is_bound:
+        is_skipped = state.is_skipped > 0 and state.fixed < 0
+        # a payload's statements are counted whatever is wanted of them
+        is_counted = state.wants_statements > 0 or state.fixed >= 0
+        if (is_counted and not is_skipped) or not is_statement(
+            buffer, query.query_ofs, query.query_len
+        ):
+            return UNKNOWN
+    if is_begin:
+        if state.is_after_gtid == 0 and (state.has_begun > 0 or state.fixed < 0):
+            end_transaction(state, wanted)
+            begin_group(state, 1)
+        join_group(state, 1)
+        state.has_begun = 1
+    else:
+        join_group(state, 0)
+        if is_commit or (state.has_begun == 0 and not is_bound):
+            commit_group(state, noted)
+            end_transaction(state, wanted)
+    return GOES_ON
+
+
+@inlined
+def _step_other(
+    buffer: Any,
+    state: Any,
+    noted: Noted,
+    scratch: Scratch,
+    event: Any,
+    body: int,
+    body_end: int,
+    wanted: Wanted,
+) -> int:
+    """Take in what is neither rows, nor a table map, nor a statement."""
+    kind = event.header.type
+    if kind == XID:
+        if read_xid_event(buffer, body, body, body_end) < 0:
+            return UNKNOWN
+        join_group(state, 1)
+        commit_group(state, noted)
+        end_transaction(state, wanted)
+    elif kind in (GTID, ANONYMOUS_GTID, GTID_TAGGED, MARIADB_GTID):
+        name = read_name(buffer, event, body, body_end, scratch, wanted)
+        if not name.is_read or name.alters:
+            return UNKNOWN
+        begin_group(state, name.has_begun)
+        begin_transaction(
+            state, name.has_gtid, name.length, name.commit, name.has_begun, name.is_wanted
+        )
+    elif kind == ROWS_QUERY:
+        if read_rows_query_event(buffer, body, body, body_end) < 0:
+            return UNKNOWN
+        join_group(state, 1)
+    elif kind == ANNOTATE_ROWS:
+        if read_annotate_rows_event(buffer, body, body, body_end) < 0:
+            return UNKNOWN
+        join_group(state, 1)
+    else:
+        return UNKNOWN
+    return GOES_ON
+
+
+@kernel
+def scan(
+    buffer: Any,
+    state: Any,
+    log_format: Any,
+    known: Known,
+    noted: Noted,
+    scratch: Scratch,
+    wanted: Wanted,
+) -> int:
+    """Walk the events of the region that `state` tells of; return a `Stop`.
+
+    `buffer` is an array of uint8, `state` the record of a `ScanState`, `log_format` a LogFormat.
+    """
+    while True:
+        pos, end = state.pos, state.end
+        event = read_event(buffer, pos, pos, end, log_format)
+        if event.pos < 0:
+            return END
+        header = event.header
+        if event.pos != pos + header.len_event:
+            return UNKNOWN
+        body, body_end = event.body_ofs, event.body_ofs + event.body_len
+        if header.begins_transaction:
+            if is_beyond_limit(state):
+                return LIMIT
+            if state.has_context > 0:
+                return UNKNOWN
+        if _is_passed(state, event, wanted):
+            continue
+        if state.row_pos < 0:
+            if (
+                event.len_checksum > 0
+                and wanted.verifies
+                and crc32(buffer, pos, body_end - pos) != event.crc32
+            ):
+                return UNKNOWN
+            if state.fixed < 0:
+                state.ordinal = 0
+        ends_table_maps = event.bounds_transaction
+        if event.is_table_map:
+            stop = open_table_map(buffer, state, known, scratch, pos, event)
+            if stop < 0:
+                join_group(state, 1)
+        elif event.is_rows:
+            rows = read_rows(buffer, body, body_end, event, scratch)
+            if rows.pos < 0:
+                return UNKNOWN
+            join_group(state, 1)
+            stop = _scan_rows(buffer, state, known, noted, scratch, header, rows, wanted)
+            ends_table_maps = rows.flags_end_of_statement
+        elif header.type == QUERY:
+            stop = _step_query(buffer, state, noted, event, body, body_end, wanted)
+        else:
+            stop = _step_other(buffer, state, noted, scratch, event, body, body_end, wanted)
+        if stop >= 0:
+            return stop
+        if ends_table_maps:
+            state.open_maps = 0
+        if state.fixed < 0:
+            state.seen += 1
+        state.is_after_gtid = int(header.begins_transaction)
+        state.pos = event.pos

@@ -1,0 +1,324 @@
+"""Scans a chunk of a log by kernels, and hands what they cannot read to the tree engine."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from kaitaistruct import KaitaiStream
+
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.generated.event import Event
+from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.kernels.log_format import LogFormat
+from binlog_kaitai.io.inflate import (
+    MAX_EVENT,
+    announced_length,
+    decompressed,
+    fill,
+    inflate_into,
+    may_inflate,
+    size_of,
+)
+from binlog_kaitai.kernels.handoff import UNPARSABLE, LoggedEvent, LogState
+from binlog_kaitai.kernels.runtime.stream import PADDING
+from binlog_kaitai.kernels.seek.formats import are_same, format_view
+from binlog_kaitai.kernels.walk.event_filter import wanted_of
+from binlog_kaitai.kernels.walk.learning import open_again
+from binlog_kaitai.kernels.walk.open_maps import Chain, OpenMaps
+from binlog_kaitai.kernels.walk.state import ScanState, Stop, new_scratch, with_open_maps
+from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
+from binlog_kaitai.model.definitions import MisfitError
+from binlog_kaitai.model.scopes import Scope
+
+CHUNK = 2**22  # bytes of a file that are looked at together
+SPILL = 2**22  # bytes for what was compressed
+
+Found = TypeVar("Found")
+
+
+class _BeyondKernelsError(Exception):
+    """A payload holds what the tree engine has to read."""
+
+
+class Scanner(ABC, Generic[Found]):
+    """Scans the events in a chunk of a log.
+
+    Those that are made of it say what the kernel is, what it finds, and how it and the tree engine
+    tell each other what they have seen.
+    """
+
+    def __init__(self, scope: Scope, known: KnownMaps) -> None:
+        self.scope = scope
+        self.is_done = self.is_at_limit = False
+        self.known = known
+        self.wanted = wanted_of(scope)
+        self.state = ScanState()
+        self.state.fixed = self.state.row_pos = self.state.limit = -1
+        self.scratch = new_scratch()
+        self.buffer: Any = np.empty(CHUNK + SPILL + PADDING, np.uint8)
+        self.chunk_size = CHUNK
+        self.spilled = 0  # bytes that are used behind the chunk
+
+    @abstractmethod
+    def _scan(self, log_format: LogFormat) -> Stop:
+        """Let the kernel go on."""
+
+    @abstractmethod
+    def _flush(self) -> Iterator[Found]:
+        """Hand over what was found, and forgets it."""
+
+    @abstractmethod
+    def _take(self, event: LoggedEvent) -> Iterator[Found]:
+        """Take in an event as the tree engine does."""
+
+    @abstractmethod
+    def _take_inner(self, event: LoggedEvent) -> Iterator[Found]:
+        """Take in, as the tree engine does, the events in a payload that were not yet scanned."""
+
+    def _begin(self, tree: LogState, no_table_maps: Any) -> None:
+        """Take over what holds before the first event."""
+        self.tree = tree
+        self.no_table_maps = no_table_maps
+        self.told_maps: Chain | None = None
+        self.format = format_view(tree.format)
+
+    # where the chunk's events are
+
+    def _places(self, counted: Any) -> Any:
+        """Where in the log events lie, by where they would if none were left out in the chunk."""
+        return counted
+
+    # the chunk
+
+    def _scan_chunk(self) -> Iterator[Found]:
+        """Scan until the chunk holds no more than a part of an event, or none that is plain.
+
+        While a rows event is not yet whole, which its fragments make, the tree engine reads all.
+        """
+        while (
+            not (self.is_done or self.tree.encryption or self.tree.fragments)
+            and (stop := self._scan_in(self.tree.format, self.format)) != Stop.END
+        ):
+            if stop == Stop.LIMIT:
+                self.is_done = self.is_at_limit = True
+                return
+            yield from self._after(stop, self.tree.format, self._read_event())
+
+    def _scan_in(self, log_format: Any, view: LogFormat) -> Stop:
+        """Let the kernel go on with events of a format."""
+        self.view = view
+        self.known.maps.take_format(log_format, view)
+        return self._scan(view)
+
+    def _make_room(self, size: int) -> None:
+        """Have the chunk hold an event of a size; nothing is noted meanwhile."""
+        if size > self.chunk_size:
+            self._resize(size)
+
+    def _give_back(self) -> None:
+        """Frees the room that large events took; nothing is noted meanwhile."""
+        if len(self.buffer) > CHUNK + SPILL + PADDING:
+            self._resize(CHUNK)
+
+    def _resize(self, chunk_size: int, spill_size: int = 0) -> None:
+        """Give the chunk, and what lies behind it, another size; nothing is noted meanwhile."""
+        held = self.buffer
+        self.buffer = np.empty(chunk_size + max(spill_size, SPILL) + PADDING, np.uint8)
+        end = min(self.chunk_size, chunk_size)
+        self.buffer[:end] = held[:end]
+        self.chunk_size = chunk_size
+
+    # what kernels stop for
+
+    def _after(self, stop: Stop, log_format: Any, beyond: Iterator[Found]) -> Iterator[Found]:
+        """Do what the kernel stopped for; `beyond` does what only the tree engine can."""
+        is_outside = not self.state.open_maps and self.state.fixed < 0
+        if stop == Stop.NEW_TABLE_MAP and self.known.is_full and is_outside:
+            yield from self._flush()  # which forgets them
+        if stop == Stop.FULL:
+            yield from self._flush()
+        elif stop == Stop.NEW_TABLE_MAP and self._learn_map(log_format):
+            return
+        elif stop == Stop.COMPRESSED_ROWS:
+            yield from self._inflate_rows(beyond)
+        elif self.state.open_maps == len(self.scratch.open_maps):
+            maps = self.scratch.open_maps
+            self.scratch = with_open_maps(self.scratch, 2 * len(maps))
+            open_again(maps, self.known.maps.arrays, self.scratch)
+        else:
+            yield from beyond
+
+    def _learn_map(self, log_format: Any) -> bool:
+        """Take in a table map that was not seen before; say whether it can be read."""
+        data = self._event_bytes(log_format)
+
+        def parse() -> Any:
+            return Event(0, log_format, self.no_table_maps, KaitaiStream(BytesIO(data))).body
+
+        place = (self.buffer, self.state.pos, self.state.end)
+        try:
+            return self.known.learn(*place, log_format, self.view, parse)
+        except (*UNPARSABLE, MisfitError):
+            return False
+
+    def _event_bytes(self, log_format: Any) -> bytes:
+        """Return the bytes of the event that the scan stopped at."""
+        return self._event_at(self.state.pos, log_format)
+
+    def _event_at(self, pos: int, log_format: Any) -> bytes:
+        end = self.state.end
+        stream = KaitaiStream(BytesIO(self.buffer[pos : min(end, pos + 64)].tobytes()))
+        size = EventHeader(log_format.binlog_version, False, stream).len_event
+        return bytes(self.buffer[pos : min(end, pos + size)].tobytes())
+
+    def _inflate_rows(self, beyond: Iterator[Found]) -> Iterator[Found]:
+        """Put the rows of a compressed event behind the chunk."""
+        state = self.state
+        start, compressed = state.compressed_ofs, state.compressed_len
+        length = state.uncompressed_len
+        if not length or not may_inflate(compressed, length):
+            yield from beyond
+            return
+        data = self.buffer[start : start + compressed].tobytes()
+        if length > self._room:
+            yield from self._flush()
+        if length > self._room:
+            if state.fixed >= 0:
+                yield from beyond  # the region itself lies there
+                return
+            self._resize(self.chunk_size, length)
+        at = self.chunk_size + self.spilled
+        try:
+            inflate_into(memoryview(self.buffer)[at : at + length], data)
+        except UnreadableError:
+            yield from beyond
+            return
+        self.spilled += length
+        state.row_pos, state.row_end = at, at + length
+
+    @property
+    def _room(self) -> int:
+        return len(self.buffer) - PADDING - self.chunk_size - self.spilled
+
+    # what only the tree engine reads
+
+    def _read_event(self) -> Iterator[Found]:
+        """Read the event that the scan stopped at as a tree."""
+        state = self.state
+        data = self._event_bytes(self.tree.format)
+        position = int(self._places(state.base + state.pos))
+        self._tell_tree()
+        is_beyond = 0 <= state.limit <= position
+        # where fragments are missing, the next event raises
+        if is_beyond and not self.tree.fragments and self.tree.begins_transaction(data):
+            self.is_done = self.is_at_limit = True
+            return
+        event = self.tree.next_event(position, data)
+        is_behind_gtid = bool(state.is_after_gtid)
+        if is_beyond and event.begins_transaction(is_behind_gtid=is_behind_gtid):
+            self.is_done = self.is_at_limit = True
+            return
+        try:
+            yield from self._take(event)
+        finally:
+            self._tell_kernels()  # an event that is damaged may end table maps, too
+        if event.tree.is_payload:
+            yield from self._scan_payload(event)
+        state.is_after_gtid = event.tree.header.begins_transaction
+        state.pos += len(data)
+        state.seen += 1
+
+    def _tell_tree(self) -> None:
+        """Tell the tree engine what the kernels have seen since."""
+        self.told_maps = self._open_maps().chain(self.no_table_maps, self.told_maps)
+        self.tree.table_maps = self.told_maps.table_maps
+
+    def _open_maps(self) -> OpenMaps:
+        """Return those of the statement, as they are now."""
+        numbers = self.scratch.open_maps[: self.state.open_maps]
+        return OpenMaps(self.known.maps, numbers.copy())
+
+    def _tell_kernels(self) -> None:
+        """Tell the kernels what the tree engine has seen."""
+        state = self.state
+        if self.tree.table_maps.is_empty:
+            state.open_maps = 0
+        log_format = format_view(self.tree.format)
+        if not are_same(log_format, self.format):
+            self.format = log_format
+            if not state.open_maps and not state.rows:
+                self.known.clear()
+
+    # payloads
+
+    def _scan_payload(self, event: LoggedEvent) -> Iterator[Found]:
+        """Scan the events in a payload."""
+        state = self.state
+        outer = state.pos, state.end, state.open_maps
+        maps = self.scratch.open_maps[: outer[2]].copy()
+        state.fixed = state.base + state.pos
+        state.ordinal = state.open_maps = 0
+        try:
+            yield from self._scan_inner(event)
+            is_done = True
+        except (_BeyondKernelsError, UnreadableError):
+            is_done = False
+        state.pos, state.end, state.open_maps = outer
+        open_again(maps, self.known.maps.arrays, self.scratch)
+        state.fixed = state.row_pos = -1
+        if not is_done:
+            yield from self._take_inner(event)
+
+    def _scan_inner(self, event: LoggedEvent) -> Iterator[Found]:
+        """Scan the events in a payload, which are put behind the chunk.
+
+        Raises _BeyondKernelsError or UnreadableError where the tree engine is to go on.
+        """
+        state = self.state
+        payload, log_format = event.tree.body, event.tree.inner_format
+        view = format_view(log_format)
+        announced = announced_length(payload)
+        if announced is None or announced > self._room:
+            yield from self._flush()
+            self.spilled = 0
+        length = 0
+        start = at = self.chunk_size + self.spilled
+        with decompressed(payload) as stream:
+            while True:
+                target = memoryview(self.buffer)[at : len(self.buffer) - PADDING]
+                count = fill(stream, target)
+                length += count
+                too_many = 0 if announced is None else max(length - announced, 0)
+                state.pos, state.end = start, at + count - too_many
+                self.spilled = at + count - self.chunk_size
+                while (stop := self._scan_in(log_format, view)) != Stop.END:
+                    yield from self._after(stop, log_format, _beyond_kernels())
+                left = state.end - state.pos
+                if too_many or count < len(target):
+                    break
+                yield from self._flush()
+                at = self._make_way_inside(left)
+                start = self.chunk_size
+        if left or announced not in (None, length):
+            raise _BeyondKernelsError
+
+    def _make_way_inside(self, left: int) -> int:
+        """Move the part of an event that is left to where the payload's region begins."""
+        pos, start = self.state.pos, self.chunk_size
+        rest = self.buffer[pos : pos + left].copy()
+        if left == len(self.buffer) - PADDING - start:
+            size = size_of(rest[:64].tobytes())
+            if not left < size <= MAX_EVENT:
+                raise _BeyondKernelsError
+            self._resize(self.chunk_size, min(size, 2 * left))
+        self.buffer[start : start + left] = rest
+        return start + left
+
+
+def _beyond_kernels() -> Iterator[Any]:
+    raise _BeyondKernelsError
+    yield

@@ -1,0 +1,307 @@
+"""What a scan is told, and what it notes: the arrays that kernels and Python share."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from binlog_kaitai.kernels.runtime.shared_state import SharedState, Word
+from binlog_kaitai.kernels.runtime.stream import PADDING
+from binlog_kaitai.kernels.walk.gtid_texts import LONGEST_GTID, TaggedFields
+
+INSERT, UPDATE_PREIMAGE, UPDATE_POSTIMAGE, DELETE = range(4)
+
+NULL = -1
+NOT_LOGGED = -2
+PARTIAL = -3
+"""Of a cell that holds changes to a document, PARTIAL - place stands for the place."""
+
+MAX_ROWS = 8192
+MAX_OPEN_MAPS = 4096
+MAX_COLUMNS = 4096
+MAX_FIELDS = 64  # of a tagged GTID
+MAX_ITEMS = 2**14  # of a vector that is not asked for
+
+
+class Stop(IntEnum):
+    """Why the scan stopped: before an event, unless all of the region was scanned."""
+
+    END = 0
+    FULL = 1
+    UNKNOWN = 2
+    NEW_TABLE_MAP = 3
+    COMPRESSED_ROWS = 4
+    LIMIT = 5
+
+
+END = Stop.END.value
+FULL = Stop.FULL.value
+UNKNOWN = Stop.UNKNOWN.value
+NEW_TABLE_MAP = Stop.NEW_TABLE_MAP.value
+COMPRESSED_ROWS = Stop.COMPRESSED_ROWS.value
+LIMIT = Stop.LIMIT.value
+
+
+class ScanState(SharedState):
+    """Where a scan is, and what it knows there. Flags are 0 or 1.
+
+    Both scans have the same, so that what they share is compiled for one record.
+    """
+
+    pos = Word()  # in the buffer, of the next event
+    end = Word()  # of the region in the buffer
+    base = Word()  # of the file's byte that the buffer begins with
+    fixed = Word()  # position of the payload that the region lies in; or negative
+    rows = Word()  # how many are noted
+    cells = Word()
+    events = Word()
+    transactions = Word()
+    gtid_text = Word()  # how many bytes of the GTIDs' texts are used
+    open_maps = Word()
+    row_pos = Word()  # where to go on inside a rows event; negative where not inside of one
+    row_end = Word()
+    ordinal = Word()  # of the next image
+    has_gtid = Word()
+    len_gtid = Word()
+    commit_time = Word()
+    is_noted = Word()  # the transaction is among those noted
+    num_transactions = Word()  # that began or ended here
+    wants_statements = Word()
+    has_context = Word()  # events before it speak of the next statement
+    limit = Word()  # the file's byte from which on no transaction is begun; or negative
+    compressed_ofs = Word()  # of the rows of the event that the scan stopped at
+    compressed_len = Word()
+    uncompressed_len = Word()
+    seen = Word()  # events that were scanned, but for those in payloads
+    is_after_gtid = (
+        Word()
+    )  # the event before named the transaction, which a BEGIN does not begin again
+    is_skipped = Word()  # the transaction is not wanted
+    has_begun = Word()  # the transaction goes on behind a statement
+    # of the transaction that is open as `binlog_kaitai.tree.transactions.grouping` has it
+    is_joined = Word()  # events belong to it unless they begin another
+    group_at = Word()  # the file's byte that it begins with; in a payload, that of the one before
+    group_number = Word()  # how many have begun in the payload since that one
+    is_rolled_back = Word()  # a part of it
+    xid = Word()  # the number of its name, if it is one of XA
+    watch = Word()  # whether Python has to be told of its commit
+    # of the scan that sums up transactions, of the one that is open
+    sum_count = Word()  # how many are noted; the open one is noted behind them
+    sum_is_open = Word()
+    sum_is_joined = Word()  # events belong to it unless they begin another
+    sum_has_begun = Word()  # it ends by what ends a transaction, and not by a statement
+    sum_is_behind_gtid = Word()  # the event before named it, in a payload too
+    sum_is_wanted = Word()
+
+
+NOT_WATCHED, WATCHED, WATCHED_COMMIT = range(3)
+
+
+class Gtids(NamedTuple):
+    """A set of transactions: intervals of the numbers of a source, which two words name."""
+
+    is_given: bool
+    source: Any
+    more_source: Any
+    first: Any
+    last: Any
+
+
+class Wanted(NamedTuple):
+    """Which events are wanted, by the times of their headers, in seconds, and transactions.
+
+    `verifies` says that those with a wrong checksum are none.
+    """
+
+    start_time: int
+    end_time: int
+    applied: Gtids
+    until: Gtids
+    verifies: bool
+
+
+class UsedMaps(SharedState):
+    """How far the arrays of `Maps` are used."""
+
+    maps = Word()
+    bytes = Word()
+    log_format = Word()  # the number of that of the events that are scanned
+
+
+class Maps(NamedTuple):
+    """The table maps that were seen, byte for byte."""
+
+    used: Any  # the record of `UsedMaps`
+    slots: Any  # of a hash table: numbers of maps, or -1
+    data: Any  # of the events; here lie the bodies, and the names in them
+    event_ofs: Any
+    event_len: Any
+    log_format: Any  # its number
+    body_ofs: Any
+    body_len: Any
+    database_ofs: Any
+    database_len: Any
+    table_ofs: Any
+    table_len: Any
+    table_id: Any
+    layout: Any  # its number
+    is_wanted: Any
+
+
+class Shapes(NamedTuple):
+    """What lies behind the names in table maps, and the layouts that it means."""
+
+    slots: Any  # of a hash table: numbers of shapes, or -1
+    data: Any
+    ofs: Any
+    length: Any
+    log_format: Any
+    layout: Any
+
+
+class Wants(IntEnum):
+    """Of which tables rows are wanted, as far as kernels tell by themselves."""
+
+    ALL = 0
+    NAMED = 1  # of a name, which others than kernels look at
+    ASKED = 2  # of those that others than kernels say
+
+
+class Known(NamedTuple):
+    """The table maps that were seen, and the layouts of tables that they mean.
+
+    `wants` says which maps kernels take in by themselves, see `Wants`: with NAMED those of other
+    names than `name`, which has the database, a dot and the table.
+    """
+
+    wants: int
+    name: Any
+    maps: Maps
+    shapes: Shapes
+    layout_is_readable: Any
+    layout_num_columns: Any
+    layout_num_json: Any
+    layout_columns_at: Any
+    column_is_json: Any
+    column_num_json_before: Any
+    column_case: Any
+    column_0: Any
+    column_1: Any
+    column_length: Any
+
+
+class Noted(NamedTuple):
+    """What was found: rows, their events, and the transactions of these."""
+
+    cells: Any  # where in the buffer each cell of a row lies, or NULL, NOT_LOGGED or PARTIAL
+    row_cells_at: Any
+    row_event: Any
+    row_kind: Any
+    row_ordinal: Any
+    event_position: Any
+    event_timestamp: Any
+    event_server_id: Any
+    event_layout: Any
+    event_map: Any
+    event_transaction: Any
+    transaction_commit: Any
+    transaction_gtid_end: Any
+    transaction_at: Any  # where it begins, see `ScanState.group_at` and the next
+    transaction_number: Any
+    transaction_end: Any  # whether its commit was scanned
+    transaction_xid: Any
+    gtid_text: Any
+
+
+class Scratch(NamedTuple):
+    """What kernels write while they look at one event, and the maps of the statement it is in.
+
+    `open_before` has of each of these the place of the one before it in a chain of some ids, and
+    `open_last` of each chain the place of the last one; see `open_maps`.
+    """
+
+    open_maps: Any
+    open_before: Any
+    open_last: Any
+    gtid: Any
+    tagged: TaggedFields
+    before_is_set: Any
+    before_num_set: Any
+    after_is_set: Any
+    after_num_set: Any
+    partial_is_set: Any
+    partial_num_set: Any
+    items: Any
+    cells: Any
+
+
+def new_noted(num_cells: int) -> Noted:
+    """Return room for what a scan notes."""
+
+    def integers(count: int = MAX_ROWS) -> Any:
+        return np.zeros(count, np.int64)
+
+    return Noted(
+        cells=integers(num_cells),
+        row_cells_at=integers(),
+        row_event=integers(),
+        row_kind=np.zeros(MAX_ROWS, np.uint8),
+        row_ordinal=integers(),
+        event_position=integers(),
+        event_timestamp=integers(),
+        event_server_id=integers(),
+        event_layout=integers(),
+        event_map=integers(),
+        event_transaction=integers(),
+        transaction_commit=integers(),
+        transaction_gtid_end=integers(),
+        transaction_at=integers(),
+        transaction_number=integers(),
+        transaction_end=integers(),
+        transaction_xid=integers(),
+        gtid_text=np.zeros(MAX_ROWS * LONGEST_GTID, np.uint8),
+    )
+
+
+def new_scratch() -> Scratch:
+    """Return room for what kernels write meanwhile."""
+
+    def flags() -> Any:
+        return np.zeros(MAX_COLUMNS, np.bool_)
+
+    def integers(count: int = MAX_COLUMNS) -> Any:
+        return np.zeros(count, np.int64)
+
+    return Scratch(
+        open_maps=integers(MAX_OPEN_MAPS),
+        open_before=integers(MAX_OPEN_MAPS),
+        open_last=np.full(MAX_OPEN_MAPS, -1, np.int64),
+        gtid=np.zeros(LONGEST_GTID + PADDING, np.uint8),
+        tagged=TaggedFields(
+            uuid=np.zeros(16, np.uint8),
+            name=integers(MAX_FIELDS),
+            gno=integers(MAX_FIELDS),
+            tag_ofs=integers(MAX_FIELDS),
+            tag_len=integers(MAX_FIELDS),
+            commit_timestamp=integers(MAX_FIELDS),
+        ),
+        before_is_set=flags(),
+        before_num_set=integers(),
+        after_is_set=flags(),
+        after_num_set=integers(),
+        partial_is_set=flags(),
+        partial_num_set=integers(),
+        items=np.zeros(MAX_ITEMS),
+        cells=integers(),
+    )
+
+
+def with_open_maps(scratch: Scratch, count: int) -> Scratch:
+    """Return the same with room for as many open maps, a power of two, of which there is none."""
+    return scratch._replace(
+        open_maps=np.zeros(count, np.int64),
+        open_before=np.zeros(count, np.int64),
+        open_last=np.full(count, -1, np.int64),
+    )

@@ -1,0 +1,243 @@
+"""The table maps that a log has shown so far, as kernels look them up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+import numpy as np
+
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.generated.kernels.cell import CASES, length_cell, plan_cell
+from binlog_kaitai.kernels.handoff import UNPARSABLE
+from binlog_kaitai.kernels.runtime.jit import kernel
+from binlog_kaitai.kernels.walk.growing import Growing
+from binlog_kaitai.kernels.walk.learning import NOT_KNOWN, add_map, enter_shapes, head_of
+from binlog_kaitai.kernels.walk.seen_maps import SeenMaps
+from binlog_kaitai.kernels.walk.state import Known, Shapes, Wants
+from binlog_kaitai.model.definitions import MisfitError, described
+from binlog_kaitai.model.names import full_name, joined_name
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.tables import Table
+
+MAX_MAPS = 2**14
+MAX_LAYOUTS = 4096
+MAX_BYTES = 2**23
+MIN_SLOTS = 64  # a power of two, as all their numbers
+
+_FAR = 2**40
+
+_Kept = TypeVar("_Kept")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How the cells of a column lie: the type in ksy/ that reads them, and its arguments."""
+
+    case: str
+    arguments: tuple[int, ...]
+    kept: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def keep(
+        self, name: str, make: Callable[[tuple[str, ...]], _Kept], of: tuple[str, ...]
+    ) -> _Kept:
+        """Return what is made of the column's labels, once as long as its table is known."""
+        if name not in self.kept:
+            self.kept[name] = make(of)
+        kept: _Kept = self.kept[name]
+        return kept
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A table as rows events have it: its description but for names, and its columns' plans."""
+
+    table: Table
+    plans: tuple[Plan, ...]
+
+
+@kernel
+def _length_of(buffer: Any, case: int, first: int, second: int) -> int:
+    return int(length_cell(buffer, 0, 0, _FAR, case, first, second))
+
+
+class KnownMaps:
+    """The maps that were seen, and the layouts of tables that they mean, each layout once.
+
+    `scope` says which tables' rows are wanted. Layouts know the columns of their tables, and not
+    the names, which their maps have.
+    """
+
+    def __init__(self, scope: Scope, wants: Wants | None = None) -> None:
+        self.scope = scope
+        self._wants = _wants_of(scope) if wants is None else wants
+        is_named = self._wants == Wants.NAMED and scope.table is not None
+        name = joined_name(scope.table or "") if is_named else ""
+        self._name = np.frombuffer(name.encode("utf-8", "surrogatepass") + bytes(8), np.uint8)
+        self.maps = SeenMaps(MAX_MAPS, MAX_BYTES)
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget all of them."""
+        self.layouts: list[Layout | None] = []
+        self.widest = 1
+        self._numbers: dict[Any, int] = {}
+        self._slots = np.full(MIN_SLOTS, -1, np.int64)
+        self._bytes = Growing(np.uint8, padding=8)
+        self._shapes = [Growing() for _ in range(4)]
+        self._layouts = [Growing(np.bool_), Growing(), Growing(), Growing()]
+        self._columns = [Growing(np.bool_), *(Growing() for _ in range(5))]
+        self.clear_maps()
+
+    def clear_maps(self) -> None:
+        """Forget the maps, and keeps the layouts."""
+        self.maps = self.maps.emptied()
+        self._views: Known | None = None
+
+    def forget(self) -> None:
+        """Make room where it is full; no map is needed any more."""
+        if self._are_layouts_full:
+            self.clear()
+        else:
+            self.clear_maps()
+
+    @property
+    def is_full(self) -> bool:
+        return self.maps.is_full or self._are_layouts_full
+
+    @property
+    def _are_layouts_full(self) -> bool:
+        return len(self.layouts) >= MAX_LAYOUTS or self._bytes.used >= MAX_BYTES
+
+    def learn(
+        self, buffer: Any, pos: int, end: int, log_format: Any, view: Any, parse: Callable[[], Any]
+    ) -> bool:
+        """Take in the map whose event lies at a place; say whether it is one.
+
+        `parse` gives its tree, which is asked for where its layout is new. Raises MisfitError for
+        a table that is not as it is defined.
+        """
+        head = head_of(buffer, pos, end, view)
+        if head.end < 0:
+            return False
+        self.maps.take_format(log_format, view)
+        if self.maps.make_room(head.end - pos):
+            self._views = None
+        database, table = (
+            buffer[at : at + length].tobytes().decode()
+            for at, length in (
+                (head.database_ofs, head.database_len),
+                (head.table_ofs, head.table_len),
+            )
+        )
+        name = full_name(database, table)
+        place = (buffer, pos, end, view)
+        is_wanted = self.scope.wants_table(name)
+        definition = self.scope.definition_of(name)
+        number = -1
+        if definition is None:
+            number = add_map(*place, self.views(), is_wanted, NOT_KNOWN)
+        if number < 0:
+            shape = buffer[head.shape_ofs : head.shape_ofs + head.shape_len]
+            layout = self._layout_of(parse(), None if definition is not None else shape)
+            number = add_map(*place, self.views(), is_wanted, layout)
+        self._note_name(number, name)
+        return True
+
+    def _note_name(self, number: int, name: str) -> None:
+        """Note the name of a new map's table; the map has the next number."""
+
+    def _layout_of(self, table_map: Any, shape: Any) -> int:
+        """Return the layout that a map's shape means; the shape is none of one that is defined."""
+        try:
+            has_metadata = table_map.has_metadata
+            table = described(table_map, self.scope.definition_of) if has_metadata else None
+            plans = _plans(table_map, table) if table else []
+        except MisfitError:
+            raise
+        except (UnreadableError, *UNPARSABLE):
+            table = None
+        if table is None or any(CASES[case] == "unreadable_cell" for case, _ in plans):
+            number = self._add_layout(None, [], num_json=0)
+        else:
+            number = self._number_of(table_map, replace(table, database="", name=""), plans)
+        if shape is not None:
+            self._add_shape(shape, number)
+        return number
+
+    def _number_of(
+        self, table_map: Any, table: Table, plans: list[tuple[int, tuple[int, ...]]]
+    ) -> int:
+        layout = Layout(table, tuple(Plan(CASES[case], arguments) for case, arguments in plans))
+        if layout not in self._numbers:
+            padded = [(case, *map(int, args), *(0,) * (2 - len(args))) for case, args in plans]
+            columns = [
+                (int(column.is_json), column.num_json_before, *plan, _fixed_length(*plan))
+                for column, plan in zip(table_map.columns, padded, strict=True)
+            ]
+            num_json = table_map.num_json_columns
+            self._numbers[layout] = self._add_layout(layout, columns, num_json=num_json)
+        return self._numbers[layout]
+
+    def _add_shape(self, shape: Any, layout: int) -> None:
+        """Take in a shape, and keeps at least half of the hash table's slots free."""
+        log_format = self.maps.used.log_format
+        place = (self._bytes.used, len(shape), log_format, layout)
+        for array, value in zip(self._shapes, place, strict=True):
+            array.add((value,))
+        self._bytes.add(shape)
+        count = self._shapes[0].used
+        first = count - 1
+        if 2 * count > len(self._slots):
+            self._slots = np.full(2 * len(self._slots), -1, np.int64)
+            first = 0
+        ofs, length = self._shapes[0].array, self._shapes[1].array
+        enter_shapes(self._slots, self._bytes.array, ofs, length, first, count)
+        self._views = None
+
+    def _add_layout(
+        self, layout: Layout | None, columns: list[tuple[int, ...]], *, num_json: int
+    ) -> int:
+        self.layouts.append(layout)
+        columns_at = self._columns[0].used
+        parts = (layout is not None, len(columns), num_json, columns_at)
+        for array, value in zip(self._layouts, parts, strict=True):
+            array.add((value,))
+        if columns:
+            for array, values in zip(self._columns, zip(*columns, strict=True), strict=True):
+                array.add(values)
+        self.widest = max(self.widest, len(columns))
+        self._views = None
+        return len(self.layouts) - 1
+
+    def views(self) -> Known:
+        """Return the arrays that kernels read."""
+        if self._views is None:
+            self._views = Known(
+                int(self._wants),
+                self._name[:-8],
+                self.maps.arrays,
+                Shapes(self._slots, self._bytes.array, *(part.array for part in self._shapes)),
+                *(part.array for part in (*self._layouts, *self._columns)),
+            )
+        return self._views
+
+
+def _wants_of(scope: Scope) -> Wants:
+    if scope.definitions is not None:
+        return Wants.ASKED
+    if scope.table is None:
+        return Wants.ALL
+    return Wants.ASKED if scope.is_pattern else Wants.NAMED
+
+
+def _plans(table_map: Any, table: Table) -> list[tuple[int, tuple[int, ...]]]:
+    for logged, column in zip(table_map.columns, table.columns, strict=True):
+        # a definition may say so, and not the log
+        logged.is_unsigned = bool(column.is_unsigned)
+    return [plan_cell(column) for column in table_map.columns]
+
+
+def _fixed_length(case: int, first: int, second: int) -> int:
+    return int(_length_of(np.zeros(8, np.uint8), case, first, second))

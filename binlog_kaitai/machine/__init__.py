@@ -1,1 +1,0 @@
-"""What kernels are made of: numbers and bytes at the speed of the machine, and no binary log."""

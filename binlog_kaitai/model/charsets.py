@@ -1,0 +1,284 @@
+"""Collations, as MySQL and MariaDB number them, and the charsets that text is in.
+
+The numbers are those that both servers list in information_schema; they do not overlap where
+they differ. What a byte stands for is what the servers' own CONVERT says, which for some
+charsets is not what Python's codec of that name says, and for some Python has none.
+"""
+
+from __future__ import annotations
+
+import bisect
+import codecs
+from collections.abc import Callable
+from functools import lru_cache
+
+BINARY = "binary"
+
+NOTHING = "\ufffe"
+"""Stands for no character, as it does in codecs.charmap_decode."""
+
+# charset: the numbers of its collations. MariaDB numbers a NO PAD collation 1024 higher.
+COLLATIONS = {
+    "big5": "1 84",
+    "latin2": "2 9 21 27 77",
+    "dec8": "3 69",
+    "cp850": "4 80",
+    "latin1": "5 8 15 31 47-49 94",
+    "hp8": "6 72",
+    "koi8r": "7 74",
+    "swe7": "10 82",
+    "ascii": "11 65",
+    "ujis": "12 91",
+    "sjis": "13 88",
+    "cp1251": "14 23 50-52",
+    "hebrew": "16 71",
+    "tis620": "18 89",
+    "euckr": "19 85",
+    "latin7": "20 41-42 79",
+    "koi8u": "22 75",
+    "gb2312": "24 86",
+    "greek": "25 70",
+    "cp1250": "26 34 44 66 99",
+    "gbk": "28 87",
+    "cp1257": "29 58-59",
+    "latin5": "30 78",
+    "armscii8": "32 64",
+    "utf8mb3": "33 76 83 192-223 576-579 2048-2247",
+    "ucs2": "35 90 128-151 159 640-642 2560-2759",
+    "cp866": "36 68",
+    "keybcs2": "37 73",
+    "macce": "38 43",
+    "macroman": "39 53",
+    "cp852": "40 81",
+    "utf8mb4": "45-46 224-247 255-323 608-611 2304-2503",
+    "utf16": "54-55 101-124 672-674 2816-3015",
+    "utf16le": "56 62",
+    "cp1256": "57 67",
+    "utf32": "60-61 160-183 736-738 3072-3271",
+    "binary": "63",
+    "geostd8": "92-93",
+    "cp932": "95-96",
+    "eucjpms": "97-98",
+    "gb18030": "248-250",
+}
+
+# the upper half of charsets that Python has no codec for
+UPPER_HALVES = {
+    "dec8": (
+        "\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8a\x8b\x8c\x8d\x8e\x8f\x90\x91\x92\x93\x94\x95\x96\x97\x98\x99\x9a\x9b\x9c\x9d\x9e\x9f\xa0¡¢£\ufffe¥\ufffe§¤©ª«\ufffe\ufffe\ufffe\ufffe°±²³\ufffeµ¶·\ufffe¹º»¼½\ufffe¿"
+        "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏ\ufffeÑÒÓÔÕÖŒØÙÚÛÜŸ\ufffeßàáâãäåæçèéêëìíîï\ufffeñòóôõöœøùúûüÿ\ufffe\ufffe"
+    ),
+    "armscii8": (
+        "\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8a\x8b\x8c\x8d\x8e\x8f\x90\x91\x92\x93\x94\x95\x96\x97\x98\x99\x9a\x9b\x9c\x9d\x9e\x9f\xa0❁§։)(»«—.՝,-՟…՜՛՞ԱաԲբԳգԴդԵեԶզԷէ"
+        "ԸըԹթԺժԻիԼլԽխԾծԿկՀհՁձՂղՃճՄմՅյՆնՇշՈոՉչՊպՋջՌռՍսՎվՏտՐրՑցՒւՓփՔքՕօՖֆ’'"
+    ),
+    "keybcs2": (
+        "ČüéďäĎŤčěĚĹÍľĺÄÁÉžŽôöÓůÚýÖÜŠĽÝŘťáíóúňŇŮÔšřŕŔ¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐"
+        "└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\xa0"
+    ),
+    "geostd8": (
+        "€\ufffe‚\ufffe„…†‡\ufffe‰\ufffe‹\ufffe\ufffe\ufffe\ufffe\ufffe‘’“”•–—\ufffe\ufffe\ufffe›\ufffe\ufffe\ufffe\ufffe\xa0¡¢£¤¥¦§¨©ª«¬\xad®¯°±²³´µ¶·¸¹º»¼½¾¿"
+        "აბგდევზჱთიკლმნჲოპჟრსტჳუფქღყშჩცძწჭხჴჯჰჵ\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe№\ufffe\ufffe"
+    ),
+}
+
+# bytes that the servers read in another way than the codec
+DIFFERENT_BYTES: dict[str, dict[int, str]] = {
+    "latin1": {0x81: "\x81", 0x8D: "\x8d", 0x8F: "\x8f", 0x90: "\x90", 0x9D: "\x9d"},
+    "koi8u": {0x95: "\u2022"},
+    "hebrew": {0xAF: "\u203e"},
+    "greek": {0xA1: "\u02bd", 0xA2: "\u02bc", 0xA4: "\ufffe", 0xA5: "\ufffe", 0xAA: "\ufffe"},
+    "cp866": {0xFC: "\u207f", 0xFD: "\xb2"},
+    "cp1256": {
+        0x8A: "\ufffe",
+        0x8F: "\ufffe",
+        0x98: "\ufffe",
+        0x9A: "\ufffe",
+        0x9F: "\ufffe",
+        0xAA: "\ufffe",
+        0xC0: "\ufffe",
+        0xFF: "\ufffe",
+    },
+    "swe7": {
+        0x40: "\xc9",
+        0x5B: "\xc4",
+        0x5C: "\xd6",
+        0x5D: "\xc5",
+        0x5E: "\xdc",
+        0x60: "\xe9",
+        0x7B: "\xe4",
+        0x7C: "\xf6",
+        0x7D: "\xe5",
+        0x7E: "\xfc",
+        0x7F: "\ufffe",
+    },
+}
+# likewise for charsets of several bytes, as characters of the codec's result
+DIFFERENT_CHARACTERS: dict[str, dict[int, str]] = {
+    "sjis": {0xFF3C: "\\"},
+    "ujis": {0xFF3C: "\\"},
+    "eucjpms": {
+        0x301C: "\uff5e",
+        0x2016: "\u2225",
+        0x2212: "\uff0d",
+        0x00A2: "\uffe0",
+        0x00A3: "\uffe1",
+        0x00AC: "\uffe2",
+        0x00A6: "\uffe4",
+    },
+    "gb18030": {0xE7C7: "\u1e3f", 0x1E3F: "\ue7c7"},
+}
+
+# characters that the codec lacks: the first bytes, the last byte of the first, and the characters
+MORE_CHARACTERS: dict[str, list[tuple[bytes, int, str]]] = {
+    "big5": [(b"\xf9", 0xD6, "碁銹裏墻恒粧嫺")],
+    "eucjpms": [
+        (
+            b"\xad",
+            0xA1,
+            (
+                "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩ\ufffe㍉㌔㌢㍍㌘㌧㌃㌶㍑㍗㌍㌦㌣㌫㍊㌻㎜"
+                "㎝㎞㎎㎏㏄㎡\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe㍻〝〟№㏍℡㊤㊥㊦㊧㊨㈱㈲㈹㍾㍽㍼≒≡∫∮∑√⊥∠∟⊿∵∩∪"
+            ),
+        ),
+        (b"\x8f\xf3", 0xF3, "ⅰⅱⅲⅳⅴⅵⅶⅷⅸⅹⅠⅡ"),
+        (
+            b"\x8f\xf4",
+            0xA1,
+            (
+                "ⅢⅣⅤⅥⅦⅧⅨⅩ＇＂㈱№℡炻仼僴凬匇匤﨎咊坙﨏塚增寬峵嵓﨑德悅愠敎昻晥晴朗栁﨓﨔橫櫢淸淲瀨凞猪甁"
+                "皂皞益礰礼神祥福竧靖精綠緖羽荢﨟薰蘒﨡蠇諸譿賴赶﨣﨤逸郞都鄕﨧﨨閒隆﨩霻靍靑飯飼館馞髙魲鶴黑"
+            ),
+        ),
+    ],
+}
+
+# Ten rows of either plane of JIS are the user's own; Unicode's private use area takes them.
+_ROW = 94
+for _plane, _first in ((b"", 0xE000), (b"\x8f", 0xE3AC)):
+    for _number in range(10):
+        _run = "".join(map(chr, range(_first + _number * _ROW, _first + (_number + 1) * _ROW)))
+        for _charset in ("ujis", "eucjpms"):
+            MORE_CHARACTERS.setdefault(_charset, []).append(
+                (_plane + bytes([0xF5 + _number]), 0xA1, _run)
+            )
+
+CODECS = {
+    "ascii": "ascii",
+    "big5": "big5",
+    "cp1250": "cp1250",
+    "cp1251": "cp1251",
+    "cp1256": "cp1256",
+    "cp1257": "cp1257",
+    "cp850": "cp850",
+    "cp852": "cp852",
+    "cp866": "cp866",
+    "cp932": "cp932",
+    "eucjpms": "euc_jp",
+    "euckr": "cp949",
+    "gb18030": "gb18030",
+    "gb2312": "gb2312",
+    "gbk": "gbk",
+    "greek": "iso8859_7",
+    "hebrew": "iso8859_8",
+    "hp8": "hp_roman8",
+    "koi8r": "koi8_r",
+    "koi8u": "koi8_u",
+    "latin1": "cp1252",
+    "latin2": "iso8859_2",
+    "latin5": "iso8859_9",
+    "latin7": "iso8859_13",
+    "macce": "mac_latin2",
+    "macroman": "mac_roman",
+    "sjis": "shift_jis",
+    "swe7": "ascii",
+    "tis620": "tis_620",
+    "ucs2": "utf_16_be",
+    "ujis": "euc_jp",
+    "utf16": "utf_16_be",
+    "utf16le": "utf_16_le",
+    "utf32": "utf_32_be",
+    "utf8mb3": "utf_8",
+    "utf8mb4": "utf_8",
+}
+
+MAX_CHARSETS = 64  # more than there are
+
+_NO_PAD = range(1024, 2048)
+
+
+def _runs() -> list[tuple[int, int, str]]:
+    runs = []
+    for charset, numbers in COLLATIONS.items():
+        for run in numbers.split():
+            first, _, last = run.partition("-")
+            runs.append((int(first), int(last or first), charset))
+    return sorted(runs)
+
+
+_RUNS = _runs()
+
+
+def charset_of(collation: int) -> str | None:
+    """Return the name of the charset of the collation of this number.
+
+    Or None if it is not known.
+    """
+    if collation in _NO_PAD:
+        collation -= _NO_PAD.start
+    at = bisect.bisect(_RUNS, (collation, float("inf"), "")) - 1
+    if at < 0:
+        return None
+    first, last, charset = _RUNS[at]
+    return charset if first <= collation <= last else None
+
+
+@lru_cache(MAX_CHARSETS)
+def decoder(charset: str) -> Callable[[bytes], str]:
+    """Return a function from the bytes of a text in a charset to the text.
+
+    The function raises UnicodeDecodeError for bytes that are not valid in it.
+    """
+    if charset in UPPER_HALVES or charset in DIFFERENT_BYTES:
+        table = _byte_table(charset)
+        return lambda text: codecs.charmap_decode(text, "strict", table)[0]
+    decode = codecs.getdecoder(CODECS[charset])
+    errors = _register_more(charset) if charset in MORE_CHARACTERS else "strict"
+    if charset in DIFFERENT_CHARACTERS:
+        characters = DIFFERENT_CHARACTERS[charset]
+        return lambda text: decode(text, errors)[0].translate(characters)
+    return lambda text: decode(text, errors)[0]
+
+
+def _byte_table(charset: str) -> str:
+    if charset in UPPER_HALVES:
+        return bytes(range(128)).decode() + UPPER_HALVES[charset]
+    different = DIFFERENT_BYTES[charset]
+    codec = CODECS[charset]
+    return "".join(
+        different.get(byte) or bytes([byte]).decode(codec, "replace").replace("\ufffd", NOTHING)
+        for byte in range(256)
+    )
+
+
+def _register_more(charset: str) -> str:
+    """Register what stands in for a codec's errors in this charset; return its name."""
+    characters = {
+        lead + bytes([last + i]): character
+        for lead, last, run in MORE_CHARACTERS[charset]
+        for i, character in enumerate(run)
+        if character != NOTHING
+    }
+
+    def character_at(error: UnicodeError) -> tuple[str, int]:
+        if isinstance(error, UnicodeDecodeError):
+            for size in (2, 3):
+                end = error.start + size
+                character = characters.get(error.object[error.start : end])
+                if character:
+                    return character, end
+        raise error
+
+    name = f"binlog_kaitai.{charset}"
+    codecs.register_error(name, character_at)
+    return name

@@ -1,0 +1,118 @@
+"""What a database defines of its tables, where the log tells less.
+
+Logs with the least metadata, and all of MySQL 5.6 and 5.7, hold no names of columns and no labels
+of ENUM and SET; the latter two neither tell signedness, nor charsets, nor CHAR from BINARY.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.model.tables import Column, ColumnType, Table, describe_table
+
+# what a log's column must have, by its type in the log: attributes of Column, and their values
+Fits = Mapping[ColumnType, Mapping[str, tuple[int, ...]]]
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnDefinition:
+    """A column as its database defines it.
+
+    `text` is its type as it was written. `fits` are the types that a log may have for it, none if
+    what was written is not a type that this project knows. The rest is as `Column` has it.
+    """
+
+    name: str
+    text: str
+    fits: Fits
+    is_unsigned: bool | None = None
+    charset: str | None = None
+    labels: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A table as its database defines it; `place` is the file and line that say so."""
+
+    place: str
+    columns: tuple[ColumnDefinition, ...]
+    primary_key: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Definitions:
+    """Definitions of tables by their full names, `database.table`."""
+
+    tables: Mapping[str, Definition]
+
+
+def described(table_map: Any, definition_of: Callable[[str], Definition | None]) -> Table:
+    """Give the table that a `TableMapEvent` describes, with what is defined of it by its full name.
+
+    Raises UnreadableError as `describe_table`, and MisfitError as `completed` does.
+    """
+    table = describe_table(table_map)
+    definition = definition_of(table.full_name) if table_map.has_metadata else None
+    return table if definition is None else completed(table, definition)
+
+
+class MisfitError(UnreadableError):
+    """A table is not as it is defined."""
+
+
+def completed(table: Table, definition: Definition) -> Table:
+    """Return a table with what its log lacks of names, signedness, charsets and labels.
+
+    One whose names the log holds is left as it is, for then the log tells the rest too. Raises
+    MisfitError where the columns are not as many, or not of the types, as defined.
+    """
+    if table.has_names:
+        return table
+    if len(table.columns) != len(definition.columns):
+        raise MisfitError(
+            f"{table.full_name} with the {len(definition.columns)} columns of {definition.place}",
+            f"{len(table.columns)} columns",
+        )
+    columns = []
+    for number, pair in enumerate(zip(table.columns, definition.columns, strict=True), 1):
+        column, defined = pair
+        departure = _departure(column, defined)
+        if departure is not None:
+            raise MisfitError(
+                f"{table.full_name} with a column {number} as {definition.place} defines it,"
+                f" {defined.name} {defined.text}",
+                departure,
+            )
+        columns.append(_completed(column, defined))
+    return replace(
+        table, columns=tuple(columns), has_names=True, primary_key=definition.primary_key
+    )
+
+
+def _completed(column: Column, defined: ColumnDefinition) -> Column:
+    return replace(
+        column,
+        name=defined.name,
+        is_unsigned=defined.is_unsigned if column.is_unsigned is None else column.is_unsigned,
+        charset=defined.charset if column.charset is None else column.charset,
+        labels=defined.labels if column.labels is None else column.labels,
+    )
+
+
+def _departure(column: Column, defined: ColumnDefinition) -> str | None:
+    """Return what of a log's column is not as it is defined; None if all is."""
+    attributes = defined.fits.get(column.type)
+    if attributes is None:
+        return str(column.type.name)
+    for name, values in attributes.items():
+        value = getattr(column, name)
+        if value not in values:
+            return f"{column.type.name} with the {name.replace('_', ' ')} {value}"
+    if defined.is_unsigned is not None and column.is_unsigned == (not defined.is_unsigned):
+        return f"{column.type.name}, {'unsigned' if column.is_unsigned else 'signed'}"
+    if defined.charset is not None and column.charset not in (None, defined.charset):
+        return f"{column.type.name} in {column.charset}"
+    return None

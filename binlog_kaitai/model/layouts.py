@@ -1,0 +1,169 @@
+"""Which descriptions of a table the logs hold, and how each lies under a schema."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from typing import NamedTuple
+
+import pyarrow as pa
+
+from binlog_kaitai.errors import BinlogError, UnreadableError
+from binlog_kaitai.model.schema import (
+    RECORD_FIELDS,
+    arrow_type,
+    column_field,
+    converts,
+    table_schema,
+    widens,
+    wider,
+)
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.tables import Column, Table
+
+
+class PlacedLayout(NamedTuple):
+    """A description of a table, and the file and position of the first event whose rows have it."""
+
+    table: Table
+    file: str
+    position: int
+
+
+def merged_schema(layouts: Iterable[PlacedLayout]) -> pa.Schema:
+    """Return one typed schema for all layouts of a table: each column once, in order of appearance.
+
+    A column has the narrowest type that all of its types widen into. Layouts without names, which
+    match by position, count only where there are no others. Raises BinlogError for a column whose
+    types widen into none.
+    """
+    placed = list(layouts)
+    named = [layout for layout in placed if layout.table.has_names]
+    fields: dict[str, pa.Field] = {}
+    origins: dict[str, PlacedLayout] = {}
+    for layout in named or placed:
+        for item in schema_of(layout):
+            name = item.name.lower()
+            field = fields.setdefault(name, item)
+            merged = wider(field.type, item.type)
+            if merged is None:
+                origin = origins[name]
+                raise BinlogError(
+                    layout.file,
+                    layout.position,
+                    f"{layout.table.full_name} with a column {item.name} that merges with the"
+                    f" {field.type} at byte {origin.position} of {origin.file}",
+                    f"{item.type}, which it does not widen into, nor that into it",
+                )
+            if name not in origins or merged != field.type:
+                origins[name] = layout
+            fields[name] = field.with_type(merged)
+    return pa.schema(fields.values())
+
+
+def schema_of(layout: PlacedLayout) -> pa.Schema:
+    """Return the typed schema of a description. Raises BinlogError for columns of one name."""
+    try:
+        schema = table_schema(layout.table)
+        _check_names(layout.table)
+    except UnreadableError as error:
+        raise BinlogError(layout.file, layout.position, error.expected, error.found) from error
+    return schema
+
+
+def _check_names(table: Table) -> None:
+    """Raise UnreadableError for names that differ in case only, as no server lets them be."""
+    names: dict[str, str] = {}
+    for column in table.shown_columns:
+        other = names.setdefault(column.name.lower(), column.name)
+        if other != column.name:
+            expected = f"{table.full_name} with columns whose names differ in more than case"
+            raise UnreadableError(expected, f"{other} and {column.name}")
+
+
+def match_columns(table: Table, schema: pa.Schema) -> dict[str, Column]:
+    """Return the columns of a table by the names of those fields of a typed schema that hold them.
+
+    They match by name, in any case, as in SQL. Where the log has no names, and the schema does
+    not have those that stand in for them, they match by position, and UnreadableError is raised
+    unless there are as many on both sides.
+    """
+    fields = [name for name in schema.names if name not in RECORD_FIELDS]
+    columns = {column_field(column.name): column for column in table.shown_columns}
+    in_any_case = {name.lower(): column for name, column in columns.items()}
+    found = {name: columns.get(name) or in_any_case.get(name.lower()) for name in fields}
+    named = {name: column for name, column in found.items() if column is not None}
+    if table.has_names or named or not fields:
+        return named
+    if len(fields) != len(columns):
+        raise UnreadableError(
+            f"the {len(fields)} columns of the schema in {table.full_name}, by position,"
+            " for the log has no names",
+            f"{len(columns)} columns",
+        )
+    return dict(zip(fields, table.shown_columns, strict=True))
+
+
+def scope_under(scope: Scope, schema: pa.Schema, *, is_typed: bool) -> Scope:
+    """Return a scope of no more columns than a schema holds, typed or of flat records."""
+
+    def columns(table: Table) -> Collection[str]:
+        try:
+            return {column.name for column in match_columns(table, schema).values()}
+        except UnreadableError:  # which whoever makes rows of the schema says
+            return ()
+
+    if is_typed:
+        return replace(scope, columns=columns)
+    return scope if "data" in schema.names else replace(scope, columns=lambda _: ())
+
+
+TOO_LONG = "a text of 2 GiB or more"
+
+
+def matched_columns(
+    table: Table, schema: pa.Schema, *, is_projection: bool, is_exact: bool
+) -> dict[str, Column]:
+    """Return the columns of a table by the names of those fields that hold them.
+
+    Raises UnreadableError for a column that none holds, unless it is left out on purpose, and for
+    one that does not convert to its field's type; if `is_exact`, also for a field that no column
+    has, and a type that does not widen into the field's.
+    """
+    matches = match_columns(table, schema)
+    matched = {column.name for column in matches.values()}
+    for column in table.shown_columns:
+        if column.name not in matched and not is_projection:
+            raise UnreadableError(
+                f"{table.full_name} with the columns {', '.join(matches) or 'of the schema'}"
+                f"{_ALL if is_exact else ''}",
+                f"another column, {column_field(column.name)} ({arrow_type(column)})",
+            )
+    for field in schema:
+        found = matches.get(field.name)
+        if found is None:
+            if is_exact and field.name not in RECORD_FIELDS:
+                raise UnreadableError(
+                    f"{table.full_name} with a column {field.name}{_ALL}",
+                    f"none, but {', '.join(matches) or 'others'}",
+                )
+        elif is_exact and not widens(arrow_type(found), field.type):
+            raise UnreadableError(
+                f"{table.full_name} with a column {field.name} that widens into {field.type}{_ALL}",
+                f"{found.type.name}, {arrow_type(found)}",
+            )
+        elif not converts(found, field.type):
+            raise UnreadableError(
+                f"{table.full_name} with a column {field.name} that converts to {field.type}",
+                f"{found.type.name}, {arrow_type(found)}",
+            )
+    return matches
+
+
+# what takes a table that was altered
+_ALL = ", or mergeSchema=true"
+
+
+def expected_of(field: pa.Field) -> str:
+    """Return what is expected of a value that does not fit a field."""
+    return f"a value for {field.name} {field.type}{'' if field.nullable else ' not null'}"

@@ -1,0 +1,79 @@
+"""Rows of a view to Arrow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeAlias
+
+import pyarrow as pa
+
+from binlog_kaitai.errors import BinlogError, Fault
+
+MAX_ROWS = 4096
+
+
+MAX_TEXT = 2**24  # characters in the rows of a batch, but for its last row
+
+
+_UNFIT = (pa.ArrowException, ValueError, OverflowError)
+
+
+Row: TypeAlias = dict[str, Any]
+
+
+def batches_of_rows(
+    file: str, rows: Iterable[Row | Fault], natural: pa.Schema, schema: pa.Schema
+) -> Iterator[pa.RecordBatch | Fault]:
+    """Yield rows as batches of a schema, with the faults among them.
+
+    Rows have all fields of the `natural` schema; `schema` has some of them, of types that these
+    cast to. Raises BinlogError for a value that does not fit, and where the rows do, after the
+    batches before.
+    """
+    held: list[Row] = []
+    num_texts = 0
+    try:
+        for row in rows:
+            if isinstance(row, Fault):
+                if held:
+                    yield from _batches(file, held, natural, schema)
+                held, num_texts = [], 0
+                yield row
+                continue
+            held.append(row)
+            num_texts += sum(len(value) for value in row.values() if isinstance(value, str))
+            if len(held) == MAX_ROWS or num_texts >= MAX_TEXT:
+                yield from _batches(file, held, natural, schema)
+                held, num_texts = [], 0
+    except BinlogError:
+        if held:
+            yield from _batches(file, held, natural, schema)
+        raise
+    if held:
+        yield from _batches(file, held, natural, schema)
+
+
+def _batches(
+    file: str, rows: list[Row], natural: pa.Schema, schema: pa.Schema
+) -> Iterator[pa.RecordBatch]:
+    """Return the batch of some rows, or of those before one that does not fit, then the error."""
+    arrays = [_array(rows, natural, field) for field in schema]
+    if None not in arrays:
+        yield pa.RecordBatch.from_arrays(arrays, schema=schema)
+        return
+    field = schema.field(arrays.index(None))
+    at = next(i for i, row in enumerate(rows) if _array([row], natural, field) is None)
+    if at:
+        yield from _batches(file, rows[:at], natural, schema)
+    expected = f"a value for {field.name} {field.type}{'' if field.nullable else ' not null'}"
+    raise BinlogError(file, rows[at]["position"], expected, repr(rows[at][field.name]))
+
+
+def _array(rows: list[Row], natural: pa.Schema, field: pa.Field) -> pa.Array | None:
+    """Return the values of a field, or None where one does not fit it."""
+    own = natural.field(field.name).type
+    try:
+        array = pa.array([row[field.name] for row in rows], own).cast(field.type)
+    except _UNFIT:
+        return None
+    return array if field.nullable or not array.null_count else None

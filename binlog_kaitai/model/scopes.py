@@ -1,0 +1,77 @@
+"""What of a log is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from binlog_kaitai.model.definitions import Definition, Definitions
+from binlog_kaitai.model.gtids import GtidSet
+from binlog_kaitai.model.names import asks_for, is_pattern
+from binlog_kaitai.model.spans import WHOLE, Span
+from binlog_kaitai.model.tables import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What of a file is read; what is left out costs little more than its events' headers.
+
+    - `table`: only the row images of one table, `database.table`, in backticks where they are in
+      doubt, or of those whose names match a pattern with `*`, `?` or `[...]`
+    - `span`: the part of the file
+    - `start_time`, `end_time`: only events whose header's time lies between, the end not included;
+      microseconds since 1970
+    - `applied`: without these transactions
+    - `until`: only these transactions
+    - `definitions`: what the log may lack of its tables
+    - `columns`: the names of those of a table's columns whose values are read; all of them if None.
+      A value that is not read may be any
+    - `is_lenient`: what is damaged is a `Fault` among the changes, and reading goes on behind it
+    - `verify_checksums`: an event whose checksum is wrong is damaged
+    """
+
+    table: str | None = None
+    span: Span = WHOLE
+    start_time: int | None = None
+    end_time: int | None = None
+    applied: GtidSet | None = None
+    until: GtidSet | None = None
+    definitions: Definitions | None = None
+    columns: Callable[[Table], Collection[str]] | None = None
+    is_lenient: bool = False
+    verify_checksums: bool = True
+
+    def wants_table(self, full_name: str) -> bool:
+        """Return whether row images of a table are wanted, by its full name."""
+        return self.table is None or asks_for(self.table, full_name)
+
+    @property
+    def is_pattern(self) -> bool:
+        """Whether `table` may stand for several tables."""
+        return self.table is not None and is_pattern(self.table)
+
+    def definition_of(self, full_name: str) -> Definition | None:
+        """Return what is defined of a table, by its full name, if its row images are wanted."""
+        if self.definitions is None or not self.wants_table(full_name):
+            return None
+        return self.definitions.tables.get(full_name)
+
+    def wants_time(self, timestamp: int) -> bool:
+        """Return whether events of a time, in seconds since 1970, are wanted."""
+        first, end = self.seconds
+        return first <= timestamp < end
+
+    @property
+    def seconds(self) -> tuple[int, int]:
+        """The first second since 1970 that is wanted, and the first one that is not."""
+        first, end = self.start_time or 0, self.end_time
+        return -(-first // 1_000_000), 2**62 if end is None else -(-end // 1_000_000)
+
+    def wants_transaction(self, gtid: str | None) -> bool:
+        """Return whether a transaction is wanted."""
+        if self.applied is not None and self.applied.holds(gtid):
+            return False
+        return self.until is None or self.until.holds(gtid)
+
+
+EVERYTHING = Scope()

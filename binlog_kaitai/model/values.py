@@ -1,0 +1,101 @@
+"""Values of cells that Python has no type for."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Union
+
+from binlog_kaitai.model.calendar import Date, Datetime, Time, Timestamp
+from binlog_kaitai.model.charsets import BINARY, decoder
+from binlog_kaitai.model.tables import Column
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """A geometry: its spatial reference system, and OGC well-known binary."""
+
+    srid: int
+    wkb: bytes
+
+
+Node = Union[dict[str, "Node"], list["Node"], str]  # noqa: UP007 - recursive, so quoted
+
+
+MAX_DEPTH = 100  # the server's own limit
+
+
+class JsonText(str):
+    """A JSON document in the server's text form: a blank after each `:` and `,`."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, node: Node) -> JsonText:
+        return cls(text_of_node(node))
+
+
+@dataclass(frozen=True, slots=True)
+class JsonDiff:
+    """One change to a document: `operation` is replace, insert or remove; `path` is as in SQL."""
+
+    operation: str
+    path: str
+    value: Node | None
+
+    def to_json(self) -> JsonText:
+        value = "" if self.value is None else f', "value": {text_of_node(self.value)}'
+        return JsonText(f'{{"op": "{self.operation}", "path": {quote(self.path)}{value}}}')
+
+
+class JsonDiffs(tuple[JsonDiff, ...]):
+    """The changes of a partial update, in order."""
+
+    __slots__ = ()
+
+    def to_json(self) -> JsonText:
+        return JsonText(f'{{"json_diff": [{", ".join(diff.to_json() for diff in self)}]}}')
+
+
+def quote(text: str) -> str:
+    """Return a text between the quotes of JSON."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def text_of_node(node: Node) -> str:
+    """Return a document as the server's text."""
+    if isinstance(node, str):
+        return node
+    if isinstance(node, list):
+        return f"[{', '.join(map(text_of_node, node))}]"
+    return f"{{{', '.join(f'{quote(key)}: {text_of_node(value)}' for key, value in node.items())}}}"
+
+
+Value = (
+    int
+    | float
+    | str
+    | bytes
+    | Decimal
+    | Date
+    | Time
+    | Datetime
+    | Timestamp
+    | Geometry
+    | JsonText
+    | JsonDiffs
+    | list[float]
+    | None
+)
+"""What a cell is read as."""
+
+
+def text_value(column: Column, encoded: bytes) -> str | bytes:
+    """Return text in a column's charset, or its bytes where they are not valid in it."""
+    if column.charset == BINARY:
+        return encoded
+    try:
+        return decoder(column.charset or "utf8mb4")(encoded)
+    except UnicodeDecodeError:
+        return encoded

@@ -1,0 +1,121 @@
+"""A log as Arrow record batches: flat records, or rows with the types of their table."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pyarrow as pa
+
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.io.sources import logs_of
+from binlog_kaitai.model.ddl import read_definitions
+from binlog_kaitai.model.layouts import scope_under
+from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.model.scopes import EVERYTHING, Scope
+from binlog_kaitai.read.engines import Engine, engine_of
+from binlog_kaitai.read.faults import FaultRows
+from binlog_kaitai.read.layouts import inferred_schema
+
+MIN_ROWS = 4096
+MAX_BYTES = 2**24  # of batches that are put together
+
+
+def read_batches(  # noqa: PLR0913
+    path: str | os.PathLike[str],
+    table: str | None = None,
+    *,
+    is_typed: bool | None = None,
+    schema: pa.Schema | None = None,
+    is_projection: bool = False,
+    is_exact: bool = False,
+    merge_schema: bool = False,
+    ddl: str | os.PathLike[str] | None = None,
+    scope: Scope = EVERYTHING,
+    verify_checksums: bool = True,
+    fault_field: str | None = None,
+    engine: Engine = "kernels",
+) -> Iterator[pa.RecordBatch]:
+    """Yield the changes of a binary log file, or of those that an `.index` file lists, in order.
+
+    Without `table`, flat records, `data` as JSON text: the fields of `RECORD_SCHEMA`. With `table`,
+    written `database.table`, its row images only, and typed, unless `is_typed` is false: by default
+    the record's other fields, whose names then begin with `_`, and the columns that the last images
+    of the table have in the first file with any (`table_schema` in `binlog_kaitai.model.schema`).
+    An image of other columns, or of types that do not widen into theirs, raises BinlogError. With
+    `merge_schema`, the columns are all that it ever has (`merged_schema` in
+    `binlog_kaitai.model.layouts`), null where an image does not have one. There are 4096 to 8192
+    rows in a batch, fewer in one of large values, and in the last.
+
+    `schema` asks for other fields: some of the record's, or, typed, columns by their names, of
+    types that theirs convert to. A field that an image does not hold is null, unless `is_exact`
+    says that the schema is an inferred one, whose columns all images have. A column that the
+    schema lacks raises BinlogError, unless `is_projection` says that it is left out on purpose; so
+    does a column or a value that does not fit its field's type, and a damaged file, after the
+    batches before it. Values of columns that are not asked for are not looked at.
+
+    `ddl` is a file that `mysqldump --no-data` printed, for logs that do not tell names and what
+    else a database defines (`binlog_kaitai.model.ddl.read_definitions`, which raises ValueError).
+
+    `scope` asks for less: a part of each file, times, transactions. Where it is lenient, damage is
+    passed over: a row with the file, the position, and in the field `fault_field` of the schema the
+    text of the BinlogError tells of it, if there is such a field.
+
+    Without `verify_checksums`, events are read whose checksums are wrong, as tools leave them that
+    rewrite logs.
+
+    `engine` is `kernels`, compiled from the specs, or `tree`, the classes that are compiled from
+    them, which gives the same batches, if in other pieces.
+    """
+    verify_checksums = verify_checksums and scope.verify_checksums
+    scope = replace(scope, table=table, verify_checksums=verify_checksums)
+    if ddl is not None:
+        scope = replace(scope, definitions=read_definitions(ddl, table))
+    if is_typed is None:
+        is_typed = table is not None
+    logs = list(logs_of(path))
+    wanted = schema
+    if wanted is None and is_typed and table:
+        wanted = inferred_schema(logs, scope, merge_schema=merge_schema, engine=engine)
+        if wanted is None:
+            return
+        is_exact = not merge_schema
+    read = engine_of(engine).change_batches
+    modes = {"is_typed": is_typed, "is_projection": is_projection, "is_exact": is_exact}
+    for file in logs:
+        schema = RECORD_SCHEMA if wanted is None else wanted
+        faults = FaultRows(file, schema, fault_field, is_typed=is_typed)
+        asked = scope_under(scope, faults.others, is_typed=is_typed)
+        found = read(file, asked, faults.others, **modes)
+        yield from in_good_sizes(faults.among(found))
+
+
+def in_good_sizes(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Put small batches together, also those before an error, which then is raised."""
+    held: list[pa.RecordBatch] = []
+    num_rows = num_bytes = 0
+    try:
+        for batch in batches:
+            size = batch.get_total_buffer_size()
+            if held and (num_rows + batch.num_rows > 2 * MIN_ROWS or num_bytes + size > MAX_BYTES):
+                yield _together(held)
+                held, num_rows, num_bytes = [], 0, 0
+            held.append(batch)
+            num_rows += batch.num_rows
+            num_bytes += size
+            if num_rows >= MIN_ROWS or num_bytes > MAX_BYTES:
+                yield _together(held)
+                held, num_rows, num_bytes = [], 0, 0
+    except BinlogError:
+        if held:
+            yield _together(held)
+        raise
+    if held:
+        yield _together(held)
+
+
+def _together(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
+    if len(batches) == 1:
+        return batches[0]
+    return pa.concat_batches(batches)

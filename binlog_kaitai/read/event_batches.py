@@ -1,0 +1,104 @@
+"""The events of a log as Arrow record batches, a row an event."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Iterator
+
+import pyarrow as pa
+
+from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.io.sources import logs_of
+from binlog_kaitai.model.json_text import to_json
+from binlog_kaitai.model.row_batches import Row, batches_of_rows
+from binlog_kaitai.model.schema import INSTANT
+from binlog_kaitai.model.scopes import EVERYTHING, Scope
+from binlog_kaitai.read.engines import seek_of
+from binlog_kaitai.read.faults import FaultRows
+from binlog_kaitai.tree.events.events import event_of
+from binlog_kaitai.tree.log.events import LoggedEvent, placed
+from binlog_kaitai.tree.log.reader import follow
+from binlog_kaitai.tree.transactions.grouping import Grouping
+
+EVENT_SCHEMA = pa.schema(
+    [
+        ("file", pa.string()),
+        ("position", pa.int64()),
+        ("ordinal", pa.int64()),
+        ("size", pa.int64()),
+        ("type", pa.string()),
+        ("type_code", pa.int32()),
+        ("timestamp", INSTANT),
+        ("server_id", pa.int64()),
+        ("flags", pa.int32()),
+        ("checksum", pa.string()),
+        ("body", pa.string()),
+    ]
+)
+
+
+def event_batches(
+    path: str | os.PathLike[str],
+    *,
+    schema: pa.Schema = EVENT_SCHEMA,
+    scope: Scope = EVERYTHING,
+    fault_field: str | None = None,
+) -> Iterator[pa.RecordBatch]:
+    """Yield the events of a binary log file, or of those that an `.index` file lists, in order.
+
+    The fields are those of `binlog_kaitai.Event`, with the base name of the `file`, and `ordinal`:
+    0 of an event that lies in the file, 1, 2 ... of those in a payload, which have its position.
+    `body` is JSON text. `schema` asks for some of the fields, and other types that theirs cast to.
+    A wrong checksum is a value, no damage.
+
+    `scope` asks for less: a part of each file, times, transactions; not for tables. Where it is
+    lenient, what is damaged is passed over, and told in `fault_field` as by
+    `binlog_kaitai.read.batches.read_batches`. Else raises BinlogError, after the batches before.
+    """
+    for file in logs_of(path):
+        faults = FaultRows(file, schema, fault_field)
+        reader = _Reader(file, scope)
+        rows = follow(file, scope, reader.rows, reader.forget, seek=seek_of(scope), assembles=False)
+        yield from faults.among(batches_of_rows(file, rows, EVENT_SCHEMA, faults.others))
+
+
+class _Reader:
+    """Makes rows of the events that a scope wants."""
+
+    def __init__(self, file: str, scope: Scope) -> None:
+        self.file = file
+        self.scope = scope
+        self.grouping = Grouping()
+
+    def forget(self, *, keeps_open: bool = False) -> None:
+        self.grouping.forget(keeps_open=keeps_open)
+
+    def rows(self, events: Iterator[LoggedEvent]) -> Iterator[Row]:
+        for _, at_position in itertools.groupby(events, key=lambda event: event.position):
+            for ordinal, event in enumerate(at_position):
+                if self._wants(event):
+                    yield self._row(event, ordinal)
+
+    def _wants(self, event: LoggedEvent) -> bool:
+        with placed(self.file, event, "an event"):
+            group = self.grouping.group_of(event)
+        gtid = None if group is None else group.transaction.gtid
+        is_in_time = self.scope.wants_time(event.tree.header.timestamp)
+        return is_in_time and self.scope.wants_transaction(gtid)
+
+    def _row(self, event: LoggedEvent, ordinal: int) -> Row:
+        shown = event_of(self.file, event)
+        return {
+            "file": base_name(self.file),
+            "position": shown.position,
+            "ordinal": ordinal,
+            "size": shown.size,
+            "type": shown.type,
+            "type_code": shown.type_code,
+            "timestamp": shown.timestamp,
+            "server_id": shown.server_id,
+            "flags": shown.flags,
+            "checksum": shown.checksum,
+            "body": to_json(shown.body),
+        }

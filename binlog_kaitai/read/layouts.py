@@ -1,0 +1,99 @@
+"""Which descriptions of a table logs hold, and the schema that follows from them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import pyarrow as pa
+
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.model.layouts import PlacedLayout, merged_schema, schema_of
+from binlog_kaitai.model.names import quoted_name
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.tables import Table
+from binlog_kaitai.read.engines import Engine, engine_of
+
+
+def read_layouts(
+    paths: Iterable[str | os.PathLike[str]], scope: Scope, engine: Engine = "kernels"
+) -> Iterator[PlacedLayout]:
+    """Yield the descriptions of a scope's table that row images have, each once.
+
+    Reads no further than the next one that is asked for. Raises BinlogError for a damaged file.
+    """
+    seen: set[Table] = set()
+    for path in paths:
+        for layout in _layouts(os.fspath(path), scope, engine):
+            if layout.table not in seen:
+                seen.add(layout.table)
+                yield layout
+
+
+def latest_layout(
+    paths: Iterable[str | os.PathLike[str]], scope: Scope, engine: Engine = "kernels"
+) -> PlacedLayout | None:
+    """Find the description of the last row images of a table in the first file with any.
+
+    It is looked for from the file's end on. In a damaged file, those before the damage count.
+    Raises BinlogError where there are none.
+    """
+    reader = engine_of(engine)
+    for path in paths:
+        file = os.fspath(path)
+        error = None
+        for span in reader.spans_from_end(file):
+            latest = None
+            part = replace(scope, span=span)
+            try:
+                for layout in _layouts(file, part, engine):
+                    latest = layout
+                if latest is None and span.start:
+                    found_inside = reader.last_table_inside(file, part)
+                    if found_inside is not None:
+                        table, position = found_inside
+                        latest = PlacedLayout(table, file, position)
+            except BinlogError as found:
+                error = found
+            if latest is not None:
+                return latest
+        if error is not None:
+            raise error
+    return None
+
+
+def _layouts(file: str, scope: Scope, engine: Engine) -> Iterator[PlacedLayout]:
+    """Yield the description of each row image that has another than the one before it."""
+    last = None
+    scope = replace(scope, columns=lambda _: ())
+    for table, position in engine_of(engine).described_tables(file, scope):
+        if table is not last and table != last:
+            last = table
+            yield PlacedLayout(table, file, position)
+
+
+def inferred_schema(
+    paths: Iterable[str | os.PathLike[str]],
+    scope: Scope,
+    *,
+    merge_schema: bool,
+    engine: Engine = "kernels",
+) -> pa.Schema | None:
+    """Return the typed schema of a scope's table; None where there is no row image of it.
+
+    That of its `latest_layout`, or with `merge_schema` the `merged_schema` of all that it has. A
+    pattern stands for the first table that it matches, or with `merge_schema` for all of them.
+    Raises BinlogError as they do.
+    """
+    paths = list(paths)
+    if merge_schema:
+        layouts = list(read_layouts(paths, scope, engine))
+        return merged_schema(layouts) if layouts else None
+    if scope.is_pattern:
+        first = next(read_layouts(paths, scope, engine), None)
+        if first is None:
+            return None
+        scope = replace(scope, table=quoted_name(first.table.database, first.table.name))
+    layout = latest_layout(paths, scope, engine)
+    return None if layout is None else schema_of(layout)

@@ -1,0 +1,46 @@
+"""The transactions of a log as Arrow record batches, a row a transaction."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pyarrow as pa
+
+from binlog_kaitai.io.sources import logs_of
+from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
+from binlog_kaitai.model.scopes import EVERYTHING, Scope
+from binlog_kaitai.read.engines import Engine, engine_of
+from binlog_kaitai.read.faults import FaultRows
+
+
+def transaction_batches(  # noqa: PLR0913
+    path: str | os.PathLike[str],
+    *,
+    schema: pa.Schema = TRANSACTION_SCHEMA,
+    scope: Scope = EVERYTHING,
+    verify_checksums: bool = True,
+    fault_field: str | None = None,
+    engine: Engine = "kernels",
+) -> Iterator[pa.RecordBatch]:
+    """Yield the transactions of a binary log file, or of those that an `.index` file lists.
+
+    The fields are those of `Summary` in `binlog_kaitai.model.transactions`, its group and that
+    one's transaction, with the base name of the `file`; `tables` are in the order of their first
+    rows. `schema` asks for some of the fields, and other types that theirs cast to.
+
+    `scope` asks for less: a part of each file, times, transactions; not for tables. Where it is
+    lenient, what is damaged is passed over, and told in `fault_field` as by
+    `binlog_kaitai.read.batches.read_batches`. Else raises BinlogError, after the batches before.
+
+    Without `verify_checksums`, events are read whose checksums are wrong.
+
+    `engine` is `kernels` or `tree`, as there; both give the same, if in other pieces.
+    """
+    verify_checksums = verify_checksums and scope.verify_checksums
+    scope = replace(scope, verify_checksums=verify_checksums)
+    read = engine_of(engine).transaction_batches
+    for file in logs_of(path):
+        faults = FaultRows(file, schema, fault_field)
+        yield from faults.among(read(file, scope, faults.others))

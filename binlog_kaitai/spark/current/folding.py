@@ -1,0 +1,150 @@
+"""From the changes of a table to its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F  # noqa: N812 - as in Spark's own documents
+
+from binlog_kaitai.model.changes import INSERT, UPDATE_POSTIMAGE
+from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS
+from binlog_kaitai.spark.current.lives import last_lives
+from binlog_kaitai.spark.current.settling import Unended, applied, failure, quoted
+from binlog_kaitai.spark.current.stitching import BEFORE, CHANGES, DEFAULT, KNOWN, MOVED
+
+_NEEDED = ("_file", "_position", "_ordinal", "_change_type", ABSENT)
+
+# why no image tells the value of a column
+_REASONS = {
+    BEFORE: "partial images of a row that was there before the first log",
+    DEFAULT: "an insert that leaves it to its default, which defaults= can name",
+    MOVED: "partial images of a row that an update gave another key",
+    CHANGES: "changes to a JSON document that no image holds",
+}
+
+
+def latest(
+    df: DataFrame,
+    keys: str | Sequence[str],
+    decisions: DataFrame | None = None,
+    *,
+    defaults: Mapping[str, Any] | None = None,
+    unended: Unended = "fail",
+) -> DataFrame:
+    """Return the rows that a table has after its changes: the columns of the table, one row a key.
+
+    `df` are typed changes of one table, as the data source with the option `table` gives them, of
+    the logs of one server; the columns `keys` tell rows of the table apart, and are its primary
+    key, best. `last_changes` says in which order changes count, which of them do, what the other
+    arguments are, and what it raises; here, the query fails for each value that no image tells.
+    Rows that were there before the first log, and did not change, are not in the logs; nor is what
+    statements do to rows (TRUNCATE, and all with `binlog_format=STATEMENT`) among a table's
+    changes.
+    """
+    last = _folded(df, keys, decisions, defaults, unended, may_lack=())
+    return last.where(_is_there(last["_change_type"])).drop(*RECORD_FIELDS)
+
+
+def last_changes(
+    df: DataFrame,
+    keys: str | Sequence[str],
+    decisions: DataFrame | None = None,
+    *,
+    defaults: Mapping[str, Any] | None = None,
+    unended: Unended = "fail",
+) -> DataFrame:
+    """Return the last change of each key, with the columns of `df`: what MERGE brings into a table.
+
+    One whose `_change_type` is `delete` or `update_preimage` has left no row of its key: the row
+    was deleted, or an update gave it another key.
+
+    Changes are in the order of their files, in which the numbers in names count as numbers, then of
+    their positions and ordinals. Times do not count: clocks go back, and MariaDB logs no time of
+    the commit. So logs must not have been numbered anew in between (RESET MASTER).
+
+    What was rolled back does not count. What was prepared (XA) counts where one of `decisions`
+    commits it, see `settle`; what is not decided yet is left out. Changes whose `_outcome` is null,
+    as their log ends before their transaction, or they come from packets, fail the query, unless
+    `unended` says to `leave_out` or `apply` them. Without a column `_outcome`, all count.
+
+    Of partial images (`binlog_row_image=MINIMAL` and the like), a column has the last value that an
+    image holds, also of an image of the key that the row had before. `_absent` names the columns
+    that no image tells of a row that was there before the first change: the target of MERGE has
+    them. The query fails for values that no image can tell otherwise: columns that a row was
+    inserted without, unless they are in `defaults`, their default values by name; what a row had
+    before, when it got its key; changes to a JSON document that no image holds. It also fails for a
+    change without a value for a key, but for the after images of updates, whose before images hold
+    it. Raises ValueError where `df` does not have the columns that tell of changes.
+    """
+    return _folded(df, keys, decisions, defaults, unended, may_lack=(BEFORE,))
+
+
+def _folded(  # noqa: PLR0913, PLR0917
+    df: DataFrame,
+    keys: str | Sequence[str],
+    decisions: DataFrame | None,
+    defaults: Mapping[str, Any] | None,
+    unended: Unended,
+    may_lack: Sequence[int],
+) -> DataFrame:
+    """Return the last change of each key, or its row after that."""
+    missing = [name for name in _NEEDED if name not in df.columns]
+    if missing:
+        raise ValueError(
+            f"no column {', '.join(missing)}: changes are what the data source gives with the"
+            " option table"
+        )
+    names = [keys] if isinstance(keys, str) else list(keys)
+    if not names:
+        raise ValueError("no keys, by which rows are told apart")
+    given = dict(defaults or {})
+    columns = [name for name in df.columns if name not in (*RECORD_FIELDS, *names)]
+    others = [name for name in given if name not in columns]
+    if others:
+        raise ValueError(f"no column {', '.join(others)}, which has a default")
+    changes = applied(df, decisions, unended)
+    last = last_lives(changes, [_present(changes, name) for name in names], columns)
+    row, why = last["row"], last["why"]
+    told = {name: row[name] for name in df.columns}
+    for name, value in given.items():
+        is_default = F.get(why, F.lit(columns.index(name))) == DEFAULT
+        told[name] = F.when(is_default, F.lit(value).cast(df.schema[name].dataType)).otherwise(
+            row[name]
+        )
+    if not columns:
+        return last.select(*(value.alias(name) for name, value in told.items()))
+    codes = F.arrays_zip(F.array(*map(F.lit, columns)).alias("name"), why.alias("code"))
+
+    def is_unknown(column: Column) -> Column:
+        is_default = (column["code"] == DEFAULT) & _is_among(column["name"], given)
+        return (column["code"] != KNOWN) & ~is_default
+
+    unknown = F.filter(codes, is_unknown)
+    fatal = F.get(F.filter(unknown, lambda column: ~_is_among(column["code"], may_lack)), F.lit(0))
+    reasons = F.create_map(*(F.lit(item) for pair in _REASONS.items() for item in pair))
+    expected = F.concat(F.lit("row images with the value of "), fatal["name"])
+    fails = _is_there(row["_change_type"]) & fatal.isNotNull()
+    failed = F.when(fails, failure(row, expected, reasons[fatal["code"].cast("int")]))
+    told[ABSENT] = F.when(F.size(unknown) > 0, F.transform(unknown, lambda one: one["name"]))
+    sound = last.where(failed.otherwise(F.lit(True)))
+    return sound.select(*(value.alias(name) for name, value in told.items()))
+
+
+def _is_among(column: Column, values: Iterable[Any]) -> Column:
+    """Return whether a value is one of some; `isin` knows no empty list where this is used."""
+    return reduce(or_, (column == value for value in values), F.lit(False))
+
+
+def _is_there(change_type: Column) -> Column:
+    return change_type.isin(INSERT, UPDATE_POSTIMAGE)
+
+
+def _present(df: DataFrame, name: str) -> Column:
+    """Return a key's value; the query fails where there is none."""
+    key = df[quoted(name)]
+    expected = f"a row image with a value for the key {name}"
+    return F.when(key.isNull(), failure(df, expected, "none")).otherwise(key)

@@ -1,0 +1,194 @@
+"""Binary logs that lie in a column: whole files, or a server's events one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+import pyarrow as pa
+from pyspark.sql import DataFrame
+from pyspark.sql.functions import arrow_udtf
+from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
+from pyspark.sql.types import DataType, StructType
+
+from binlog_kaitai.io.files import HeldFile
+from binlog_kaitai.model.framings import Framing
+from binlog_kaitai.model.layouts import scope_under
+from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.engines import Engine
+from binlog_kaitai.read.packet_batches import PacketBatches
+from binlog_kaitai.spark.source.schemas import check_record_fields
+
+Batches: TypeAlias = Iterator[pa.RecordBatch]
+
+RECORD = from_arrow_schema(RECORD_SCHEMA)
+NO_TABLE = pa.nulls(1, pa.string())
+PACKET = pa.array(["packet"])
+KERNELS = pa.array(["kernels"])
+
+
+def decode_files(  # noqa: PLR0913
+    df: DataFrame,
+    table: str | None = None,
+    schema: StructType | str | None = None,
+    *,
+    path: str = "path",
+    content: str = "content",
+    verify_checksums: bool = True,
+) -> DataFrame:
+    """Return the changes in whole log files, of which each row holds one: its path and its bytes.
+
+    The default columns are those of Spark's source `binaryFile`. The rows are flat records (the
+    fields of `Record`, `data` as JSON text), with `table` those of its row images only. `schema`
+    asks for some of these fields, or with `table` for typed columns, as the data source does: by
+    name, and where the log has no names by position; a column that an image does not have is null.
+    A damaged file fails the query with the text of the BinlogError, which has the file's path;
+    wrong checksums do not, without `verify_checksums`. Raises ValueError for a field that no record
+    has, or that has another type.
+
+        decode_files(spark.read.format("binaryFile").load("binlogs/"))
+    """
+    is_typed = table is not None and schema is not None
+    spark_schema = _spark_schema(schema)
+    wanted = to_arrow_schema(spark_schema, timezone="UTC")
+    check_record_fields(wanted, is_typed=is_typed)
+
+    def decode(batches: Iterator[pa.RecordBatch]) -> Batches:
+        for batch in batches:
+            yield from _changes_in_files(
+                batch, wanted, table, is_typed=is_typed, verify_checksums=verify_checksums
+            )
+
+    files = df.select(named(path), named(content)).toDF("path", "content")
+    return files.mapInArrow(decode, spark_schema)
+
+
+def decode_packets(  # noqa: PLR0913
+    df: DataFrame,
+    table: str | None = None,
+    schema: StructType | str | None = None,
+    *,
+    packet: str = "value",
+    framing: Framing = "packet",
+    engine: Engine = "kernels",
+    verify_checksums: bool = True,
+) -> DataFrame:
+    """Return the changes in what a server sends to a replica, of which each row holds one event.
+
+    Each of the DataFrame's partitions is a stream of its own, in order: the FORMAT_DESCRIPTION,
+    before which there may be the ROTATE that a server begins with, and the events that follow it.
+    Sort them within partitions, or use `packets_udtf`, where Spark may have put them in another.
+    `framing` says what the column holds: a `packet` of the protocol, without the header of its
+    length and number; one of semi-synchronous replication, `semi_sync`; or only the `event`.
+
+    The rows, `table` and `schema` are those of `decode_files`. `file` is what the last ROTATE
+    says, null where there was none; `position` is that in the server's log, if the server did not
+    change the events, as it does for replicas that know no checksums. A stream that is damaged, or
+    not in order, fails the query with the text of the BinlogError. The changes come out with the
+    batch of rows that their events are in. `engine` is what reads, and `verify_checksums` whether
+    wrong ones fail the query, as in `read_batches`. Raises
+    ValueError for a streaming DataFrame, whose batches go on with a stream: `follow_packets` does.
+    """
+    if df.isStreaming:
+        raise ValueError("a streaming query goes on in the middle of a stream: use follow_packets")
+    output, stream = decoder_of_packets(
+        table, schema, framing=framing, engine=engine, verify_checksums=verify_checksums
+    )
+
+    def decode(batches: Iterator[pa.RecordBatch]) -> Batches:
+        packets = stream()
+        for batch in batches:
+            yield from packets.of(batch.column(0))
+
+    return df.select(named(packet)).toDF("value").mapInArrow(decode, output)
+
+
+def decoder_of_packets(
+    table: str | None,
+    schema: StructType | str | None,
+    *,
+    framing: Framing,
+    engine: Engine,
+    verify_checksums: bool,
+) -> tuple[StructType, Callable[[], PacketBatches]]:
+    """Return the columns of changes, and what makes a decoder of one stream.
+
+    Raises ValueError for a field that no record has, a framing or an engine that there is not.
+    """
+    is_typed = table is not None and schema is not None
+    spark_schema = _spark_schema(schema)
+    wanted = to_arrow_schema(spark_schema, timezone="UTC")
+    check_record_fields(wanted, is_typed=is_typed)
+
+    def stream() -> PacketBatches:
+        scope = Scope(table, verify_checksums=verify_checksums)
+        scope = scope_under(scope, wanted, is_typed=is_typed)
+        return PacketBatches(wanted, framing, scope, is_typed=is_typed, engine=engine)
+
+    stream()  # refuses here, and not in a worker, what there is not
+    return spark_schema, stream
+
+
+class _Files:
+    """Flat records of whole log files: TABLE rows with the columns `path` and `content`."""
+
+    def eval(self, files: pa.RecordBatch, table: pa.Array = NO_TABLE) -> Batches:
+        batch = files.select(["path", "content"])
+        yield from _changes_in_files(batch, RECORD_SCHEMA, table[0].as_py(), is_typed=False)
+
+
+class _Packets:
+    """Flat records of what a server sends: TABLE rows with the column `value`, in order."""
+
+    def __init__(self) -> None:
+        self._packets: PacketBatches | None = None
+
+    def eval(
+        self, packets: pa.RecordBatch, framing: pa.Array = PACKET, engine: pa.Array = KERNELS
+    ) -> Batches:
+        if self._packets is None:
+            self._packets = PacketBatches(
+                RECORD_SCHEMA, framing[0].as_py(), engine=engine[0].as_py()
+            )
+        yield from self._packets.of(packets.column("value"))
+
+
+files_udtf = arrow_udtf(_Files, returnType=RECORD)
+packets_udtf = arrow_udtf(_Packets, returnType=RECORD)
+
+
+def _spark_schema(schema: StructType | str | None) -> StructType:
+    if schema is None:
+        return RECORD
+    given = DataType.fromDDL(schema) if isinstance(schema, str) else schema
+    if not isinstance(given, StructType):
+        raise TypeError(f"a schema has names and types of columns, {schema!r} does not")
+    return given
+
+
+def named(column: str) -> str:
+    """Return a column's name as Spark's expressions take it."""
+    return f"`{column.replace('`', '``')}`"
+
+
+def _changes_in_files(
+    batch: pa.RecordBatch,
+    schema: pa.Schema,
+    table: str | None,
+    *,
+    is_typed: bool,
+    verify_checksums: bool = True,
+) -> Batches:
+    for path, content in zip(*batch.columns, strict=True):
+        held = content.as_buffer() if content.is_valid else b""  # no copy: it may be large
+        file = HeldFile(path.as_py(), held)
+        yield from read_batches(
+            file,
+            table,
+            is_typed=is_typed,
+            schema=schema,
+            is_projection=True,
+            verify_checksums=verify_checksums,
+        )

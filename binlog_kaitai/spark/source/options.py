@@ -1,0 +1,225 @@
+"""The options of the data source `binlog`: one table of all, and how their text is read."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from typing import Any, Literal
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+
+_SIZE = re.compile(r"(\d+)\s*(?:([kmgtp])?b?)")
+_SIZE_UNITS = " kmgtp"  # each 1024 of the one before
+
+_TIME = re.compile(
+    r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:\.(\d{1,6}))?\s*(?:(Z)|([+-]\d\d):?(\d\d))?)?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option: its name as Spark spells names, and the text of its default, None for none.
+
+    `type` says what its text has to be; `parse` reads it, and raises ValueError if it is not that.
+    `field` is the one of `Options` that holds it.
+    """
+
+    name: str
+    field: str
+    type: str
+    default: str | None
+    doc: str
+    parse: Callable[[str], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    type: str
+    parse: Callable[[str], Any]
+
+
+def _one_of(*words: str) -> _Kind:
+    known = {word.casefold(): word for word in words}
+
+    def parse(text: str) -> str:
+        word = known.get(text.strip().casefold())
+        if word is None:
+            raise ValueError(text)
+        return word
+
+    return _Kind(", ".join(words[:-1]) + f" or {words[-1]}", parse)
+
+
+def _parse_bool(text: str) -> bool:
+    return bool(("false", "true").index(text.strip().lower()))
+
+
+def _parse_count(text: str, least: int = 1) -> int:
+    count = int(text)
+    if count < least:
+        raise ValueError(text)
+    return count
+
+
+def _parse_position(text: str) -> int:
+    return _parse_count(text, 0)
+
+
+def _parse_size(text: str) -> int:
+    match = _SIZE.fullmatch(text.strip().lower())
+    if match is None:
+        raise ValueError(text)
+    return _parse_count(match[1]) * int(1024 ** _SIZE_UNITS.index(match[2] or " "))
+
+
+def _parse_time(text: str) -> int:
+    match = _TIME.fullmatch(text.strip())
+    if match is None:
+        raise ValueError(text)
+    date, minutes, seconds, fraction, _, hours, rest = match.groups()
+    # spelled as Python 3.10 takes it
+    clock = f"{minutes or '00:00'}{seconds or ':00'}.{fraction or '':0<6}"
+    zone = f"{hours}:{rest}" if hours else "+00:00"
+    return (datetime.fromisoformat(f"{date}T{clock}{zone}") - _EPOCH) // timedelta(microseconds=1)
+
+
+def _parse_table(text: str) -> str:
+    database, dot, table = text.partition(".")
+    if not (database and dot and table):
+        raise ValueError(text)
+    return text
+
+
+def _parse_paths(text: str) -> tuple[str, ...]:
+    paths = json.loads(text)
+    if not (isinstance(paths, list) and all(isinstance(path, str) for path in paths)):
+        raise ValueError(text)
+    return tuple(paths)
+
+
+TEXT = _Kind("text", str)
+PATHS = _Kind("a JSON list of texts", _parse_paths)
+TABLE = _Kind("database.table, or a pattern such as shop.*", _parse_table)
+BOOLEAN = _Kind("true or false", _parse_bool)
+COUNT = _Kind("a number from 1 on", _parse_count)
+POSITION = _Kind("a number of bytes", _parse_position)
+SIZE = _Kind("a size such as 134217728, 128m or 128MB", _parse_size)
+TIME = _Kind("a time such as 2026-11-21T10:11:12, in UTC, or with its offset", _parse_time)
+
+
+def _option(kind: _Kind, default: str | None, doc: str) -> Any:
+    value = None if default is None else kind.parse(default)
+    return dataclasses.field(default=value, metadata={"kind": kind, "default": default, "doc": doc})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What the options say: times in microseconds since 1970, sizes and positions in bytes."""
+
+    path: str | None = _option(
+        TEXT, None, "A file, folder, pattern or `.index` file, local or by URI: what `load` takes."
+    )
+    paths: tuple[str, ...] = _option(PATHS, "[]", "Several of these: `load` of a list.")
+    path_glob_filter: str | None = _option(TEXT, None, "Only files whose base name matches.")
+    recursive_file_lookup: bool = _option(BOOLEAN, "false", "Folders in folders too.")
+    modified_after: int | None = _option(TIME, None, "Only files that were modified after it.")
+    modified_before: int | None = _option(TIME, None, "Only files that were modified before it.")
+    table: str | None = _option(TABLE, None, "Only row images of it, with typed columns.")
+    view: Literal["changes", "events", "transactions"] = _option(
+        _one_of("changes", "events", "transactions"), "changes", "What a row stands for."
+    )
+    data_type: Literal["string", "variant"] = _option(
+        _one_of("string", "variant"),
+        "string",
+        "What `data` and `body` are: JSON text, or VARIANT.",
+    )
+    merge_schema: bool = _option(
+        BOOLEAN, "false", "The columns of all layouts that a table had, each widened to hold all."
+    )
+    ddl: str | None = _option(
+        TEXT, None, "A file of CREATE TABLE statements, to name what logs do not name."
+    )
+    mode: Literal["FAILFAST", "PERMISSIVE", "DROPMALFORMED"] = _option(
+        _one_of("FAILFAST", "PERMISSIVE", "DROPMALFORMED"),
+        "FAILFAST",
+        "What damage does: fail, give a row that tells of it, or be passed over.",
+    )
+    verify_checksums: bool = _option(
+        BOOLEAN, "true", "Whether an event with a wrong checksum is damaged, or read."
+    )
+    column_name_of_corrupt_record: str = _option(
+        TEXT, "_corrupt_record", "The column that tells of damage, with PERMISSIVE."
+    )
+    start_timestamp: int | None = _option(TIME, None, "Only what was logged at this time or later.")
+    end_timestamp: int | None = _option(TIME, None, "Only what was logged before this time.")
+    start_gtid: str | None = _option(TEXT, None, "A GTID set, whose transactions are passed over.")
+    end_gtid: str | None = _option(TEXT, None, "A GTID set: only its transactions.")
+    start_position: int | None = _option(POSITION, None, "Only events from this byte offset on.")
+    max_partition_bytes: int = _option(SIZE, "128m", "The most bytes of a file in one partition.")
+    max_bytes_per_trigger: int | None = _option(
+        SIZE, None, "Streaming: about how many bytes one batch takes at most."
+    )
+    max_files_per_trigger: int | None = _option(
+        COUNT, None, "Streaming: how many files one batch takes at most."
+    )
+    fail_on_data_loss: bool = _option(
+        BOOLEAN, "true", "Streaming: fail where what was not yet read is gone, or a log replaced."
+    )
+    engine: Literal["kernels", "tree"] = _option(
+        _one_of("kernels", "tree"), "kernels", "What reads: compiled kernels, or the slow classes."
+    )
+
+    @classmethod
+    def parse(cls, given: Mapping[str, str]) -> Options:
+        """Read options by their names in any case. Raises ValueError for a bad name or value."""
+        values = {}
+        for name, text in given.items():
+            option = OPTIONS.get(name.lower())
+            if option is None:
+                raise ValueError(_unknown(name))
+            try:
+                values[option.field] = option.parse(text)
+            except ValueError as error:
+                raise ValueError(
+                    f"option {option.name}: expected {option.type}, found {text!r}"
+                ) from error
+        return cls(**values)
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for options that say nothing in the view."""
+        if self.view != "changes":
+            given = {"table": self.table, "mergeSchema": self.merge_schema, "ddl": self.ddl}
+            for name, value in given.items():
+                if value:
+                    raise ValueError(f"option {name}: view={self.view} is not of tables")
+        has_json = self.view == "events" or (self.view == "changes" and self.table is None)
+        if self.data_type == "variant" and not has_json:
+            view = "transactions" if self.view == "transactions" else "a table"
+            raise ValueError(f"option dataType: {view} has no column of JSON to be VARIANT")
+
+
+def _options() -> Iterator[Option]:
+    for field in dataclasses.fields(Options):
+        first, *others = field.name.split("_")
+        name = first + "".join(word.title() for word in others)
+        kind, default, doc = (field.metadata[key] for key in ("kind", "default", "doc"))
+        yield Option(name, field.name, kind.type, default, doc, kind.parse)
+
+
+OPTIONS: dict[str, Option] = {option.name.lower(): option for option in _options()}
+"""Every option, by its name in lower case, in the order in which they are documented."""
+
+
+def _unknown(name: str) -> str:
+    names = {key: option.name for key, option in OPTIONS.items()}
+    nearest = difflib.get_close_matches(name.lower(), names, n=1)
+    if nearest:
+        hint = f", did you mean {names[nearest[0]]!r}?"
+    else:
+        hint = f"; there are {', '.join(names.values())}"
+    return f"the data source binlog has no option {name!r}{hint}"

@@ -1,0 +1,151 @@
+"""The schema of the data source: what the options and the logs make of it, or what users ask."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import pyarrow as pa
+from pyspark.sql.pandas.types import from_arrow_schema
+from pyspark.sql.types import StringType, StructField, StructType
+
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.model.layouts import match_columns
+from binlog_kaitai.model.schema import RECORD_FIELDS, RECORD_SCHEMA, casts, column_field
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import WHOLE, Span
+from binlog_kaitai.model.tables import Table
+from binlog_kaitai.read.layouts import inferred_schema, read_layouts
+from binlog_kaitai.spark.source.options import Options
+from binlog_kaitai.spark.source.paths import FoundFile, find_files, given_paths
+from binlog_kaitai.spark.source.variants import as_text
+from binlog_kaitai.spark.source.views import fault_field, scope_of, view_schema
+
+HEAD = 2**24  # bytes of each file that are searched for the columns that a user names
+
+
+def infer_schema(options: Options) -> StructType:
+    """Return the schema of a view, or of the table that the options name.
+
+    The latter is `inferred_schema` in `binlog_kaitai.read.layouts`. Raises ValueError where there
+    are no row images of the table, or a column is called as the one that tells of damage;
+    BinlogError where a file is damaged before them, or they do not merge.
+    """
+    schema = from_arrow_schema(_arrow_schema(options))
+    field = fault_field(options)
+    if field is None:
+        return schema
+    if field.casefold() in map(str.casefold, schema.names):
+        raise ValueError(f"there is a column {field}: set another columnNameOfCorruptRecord")
+    return schema.add(StructField(field, StringType()))
+
+
+def _arrow_schema(options: Options) -> pa.Schema:
+    if options.table is None:
+        return view_schema(options)
+    files = [file.path for file in find_files(given_paths(options), options)]
+    scope = _of_table(options)
+    schema = inferred_schema(files, scope, merge_schema=options.merge_schema)
+    if schema is None:
+        raise ValueError(_no_rows(options.table, files))
+    return schema
+
+
+def _of_table(options: Options) -> Scope:
+    """Return all of a table's row images, whenever they were logged."""
+    scope = scope_of(options)
+    return Scope(
+        scope.table,
+        definitions=scope.definitions,
+        is_lenient=scope.is_lenient,
+        verify_checksums=scope.verify_checksums,
+    )
+
+
+def _no_rows(table: str, files: Sequence[str]) -> str:
+    where = files[0] if len(files) == 1 else f"{len(files)} files from {files[0]} to {files[-1]}"
+    return f"no row image of a table {table} in {where}"
+
+
+def check_schema(schema: pa.Schema, files: Sequence[FoundFile], options: Options) -> None:
+    """Raise ValueError for a field that is not in the view or, typed, not in the table.
+
+    Where the heads of the files have all columns, or do not have the table, and there is more in
+    the files, the rest is not looked at.
+    """
+    schema = _checked_for_faults(schema, options)
+    if options.table is None:
+        fields = {field.name: field for field in as_text(view_schema(options))}
+        _check_fields(as_text(schema), fields, _ROWS[options.view])
+        return
+    check_record_fields(schema, is_typed=True)
+    scope = _of_table(options)
+    paths = [file.path for file in files]
+    missing = set(schema.names) - RECORD_FIELDS.keys()
+    layout = None
+    for span in (Span(0, HEAD), WHOLE):
+        for placed in read_layouts(paths, replace(scope, span=span)):
+            layout = placed.table
+            missing -= _matched(layout, schema)
+            if not missing:
+                return
+        if layout is None and any(file.size > HEAD or file.is_compressed for file in files):
+            return
+    if layout is None:
+        raise ValueError(_no_rows(options.table, paths))
+    columns = ", ".join(column_field(column.name) for column in layout.shown_columns)
+    raise ValueError(
+        f"{options.table} has no column {', '.join(sorted(missing))}; it has {columns}"
+    )
+
+
+def _matched(layout: Table, schema: pa.Schema) -> set[str]:
+    try:
+        return set(match_columns(layout, schema))
+    except UnreadableError:
+        return set()
+
+
+def check_record_fields(schema: pa.Schema, *, is_typed: bool) -> None:
+    """Raise ValueError for a field that is not in the record, or not of a type that it casts to.
+
+    In typed rows, fields of other names are a table's columns.
+    """
+    if is_typed:
+        _check_fields(schema, RECORD_FIELDS)
+    else:
+        _check_fields(schema, {field.name: field for field in RECORD_SCHEMA}, _ROWS["changes"])
+
+
+# what a row of a view is called
+_ROWS = {"changes": "a record", "events": "an event", "transactions": "a transaction"}
+
+# what a row that tells of damage has
+_FAULT_PLACE = {"file", "_file", "position", "_position"}
+
+
+def _checked_for_faults(schema: pa.Schema, options: Options) -> pa.Schema:
+    """Return the fields but the one that tells of damage; no other may have its name."""
+    name = fault_field(options)
+    if name is None or name not in schema.names:
+        return schema
+    if schema.field(name).type != pa.string():
+        raise ValueError(f"{name} is string, not {schema.field(name).type}")
+    for field in schema:
+        if not (field.nullable or field.name in _FAULT_PLACE):
+            raise ValueError(f"{field.name} is null where {name} tells of damage")
+    return pa.schema(field for field in schema if field.name != name)
+
+
+def _check_fields(
+    schema: pa.Schema, fields: Mapping[str, pa.Field], row: str | None = None
+) -> None:
+    """Raise ValueError for other types, and for other fields if `row` says what has these only."""
+    for field in schema:
+        known = fields.get(field.name)
+        if known is None:
+            if row is None:
+                continue
+            raise ValueError(f"{row} has no field {field.name}; it has {', '.join(fields)}")
+        if not casts(known.type, field.type):
+            raise ValueError(f"{field.name} is {known.type}, which does not cast to {field.type}")

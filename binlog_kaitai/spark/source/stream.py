@@ -1,0 +1,352 @@
+"""What the data source does to follow a folder of logs that a server goes on writing."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple, TypedDict
+
+import pyarrow as pa
+from pyspark.sql.datasource import DataSourceStreamReader, InputPartition
+from pyspark.sql.pandas.types import to_arrow_schema
+from pyspark.sql.streaming.datasource import (
+    ReadAllAvailable,
+    ReadLimit,
+    ReadMaxBytes,
+    ReadMaxFiles,
+    SupportsTriggerAvailableNow,
+)
+from pyspark.sql.types import StructType
+
+from binlog_kaitai.errors import BinlogError, TornEventError
+from binlog_kaitai.io.files import HEAD
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.heads import Head, head_of
+from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.model.spans import Span, spans_of
+from binlog_kaitai.read.live_tail import Tail, cuts_of, first_transaction, tail_of
+from binlog_kaitai.spark.source.options import Options
+from binlog_kaitai.spark.source.paths import FoundFile, find_files, given_paths, in_order
+from binlog_kaitai.spark.source.reader import LogPartition
+from binlog_kaitai.spark.source.views import batches_of, scope_of
+
+LIST_EVERY = 1.0  # seconds: Spark asks a hundred times as often what there is
+
+_NUMBERED = re.compile(r"(?P<name>.*?)(?P<number>\d+)")
+
+
+class _Place(TypedDict):
+    file: str
+    position: int
+    is_closed: bool
+
+
+class Offset(_Place, total=False):
+    """A place between two transactions: the base name of a file, and a byte offset in it.
+
+    All files before it in order are done. `is_closed` says that the server will not add to the
+    file; its position is then its size, as it is stored. Before the first file, its name is empty.
+    `head` tells whether the file is still the same log; older checkpoints do not have it.
+    """
+
+    head: Head
+
+
+class DataLossError(ValueError):
+    """A log is gone that was not read to its end, or is no longer the log that it was."""
+
+
+class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
+    """Follows the logs that the options name, in order of their numbers, across rotation and purge.
+
+    An offset lies between transactions; what the server has not written whole waits. Raises
+    DataLossError where a log is gone that was not read to its end, was cut short or replaced, or
+    where numbers began anew, unless `failOnDataLoss` is false; ValueError for logs of one name in
+    several folders; BinlogError for damage.
+    """
+
+    def __init__(self, options: Options, schema: StructType, *, is_inferred: bool) -> None:
+        self._options = options
+        self._schema = to_arrow_schema(schema, timezone="UTC")
+        self._is_inferred = is_inferred
+        self._scope = scope_of(options)
+        self._files: list[FoundFile] = []
+        self._listed = float("-inf")
+        self._target: dict[str, int] | None = None
+        self._tail: tuple[object, Offset] | None = None
+        self._unread: tuple[object, list[_Unread]] | None = None
+
+    # what Spark asks for
+
+    def initialOffset(self) -> Offset:  # type: ignore[override]  # noqa: N802 - Spark's name
+        """Before the first file; where `startPosition` is given, in it."""
+        start = self._options.start_position
+        files = self._present() if start else []
+        if start and files:
+            first = files[0]
+            with LogFile(first.path) as log:
+                position = first_transaction(log, start, verifies=self._scope.verify_checksums)
+            return _offset(first, Tail(position))
+        return Offset(file="", position=0, is_closed=True)
+
+    def getDefaultReadLimit(self) -> ReadLimit:  # noqa: N802 - Spark's name
+        """Return what the options limit a batch to."""
+        if self._options.max_bytes_per_trigger is not None:
+            return ReadMaxBytes(self._options.max_bytes_per_trigger)
+        if self._options.max_files_per_trigger is not None:
+            return ReadMaxFiles(self._options.max_files_per_trigger)
+        return ReadAllAvailable()
+
+    def prepareForTriggerAvailableNow(self) -> None:  # noqa: N802 - Spark's name
+        """Take no more than what there is now."""
+        self._target = {file.path: file.size for file in self._present()}
+
+    def latestOffset(self, start: Offset, limit: ReadLimit) -> Offset:  # type: ignore[override]  # noqa: N802
+        """Return how far a batch goes from an offset on."""
+        unread = self._from(start)
+        key = (start, repr(limit), [(file.path, file.size, first) for file, first in unread])
+        if self._tail is None or self._tail[0] != key:
+            self._tail = (key, self._latest(start, limit, unread))
+        return self._tail[1]
+
+    def partitions(self, start: Offset, end: Offset) -> Sequence[LogPartition]:  # type: ignore[override]
+        """Return what lies between two offsets, in parts of `maxPartitionBytes`."""
+        if start == end:
+            return []
+        self._listed = float("-inf")
+        found: list[LogPartition] = []
+        for file, first in self._from(start):
+            name = _log_name(file)
+            if name == end["file"]:
+                place = self._place_in(file, end)
+                if place is not None:
+                    is_whole = file.is_compressed and end["is_closed"]
+                    found += self._parts(file, first, None if is_whole else place)
+                return found
+            if in_order(name) > in_order(end["file"]):
+                break
+            found += self._parts(file, first, None)
+        self._report_gone(end["file"])
+        return found
+
+    def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
+        assert isinstance(partition, LogPartition)
+        scope = replace(self._scope, span=partition.span)
+        return batches_of(
+            partition.path, scope, self._options, self._schema, is_inferred=self._is_inferred
+        )
+
+    # what there is
+
+    def _present(self) -> list[FoundFile]:
+        """Return the files, in order, as they were a moment ago."""
+        if time.monotonic() - self._listed > LIST_EVERY:
+            try:
+                self._files = find_files(given_paths(self._options), self._options)
+            except FileNotFoundError:
+                self._files = []
+            self._listed = time.monotonic()
+            names = Counter(_log_name(file) for file in self._files)
+            for name, count in names.items():
+                if count > 1:
+                    raise ValueError(f"{name} is there twice: a stream follows one server's logs")
+        return self._files
+
+    def _from(self, start: Offset) -> list[_Unread]:
+        """Return what is not done at an offset, as far as this trigger goes.
+
+        Raises DataLossError where a file is missing, or is not what it was.
+        """
+        files = self._present()
+        if self._unread is None or self._unread[0] != (self._listed, start):
+            self._unread = ((self._listed, start), self._unread_of(files, start))
+        unread = self._unread[1]
+        if self._target is None:
+            return unread
+        return [
+            _Unread(replace(file, size=min(file.size, self._target[file.path])), first)
+            for file, first in unread
+            if file.path in self._target
+        ]
+
+    def _unread_of(self, files: list[FoundFile], start: Offset) -> list[_Unread]:
+        name = start["file"]
+        if not name:
+            return _whole(files)
+        after = [file for file in files if in_order(_log_name(file)) > in_order(name)]
+        file = next((file for file in files if _log_name(file) == name), None)
+        if file is None and files and not after:
+            self._report_anew(start, _log_name(files[-1]))
+            return _whole(files)
+        unread = _whole(after)
+        if file is not None:
+            place = self._place_in(file, start)
+            if place is None:
+                return _whole(
+                    one for one in files if one in (file, *after) or _is_newer(one, start)
+                )
+            if place < start["position"] or not _is_done(file, start):
+                return [_Unread(file, place), *unread]
+        elif not start["is_closed"]:
+            self._report_gone(name)
+        if after:
+            self._check_next(name, _log_name(after[0]))
+        return unread
+
+    def _place_in(self, file: FoundFile, offset: Offset) -> int | None:
+        """Return the position of an offset in its file, None where that is another log now.
+
+        Of a log that was cut short, where its last whole transaction ends. Raises DataLossError
+        for both, unless they are passed over.
+        """
+        head, position = offset.get("head"), offset["position"]
+        is_same = head is None or head_of(file.path, head["size"]) == head
+        if is_same and file.is_compressed and offset["is_closed"]:
+            return position
+        size = file.size
+        if is_same and file.is_compressed:
+            with LogFile(file.path) as log:
+                size = log.size
+        if is_same and size >= position:
+            return position
+        if size >= position:
+            found = f"another log of that name, with {size} bytes"
+        elif head is not None and is_same:
+            found = f"{size} bytes: it was cut short"
+        else:
+            found = f"{size} bytes: it was cut short, or another log took its name"
+        self._report(
+            f"{file.path}: expected the log that was read up to byte {position}, found {found}"
+        )
+        if head is None or not is_same:
+            return None
+        with LogFile(file.path) as log:
+            return tail_of(log, 0, size).position
+
+    def _check_next(self, name: str, following: str) -> None:
+        """Look for a gap between the names of two logs."""
+        one, other = _NUMBERED.fullmatch(name), _NUMBERED.fullmatch(following)
+        if one and other and one["name"] == other["name"]:
+            number = int(one["number"]) + 1
+            if number < int(other["number"]):
+                self._report_gone(f"{one['name']}{number:0{len(one['number'])}}")
+
+    def _report_gone(self, name: str) -> None:
+        paths = ", ".join(given_paths(self._options))
+        self._report(f"{paths}: {name} is gone, and was not read to its end")
+
+    def _report_anew(self, start: Offset, last: str) -> None:
+        paths = ", ".join(given_paths(self._options))
+        self._report(
+            f"{paths}: expected {start['file']}, which was read up to byte {start['position']}, or"
+            f" logs that follow it, found none behind {last}: the numbers of logs began anew, or"
+            " the newest logs are gone"
+        )
+
+    def _report(self, loss: str) -> None:
+        if self._options.fail_on_data_loss:
+            raise DataLossError(f"{loss}; failOnDataLoss=false goes on with what is there")
+
+    # how far a batch goes
+
+    def _latest(self, start: Offset, limit: ReadLimit, unread: list[_Unread]) -> Offset:
+        max_bytes, max_files = None, None
+        if not isinstance(limit, ReadAllAvailable):
+            max_bytes = self._options.max_bytes_per_trigger
+            max_files = self._options.max_files_per_trigger
+        latest = start
+        for number, (file, first) in enumerate(unread):
+            is_last = number == len(unread) - 1
+            if not is_last:
+                self._check_next(_log_name(file), _log_name(unread[number + 1].file))
+            if number == max_files:
+                break
+            tail = self._tail_of(file, first, max_bytes, is_last=is_last)
+            latest = _offset(file, tail)
+            if max_bytes is not None:
+                max_bytes -= tail.position - first
+                if max_bytes <= 0:
+                    break
+            if not tail.is_closed and not is_last:
+                break
+        return latest
+
+    def _tail_of(
+        self, file: FoundFile, first: int, max_bytes: int | None, *, is_last: bool
+    ) -> Tail:
+        if file.is_compressed:
+            return Tail(file.size, is_closed=True)
+        whole = Tail(file.size, is_closed=True)
+        is_small = max_bytes is None or file.size - first <= max_bytes
+        if not is_last and is_small:
+            return whole  # also what is torn: the server will not write the rest
+        try:
+            with LogFile(file.path) as log:
+                tail = tail_of(log, first, file.size, max_bytes)
+        except TornEventError:
+            return Tail(first)
+        except BinlogError:
+            if not self._scope.is_lenient:
+                raise
+            return replace(whole, is_closed=not is_last)
+        if not is_last and tail.position >= file.size:
+            return whole
+        return tail
+
+    def _parts(self, file: FoundFile, start: int, end: int | None) -> list[LogPartition]:
+        """Return the parts of a file between two offsets in it; `end` is None for all of it."""
+        if end is not None and end <= start:
+            return []
+        if file.is_compressed:
+            spans = [Span(start, end, is_exact=True)]
+        elif end is None and not start:
+            spans = spans_of(file.size, self._options.max_partition_bytes)
+        else:
+            spans = self._cuts(file, start, file.size if end is None else end)
+        return [LogPartition(file.path, span) for span in spans]
+
+    def _cuts(self, file: FoundFile, start: int, end: int) -> list[Span]:
+        if end <= start:
+            return []
+        if end - start <= self._options.max_partition_bytes:
+            return [Span(start, end, is_exact=True)]
+        with LogFile(file.path) as log:
+            return cuts_of(log, start, end, self._options.max_partition_bytes)
+
+
+class _Unread(NamedTuple):
+    """A file, and the byte offset from which on it is not read."""
+
+    file: FoundFile
+    first: int
+
+
+def _whole(files: Iterable[FoundFile]) -> list[_Unread]:
+    return [_Unread(file, 0) for file in files]
+
+
+def _offset(file: FoundFile, tail: Tail) -> Offset:
+    offset = Offset(file=_log_name(file), position=tail.position, is_closed=tail.is_closed)
+    head = head_of(file.path, HEAD if file.is_compressed else tail.position)
+    if head is not None:
+        offset["head"] = head
+    return offset
+
+
+def _is_newer(file: FoundFile, start: Offset) -> bool:
+    """Return whether a log began later than that of an offset, whatever its number."""
+    head = head_of(file.path, HEAD)
+    return head is not None and "head" in start and head["timestamp"] > start["head"]["timestamp"]
+
+
+def _is_done(file: FoundFile, start: Offset) -> bool:
+    """Return whether a file ends at an offset, and will not go on."""
+    return start["is_closed"] and (file.is_compressed or file.size <= start["position"])
+
+
+def _log_name(file: FoundFile) -> str:
+    """Return the name of a log, also once it was compressed."""
+    return re.sub(r"\.(gz|zst)$", "", base_name(file.path))

@@ -1,0 +1,81 @@
+"""What a row of the data source stands for, by the option `view`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pyarrow as pa
+
+from binlog_kaitai.model.ddl import read_definitions
+from binlog_kaitai.model.gtids import parse_gtid_set
+from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.event_batches import EVENT_SCHEMA, event_batches
+from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.spark.source.options import Options
+from binlog_kaitai.spark.source.variants import as_text, to_variants, with_variants
+
+
+def scope_of(options: Options) -> Scope:
+    """Return what of the logs the options ask for. Raises ValueError for no GTID set, OSError."""
+    return Scope(
+        table=options.table,
+        start_time=options.start_timestamp,
+        end_time=options.end_timestamp,
+        applied=None if options.start_gtid is None else parse_gtid_set(options.start_gtid),
+        until=None if options.end_gtid is None else parse_gtid_set(options.end_gtid),
+        definitions=read_definitions(options.ddl, options.table) if options.ddl else None,
+        is_lenient=options.mode != "FAILFAST",
+        verify_checksums=options.verify_checksums,
+    )
+
+
+def view_schema(options: Options) -> pa.Schema:
+    """Return the fields of a view, where it is not of a table."""
+    schema = {
+        "changes": RECORD_SCHEMA,
+        "events": EVENT_SCHEMA,
+        "transactions": TRANSACTION_SCHEMA,
+    }[options.view]
+    return with_variants(schema) if options.data_type == "variant" else schema
+
+
+def batches_of(
+    path: str, scope: Scope, options: Options, schema: pa.Schema, *, is_inferred: bool
+) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of a file that are in a scope, as batches of the schema."""
+    texts = as_text(schema)
+    if options.table is not None or texts == schema:
+        return _batches(path, scope, options, schema, is_inferred=is_inferred)
+    if "position" not in texts.names:
+        texts = texts.append(RECORD_SCHEMA.field("position"))
+    batches = _batches(path, scope, options, texts, is_inferred=is_inferred)
+    return to_variants(path, batches, "position", schema)
+
+
+def _batches(
+    path: str, scope: Scope, options: Options, schema: pa.Schema, *, is_inferred: bool
+) -> Iterator[pa.RecordBatch]:
+    fault = fault_field(options)
+    if options.view == "events":
+        return event_batches(path, schema=schema, scope=scope, fault_field=fault)
+    if options.view == "transactions":
+        return transaction_batches(
+            path, schema=schema, scope=scope, fault_field=fault, engine=options.engine
+        )
+    return read_batches(
+        path,
+        options.table,
+        schema=schema,
+        is_projection=not is_inferred,
+        is_exact=is_inferred and not options.merge_schema,
+        scope=scope,
+        fault_field=fault,
+        engine=options.engine,
+    )
+
+
+def fault_field(options: Options) -> str | None:
+    """Return the name of the column that tells of damage."""
+    return options.column_name_of_corrupt_record if options.mode == "PERMISSIVE" else None

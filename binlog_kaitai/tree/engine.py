@@ -1,0 +1,137 @@
+"""The tree engine, as `binlog_kaitai.read` asks for it: one event at a time."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from operator import itemgetter
+from typing import cast
+
+import pyarrow as pa
+
+from binlog_kaitai.errors import Fault
+from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.model.changes import Change
+from binlog_kaitai.model.framings import Framing
+from binlog_kaitai.model.row_batches import Row, batches_of_rows
+from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import Span
+from binlog_kaitai.model.tables import Table
+from binlog_kaitai.model.transactions import Summary
+from binlog_kaitai.tree.changes import read_changes
+from binlog_kaitai.tree.output.batches import record_batches, table_batches
+from binlog_kaitai.tree.packets.memory import PacketMemory
+from binlog_kaitai.tree.packets.reader import STREAM, PacketReader
+from binlog_kaitai.tree.transactions.summaries import read_transactions
+
+MICROSECONDS = 1_000_000
+
+
+def change_batches(  # noqa: PLR0913 - what `read_batches` tells
+    file: str,
+    scope: Scope,
+    schema: pa.Schema,
+    *,
+    is_typed: bool,
+    is_projection: bool,
+    is_exact: bool = False,
+) -> Iterator[pa.RecordBatch | Fault]:
+    """Yield the changes of a file as `binlog_kaitai.read.batches.read_batches` says."""
+    for kind, found in itertools.groupby(read_changes(file, scope), key=type):
+        if kind is Fault:
+            yield from cast("Iterator[Fault]", found)
+            continue
+        changes = cast("Iterator[Change]", found)
+        if is_typed:
+            yield from table_batches(
+                file, changes, schema, is_projection=is_projection, is_exact=is_exact
+            )
+        else:
+            yield from record_batches(file, changes, schema)
+
+
+def transaction_batches(
+    file: str, scope: Scope, schema: pa.Schema
+) -> Iterator[pa.RecordBatch | Fault]:
+    """Yield the transactions of a file, of the schema's fields."""
+    rows = (
+        found if isinstance(found, Fault) else _row(file, found)
+        for found in read_transactions(file, scope)
+    )
+    return batches_of_rows(file, rows, TRANSACTION_SCHEMA, schema)
+
+
+def described_tables(file: str, scope: Scope) -> Iterator[tuple[Table, int]]:
+    """Yield the table of each row image, and the byte offset of its event."""
+    for change in read_changes(file, scope):
+        if isinstance(change, Change) and change.table is not None:
+            yield change.table, change.position
+
+
+def spans_from_end(file: str) -> Iterator[Span]:
+    """Yield the parts of a file in which its last rows are looked for: all of it."""
+    del file
+    yield Span()
+
+
+def last_table_inside(file: str, scope: Scope) -> tuple[Table, int] | None:
+    """Find the last table map in a part that a transaction goes through; there are no parts."""
+    del file, scope
+    return None
+
+
+class PacketStream:
+    """Reads packets by the classes."""
+
+    def __init__(
+        self, framing: Framing, scope: Scope, schema: pa.Schema, *, is_typed: bool
+    ) -> None:
+        self.packets = PacketReader(framing, scope)
+        self.schema = schema
+        self.is_typed = is_typed
+
+    @property
+    def memory(self) -> PacketMemory:
+        """All that the packets so far have left."""
+        return self.packets.memory
+
+    def resume(self, memory: PacketMemory) -> None:
+        """Go on where the same packets, which have left this memory, were."""
+        self.packets.resume(memory)
+
+    def batches(self, packets: pa.Array) -> Iterator[tuple[str | None, pa.RecordBatch]]:
+        """Yield the changes in the packets that come next, each batch with its log's name."""
+        changes = self.packets.changes(packet.as_py() for packet in packets)
+        for file, group in itertools.groupby(changes, key=itemgetter(0)):
+            of_file = map(itemgetter(1), group)
+            if self.is_typed:
+                found = table_batches(file or STREAM, of_file, self.schema, is_projection=True)
+            else:
+                found = record_batches(file or STREAM, of_file, self.schema)
+            for batch in found:
+                yield file, batch
+
+
+def _row(file: str, summary: Summary) -> Row:
+    transaction = summary.group.transaction
+    return {
+        "file": base_name(file),
+        "position": summary.position,
+        "end_position": summary.end_position,
+        "timestamp": summary.timestamp * MICROSECONDS,
+        "commit_timestamp": transaction.commit_timestamp,
+        "server_id": summary.server_id,
+        "gtid": transaction.gtid,
+        "outcome": summary.group.outcome,
+        "xid": transaction.xid,
+        "kind": summary.kind,
+        "ended_by": summary.group.ended_by,
+        "num_events": summary.num_events,
+        "num_bytes": summary.num_bytes,
+        "num_rows": summary.num_rows,
+        "tables": [
+            {"table": name, "rows": share.rows, "bytes": share.bytes}
+            for name, share in summary.tables.items()
+        ],
+    }

@@ -1,0 +1,274 @@
+"""Bodies of events for people: generated trees as dicts, lists and scalars.
+
+A tree becomes a dict of its fields as the spec names them, so that a field added to a spec shows
+without a change here. What reads better in another form has it in `_FORMS`.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Any
+from uuid import UUID
+
+from kaitaistruct import KaitaiStruct
+
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.generated.annotate_rows_event import AnnotateRowsEvent
+from binlog_kaitai.generated.bitmap import Bitmap
+from binlog_kaitai.generated.bitmap_msb import BitmapMsb
+from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.execute_load_query_event import ExecuteLoadQueryEvent
+from binlog_kaitai.generated.format_description_event import FormatDescriptionEvent
+from binlog_kaitai.generated.gtid_event import GtidEvent
+from binlog_kaitai.generated.gtid_tag import GtidTag
+from binlog_kaitai.generated.gtid_tagged_event import GtidTaggedEvent
+from binlog_kaitai.generated.integer_be import IntegerBe
+from binlog_kaitai.generated.integer_le import IntegerLe
+from binlog_kaitai.generated.load_event import LoadEvent
+from binlog_kaitai.generated.mariadb_gtid_event import MariadbGtidEvent
+from binlog_kaitai.generated.optional_metadata import OptionalMetadata
+from binlog_kaitai.generated.packed_integer import PackedInteger
+from binlog_kaitai.generated.partial_row_data_event import PartialRowDataEvent
+from binlog_kaitai.generated.previous_gtids_event import PreviousGtidsEvent
+from binlog_kaitai.generated.query_event import QueryEvent
+from binlog_kaitai.generated.query_status_vars import QueryStatusVars
+from binlog_kaitai.generated.rotate_event import RotateEvent
+from binlog_kaitai.generated.rows_event import RowsEvent
+from binlog_kaitai.generated.rows_query_event import RowsQueryEvent
+from binlog_kaitai.generated.table_id import TableId
+from binlog_kaitai.generated.table_map_event import TableMapEvent
+from binlog_kaitai.generated.transaction_payload_event import TransactionPayloadEvent
+from binlog_kaitai.generated.user_var_event import UserVarEvent
+from binlog_kaitai.generated.varlen_integer import VarlenInteger
+from binlog_kaitai.io.inflate import compression_of
+from binlog_kaitai.model.json_text import json_value
+from binlog_kaitai.model.tables import Column, describe_table, text_of
+from binlog_kaitai.tree.log.events import LoggedEvent
+from binlog_kaitai.tree.rows.images import row_images
+from binlog_kaitai.tree.transactions.statements import client_charset, query_text, user_variable
+
+Body = dict[str, Any]
+
+MAX_IMAGES = 2**26  # bytes of the values of several images that are one body; a single one has more
+AROUND = 64  # bytes of what is no string
+
+
+def body_of(event: LoggedEvent) -> Body:
+    """Return the body of an event in JSON's terms.
+
+    `{"raw": base64}` where there is no spec of it.
+    """
+    body = event.tree.body
+    if isinstance(body, bytes):
+        return {"raw": base64.b64encode(body).decode()}
+    if event.tree.is_rows:
+        return _rows(event)
+    form: Body = _form(body)
+    return form
+
+
+def _form(value: Any) -> Any:
+    if type(value) in _FORMS:
+        return _FORMS[type(value)](value)
+    if isinstance(value, KaitaiStruct):
+        return _fields(value)
+    if isinstance(value, IntEnum):
+        return value.name
+    if isinstance(value, bytes):
+        return _text_or_base64(value)
+    if isinstance(value, list):
+        return [_form(item) for item in value]
+    return value
+
+
+def _fields(tree: KaitaiStruct) -> Body:
+    parameters = _parameters(type(tree))
+    return {
+        name: _form(value)
+        for name, value in vars(tree).items()
+        if not name.startswith("_") and name not in parameters and value is not None
+    }
+
+
+def _parameters(kind: Any) -> tuple[str, ...]:
+    """Return what a tree was given, as against what it read: the parameters of its class."""
+    code = kind.__init__.__code__
+    names: tuple[str, ...] = code.co_varnames[: code.co_argcount]
+    return names
+
+
+def _text_or_base64(value: bytes) -> Any:
+    try:
+        text = value.decode()
+    except UnicodeDecodeError:
+        return {"base64": base64.b64encode(value).decode()}
+    return text if text.isprintable() else {"base64": base64.b64encode(value).decode()}
+
+
+def _value(number: Any) -> Any:
+    return number.value
+
+
+def _set_flags(flags: Any) -> list[str]:
+    return [name for name, value in _fields(flags).items() if value is True]
+
+
+def _gtid(body: Any) -> Body:
+    fields = _fields(body)
+    fields["uuid"] = str(UUID(bytes=body.uuid))
+    return fields
+
+
+def _gtid_tagged(body: Any) -> Body:
+    return {str(_form(field.name)): _form(field.value) for field in body.fields}
+
+
+def _gtid_tagged_uuid(uuid: Any) -> str:
+    return str(UUID(bytes=bytes(byte.value for byte in uuid.bytes)))
+
+
+def _previous_gtids(body: Any) -> Body:
+    return {"encoding": body.encoding.name, "sources": _form(body.sources)}
+
+
+def _gtid_source(source: Any) -> Body:
+    fields: Body = {"uuid": str(UUID(bytes=source.uuid))}
+    if source.is_tagged:
+        fields["tag"] = source.tag.text
+    fields["intervals"] = [[interval.first, interval.end - 1] for interval in source.intervals]
+    return fields
+
+
+def _query(query: Any) -> Body:
+    return _without(query, "database_end", "compressed_query") | {"query": query_text(query)}
+
+
+def _execute_load_query(query: Any) -> Body:
+    text = text_of(query.query, client_charset(query.status_vars))
+    return _without(query, "database_end") | {"query": text}
+
+
+def _without(tree: Any, *names: str) -> Body:
+    return {name: value for name, value in _fields(tree).items() if name not in names}
+
+
+def _user_var(body: Any) -> Body:
+    return {"name": text_of(body.name, None)} | user_variable(body)
+
+
+def _payload(body: Any) -> Body:
+    fields = {str(_form(field.type)): field.value.value for field in body.fields[:-1]}
+    return fields | {"compression": _form(compression_of(body))}
+
+
+def _status_vars(status: Any) -> Body:
+    return {str(_form(var.code)): _form(var.value) for var in status.vars}
+
+
+def _statement(body: Any) -> Body:
+    return {"query": text_of(body.query, None)}
+
+
+def _rotate(body: Any) -> Body:
+    return _fields(body) | {"next_log": text_of(body.next_log, None)}
+
+
+def _table_map(table_map: Any) -> Body:
+    fields: Body = {
+        "table_id": table_map.table_id.value,
+        "flags": table_map.flags,
+        "database": table_map.database,
+        "table": table_map.table,
+    }
+    if not table_map.has_metadata:
+        return fields | {"column_types": [_form(kind) for kind in table_map.column_types.types]}
+    table = describe_table(table_map)
+    unknown = [item for item in table_map.optional_metadata.fields if isinstance(item.value, bytes)]
+    return fields | {
+        "columns": [_column(column) for column in table.columns],
+        "primary_key": list(table.primary_key),
+        "unknown_metadata": _form(unknown),
+    }
+
+
+def _column(column: Column) -> Body:
+    fields: Body = {"name": column.name, "type": column.type.name, "nullable": column.is_nullable}
+    if column.is_unsigned is not None:
+        fields["unsigned"] = column.is_unsigned
+    for name in ("charset", "labels", "length", "precision", "fraction_digits", "num_bits"):
+        value = getattr(column, name)
+        if value:
+            fields[name] = list(value) if name == "labels" else value
+    if column.precision:
+        fields["scale"] = column.scale
+    return fields
+
+
+def _images(rows: Any) -> list[Body]:
+    images: list[Body] = []
+    room = MAX_IMAGES
+    for change_type, cells in row_images(rows, describe_table(rows.table_map)):
+        room -= sum(len(v) if isinstance(v, (bytes, str)) else AROUND for _, v in cells)
+        if room < 0 and images:
+            raise UnreadableError(f"images of up to {MAX_IMAGES} bytes in a body", "more")
+        data = {column.name: json_value(column, value) for column, value in cells}
+        images.append({"change_type": change_type, "data": data})
+    return images
+
+
+def _rows(event: LoggedEvent) -> Body:
+    rows = event.tree.body
+    fields: Body = {"table_id": rows.table_id.value, "flags": _form(rows.flags)}
+    if rows.has_extra_data:
+        fields["extra_data"] = _form(rows.extra_data.items)
+    if rows.is_readable:
+        fields["images"] = _images(rows)
+    if not rows.is_readable and not rows.is_compressed:
+        fields["raw"] = base64.b64encode(rows.row_data.data).decode()
+    return fields
+
+
+_FORMS: dict[type, Callable[[Any], Any]] = {
+    AnnotateRowsEvent: _statement,
+    Bitmap: lambda bitmap: [bit.is_set for bit in bitmap.bits],
+    BitmapMsb: lambda bitmap: [bit.is_set for bit in bitmap.bits],
+    EventHeader.EventFlags: _set_flags,
+    ExecuteLoadQueryEvent: _execute_load_query,
+    LoadEvent.LoadEmptyFlags: _set_flags,
+    LoadEvent.LoadFlags: _set_flags,
+    LoadEvent.LoadName: lambda name: _form(name.text),
+    LoadEvent.LoadString: lambda string: _form(string.text),
+    TransactionPayloadEvent: _payload,
+    UserVarEvent: _user_var,
+    FormatDescriptionEvent.ServerVersion: lambda version: version.text,
+    GtidEvent: _gtid,
+    GtidEvent.GtidCommitTimestamp: lambda timestamp: timestamp.microseconds,
+    GtidEvent.GtidServerVersion: lambda version: version.number,
+    GtidTag: lambda tag: tag.text,
+    GtidTaggedEvent: _gtid_tagged,
+    GtidTaggedEvent.GtidTaggedSigned: _value,
+    GtidTaggedEvent.GtidTaggedUuid: _gtid_tagged_uuid,
+    IntegerBe: _value,
+    IntegerLe: _value,
+    MariadbGtidEvent.MariadbGtidFlags: _set_flags,
+    MariadbGtidEvent.MariadbGtidFlagsExtra: _set_flags,
+    OptionalMetadata.PackedBytes: lambda item: _form(item.value),
+    PackedInteger: _value,
+    PartialRowDataEvent.PartialRowDataFlags: _set_flags,
+    PreviousGtidsEvent: _previous_gtids,
+    PreviousGtidsEvent.GtidSource: _gtid_source,
+    QueryEvent: _query,
+    QueryStatusVars: _status_vars,
+    QueryStatusVars.QueryStatusFlags2: lambda flags: flags.code,
+    QueryStatusVars.QueryStatusMicroseconds: lambda item: item.value.value,
+    QueryStatusVars.QueryStatusSqlMode: lambda mode: mode.code,
+    QueryStatusVars.QueryStatusString: lambda item: _form(item.text),
+    RotateEvent: _rotate,
+    RowsEvent.RowsFlags: _set_flags,
+    RowsQueryEvent: _statement,
+    TableId: _value,
+    TableMapEvent: _table_map,
+    VarlenInteger: _value,
+}

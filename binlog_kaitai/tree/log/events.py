@@ -1,0 +1,119 @@
+"""Events as the specs parse them."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from kaitaistruct import KaitaiStructError
+
+from binlog_kaitai.errors import (
+    BinlogError,
+    UnreadableError,
+)
+from binlog_kaitai.generated.event_header import EventHeader
+
+EventType = EventHeader.EventType
+
+
+BEGIN = b"BEGIN"
+
+
+# what generated classes raise where the bytes are not what the spec says
+UNPARSABLE = (EOFError, KaitaiStructError, UnicodeDecodeError, ValueError, IndexError)
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedEvent:
+    """An event as the specs parse it.
+
+    `position` is its byte offset in the file, that of the payload for an event inside of one;
+    `size` is its own length in bytes. `tree` is the `Event` of ksy/event.ksy. `is_inner` says that
+    it lies in a payload. `whole` is the rows event of which this is the last fragment; it lies
+    where its first one does.
+    """
+
+    position: int
+    size: int
+    tree: Any
+    is_inner: bool = False
+    whole: LoggedEvent | None = None
+
+    @property
+    def type(self) -> EventHeader.EventType | int:
+        """The event's type; a plain number where the specs do not know it."""
+        event_type: EventHeader.EventType | int = self.tree.header.type
+        return event_type
+
+    def begins_transaction(self, *, is_behind_gtid: bool) -> bool:
+        """Return whether a transaction begins here, which may have been named just before."""
+        if self.tree.header.begins_transaction:
+            return True
+        is_query = self.type == EventType.query
+        return is_query and not is_behind_gtid and self.tree.body.query == BEGIN
+
+    @property
+    def computed_checksum(self) -> int | None:
+        """The CRC32 of the event's bytes; None where the log has no checksums."""
+        tree = self.tree
+        if not tree.has_checksum:
+            return None
+        crc = zlib.crc32(tree.before_flags)
+        crc = zlib.crc32(tree.flags_when_closed, crc)
+        return zlib.crc32(tree.after_flags, crc)
+
+    @property
+    def checksum(self) -> str:
+        """`ok`, `bad`, or `none` where the log has no checksums."""
+        computed = self.computed_checksum
+        if computed is None:
+            return "none"
+        return "ok" if computed == self.tree.checksum else "bad"
+
+
+@contextmanager
+def placed(file: str, event: LoggedEvent, what: str) -> Iterator[None]:
+    """Raise as BinlogError, of `what` is expected of the event, what is raised for its bytes."""
+    try:
+        yield
+    except BinlogError:
+        raise
+    except UnreadableError as error:
+        raise BinlogError(file, event.position, error.expected, error.found) from error
+    except UNPARSABLE as error:
+        expected = f"{what} {type_name(event.type)}"
+        raise BinlogError(file, event.position, expected, str(error)) from error
+
+
+def verify_checksum(event: LoggedEvent) -> None:
+    """Raise UnreadableError where an event's checksum is not that of its bytes."""
+    computed = event.computed_checksum
+    if computed is not None and computed != event.tree.checksum:
+        raise UnreadableError(
+            f"an event of {event.size} bytes with the checksum {computed:08x}",
+            f"the checksum {event.tree.checksum:08x}",
+        )
+
+
+def verify_is_known(event: LoggedEvent) -> None:
+    """Raise UnreadableError for an event that may have changed rows, for all that is known."""
+    tree = event.tree
+    if not tree.is_unknown:
+        return
+    log_format = tree.format
+    server = "a server that it does not name"
+    if log_format.has_format_description:
+        server = f"server version {log_format.format_description.server_version.text}"
+    found = f"type {tree.header.type_code}, of {server}, without the flag that it may be ignored"
+    raise UnreadableError("an event of a type that is known", found)
+
+
+def type_name(event_type: EventHeader.EventType | int) -> str | None:
+    """Return the name of an event's type, such as TABLE_MAP.
+
+    None where the specs do not know it.
+    """
+    return event_type.name.upper() if isinstance(event_type, EventType) else None

@@ -1,0 +1,263 @@
+"""Finds where to begin in the middle of a log, and where to go on behind what is damaged.
+
+A reader is handed a `Seek`. The one of this module goes through the log from its head, by the
+classes that are compiled from the specs: slow, and always right. `binlog_kaitai.kernels.seek` has
+one that looks for events in the middle of a file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import zlib
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+from kaitaistruct import KaitaiStream
+
+from binlog_kaitai.errors import BinlogError, MissingFragmentError, TornEventError
+from binlog_kaitai.generated.event_frame import EventFrame
+from binlog_kaitai.io.framing import Frame, LogFile
+from binlog_kaitai.model.spans import Span
+from binlog_kaitai.tree.log.events import UNPARSABLE, EventType
+from binlog_kaitai.tree.log.state import Beginning, LogState, state_at_start
+
+MAX_HEAD = 64  # events in front of the first transaction
+MAX_CANDIDATE = 2**20  # bytes: longer events are none that a search finds
+
+
+class AstrayError(Exception):
+    """The search locked onto bytes that are not an event, or the log is damaged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What the events in front of the first transaction say; `position` is behind them.
+
+    `is_own` says that the log's events were written for this file: there is one description of
+    their format, and no relaying server.
+    """
+
+    state: LogState
+    position: int
+    is_own: bool
+
+
+def read_head(log: LogFile) -> Head:
+    """Read a log up to its first transaction. Raises BinlogError for what is damaged there."""
+    state = state_at_start(log)
+    num_formats = 0
+    is_relay = False
+    position = log.first_position
+    with contextlib.suppress(TornEventError):
+        for frame in itertools.islice(log.frames(), MAX_HEAD):
+            next_state = LogState(log.file, state.format, log.start.table_maps)
+            event = next_state.next_event(frame.position, frame.data)
+            if event.tree.bounds_transaction or event.tree.is_table_map or event.tree.is_rows:
+                break
+            state, position = next_state, frame.position + len(frame.data)
+            if event.type == EventType.format_description:
+                num_formats += 1
+                is_relay |= bool(event.tree.header.flags.relay_log)
+            if state.encryption:
+                break
+    return Head(state, position, is_own=num_formats <= 1 and not is_relay)
+
+
+@dataclass(frozen=True, slots=True)
+class Sequel:
+    """The next event that is whole behind a damaged one.
+
+    `is_next` says that nothing but rows lies between, so that what was known still holds.
+    """
+
+    position: int
+    is_next: bool
+
+
+class Search(ABC):
+    """Looks for events in a log; `is_own` asks that they say truly where they lie."""
+
+    @abstractmethod
+    def is_event(self, position: int, *, is_own: bool) -> bool:
+        """Return whether what lies at a byte offset can be nothing but an event."""
+
+    @abstractmethod
+    def may_be_event(self, position: int) -> bool:
+        """Return whether an event can lie there, by its header alone, or the file ends there."""
+
+    @abstractmethod
+    def first_event(self, position: int, *, is_own: bool) -> int | None:
+        """Return the byte offset of the first event at a position or behind, or None."""
+
+
+class Seek(ABC):
+    """Finds where a span begins, and what follows damage."""
+
+    @abstractmethod
+    def beginning(
+        self, log: LogFile, span: Span, *, is_lenient: bool = False, verifies: bool = True
+    ) -> Beginning | None:
+        """Where the first event of a span lies; None where no transaction begins in the span.
+
+        Args:
+            log: the file, open.
+            span: the part of it that is to be read.
+            is_lenient: the log may be damaged before the span.
+            verifies: an event whose checksum is wrong is none.
+
+        Raises:
+            BinlogError: for what is damaged before the span, if that has to be looked at.
+            AstrayError: where a lenient reader has to read what is before the span to know.
+        """
+
+    @abstractmethod
+    def search(self, log: LogFile, log_format: Any, *, verifies: bool) -> Search:
+        """Return what looks for events of a format.
+
+        For any, whatever their checksums, or verified.
+        """
+
+    def sequel(
+        self, log: LogFile, state: LogState, position: int, error: BinlogError, *, verifies: bool
+    ) -> Sequel | None:
+        """Return what follows damage in a log that was read up to the event at a position.
+
+        None where the file holds no other event behind it.
+        """
+        state.fragments = None
+        if isinstance(error, MissingFragmentError) and error.position < position:
+            return Sequel(position, is_next=True)
+        position = max(position, error.position)
+        search = self.search(log, state.format, verifies=verifies)
+        with contextlib.suppress(BinlogError):
+            behind = position + log.event_size(position)
+            if (
+                search.is_event(behind, is_own=False)
+                or search.is_event(position, is_own=False)
+                or search.may_be_event(behind)
+            ):
+                return Sequel(behind, is_next=log.holds_rows(position))
+        found = search.first_event(position + 1, is_own=_is_own(log))
+        return None if found is None else Sequel(found, is_next=False)
+
+
+def _is_own(log: LogFile) -> bool:
+    try:
+        return read_head(log).is_own
+    except BinlogError:
+        return True
+
+
+class FromHead(Seek):
+    """Goes through a log from its head, event by event."""
+
+    def beginning(
+        self, log: LogFile, span: Span, *, is_lenient: bool = False, verifies: bool = True
+    ) -> Beginning | None:
+        """Return where the first event of a span lies, by way of all events before it."""
+        del verifies  # nothing is looked for
+        if span.start <= log.first_position:
+            return Beginning(log.first_position, state_at_start(log))
+        if is_lenient and not span.is_exact:
+            raise AstrayError
+        head = read_head(log)
+        if head.state.encryption:
+            return None  # the span that has the head tells
+        if span.is_exact:
+            state = LogState(log.file, head.state.format, log.start.table_maps)
+            return Beginning(span.start, state)
+        with contextlib.suppress(TornEventError):  # the span with the transaction's beginning tells
+            return self._first_transaction(log, span)
+        return None
+
+    def search(self, log: LogFile, log_format: Any, *, verifies: bool) -> Search:
+        """Return what looks at each byte by the classes of the specs."""
+        return EventSearch(log, log_format, verifies=verifies)
+
+    def _first_transaction(self, log: LogFile, span: Span) -> Beginning | None:
+        state = state_at_start(log)
+        is_behind_gtid = False
+        for frame in log.frames():
+            if span.end is not None and frame.position >= span.end:
+                return None
+            header = state.header_of(frame.data)
+            begins = header.begins_transaction
+            if header.type == EventType.query and not is_behind_gtid:
+                begins = _is_begin(log, state, frame)
+            if begins and frame.position >= span.start:
+                return Beginning(frame.position, state)
+            is_behind_gtid = bool(header.begins_transaction)
+            if header.type == EventType.format_description:
+                state.next_event(frame.position, frame.data)
+        return None
+
+
+def _is_begin(log: LogFile, state: LogState, frame: Frame) -> bool:
+    """Return whether an event is the statement BEGIN."""
+    aside = LogState(log.file, state.format, log.start.table_maps)
+    with contextlib.suppress(BinlogError):
+        return aside.next_event(frame.position, frame.data).begins_transaction(is_behind_gtid=False)
+    return False
+
+
+class EventSearch(Search):
+    """Looks at each byte by the classes of the specs."""
+
+    def __init__(self, log: LogFile, log_format: Any, *, verifies: bool) -> None:
+        self.log = log
+        self.format = log_format
+        self.verifies = verifies
+
+    def is_event(self, position: int, *, is_own: bool) -> bool:
+        """Return whether what lies at a byte offset can be nothing but an event."""
+        return self._is_event(position, self.log.size, is_own=is_own)
+
+    def may_be_event(self, position: int) -> bool:
+        """Return whether an event can lie there, by its header alone, or the file ends there."""
+        if position == self.log.size:
+            return True
+        permuted = bool(self.format.has_permuted_types)
+        try:
+            header = self.log.header(position, has_permuted_types=permuted)
+        except BinlogError:
+            return False
+        distance = position + header.len_event - header.next_position
+        if header.next_position and distance % header.num_positions == 0:
+            return True
+        has_checksums = self.verifies and self.format.len_checksum
+        return not has_checksums and isinstance(header.type, EventType)
+
+    def first_event(self, position: int, *, is_own: bool) -> int | None:
+        """Return the byte offset of the first event.
+
+        Those above MAX_CANDIDATE bytes are not found.
+        """
+        for place in range(position, self.log.size):
+            if self._is_event(place, MAX_CANDIDATE, is_own=is_own):
+                return place
+        return None
+
+    def _is_event(self, position: int, max_size: int, *, is_own: bool) -> bool:
+        try:
+            size = self.log.event_size(position)
+            if size > max_size:
+                return False
+            stream = KaitaiStream(BytesIO(self.log.read(position, size)))
+            frame = EventFrame(self.format, stream)
+        except (BinlogError, *UNPARSABLE):
+            return False
+        header = frame.header
+        if not isinstance(header.type, EventType) or header.type == EventType.unknown:
+            return False
+        if is_own or not (self.verifies and self.format.len_checksum):
+            distance = position + size - header.next_position
+            if distance % header.num_positions:
+                return False
+        is_signed = self.verifies and frame.len_checksum > 0
+        return not is_signed or bool(zlib.crc32(frame.covered) == frame.crc32)
+
+
+FROM_HEAD = FromHead()

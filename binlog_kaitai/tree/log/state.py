@@ -1,0 +1,234 @@
+"""Follows a log event by event, handing each the state that those before it left."""
+
+from __future__ import annotations
+
+import gc
+import reprlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+from kaitaistruct import KaitaiStream, KaitaiStruct, ValidationFailedError
+
+from binlog_kaitai.errors import (
+    BinlogError,
+    MissingFragmentError,
+    TornEventError,
+    UnreadableError,
+)
+from binlog_kaitai.generated.event import Event
+from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.inflate import payload_events
+from binlog_kaitai.tree.log.events import (
+    UNPARSABLE,
+    LoggedEvent,
+    type_name,
+)
+from binlog_kaitai.tree.log.fragments import (
+    Fragments,
+    begins_rows_event,
+    first_fragment,
+    next_fragments,
+)
+
+COLLECT_AFTER = 2**23  # bytes of events
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Where a span begins, and what the events before it say about those behind."""
+
+    position: int
+    state: LogState
+
+
+def state_at_start(log: LogFile) -> LogState:
+    """Return what holds before a file's first event."""
+    return LogState(log.file, log.start.format, log.start.table_maps)
+
+
+class _MapIndex:
+    """Finds a table map by its id, so that no rows event looks through all those of its statement.
+
+    What the specs look for is then the first in the chain that it is given.
+    """
+
+    def __init__(self) -> None:
+        self._links: dict[int, Any] = {}
+        self._newest: Any = None
+        self._end: Any = None
+
+    def chain_to(self, table_id: int, table_maps: Any) -> Any:
+        """Return the chain from the newest map with an id on, or its end where there is none."""
+        new = []
+        link = table_maps
+        while link is not self._newest and not link.is_empty:
+            new.append(link)
+            link = link.older
+        if link is not self._newest:
+            self._links.clear()
+            self._end = link
+        for found in reversed(new):
+            self._links[found.table_map.table_id.value] = found
+        self._newest = table_maps
+        return self._links.get(table_id, self._end)
+
+
+class LogState:
+    """What the events so far say about the next one: `format`, `table_maps` and `encryption`.
+
+    `fragments` are those of a rows event that is not yet whole, where it `assembles` them.
+    """
+
+    def __init__(
+        self, file: str, format_in_force: Any, table_maps: Any, *, is_inner: bool = False
+    ) -> None:
+        self.file = file
+        self.is_inner = is_inner
+        self.assembles = True
+        self.fragments: Fragments | None = None
+        self.format = format_in_force
+        self.table_maps = table_maps
+        self._maps = _MapIndex()
+        self.encryption: str | None = None
+        self.uncollected = 0
+
+    def begins_transaction(self, data: bytes) -> bool:
+        """Whether the header of an event says that a transaction begins, whatever its body is."""
+        begins: bool = self.header_of(data).begins_transaction
+        return begins
+
+    def header_of(self, data: bytes) -> EventHeader:
+        """Return the header of an event."""
+        version, permuted = self.format.binlog_version, self.format.has_permuted_types
+        return EventHeader(version, permuted, KaitaiStream(BytesIO(data)))
+
+    def next_event(self, position: int, data: bytes) -> LoggedEvent:
+        """Parse the bytes of an event. Raises BinlogError where they are none."""
+        self._collect(len(data))
+        if self.encryption:
+            raise BinlogError(self.file, position, "a plain event", self.encryption)
+        try:
+            tree = Event(0, self.format, self.table_maps, KaitaiStream(BytesIO(data)))
+        except UNPARSABLE as error:
+            raise self._unparsable(position, data, error) from error
+        if tree.is_rows:
+            tree.body.table_maps = self._maps.chain_to(tree.body.table_id.value, self.table_maps)
+        whole = self._assembled(position, tree) if self.assembles else None
+        self.format, self.table_maps = tree.format_after, tree.table_maps_after
+        if whole is not None:
+            self.table_maps = whole.tree.table_maps_after
+        if tree.starts_encryption:
+            version = getattr(tree.body, "key_version", "that the log names")
+            self.encryption = f"one that is encrypted with the key version {version}"
+        return LoggedEvent(position, len(data), tree, is_inner=self.is_inner, whole=whole)
+
+    def end(self) -> None:
+        """Raise TornEventError where no event follows, and a rows event is not yet whole."""
+        if self.fragments is not None:
+            position, expected = self.fragments.position, self.fragments.next
+            raise TornEventError(self.file, position, expected, "the end of the events")
+
+    def _assembled(self, position: int, tree: Any) -> LoggedEvent | None:
+        """Return the rows event of which an event is the last fragment. Raises BinlogError."""
+        header = tree.header
+        if self.fragments is None and not header.is_rows_fragment:
+            return None
+        if self.fragments is not None and _is_no_matter(header):
+            return None
+        fragments, self.fragments = self.fragments, None
+        is_next = header.is_rows_fragment and not begins_rows_event(tree.body)
+        if fragments is not None and not is_next:
+            name = type_name(header.type) or f"type {header.type_code}"
+            found = f"an event {name} at byte {position}"
+            raise MissingFragmentError(self.file, fragments.position, fragments.next, found)
+        try:
+            if fragments is None:
+                fragments = first_fragment(tree.body, position)
+            else:
+                fragments = next_fragments(fragments, tree.body)
+            if not fragments.is_whole:
+                self.fragments = fragments
+                return None
+            return self._whole(fragments, tree)
+        except UnreadableError as error:
+            raise BinlogError(self.file, position, error.expected, error.found) from error
+
+    def _whole(self, fragments: Fragments, last: Any) -> LoggedEvent:
+        """Return the rows event that fragments make, with its own checksum or without one."""
+        data = fragments.to_bytes()
+        try:
+            header = self.header_of(data)
+            is_cut = last.len_checksum and header.len_event == len(data) + last.len_checksum
+            if is_cut:  # its checksum is counted, and not there: the fragments have their own
+                data += bytes(last.len_checksum)
+            if not header.is_rows or header.len_event != len(data):
+                name = type_name(header.type) or f"type {header.type_code}"
+                found = f"an event {name} of {header.len_event} bytes"
+                raise UnreadableError(f"a rows event of {len(data)} bytes in fragments", found)
+            if not is_cut and last.len_checksum and not self._is_signed(data):
+                return self._rows_event(fragments, data, last.format_without_checksums)
+            return self._rows_event(fragments, data, self.format)
+        except UNPARSABLE as error:
+            if isinstance(error, UnreadableError):
+                raise
+            raise UnreadableError("a rows event in fragments", str(error)) from error
+
+    def _rows_event(self, fragments: Fragments, data: bytes, log_format: Any) -> LoggedEvent:
+        tree = Event(0, log_format, self.table_maps, KaitaiStream(BytesIO(data)))
+        tree.body.table_maps = self._maps.chain_to(tree.body.table_id.value, self.table_maps)
+        return LoggedEvent(fragments.position, len(data), tree, is_inner=self.is_inner)
+
+    def _is_signed(self, data: bytes) -> bool:
+        """Return whether an event ends with its checksum."""
+        try:
+            tree = Event(0, self.format, self.table_maps, KaitaiStream(BytesIO(data)))
+        except UNPARSABLE:
+            return False
+        return LoggedEvent(0, len(data), tree).checksum == "ok"
+
+    def _collect(self, num_bytes: int) -> None:
+        """Frees the trees of past events: they are cycles, and large ones hold few objects."""
+        self.uncollected += num_bytes
+        if self.uncollected > COLLECT_AFTER:
+            gc.collect()
+            self.uncollected = 0
+
+    def _unparsable(self, position: int, data: bytes, error: Exception) -> BinlogError:
+        header = self.header_of(data)
+        name = type_name(header.type) or f"type {header.type}"
+        expected = f"the fields of an event {name} of {len(data)} bytes"
+        found = str(error)
+        if isinstance(error, ValidationFailedError):
+            actual = error.actual
+            if isinstance(actual, KaitaiStruct):
+                actual = getattr(actual, "value", None)  # a type of numbers
+            found = f"{reprlib.repr(actual)} at {error.src_path}"
+        return BinlogError(self.file, position, expected, found)
+
+
+def inner_events(outer: LogState, event: LoggedEvent) -> Iterator[LoggedEvent]:
+    """Yield the events in a payload. Raises BinlogError where it cannot be read."""
+    tree = event.tree
+    inner = LogState(outer.file, tree.inner_format, tree.empty_table_maps, is_inner=True)
+    inner.assembles = outer.assembles
+    try:
+        for data in payload_events(tree.body, tree.inner_format.len_header):
+            inner_event = inner.next_event(event.position, data)
+            _check_is_no_payload(inner_event)
+            yield inner_event
+        inner.end()
+    except UnreadableError as error:
+        raise BinlogError(outer.file, event.position, error.expected, error.found) from error
+
+
+def _check_is_no_payload(event: LoggedEvent) -> None:
+    if event.tree.is_payload:
+        raise UnreadableError("an event that a payload can hold", "another payload")
+
+
+def _is_no_matter(header: Any) -> bool:
+    """Return whether an event may come between fragments."""
+    return bool(header.is_ignorable or header.is_private or header.is_made_up)

@@ -1,0 +1,1 @@
+"""Changes of the tree engine as records and Arrow record batches."""

@@ -1,0 +1,157 @@
+"""The row images of rows events."""
+
+from __future__ import annotations
+
+import gc
+from collections import deque
+from collections.abc import Collection, Iterator
+from io import BytesIO
+from types import SimpleNamespace
+from typing import Any
+
+from kaitaistruct import KaitaiStream
+
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.generated.rows_event import RowsEvent
+from binlog_kaitai.io.inflate import inflate
+from binlog_kaitai.model.changes import DELETE, INSERT, UPDATE_POSTIMAGE, UPDATE_PREIMAGE, Cells
+from binlog_kaitai.model.tables import Table
+from binlog_kaitai.model.values import JsonDiffs, JsonText
+from binlog_kaitai.tree.rows.json_patch import apply_diffs
+from binlog_kaitai.tree.rows.values import pass_over, read_value
+
+LARGE = 2**22  # bytes of rows, above which no more than one is held in memory
+
+
+def row_images(
+    rows: Any, table: Table, wanted: Collection[str] | None = None
+) -> Iterator[tuple[str, Cells]]:
+    """Yield the change type and cells of each row image of a `RowsEvent`.
+
+    The cells are those of columns whose names are `wanted`, or of all. Raises UnreadableError where
+    the rows do not fit the table.
+    """
+    for row in _rows(rows):
+        if not rows.is_update:
+            cells = _cells(row.after if rows.is_insert else row.before, table, wanted)
+            if sum(len(v) for _, v in cells if isinstance(v, (bytes, str))) > LARGE:
+                del row  # its bytes are no more needed, and the tree is a cycle
+                gc.collect()
+            yield INSERT if rows.is_insert else DELETE, cells
+        else:
+            before = _cells(row.before, table, wanted)
+            yield UPDATE_PREIMAGE, before
+            after = _cells(row.after, table, wanted)
+            if rows.is_partial_update:
+                after = _apply_partial(before, after)
+            yield UPDATE_POSTIMAGE, after
+
+
+def unchanged_cells(before: Cells, after: Cells) -> Cells:
+    """Give what an update's before image holds and its after image leaves out."""
+    held = {column.name for column, _ in after}
+    return [(column, value) for column, value in before if column.name not in held]
+
+
+def num_images(rows: Any) -> int:
+    """Return how many row images a `RowsEvent` has, without the values in them.
+
+    Raises UnreadableError as `row_images` does.
+    """
+    if rows.is_pre_ga:
+        return 1
+    return 2 * num_rows(rows) if rows.is_update else num_rows(rows)
+
+
+def num_rows(rows: Any) -> int:
+    """Return how many rows a `RowsEvent` changes, an update's two images being one.
+
+    Raises UnreadableError as `row_images` does.
+    """
+    return sum(1 for _ in _rows(rows))
+
+
+def pre_ga_change_type(rows: Any) -> str:
+    """Return the change type of a `RowsEvent` whose images cannot be told apart."""
+    if rows.is_insert:
+        return INSERT
+    return UPDATE_POSTIMAGE if rows.is_update else DELETE
+
+
+def _rows(rows: Any) -> Iterator[Any]:
+    """Yield the rows of an event, all of which can be read; of a large one, one in memory a time.
+
+    Raises UnreadableError as `row_images` does.
+    """
+    data = _row_data(rows)
+    if len(data) <= LARGE or not rows.has_cells:
+        row_list = RowsEvent.RowList(KaitaiStream(BytesIO(data)), rows, rows._root)  # noqa: SLF001
+        if row_list.rest:
+            found = f"{len(row_list.rest)} bytes of other data"
+            raise UnreadableError("rows that hold a column", found)
+        yield from row_list.items if row_list.has_items else ()
+        return
+    one_by_one = _one_by_one(rows, data)
+    first = [next(one_by_one)]
+    if deque(one_by_one, maxlen=1):
+        first.clear()
+        yield from _one_by_one(rows, data)
+    del data, one_by_one
+    # who takes a row may free it
+    while first:
+        yield first.pop()
+
+
+def _one_by_one(rows: Any, data: bytes) -> Iterator[Any]:
+    stream = KaitaiStream(BytesIO(data))
+    parent = SimpleNamespace(_parent=rows)
+    collected = 0
+    while not stream.is_eof():
+        yield RowsEvent.Row(stream, parent, rows._root)  # noqa: SLF001
+        if stream.pos() - collected > LARGE:
+            gc.collect()  # trees are cycles
+            collected = stream.pos()
+
+
+def _row_data(rows: Any) -> bytes:
+    if not rows.table_map.has_metadata:
+        raise UnreadableError("a TABLE_MAP with the metadata of its columns", "one without")
+    if not rows.is_readable:
+        raise UnreadableError(
+            f"rows of {rows.table_map.num_columns.value} columns, as the TABLE_MAP event says",
+            f"rows of {rows.num_columns.value}",
+        )
+    data: bytes
+    if not rows.is_compressed:
+        data = rows.row_data.data
+        return data
+    compressed = rows.compressed_rows
+    length = compressed.len_uncompressed.value
+    if length > LARGE:
+        gc.collect()  # what the rows before this event left, which may be as large
+    return inflate(compressed.data, length)
+
+
+def _cells(image: Any, table: Table, wanted: Collection[str] | None) -> Cells:
+    cells: Cells = []
+    for column, cell in zip(table.columns, image.cells, strict=True):
+        if not cell.is_present or column.is_hidden:
+            continue
+        if wanted is None or column.name in wanted:
+            cells.append((column, read_value(column, cell)))
+        else:
+            pass_over(column, cell)
+    return cells
+
+
+def _apply_partial(before: Cells, after: Cells) -> Cells:
+    """Apply changes to JSON documents where the before image holds the document."""
+    documents = {column.name: value for column, value in before if isinstance(value, JsonText)}
+    cells: Cells = []
+    for column, value in after:
+        if isinstance(value, JsonDiffs) and column.name in documents:
+            document = apply_diffs(documents[column.name], value)
+            cells.append((column, value if document is None else document))
+        else:
+            cells.append((column, value))
+    return cells

@@ -1,0 +1,107 @@
+"""Partial updates of JSON documents: the changes that a server logs, applied to a document.
+
+Source: MySQL's json_diff.cc.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Any
+
+from binlog_kaitai.model.values import MAX_DEPTH, JsonDiff, JsonText, Node, quote
+from binlog_kaitai.tree.rows.json_values import Operation, depth_of
+
+_LEG = re.compile(r'\.("(?:[^"\\]|\\.)*"|[^.\[]+)|\[(\d+)\]')
+
+
+def apply_diffs(document: JsonText, diffs: Sequence[JsonDiff]) -> JsonText | None:
+    """Return the document after the changes; None where a change does not fit it."""
+    root = _parse(document)
+    for diff in diffs:
+        legs = _legs(diff.path)
+        if legs is None or len(legs) + depth_of(diff.value or "") > MAX_DEPTH:
+            return None
+        if not legs:
+            if diff.operation != Operation.replace.name or diff.value is None:
+                return None
+            root = deepcopy(diff.value)  # which later changes may be of
+        elif not _apply(root, legs, diff):
+            return None
+    return JsonText.of(root)
+
+
+def _parse(document: str) -> Node:
+    """Numbers and strings stay the text that they are."""
+    decoder = json.JSONDecoder(parse_float=_Number, parse_int=_Number, strict=False)
+    return _to_node(decoder.decode(document))
+
+
+class _Number(str):
+    __slots__ = ()
+
+
+def _to_node(value: Any) -> Node:
+    if isinstance(value, dict):
+        return {key: _to_node(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_to_node(item) for item in value]
+    return str(value) if isinstance(value, _Number) else quote(value)
+
+
+def _legs(path: str) -> list[str | int] | None:
+    legs: list[str | int] = []
+    position = 1
+    while position < len(path):
+        match = _LEG.match(path, position)
+        if match is None:
+            return None
+        key, index = match.groups()
+        if index is not None:
+            legs.append(int(index))
+        else:
+            legs.append(json.loads(key) if key.startswith('"') else key)
+        position = match.end()
+    return legs
+
+
+def _apply(root: Node, legs: list[str | int], diff: JsonDiff) -> bool:
+    *parents, last = legs
+    node: Any = root  # from here on a dict or a list that _has has been asked about
+    for leg in parents:
+        if not _has(node, leg):
+            return False
+        node = node[leg]
+    if diff.operation == Operation.insert.name:
+        return _insert(node, last, deepcopy(diff.value))
+    if not _has(node, last):
+        return False
+    if diff.operation == Operation.remove.name:
+        del node[last]
+    else:
+        node[last] = deepcopy(diff.value)
+    return True
+
+
+def _has(node: Node, leg: str | int) -> bool:
+    if isinstance(node, dict):
+        return leg in node
+    return isinstance(node, list) and isinstance(leg, int) and leg < len(node)
+
+
+def _insert(node: Node, leg: str | int, value: Node | None) -> bool:
+    if value is None:
+        return False
+    if isinstance(node, list) and isinstance(leg, int):
+        node.insert(min(leg, len(node)), value)
+        return True
+    if isinstance(node, dict) and isinstance(leg, str) and leg not in node:
+        node[leg] = value
+        # the server keeps members by the length of their keys, then by their bytes
+        members = sorted(node.items(), key=lambda item: (len(item[0].encode()), item[0].encode()))
+        node.clear()
+        node.update(members)
+        return True
+    return False

@@ -1,0 +1,108 @@
+"""What each transaction of a log did, in numbers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from binlog_kaitai.errors import Fault, UnreadableError
+from binlog_kaitai.model.names import full_name
+from binlog_kaitai.model.scopes import EVERYTHING, Scope
+from binlog_kaitai.model.transactions import Group, Summary, TableShare
+from binlog_kaitai.tree.log.events import LoggedEvent, placed, verify_checksum, verify_is_known
+from binlog_kaitai.tree.log.reader import follow
+from binlog_kaitai.tree.rows.images import num_rows
+from binlog_kaitai.tree.transactions.grouping import Grouping, is_statement
+
+
+def read_transactions(
+    path: str | os.PathLike[str], scope: Scope = EVERYTHING
+) -> Iterator[Summary | Fault]:
+    """Yield the transactions of a file, by the time of their first event and by their GTID.
+
+    What is left of a transaction behind what is damaged in it is one of its own, without a GTID,
+    unless it is known that nothing but rows is lost. Raises BinlogError where the file is damaged,
+    after the transactions that ended before, unless the scope is lenient.
+    """
+    reader = SummaryReader(os.fspath(path), scope)
+    yield from follow(path, scope, reader.summaries, reader.forget)
+    yield from reader.ended()
+
+
+class SummaryReader:
+    """Sums up the events of one file; `open` is the transaction that has not yet ended."""
+
+    def __init__(self, file: str, scope: Scope) -> None:
+        self.file = file
+        self.scope = scope
+        self.grouping = Grouping()
+        self.open: Summary | None = None
+
+    def forget(self, *, keeps_open: bool = False) -> None:
+        """Reset the transaction after skipping damage, unless the open one is known to go on."""
+        self.grouping.forget(keeps_open=keeps_open)
+
+    def summaries(self, events: Iterable[LoggedEvent]) -> Iterator[Summary]:
+        """Yield the transactions that events which follow each other end.
+
+        Raises BinlogError where they are damaged.
+        """
+        for event in events:
+            with placed(self.file, event, "an event"):
+                if self.scope.verify_checksums:
+                    verify_checksum(event)
+                verify_is_known(event)
+                group = self.grouping.group_of(event)
+            if group is None:
+                continue
+            if self.open is None or self.open.group is not group:
+                yield from self.ended()
+                self.open = _summary(group, event)
+            self._add(event, self.open)
+            if group.ended_by is not None:
+                yield from self.ended()
+
+    def ended(self) -> Iterator[Summary]:
+        """Yield the last transaction, if there is one that is wanted."""
+        if self.open is not None and self.wants(self.open):
+            yield self.open
+        self.open = None
+
+    def wants(self, summary: Summary) -> bool:
+        """Return whether a transaction is in the scope."""
+        gtid = summary.group.transaction.gtid
+        return self.scope.wants_time(summary.timestamp) and self.scope.wants_transaction(gtid)
+
+    def _add(self, event: LoggedEvent, summary: Summary) -> None:
+        summary.num_events += 1
+        if not event.is_inner:
+            summary.num_bytes += event.size
+            summary.end_position = event.position + event.size
+        rows = event.whole or event
+        with placed(self.file, rows, "an event"):
+            if rows.tree.is_rows:
+                if self.wants(summary):
+                    _add_rows(rows, summary)
+            elif is_statement(event):
+                summary.num_statements += 1
+
+
+def _summary(group: Group, event: LoggedEvent) -> Summary:
+    header = event.tree.header
+    position = event.position
+    return Summary(group, position, position, header.timestamp, header.server_id)
+
+
+def _add_rows(event: LoggedEvent, summary: Summary) -> None:
+    rows: Any = event.tree.body
+    if not rows.has_table_map:
+        if rows.is_dummy:
+            return
+        table_id = rows.table_id.value
+        raise UnreadableError(f"a TABLE_MAP of the table id {table_id} in the statement", "none")
+    count = None if rows.is_pre_ga else num_rows(rows)
+    table = full_name(rows.table_map.database, rows.table_map.table)
+    share = summary.tables.setdefault(table, TableShare())
+    share.bytes += event.size
+    share.rows = None if count is None or share.rows is None else share.rows + count

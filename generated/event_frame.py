@@ -1,0 +1,76 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import event_header
+from . import log_format
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class EventFrame(KaitaiStruct):
+    """An event without a look into its body: its header and its checksum. It tells
+    an event from other bytes where the log before them cannot be read.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication_binlog_event.html
+    """
+    def __init__(self, format, _io, _parent=None, _root=None):
+        super(EventFrame, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self.format = format
+        self._read()
+
+    def _read(self):
+        self.header = event_header.EventHeader(self.format.binlog_version, self.format.has_permuted_types, self._io)
+        self.rest = self._io.read_bytes((self.header.len_event - self.header.len_header) - self.len_checksum)
+        if self.len_checksum > 0:
+            pass
+            self.crc32 = self._io.read_u4le()
+
+
+
+    def _fetch_instances(self):
+        pass
+        self.header._fetch_instances()
+        if self.len_checksum > 0:
+            pass
+
+        _ = self.covered
+        if hasattr(self, '_m_covered'):
+            pass
+
+
+    @property
+    def covered(self):
+        """What the checksum is taken over."""
+        if hasattr(self, '_m_covered'):
+            return self._m_covered
+
+        _pos = self._io.pos()
+        self._io.seek(0)
+        self._m_covered = self._io.read_bytes(self.header.len_event - self.len_checksum)
+        self._io.seek(_pos)
+        return getattr(self, '_m_covered', None)
+
+    @property
+    def is_format_description(self):
+        if hasattr(self, '_m_is_format_description'):
+            return self._m_is_format_description
+
+        self._m_is_format_description = self.header.type == event_header.EventHeader.EventType.format_description
+        return getattr(self, '_m_is_format_description', None)
+
+    @property
+    def len_checksum(self):
+        """A FORMAT_DESCRIPTION holds its own checksum."""
+        if hasattr(self, '_m_len_checksum'):
+            return self._m_len_checksum
+
+        self._m_len_checksum = (0 if self.is_format_description else self.format.len_checksum)
+        return getattr(self, '_m_len_checksum', None)
+
+

@@ -1,0 +1,34 @@
+meta:
+  id: event_frame
+  title: "Binary log: what holds of every event"
+  license: Apache-2.0
+  ks-version: "0.11"
+  imports:
+    - event_header
+    - log_format
+  endian: le
+doc: |
+  An event without a look into its body: its header and its checksum. It tells
+  an event from other bytes where the log before them cannot be read.
+doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication_binlog_event.html
+params:
+  - id: format
+    type: log_format
+seq:
+  - id: header
+    type: event_header(format.binlog_version, format.has_permuted_types)
+  - id: rest
+    size: header.len_event - header.len_header - len_checksum
+  - id: crc32
+    type: u4
+    if: len_checksum > 0
+instances:
+  is_format_description:
+    value: header.type == event_header::event_type::format_description
+  len_checksum:
+    value: 'is_format_description ? 0 : format.len_checksum'
+    doc: A FORMAT_DESCRIPTION holds its own checksum.
+  covered:
+    pos: 0
+    size: header.len_event - len_checksum
+    doc: What the checksum is taken over.

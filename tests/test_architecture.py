@@ -1,0 +1,163 @@
+"""The rules of the house: which room may know of which, and how large rooms and modules are."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "binlog_kaitai"
+
+MAX_LINES = 400
+MAX_FUNCTION = 80
+MAX_ROOMS = 8
+
+# what each room may import, beside itself and what is generated
+KNOWS = {
+    "printable": set[str](),
+    "errors": {"printable"},
+    "io": {"errors", "printable"},
+    "model": {"io", "errors", "printable"},
+    "tree": {"model", "io", "errors", "printable"},
+    "kernels": {"model", "io", "errors", "printable"},
+    "read": {"tree", "kernels", "model", "io", "errors", "printable"},
+    "spark": {"read", "model", "io", "errors", "printable"},
+    "cli": {"spark", "read", "model", "io", "errors", "printable"},
+    "compiler": set[str](),
+    "__init__": {"read", "model", "errors"},
+    "__main__": {"cli"},
+}
+
+HANDOFF = "kernels.handoff"
+"""The only module of the kernels that knows of the tree engine."""
+
+# what is heavy, or need not be installed, where a program is entered by it
+LATE = {
+    ("__main__", "cli.commands"): "an interrupted start is a line, also while this is imported",
+    ("cli.commands", "cli.console"): "Spark, which only `export` needs",
+    ("read.engines", "kernels.engine"): "Numba, which trees do not need",
+    ("read.engines", "kernels.seek.boundaries"): "Numba, which trees do not need",
+    ("spark.source.data_source", "spark.source.reader"): "Spark loads the source to name it",
+    ("spark.source.data_source", "spark.source.schemas"): "likewise",
+    ("spark.source.data_source", "spark.source.stream"): "likewise",
+}
+
+
+class Import(NamedTuple):
+    """`importer` imports `imported`, both without the package's name."""
+
+    importer: str
+    imported: str
+    is_late: bool
+    is_for_types: bool
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
+
+
+MODULES = {
+    module_name(path): path
+    for path in sorted(PACKAGE.rglob("*.py"))
+    if not {"generated", "discovery"} & set(path.relative_to(PACKAGE).parts)
+}
+
+
+def imports_of(module: str) -> Iterator[Import]:
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    yield from _imports_in(module, tree, is_late=False, is_for_types=False)
+
+
+def _imports_in(
+    module: str, node: ast.AST, *, is_late: bool, is_for_types: bool
+) -> Iterator[Import]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.ImportFrom) and (child.module or "").startswith("binlog_kaitai"):
+            package = (child.module or "").removeprefix("binlog_kaitai").removeprefix(".")
+            for alias in child.names:
+                inside = f"{package}.{alias.name}" if package else alias.name
+                found = inside if inside in MODULES else package
+                if found in MODULES:
+                    yield Import(module, found, is_late, is_for_types)
+        is_function = isinstance(child, ast.FunctionDef)
+        guards_types = isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test)
+        yield from _imports_in(
+            module,
+            child,
+            is_late=is_late or is_function,
+            is_for_types=is_for_types or guards_types,
+        )
+
+
+IMPORTS = [found for module in MODULES for found in imports_of(module)]
+
+
+def room_of(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def test_all_rooms_have_a_rule() -> None:
+    assert {room_of(module) for module in MODULES} == set(KNOWS)
+
+
+def test_arrows_go_one_way() -> None:
+    wrong = [
+        (found.importer, found.imported)
+        for found in IMPORTS
+        if room_of(found.importer) != room_of(found.imported)
+        and room_of(found.imported) not in KNOWS[room_of(found.importer)]
+        and not (found.importer == HANDOFF and room_of(found.imported) == "tree")
+    ]
+    assert wrong == []
+
+
+def test_nothing_is_imported_inside_functions_but_what_is_heavy() -> None:
+    late = {(found.importer, found.imported) for found in IMPORTS if found.is_late}
+    assert late == set(LATE)
+
+
+def test_files_do_not_import_each_other_in_circles() -> None:
+    graph: dict[str, set[str]] = {module: set() for module in MODULES}
+    for found in IMPORTS:
+        if found.importer != found.imported:
+            graph[found.importer].add(found.imported)
+    try:
+        order = list(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
+    assert set(order) == set(MODULES)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_is_no_longer_than_a_reader_likes(module: str) -> None:
+    text = MODULES[module].read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= MAX_LINES
+    long = {
+        node.name: node.end_lineno - node.lineno + 1
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef)
+        and node.end_lineno is not None
+        and node.end_lineno - node.lineno >= MAX_FUNCTION
+    }
+    assert long == {}
+
+
+@pytest.mark.parametrize("folder", [PACKAGE, *sorted({path.parent for path in MODULES.values()})])
+def test_a_package_opens_with_how_it_works(folder: Path) -> None:
+    opening = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
+    assert opening
+
+
+def test_few_rooms_are_met_first() -> None:
+    for folder in (PACKAGE, *(PACKAGE / room for room in KNOWS if (PACKAGE / room).is_dir())):
+        rooms = [
+            child
+            for child in folder.iterdir()
+            if child.is_dir() and (child / "__init__.py").exists() and child.name != "generated"
+        ]
+        assert len(rooms) <= MAX_ROOMS, folder

@@ -1,0 +1,60 @@
+"""How kernels are compiled."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import pytest
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.options import DefaultOptions
+from numba.cpython import numbers
+
+from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
+
+
+@inlined
+def _sum(a: int, b: int) -> int:
+    return a + b
+
+
+@shared
+def _difference(a: int, b: int) -> int:
+    return a - b
+
+
+@kernel
+def _is_more(number: int, other: int) -> bool:
+    return (
+        number >= 0
+        and other >= 0
+        and _sum(number, other) >= 0
+        and _difference(-number, other) <= 0
+        and number * other >= 0
+    )
+
+
+def test_overflow_wraps_and_checks_for_it_stay() -> None:
+    assert _is_more(3, 4)
+    assert not _is_more(2**63 - 1, 1)
+    assert not _is_more(2**62, 2**62)
+    assert not _is_more(2**32, 2**31)
+
+
+# what jit.py takes of Numba that is not promised to stay
+INTERNALS = (
+    (numbers, ("_int_arith_flags",)),
+    (FunctionCache, ("load_overload", "save_overload", "_impl_class")),
+    (IndexDataCacheFile, ("_open_for_write", "load", "save", "flush")),
+    (DefaultOptions, ("_nrt", "forceinline", "nogil", "error_model")),
+)
+
+
+@pytest.mark.parametrize(("owner", "names"), INTERNALS, ids=str)
+def test_numba_still_has_what_jit_leans_on(owner: Any, names: tuple[str, ...]) -> None:
+    gone = [name for name in names if not hasattr(owner, name)]
+    assert gone == [], "keep this Numba out in pyproject.toml, or change kernels/runtime/jit.py"
+
+
+def test_the_flags_of_sums_are_still_a_function_of_the_builder() -> None:
+    assert [*inspect.signature(numbers._int_arith_flags).parameters] == ["rettype"]  # noqa: SLF001
