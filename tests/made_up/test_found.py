@@ -42,6 +42,7 @@ READINGS = [
     ("fault_beside_column_file", None, 1, "the fields of an event QUERY_COMPRESSED of 19 bytes"),
     ("fault_beside_column_file", "shop.items", 1, "the fields of an event QUERY_COMPRESSED of 19"),
     ("fragment_missing_before_next_part", None, 0, "expected fragment 3 of 3 of a rows event"),
+    ("beginnings_of_other_places", None, 7, None),
     ("damaged_begin_of_next_part", None, 1, "expected an event of 73 bytes with the checksum"),
     ("damaged_gtid_behind_part", None, 0, "the fields of an event MARIADB_GTID of 23 bytes"),
     ("encrypted_commit", None, 2, "expected a plain event, found one that is encrypted with the"),
@@ -90,6 +91,7 @@ FAULTS = [
 
 # the log, what is read of it, where it is cut, and the positions of what is found in the parts
 PARTS = [
+    ("beginnings_of_other_places", "changes", 370, [], [449, 781, 781, 781, 843, 1144, 1144]),
     ("damaged_begin_of_next_part", "changes", 463, [120], [494, 567]),
     ("damaged_gtid_behind_part", "transactions", 173, [], [256]),
     ("fragment_missing_before_next_part", "changes", 315, [353], []),
