@@ -40,33 +40,37 @@ def read_batches(  # noqa: PLR0913
     """Yield the changes of a binary log file, or of those that an `.index` file lists, in order.
 
     Without `table`, flat records, `data` as JSON text: the fields of `RECORD_SCHEMA`. With `table`,
-    written `database.table`, its row images only, and typed, unless `is_typed` is false: by default
-    the record's other fields, whose names then begin with `_`, and the columns that the last images
-    of the table have in the first file with any (`table_schema` in `binlog_kaitai.model.schema`).
-    An image of other columns, or of types that do not widen into theirs, raises BinlogError. With
-    `merge_schema`, the columns are all that it ever has (`merged_schema` in
-    `binlog_kaitai.model.layouts`), null where an image does not have one. There are 4096 to 8192
-    rows in a batch, fewer in one of large values, and in the last.
+    its row images only, typed: the record's other fields, whose names then begin with `_`, and the
+    columns that the last images of the table have in the first file with any. There are 4096 to
+    8192 rows in a batch, fewer in one of large values, and in the last.
 
-    `schema` asks for other fields: some of the record's, or, typed, columns by their names, of
-    types that theirs convert to. A field that an image does not hold is null, unless `is_exact`
-    says that the schema is an inferred one, whose columns all images have. A column that the
-    schema lacks raises BinlogError, unless `is_projection` says that it is left out on purpose; so
-    does a column or a value that does not fit its field's type, and a damaged file, after the
-    batches before it. Values of columns that are not asked for are not looked at.
+    Args:
+        path: of a file, or its URI.
+        table: `database.table`, each part in backticks where it holds a dot; a pattern with `*`,
+            `?` or `[...]` stands for several.
+        is_typed: whether rows are typed; by default, where there is a table.
+        schema: asks for other fields: some of the record's or, typed, columns by their names, of
+            types that theirs convert to. A field that an image does not hold is null. Values of
+            columns that are not asked for are not looked at.
+        is_projection: columns that the schema lacks are left out on purpose.
+        is_exact: the schema is an inferred one, whose columns all images have.
+        merge_schema: the columns are all that the table ever has, null where an image does not have
+            one (`merged_schema` in `binlog_kaitai.model.layouts`).
+        ddl: a file that `mysqldump --no-data` printed, for logs that do not tell names and what
+            else a database defines.
+        scope: asks for less: a part of each file, times, transactions. Where it is lenient, damage
+            is passed over.
+        verify_checksums: an event whose checksum is wrong is damaged. Tools that rewrite logs leave
+            such.
+        fault_field: the field of the schema that holds the text of a BinlogError in the rows that
+            tell of damage, with its file and position, where the scope is lenient.
+        engine: `kernels`, compiled from the specs, or `tree`, the classes that are compiled from
+            them, which gives the same batches, if in other pieces.
 
-    `ddl` is a file that `mysqldump --no-data` printed, for logs that do not tell names and what
-    else a database defines (`binlog_kaitai.model.ddl.read_definitions`, which raises ValueError).
-
-    `scope` asks for less: a part of each file, times, transactions. Where it is lenient, damage is
-    passed over: a row with the file, the position, and in the field `fault_field` of the schema the
-    text of the BinlogError tells of it, if there is such a field.
-
-    Without `verify_checksums`, events are read whose checksums are wrong, as tools leave them that
-    rewrite logs.
-
-    `engine` is `kernels`, compiled from the specs, or `tree`, the classes that are compiled from
-    them, which gives the same batches, if in other pieces.
+    Raises:
+        BinlogError: for a damaged file, an image of other columns, or of types that do not widen
+            into theirs, and a value that does not fit its field, after the batches before.
+        ValueError: for a `ddl` that cannot be read.
     """
     verify_checksums = verify_checksums and scope.verify_checksums
     scope = replace(scope, table=table, verify_checksums=verify_checksums)

@@ -49,12 +49,17 @@ def event_batches(
 
     The fields are those of `binlog_kaitai.Event`, with the base name of the `file`, and `ordinal`:
     0 of an event that lies in the file, 1, 2 ... of those in a payload, which have its position.
-    `body` is JSON text. `schema` asks for some of the fields, and other types that theirs cast to.
-    A wrong checksum is a value, no damage.
+    `body` is JSON text. A wrong checksum is a value, no damage.
 
-    `scope` asks for less: a part of each file, times, transactions; not for tables. Where it is
-    lenient, what is damaged is passed over, and told in `fault_field` as by
-    `binlog_kaitai.read.batches.read_batches`. Else raises BinlogError, after the batches before.
+    Args:
+        path: of a file, or its URI.
+        schema: asks for some of the fields, and other types that theirs cast to.
+        scope: asks for less: a part of each file, times, transactions; not for tables. Where it is
+            lenient, damage is passed over.
+        fault_field: as for `binlog_kaitai.read_batches`.
+
+    Raises:
+        BinlogError: for a damaged file, after the batches before.
     """
     for file in logs_of(path):
         faults = FaultRows(file, schema, fault_field)

@@ -14,8 +14,13 @@ from binlog_kaitai.tree.log.reader import read_log
 def read_events(path: str | os.PathLike[str]) -> Iterator[Event]:
     """Yield the events of a binary log file, or of those that an `.index` file lists, in order.
 
-    An event with a wrong checksum says so and is followed by the others. Raises BinlogError where
-    the file is not a binary log, or damaged so that an event cannot be read.
+    An event with a wrong checksum says so and is followed by the others.
+
+    Args:
+        path: of a file, or its URI.
+
+    Raises:
+        BinlogError: where a file is no binary log, or an event cannot be read, after those before.
     """
     for log in logs_of(path):
         for event in read_log(log):

@@ -19,9 +19,13 @@ def read_rows(
 ) -> Iterator[Record]:
     """Yield the records of a binary log file, or of those that an `.index` file lists, in order.
 
-    With `table`, written `database.table`, only those of its row images. Raises BinlogError where
-    the file is damaged or not a binary log, after the records before the damage; not for wrong
-    checksums, without `verify_checksums`.
+    Args:
+        path: of a file, or its URI.
+        table: `database.table`; only its row images.
+        verify_checksums: an event whose checksum is wrong is damaged.
+
+    Raises:
+        BinlogError: where a file is damaged, or no binary log, after the records before.
     """
     scope = Scope(table, verify_checksums=verify_checksums)
     for log in logs_of(path):

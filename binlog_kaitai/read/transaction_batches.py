@@ -28,15 +28,19 @@ def transaction_batches(  # noqa: PLR0913
 
     The fields are those of `Summary` in `binlog_kaitai.model.transactions`, its group and that
     one's transaction, with the base name of the `file`; `tables` are in the order of their first
-    rows. `schema` asks for some of the fields, and other types that theirs cast to.
+    rows.
 
-    `scope` asks for less: a part of each file, times, transactions; not for tables. Where it is
-    lenient, what is damaged is passed over, and told in `fault_field` as by
-    `binlog_kaitai.read.batches.read_batches`. Else raises BinlogError, after the batches before.
+    Args:
+        path: of a file, or its URI.
+        schema: asks for some of the fields, and other types that theirs cast to.
+        scope: asks for less: a part of each file, times, transactions; not for tables. Where it is
+            lenient, damage is passed over.
+        verify_checksums: an event whose checksum is wrong is damaged.
+        fault_field: as for `binlog_kaitai.read_batches`.
+        engine: `kernels` or `tree`; both give the same, if in other pieces.
 
-    Without `verify_checksums`, events are read whose checksums are wrong.
-
-    `engine` is `kernels` or `tree`, as there; both give the same, if in other pieces.
+    Raises:
+        BinlogError: for a damaged file, after the batches before.
     """
     verify_checksums = verify_checksums and scope.verify_checksums
     scope = replace(scope, verify_checksums=verify_checksums)

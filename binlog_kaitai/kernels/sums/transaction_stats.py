@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from binlog_kaitai.kernels.runtime.arrays import Bytes, Ints
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.walk.growing import Growing
 from binlog_kaitai.kernels.walk.gtid_texts import LONGEST_GTID, NO_TIME
@@ -41,22 +42,22 @@ class Sums(NamedTuple):
     `offset` on up to the next one's.
     """
 
-    position: Any
-    end_position: Any
-    timestamp: Any
-    server_id: Any
-    commit: Any
-    num_events: Any
-    num_bytes: Any
-    num_statements: Any
-    ended_by: Any
-    xid: Any  # its number among those that are known, 0 where it has none
-    gtid_offset: Any
-    share_offset: Any
-    gtid_text: Any
-    share_name: Any
-    share_rows: Any
-    share_bytes: Any
+    position: Ints
+    end_position: Ints
+    timestamp: Ints
+    server_id: Ints
+    commit: Ints
+    num_events: Ints
+    num_bytes: Ints
+    num_statements: Ints
+    ended_by: Ints
+    xid: Ints  # its number among those that are known, 0 where it has none
+    gtid_offset: Ints
+    share_offset: Ints
+    gtid_text: Bytes
+    share_name: Ints
+    share_rows: Ints
+    share_bytes: Ints
 
 
 NUM_COLUMNS = Sums._fields.index("gtid_offset")
@@ -65,8 +66,8 @@ NUM_COLUMNS = Sums._fields.index("gtid_offset")
 class Names(NamedTuple):
     """The numbers of table names: of each known map, and where their shares were noted last."""
 
-    of_map: Any
-    share: Any
+    of_map: Ints
+    share: Ints
 
 
 class NamedMaps(KnownMaps):

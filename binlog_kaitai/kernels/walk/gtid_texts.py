@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from binlog_kaitai.generated.gtid_tagged_event import GtidTaggedEvent
 from binlog_kaitai.generated.kernels.gtid_tagged_event import read_gtid_tagged_event
+from binlog_kaitai.kernels.runtime.arrays import Bytes, Ints
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import copy, u1
 from binlog_kaitai.kernels.runtime.text import write_int, write_unsigned
@@ -29,12 +30,12 @@ HYPHEN, COLON = b"-:"
 class TaggedFields(NamedTuple):
     """Room for the fields of a tagged GTID, in the order of the event; there is one UUID."""
 
-    uuid: Any
-    name: Any
-    gno: Any
-    tag_ofs: Any
-    tag_len: Any
-    commit_timestamp: Any
+    uuid: Bytes
+    name: Ints
+    gno: Ints
+    tag_ofs: Ints
+    tag_len: Ints
+    commit_timestamp: Ints
 
 
 class Tagged(NamedTuple):

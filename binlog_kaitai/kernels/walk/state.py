@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from binlog_kaitai.kernels.runtime.arrays import Bytes, Flags, Floats, Ints, Record
 from binlog_kaitai.kernels.runtime.shared_state import SharedState, Word
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.walk.gtid_texts import LONGEST_GTID, TaggedFields
@@ -103,10 +104,10 @@ class Gtids(NamedTuple):
     """A set of transactions: intervals of the numbers of a source, which two words name."""
 
     is_given: bool
-    source: Any
-    more_source: Any
-    first: Any
-    last: Any
+    source: Ints
+    more_source: Ints
+    first: Ints
+    last: Ints
 
 
 class Wanted(NamedTuple):
@@ -133,32 +134,32 @@ class UsedMaps(SharedState):
 class Maps(NamedTuple):
     """The table maps that were seen, byte for byte."""
 
-    used: Any  # the record of `UsedMaps`
-    slots: Any  # of a hash table: numbers of maps, or -1
-    data: Any  # of the events; here lie the bodies, and the names in them
-    event_ofs: Any
-    event_len: Any
-    log_format: Any  # its number
-    body_ofs: Any
-    body_len: Any
-    database_ofs: Any
-    database_len: Any
-    table_ofs: Any
-    table_len: Any
-    table_id: Any
-    layout: Any  # its number
-    is_wanted: Any
+    used: Record  # the record of `UsedMaps`
+    slots: Ints  # of a hash table: numbers of maps, or -1
+    data: Bytes  # of the events; here lie the bodies, and the names in them
+    event_ofs: Ints
+    event_len: Ints
+    log_format: Ints  # its number
+    body_ofs: Ints
+    body_len: Ints
+    database_ofs: Ints
+    database_len: Ints
+    table_ofs: Ints
+    table_len: Ints
+    table_id: Ints
+    layout: Ints  # its number
+    is_wanted: Ints
 
 
 class Shapes(NamedTuple):
     """What lies behind the names in table maps, and the layouts that it means."""
 
-    slots: Any  # of a hash table: numbers of shapes, or -1
-    data: Any
-    ofs: Any
-    length: Any
-    log_format: Any
-    layout: Any
+    slots: Ints  # of a hash table: numbers of shapes, or -1
+    data: Bytes
+    ofs: Ints
+    length: Ints
+    log_format: Ints
+    layout: Ints
 
 
 class Wants(IntEnum):
@@ -177,42 +178,42 @@ class Known(NamedTuple):
     """
 
     wants: int
-    name: Any
+    name: Bytes
     maps: Maps
     shapes: Shapes
-    layout_is_readable: Any
-    layout_num_columns: Any
-    layout_num_json: Any
-    layout_columns_at: Any
-    column_is_json: Any
-    column_num_json_before: Any
-    column_case: Any
-    column_0: Any
-    column_1: Any
-    column_length: Any
+    layout_is_readable: Flags
+    layout_num_columns: Ints
+    layout_num_json: Ints
+    layout_columns_at: Ints
+    column_is_json: Flags
+    column_num_json_before: Ints
+    column_case: Ints
+    column_0: Ints
+    column_1: Ints
+    column_length: Ints
 
 
 class Noted(NamedTuple):
     """What was found: rows, their events, and the transactions of these."""
 
-    cells: Any  # where in the buffer each cell of a row lies, or NULL, NOT_LOGGED or PARTIAL
-    row_cells_at: Any
-    row_event: Any
-    row_kind: Any
-    row_ordinal: Any
-    event_position: Any
-    event_timestamp: Any
-    event_server_id: Any
-    event_layout: Any
-    event_map: Any
-    event_transaction: Any
-    transaction_commit: Any
-    transaction_gtid_end: Any
-    transaction_at: Any  # where it begins, see `ScanState.group_at` and the next
-    transaction_number: Any
-    transaction_end: Any  # whether its commit was scanned
-    transaction_xid: Any
-    gtid_text: Any
+    cells: Ints  # where in the buffer each cell of a row lies, or NULL, NOT_LOGGED or PARTIAL
+    row_cells_at: Ints
+    row_event: Ints
+    row_kind: Bytes
+    row_ordinal: Ints
+    event_position: Ints
+    event_timestamp: Ints
+    event_server_id: Ints
+    event_layout: Ints
+    event_map: Ints
+    event_transaction: Ints
+    transaction_commit: Ints
+    transaction_gtid_end: Ints
+    transaction_at: Ints  # where it begins, see `ScanState.group_at` and the next
+    transaction_number: Ints
+    transaction_end: Ints  # whether its commit was scanned
+    transaction_xid: Ints
+    gtid_text: Bytes
 
 
 class Scratch(NamedTuple):
@@ -222,19 +223,19 @@ class Scratch(NamedTuple):
     `open_last` of each chain the place of the last one; see `open_maps`.
     """
 
-    open_maps: Any
-    open_before: Any
-    open_last: Any
-    gtid: Any
+    open_maps: Ints
+    open_before: Ints
+    open_last: Ints
+    gtid: Bytes
     tagged: TaggedFields
-    before_is_set: Any
-    before_num_set: Any
-    after_is_set: Any
-    after_num_set: Any
-    partial_is_set: Any
-    partial_num_set: Any
-    items: Any
-    cells: Any
+    before_is_set: Flags
+    before_num_set: Ints
+    after_is_set: Flags
+    after_num_set: Ints
+    partial_is_set: Flags
+    partial_num_set: Ints
+    items: Floats
+    cells: Ints
 
 
 def new_noted(num_cells: int) -> Noted:

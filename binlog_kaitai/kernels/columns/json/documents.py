@@ -27,6 +27,7 @@ from binlog_kaitai.generated.kernels.json_binary import (
     read_json_value,
 )
 from binlog_kaitai.kernels.columns.decimals import MAX_GROUPS, write_decimal_digits
+from binlog_kaitai.kernels.runtime.arrays import Ints
 from binlog_kaitai.kernels.runtime.calendar import write_clock, write_date
 from binlog_kaitai.kernels.runtime.floats import write_json_double
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
@@ -90,15 +91,15 @@ class DocumentScratch(NamedTuple):
     and of one DECIMAL.
     """
 
-    key_ofs: Any
-    key_len: Any
-    member_type: Any
-    member_ofs: Any
-    outer_first: Any
-    outer_member: Any
-    outer_is_object: Any
-    group_value: Any
-    group_digits: Any
+    key_ofs: Ints
+    key_len: Ints
+    member_type: Ints
+    member_ofs: Ints
+    outer_first: Ints
+    outer_member: Ints
+    outer_is_object: Ints
+    group_value: Ints
+    group_digits: Ints
 
 
 def new_document_scratch(size: int) -> DocumentScratch:
