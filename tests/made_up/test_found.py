@@ -55,6 +55,9 @@ READINGS = [
     ("events_invalid_json", None, 0, "expected an event header in the payload, found /seq/3"),
     ("events_invalid_json_gtid_tagged", None, 2, "expected a GTID with its UUID and number"),
     ("gtid_of_another_place", None, 2, None),
+    ("gtid_without_place", None, 1, None),
+    ("begin_without_place", None, 4, "expected the fields of an event TABLE_MAP of 47 bytes"),
+    ("head_not_read", None, 0, "expected the fields of an event PREVIOUS_GTIDS of 23 bytes"),
     ("length_of_64_bits", None, 0, "requested 16573246628723425283 bytes, but only 287 bytes"),
     ("long_cjk_name", None, 2, None),
     ("name_not_utf8", None, 0, None),
@@ -96,6 +99,8 @@ PARTS = [
     ("damaged_gtid_behind_part", "transactions", 173, [], [256]),
     ("fragment_missing_before_next_part", "changes", 315, [353], []),
     ("gtid_of_another_place", "changes", 345, [491], [699]),
+    ("gtid_without_place", "changes", 404, [], [482]),
+    ("begin_without_place", "changes", 363, [250] * 4, [450, 497, 676, 860, 860]),
     ("rows_damaged_where_none_says_its_place", "changes", 150, [215, 371], [511]),
 ]
 
@@ -148,6 +153,13 @@ def test_a_fault_says_nothing_of_columns_called_as_fields_are(engine: Engine) ->
     assert found.error is None
     rows = [(row["_position"], row["file"], bool(row[FAULT])) for row in found.rows.to_pylist()]
     assert rows == [(320, None, False), (353, None, True)]
+
+
+@pytest.mark.parametrize("engine", [TREE, KERNELS])
+def test_an_exact_span_is_read_behind_a_head_that_is_not(engine: Engine) -> None:
+    scope = Scope(span=Span(150, is_exact=True), is_lenient=True)
+    found = transactions(FOUND / "head_not_read.binlog", engine, scope)
+    assert found.error is None
 
 
 @pytest.mark.parametrize("engine", [TREE, KERNELS])

@@ -215,6 +215,19 @@ def find_event(
     return -1
 
 
+@inlined
+def _leads_to(buffer: Any, pos: int, found: int, end: int, log_format: Any) -> bool:
+    """Return whether headers that follow each other lead from one place to another."""
+    while pos < found:
+        header = read_event_header(
+            buffer, pos, pos, end, log_format.binlog_version, log_format.has_permuted_types
+        )
+        if header.pos < 0:
+            return False
+        pos += header.len_event
+    return pos == found
+
+
 @kernel
 def has_damaged_beginning(
     buffer: Any, start: int, found: int, end: int, base: int, is_type: Any, log_format: Any
@@ -237,6 +250,8 @@ def has_damaged_beginning(
             or is_where_it_says(header, base + pos)
         )
         if (is_beginning and (is_sound or is_placed)) or (is_placed and not is_sound):
+            return True
+        if is_beginning and _leads_to(buffer, pos, found, end, log_format):
             return True
     return False
 

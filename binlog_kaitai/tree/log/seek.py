@@ -163,7 +163,12 @@ class FromHead(Seek):
             return Beginning(log.first_position, state_at_start(log))
         if is_lenient and not span.is_exact:
             raise AstrayError
-        head = read_head(log)
+        try:
+            head = read_head(log)
+        except BinlogError as error:
+            if is_lenient:
+                raise AstrayError from error
+            raise
         if head.state.encryption:
             return None  # the span that has the head tells
         if span.is_exact:
