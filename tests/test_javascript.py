@@ -19,13 +19,12 @@ from typing import Any
 
 import pytest
 
+from tests.fixtures.logs import LOGS
 from tests.javascript.tree import trees_of
-from tests.replay import FIXTURES
 
 SPECS = Path(__file__).parents[1] / "ksy"
 NODE_MODULES = SPECS / "node_modules"
 DUMP = Path(__file__).parent / "javascript" / "dump.mjs"
-LOGS = sorted(FIXTURES.glob("*/*.binlog"))
 ROUNDED = {
     "BitCell.value",
     "IntegerBe.value",

@@ -22,6 +22,7 @@ from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.read.layouts import inferred_schema, latest_layout, read_layouts
 from binlog_kaitai.read.rows import read_rows
 from binlog_kaitai.tree.changes import read_changes
+from tests.fixtures.logs import EACH_LOG
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows
 
@@ -88,9 +89,7 @@ def test_inferred_schema_is_the_latest_of_the_first_file_with_the_table(server: 
     assert latest_layout([first, second], Scope("altered.none")) is None
 
 
-@pytest.mark.parametrize(
-    "path", sorted(FIXTURES.glob("*/*.binlog")), ids=lambda log: f"{log.parent.name}/{log.stem}"
-)
+@pytest.mark.parametrize("path", EACH_LOG)
 def test_layouts_are_those_of_the_trees(path: Path) -> None:
     expected: list[PlacedLayout] = []
     seen: list[Table] = []

@@ -45,14 +45,13 @@ from tests.documented_bytes import (
     u2,
     u4,
 )
+from tests.fixtures.logs import LOGS
 from tests.made_up.documents import INT16, Scalar, binary
 from tests.made_up.readings import Reading, reading
 from tests.memory import counted_with_peak
 from tests.replay import FIXTURES
 from tests.test_documented_bytes import start_of
 from tests.test_packets import WIRES, packets_of
-
-LOGS = sorted(FIXTURES.glob("*/*.binlog"))
 
 THREADS = 8
 READS = int(os.environ.get("THREAD_READS", "400"))

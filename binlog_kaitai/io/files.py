@@ -200,7 +200,7 @@ class _Unpacked:
         return os.pread(self._descriptor, nbytes, offset)
 
     def close(self) -> None:
-        """Others may still read it: it goes with the last of them."""
+        """Let go of the file, which goes with the last that reads it."""
 
 
 # those that are open: a file that is opened again meanwhile is not decompressed again

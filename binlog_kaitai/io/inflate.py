@@ -27,7 +27,7 @@ FieldType = TransactionPayloadEvent.PayloadFieldType
 
 
 def inflate(data: bytes, length: int, *, is_raw: bool = False) -> bytes:
-    """Decompresses a zlib stream, or a raw DEFLATE stream, of `length` bytes.
+    """Decompress a zlib stream, or a raw DEFLATE stream, of `length` bytes.
 
     Takes memory for what there is alone. Raises UnreadableError where the data is another stream or
     of another length.
@@ -41,7 +41,7 @@ def inflate(data: bytes, length: int, *, is_raw: bool = False) -> bytes:
 
 
 def inflate_into(target: memoryview, data: Any, *, is_raw: bool = False) -> None:
-    """Decompresses a stream to where it fills a buffer. Raises UnreadableError as `inflate`."""
+    """Decompress a stream to where it fills a buffer. Raises UnreadableError as `inflate`."""
     at = 0
     for piece in _inflated(data, len(target), is_raw=is_raw):
         target[at : at + len(piece)] = piece
@@ -113,7 +113,7 @@ def compression_of(payload: Any) -> Any:
 
 
 def announced_length(payload: Any) -> int | None:
-    """Give the length that a payload announces, in bytes; None where it does not."""
+    """Return the length in bytes that a payload announces, or None if it announces none."""
     for field in payload.fields:
         if field.type == FieldType.len_uncompressed:
             length: int = field.value.value
@@ -162,9 +162,9 @@ def fill(stream: BinaryIO, target: memoryview) -> int:
 
 
 def _read(stream: BinaryIO, size: int, begun: bytes = b"") -> bytes:
-    """Read up to `size` bytes, or what is left; takes no more memory than what comes.
+    """Return `begun` and what follows in the stream, up to `size` bytes together.
 
-    What has `begun` is a part of them.
+    Takes no more memory than what comes, whatever the size.
     """
     out = BytesIO()
     left = size - out.write(begun)

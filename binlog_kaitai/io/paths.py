@@ -149,10 +149,7 @@ def local_path(path: str | os.PathLike[str]) -> str:
 
 
 def sendable(path: str) -> str:
-    """Return a path as it is, or as a URI where its bytes are no UTF-8.
-
-    Which Java has no text for.
-    """
+    """Return a path as it is, or as a URI if its bytes are no UTF-8, which Java has no text for."""
     return path if valid(path) == path else f"file:{quote(os.fsencode(path))}"
 
 

@@ -13,7 +13,6 @@ from binlog_kaitai.tree.log.seek import (
     MAX_CANDIDATE,
     AstrayError,
     EventSearch,
-    Search,
     Seek,
     read_head,
 )
@@ -42,7 +41,6 @@ __all__ = [
     "Ordinals",
     "PacketMemory",
     "PacketReader",
-    "Search",
     "Seek",
     "SummaryReader",
     "inner_events",

@@ -220,10 +220,7 @@ _RUNS = _runs()
 
 
 def charset_of(collation: int) -> str | None:
-    """Return the name of the charset of the collation of this number.
-
-    Or None if it is not known.
-    """
+    """Return the name of the charset of a collation by its number, or None for an unknown one."""
     if collation in _NO_PAD:
         collation -= _NO_PAD.start
     at = bisect.bisect(_RUNS, (collation, float("inf"), "")) - 1

@@ -50,7 +50,11 @@ class Definitions:
 
 
 def described(table_map: Any, definition_of: Callable[[str], Definition | None]) -> Table:
-    """Give the table that a `TableMapEvent` describes, with what is defined of it by its full name.
+    """Return the table that a `TableMapEvent` describes, with what is defined of it elsewhere.
+
+    Args:
+        table_map: the tree of the event.
+        definition_of: gives the definition of a table by its full name.
 
     Raises UnreadableError as `describe_table`, and MisfitError as `completed` does.
     """

@@ -172,10 +172,10 @@ def table_schema(table: Table) -> pa.Schema:
 
 
 def converts(column: Column, target: pa.DataType) -> bool:
-    """Whether a column's values can be had as another type; single ones may still not fit it.
+    """Return whether a column's values can be had as another type.
 
-    Beyond what `casts` allows, everything can be had as text, but for ENUM and SET without
-    labels, whose numbers would pass for labels.
+    Single ones may still not fit it. Beyond what `casts` allows, everything can be had as text, but
+    for ENUM and SET without labels, whose numbers would pass for labels.
     """
     if pa.types.is_string(target):
         is_enumerated = column.type in (ColumnType.enum, ColumnType.set)

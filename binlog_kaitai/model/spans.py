@@ -22,7 +22,7 @@ WHOLE = Span()
 
 
 def spans_of(size: int, max_bytes: int) -> list[Span]:
-    """Parts of about equal size, of `max_bytes` at most, of a file of `size` bytes."""
+    """Return parts of about equal size, of `max_bytes` at most, of a file of `size` bytes."""
     count = max(1, -(-size // max_bytes))
     bounds = [size * number // count for number in range(count)]
     return [Span(start, end) for start, end in zip(bounds, [*bounds[1:], None], strict=True)]

@@ -8,7 +8,7 @@ have a module `engine` of the same functions.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, Protocol, TypeAlias, cast
+from typing import Literal, Protocol, TypeAlias
 
 import pyarrow as pa
 
@@ -79,11 +79,11 @@ class EngineModule(Protocol):
 def engine_of(name: Engine) -> EngineModule:
     """Return an engine by its name."""
     if name == "tree":
-        return cast("EngineModule", tree_engine)
+        return tree_engine
     # Numba takes half a second to import, and need not be installed for trees
     from binlog_kaitai.kernels import engine as kernel_engine  # noqa: PLC0415
 
-    return cast("EngineModule", kernel_engine)
+    return kernel_engine
 
 
 def seek_of(scope: Scope) -> Seek:

@@ -47,7 +47,7 @@ def tail_of(log: LogFile, start: int, size: int, max_bytes: int | None = None) -
 
 
 def cuts_of(log: LogFile, start: int, end: int, max_bytes: int) -> list[Span]:
-    """Spans of about `max_bytes` that together are what lies between two transactions' starts."""
+    """Return spans of about `max_bytes`, which make up what lies between two transactions."""
     spans = []
     hops = _hops(log, start)
     while hops is not None and end - start > max_bytes:

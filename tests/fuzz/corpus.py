@@ -9,12 +9,12 @@ from functools import cached_property
 from pathlib import Path
 from random import Random
 
+from tests.fixtures.logs import LOGS
 from tests.fuzz.fields import fields_in
 from tests.fuzz.nodes import Log, opened
 from tests.made_up.damage import HEADER, MAGIC, events_of
 from tests.made_up.logs import SMALL, SPOILED, WITH_ODDS, some_log
 from tests.made_up.tables import Size
-from tests.replay import FIXTURES
 
 QUERY, XID, TABLE_MAP = 2, 16, 19
 GTIDS = {33, 34, 42, 162}
@@ -42,7 +42,7 @@ class Corpus:
         """Pieces of the fixtures, each a log of its own, in an order that stays."""
         seen: Counter[tuple[object, ...]] = Counter()
         found = []
-        for path in sorted(FIXTURES.glob("*/*.binlog")):
+        for path in LOGS:
             for piece in _pieces_of(path.read_bytes()):
                 signature = _signature(path.parent.name, piece)
                 seen[signature] += 1
@@ -53,7 +53,7 @@ class Corpus:
     @cached_property
     def whole(self) -> list[bytes]:
         """Fixtures that are short."""
-        logs = (path.read_bytes() for path in sorted(FIXTURES.glob("*/*.binlog")))
+        logs = (path.read_bytes() for path in LOGS)
         return [log for log in logs if len(log) < LONG]
 
     def some(self, chance: Random) -> Log:

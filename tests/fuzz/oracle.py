@@ -22,6 +22,7 @@ from binlog_kaitai.model.gtids import GtidSet, parse_gtid_set
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.schema import RECORD_FIELDS
 from binlog_kaitai.model.spans import Span
+from binlog_kaitai.tree.log import seek
 from tests.fuzz.nodes import FORMAT_DESCRIPTION
 from tests.fuzz.readings import FAULT, VIEWS, Ask, Readings, View, schema_of
 from tests.fuzz.values import differing_value
@@ -73,7 +74,7 @@ def _make_small(chance: Random) -> None:
     scanner.CHUNK = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
     scanner.SPILL = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
     boundaries.WINDOW = look_ahead.MAX_WINDOW = WHOLE
-    boundaries.MAX_CANDIDATE = WHOLE // 2
+    boundaries.MAX_CANDIDATE = seek.MAX_CANDIDATE = WHOLE // 2
 
 
 def warm_up(path: Path) -> None:

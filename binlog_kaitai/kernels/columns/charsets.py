@@ -156,7 +156,7 @@ def _is_of_single_bytes(charset: str) -> bool:
 
 
 def decoded_together(found: Located, charset: str) -> list[str] | None:
-    """Texts that are decoded in one piece; None where one is not valid, or cannot be told apart."""
+    """Decode texts in one piece; return None if one is not valid, or cannot be told apart."""
     if not len(found):
         return []
     decode = decoder(charset)

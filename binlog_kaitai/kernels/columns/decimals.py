@@ -9,9 +9,9 @@ import pyarrow as pa
 
 from binlog_kaitai.generated.kernels.decimal_cell import read_decimal_cell
 from binlog_kaitai.kernels.columns.column import ColumnCells, array_from, checked
-from binlog_kaitai.kernels.columns.loops import FAULT, QUOTE
+from binlog_kaitai.kernels.columns.loops import FAULT, each_text
 from binlog_kaitai.kernels.columns.texts import MAX_VALUE_TEXT, TextTarget
-from binlog_kaitai.kernels.runtime.jit import kernel, shared
+from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
 from binlog_kaitai.kernels.runtime.stream import store8, u8le
 from binlog_kaitai.kernels.runtime.text import write_digits, write_unsigned
 from binlog_kaitai.model.schema import arrow_type
@@ -101,7 +101,9 @@ def decimal_numbers(
     values: Any,
     digits: Any,
 ) -> int:
-    """Cells of DECIMAL of up to 38 digits as numbers of 128 bits, each two int64, the lower first.
+    """Write cells of DECIMAL of up to 38 digits as numbers of 128 bits.
+
+    Each is two int64, the lower first.
 
     `values` and `digits` have room for the groups of digits of one.
     """
@@ -149,6 +151,23 @@ def decimal_numbers(
     return count
 
 
+@inlined
+def _write_cell(
+    out: Any,
+    at: int,
+    buffer: Any,
+    pos: int,
+    end: int,
+    precision: int,
+    scale: int,
+    groups: Any,
+) -> int:
+    return write_decimal(out, at, buffer, pos, end, precision, scale, groups[0], groups[1])
+
+
+_texts = each_text(_write_cell)
+
+
 @kernel
 def decimal_texts(
     buffer: Any,
@@ -157,34 +176,13 @@ def decimal_texts(
     scale: int,
     is_quoted: bool,
     groups: Any,
-    group_digits: Any,
     out: Any,
     at: Any,
     text_ofs: Any,
     text_len: Any,
 ) -> int:
-    """Write cells with all digits of their scale; the arrays of groups are for those of one."""
-    end = len(buffer)
-    pos = at[0]
-    for i in range(len(places)):
-        text_ofs[i] = pos
-        if places[i] < 0:
-            text_len[i] = places[i]
-            continue
-        if is_quoted:
-            out[pos] = QUOTE
-            pos += 1
-        pos = write_decimal(
-            out, pos, buffer, places[i], end, precision, scale, groups, group_digits
-        )
-        if pos < 0:
-            return FAULT
-        if is_quoted:
-            out[pos] = QUOTE
-            pos += 1
-        text_len[i] = pos - text_ofs[i]
-    at[0] = pos
-    return 0
+    """Write cells with all digits of their scale; two arrays of groups are for those of one."""
+    return _texts(buffer, places, precision, scale, groups, is_quoted, out, at, text_ofs, text_len)
 
 
 def decimal_array(cells: ColumnCells) -> pa.Array:
@@ -205,7 +203,7 @@ def write_decimals(cells: ColumnCells, target: TextTarget) -> None:
     checked(
         decimal_texts(
             *(cells.buffer, cells.places, *cells.arguments, target.is_quoted),
-            *(*_room_for_groups(), target.to.out, target.to.at, target.ofs, target.length),
+            *(_room_for_groups(), target.to.out, target.to.at, target.ofs, target.length),
         )
     )
 

@@ -13,7 +13,7 @@ from binlog_kaitai.generated.kernels.enum_cell import read_enum_cell
 from binlog_kaitai.generated.kernels.set_cell import read_set_cell
 from binlog_kaitai.kernels.columns.column import ROOM, ColumnCells, checked
 from binlog_kaitai.kernels.columns.integers import number_array
-from binlog_kaitai.kernels.columns.loops import FAULT, QUOTE, VALUE, each_number
+from binlog_kaitai.kernels.columns.loops import FAULT, QUOTE, VALUE, each_number, each_text
 from binlog_kaitai.kernels.columns.texts import MAX_VALUE_TEXT, TextTarget
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.stream import copy
@@ -117,15 +117,41 @@ def _write_members(
     return at
 
 
+@inlined
+def _write_enum(
+    out: Any, at: int, buffer: Any, pos: int, end: int, size: int, second: int, needs: Any
+) -> int:
+    label_texts, label_ends, has_labels, is_quoted = needs
+    label = read_enum_cell(buffer, 0, pos, end, size)
+    if label.pos < 0 or not 0 <= label.index <= MAX_ENUM_INDEX:
+        return FAULT
+    if has_labels:
+        return _write_label(out, at, label.index, label_texts, label_ends, is_quoted)
+    return write_int(out, at, label.index)
+
+
+@inlined
+def _write_set(
+    out: Any, at: int, buffer: Any, pos: int, end: int, size: int, second: int, needs: Any
+) -> int:
+    label_texts, label_ends, bits, bits_before, is_quoted = needs
+    for bit in range(len(bits)):
+        bits[bit] = False
+    if read_set_cell(buffer, 0, pos, end, size, 0, bits, bits_before).pos < 0:
+        return FAULT
+    return _write_members(out, at, bits, label_texts, label_ends, is_quoted)
+
+
+_enum_labels = each_text(_write_enum)
+_set_labels = each_text(_write_set)
+
+
 @kernel
 def enum_texts(
     buffer: Any,
     places: Any,
     size: int,
-    is_quoted: bool,
-    label_texts: Any,
-    label_ends: Any,
-    has_labels: bool,
+    needs: Any,
     out: Any,
     at: Any,
     text_ofs: Any,
@@ -133,25 +159,10 @@ def enum_texts(
 ) -> int:
     """Write the labels of ENUM, or their indexes.
 
-    `label_texts` are those of labels, `label_ends` where they end, after that of no label.
+    `needs` are the texts of labels, where they end, after that of no label, whether there are
+    any, and whether they are in quotes.
     """
-    end = len(buffer)
-    pos = at[0]
-    for i in range(len(places)):
-        text_ofs[i] = pos
-        if places[i] < 0:
-            text_len[i] = places[i]
-            continue
-        label = read_enum_cell(buffer, 0, places[i], end, size)
-        if label.pos < 0 or not 0 <= label.index <= MAX_ENUM_INDEX:
-            return FAULT
-        if has_labels:
-            pos = _write_label(out, pos, label.index, label_texts, label_ends, is_quoted)
-        else:
-            pos = write_int(out, pos, label.index)
-        text_len[i] = pos - text_ofs[i]
-    at[0] = pos
-    return 0
+    return _enum_labels(buffer, places, size, 0, needs, False, out, at, text_ofs, text_len)
 
 
 @kernel
@@ -159,32 +170,18 @@ def set_texts(
     buffer: Any,
     places: Any,
     size: int,
-    is_quoted: bool,
-    label_texts: Any,
-    label_ends: Any,
-    bits: Any,
-    bits_before: Any,
+    needs: Any,
     out: Any,
     at: Any,
     text_ofs: Any,
     text_len: Any,
 ) -> int:
-    """Write the labels of SET's members, or a mask where one has no label; see `enum_texts`."""
-    end = len(buffer)
-    pos = at[0]
-    for i in range(len(places)):
-        text_ofs[i] = pos
-        if places[i] < 0:
-            text_len[i] = places[i]
-            continue
-        for bit in range(len(bits)):
-            bits[bit] = False
-        if read_set_cell(buffer, 0, places[i], end, size, 0, bits, bits_before).pos < 0:
-            return FAULT
-        pos = _write_members(out, pos, bits, label_texts, label_ends, is_quoted)
-        text_len[i] = pos - text_ofs[i]
-    at[0] = pos
-    return 0
+    """Write the labels of SET's members, or a mask where one has no label.
+
+    `needs` are the texts of labels, where they end, two arrays for the members of one SET, and
+    whether labels are in quotes.
+    """
+    return _set_labels(buffer, places, size, 0, needs, False, out, at, text_ofs, text_len)
 
 
 def enum_array(cells: ColumnCells) -> pa.Array:
@@ -233,19 +230,11 @@ def write_enums(cells: ColumnCells, target: TextTarget) -> None:
     where = target.to.out, target.to.at, target.ofs, target.length
     if cells.case == SET:
         ends = label_ends if has_labels else label_ends[:0]
-        checked(
-            set_texts(
-                *(cells.buffer, cells.places, size, target.is_quoted, label_texts, ends),
-                *(*_room_for_members(), *where),
-            )
-        )
+        of_set = label_texts, ends, *_room_for_members(), target.is_quoted
+        checked(set_texts(cells.buffer, cells.places, size, of_set, *where))
     else:
-        checked(
-            enum_texts(
-                *(cells.buffer, cells.places, size, target.is_quoted),
-                *(label_texts, label_ends, has_labels, *where),
-            )
-        )
+        of_enum = label_texts, label_ends, has_labels, target.is_quoted
+        checked(enum_texts(cells.buffer, cells.places, size, of_enum, *where))
 
 
 def _numbers(cells: ColumnCells) -> tuple[Any, Any, int]:

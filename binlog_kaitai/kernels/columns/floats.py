@@ -49,7 +49,7 @@ def float_numbers(buffer: Any, places: Any, case: int, out: Any, is_valid: Any) 
 
 @inlined
 def _write_single(
-    out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int
+    out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
 ) -> int:
     cell = read_float_cell(buffer, 0, pos, end)
     is_number = cell.pos >= 0 and is_finite(cell.value)
@@ -58,7 +58,7 @@ def _write_single(
 
 @inlined
 def _write_double(
-    out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int
+    out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
 ) -> int:
     cell = read_double_cell(buffer, 0, pos, end)
     is_number = cell.pos >= 0 and is_finite(cell.value)
@@ -75,8 +75,8 @@ def float_texts(
 ) -> int:
     """Write cells as the shortest digits that give the same number."""
     if case == DOUBLE:
-        return _double_texts(buffer, places, 0, 0, False, out, at, text_ofs, text_len)
-    return _single_texts(buffer, places, 0, 0, False, out, at, text_ofs, text_len)
+        return _double_texts(buffer, places, 0, 0, (), False, out, at, text_ofs, text_len)
+    return _single_texts(buffer, places, 0, 0, (), False, out, at, text_ofs, text_len)
 
 
 def float_array(cells: ColumnCells) -> pa.Array:

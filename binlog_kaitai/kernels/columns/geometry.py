@@ -17,9 +17,9 @@ from binlog_kaitai.kernels.columns.column import (
     validity,
 )
 from binlog_kaitai.kernels.columns.located import Located, bytes_array
-from binlog_kaitai.kernels.columns.loops import FAULT, write_bytes
+from binlog_kaitai.kernels.columns.loops import FAULT, each_text, write_bytes
 from binlog_kaitai.kernels.columns.texts import END_OF_TEXT, MAX_VALUE_TEXT, TextTarget
-from binlog_kaitai.kernels.runtime.jit import kernel
+from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.text import write_base64, write_int
 from binlog_kaitai.model.schema import GEOMETRY
 
@@ -33,7 +33,7 @@ WKB_KEY = b', "wkb": "'
 def geometries(
     buffer: Any, places: Any, first: int, srid: Any, ofs: Any, length: Any, is_valid: Any
 ) -> int:
-    """Cells of GEOMETRY: where the WKB lies. Returns its total length."""
+    """Find where the WKB of cells of GEOMETRY lies; return its total length."""
     end = len(buffer)
     total = 0
     for i in range(len(places)):
@@ -50,30 +50,29 @@ def geometries(
     return total
 
 
+@inlined
+def _write_geometry(
+    out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
+) -> int:
+    cell = read_geometry_cell(buffer, 0, pos, end, first)
+    if cell.pos < 0:
+        return FAULT
+    at = write_bytes(out, at, SRID_KEY)
+    at = write_int(out, at, cell.value_srid)
+    at = write_bytes(out, at, WKB_KEY)
+    at = write_base64(out, at, buffer, cell.value_wkb_ofs, cell.value_wkb_len)
+    return write_bytes(out, at, END_OF_TEXT)
+
+
+_texts = each_text(_write_geometry)
+
+
 @kernel
 def geometry_texts(
     buffer: Any, places: Any, first: int, out: Any, at: Any, text_ofs: Any, text_len: Any
 ) -> int:
-    """Geometries: reference system and WKB, at most 2 times the latter, and MAX_VALUE_TEXT."""
-    end = len(buffer)
-    pos = at[0]
-    for i in range(len(places)):
-        place = places[i]
-        text_ofs[i] = pos
-        if place < 0:
-            text_len[i] = place
-            continue
-        cell = read_geometry_cell(buffer, 0, place, end, first)
-        if cell.pos < 0:
-            return FAULT
-        pos = write_bytes(out, pos, SRID_KEY)
-        pos = write_int(out, pos, cell.value_srid)
-        pos = write_bytes(out, pos, WKB_KEY)
-        pos = write_base64(out, pos, buffer, cell.value_wkb_ofs, cell.value_wkb_len)
-        pos = write_bytes(out, pos, END_OF_TEXT)
-        text_len[i] = pos - text_ofs[i]
-    at[0] = pos
-    return 0
+    """Write reference system and WKB, at most 2 times the latter's length and MAX_VALUE_TEXT."""
+    return _texts(buffer, places, first, 0, (), False, out, at, text_ofs, text_len)
 
 
 def geometry_array(cells: ColumnCells) -> pa.Array:

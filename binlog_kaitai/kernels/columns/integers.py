@@ -64,7 +64,7 @@ def integer_numbers(
 
 @inlined
 def _write_integer(
-    out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int
+    out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
 ) -> int:
     cell = read_integer_cell(buffer, 0, pos, end, first, second)
     if cell.pos < 0:
@@ -75,13 +75,17 @@ def _write_integer(
 
 
 @inlined
-def _write_bit(out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int) -> int:
+def _write_bit(
+    out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
+) -> int:
     cell = read_bit_cell(buffer, 0, pos, end, first)
     return write_unsigned(out, at, cell.value) if cell.pos >= 0 else FAULT
 
 
 @inlined
-def _write_year(out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int) -> int:
+def _write_year(
+    out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
+) -> int:
     cell = read_year_cell(buffer, 0, pos, end)
     return write_int(out, at, cell.value) if cell.pos >= 0 else FAULT
 
@@ -105,11 +109,11 @@ def integer_texts(
 ) -> int:
     """Write cells as digits."""
     if case == INTEGER:
-        return _integer_texts(buffer, places, first, second, False, out, at, text_ofs, text_len)
+        return _integer_texts(buffer, places, first, second, (), False, out, at, text_ofs, text_len)
     if case == YEAR:
-        return _year_texts(buffer, places, first, second, False, out, at, text_ofs, text_len)
+        return _year_texts(buffer, places, first, second, (), False, out, at, text_ofs, text_len)
     if case == BIT:
-        return _bit_texts(buffer, places, first, second, False, out, at, text_ofs, text_len)
+        return _bit_texts(buffer, places, first, second, (), False, out, at, text_ofs, text_len)
     return FAULT
 
 

@@ -55,8 +55,8 @@ def each_text(write_one: Callable[..., int]) -> Callable[..., int]:
     """Make the loop that writes cells as text, whose room its caller has made.
 
     Args:
-        write_one: takes the output and a place there, the buffer, a cell's place, the buffer's end
-            and the plan's arguments; returns where the text ends, or `FAULT`.
+        write_one: takes the output and a place there, the buffer, a cell's place, the buffer's end,
+            the plan's arguments, and what it needs more; returns where the text ends, or `FAULT`.
 
     Returns:
         A loop that writes to `out` from `at[0]` on, which it moves, in quotes if `is_quoted`, and
@@ -70,6 +70,7 @@ def each_text(write_one: Callable[..., int]) -> Callable[..., int]:
         places: Any,
         first: int,
         second: int,
+        needs: Any,
         is_quoted: bool,
         out: Any,
         at: Any,
@@ -87,7 +88,7 @@ def each_text(write_one: Callable[..., int]) -> Callable[..., int]:
             if is_quoted:
                 out[pos] = QUOTE
                 pos += 1
-            pos = write_one(out, pos, buffer, place, end, first, second)
+            pos = write_one(out, pos, buffer, place, end, first, second, needs)
             if pos < 0:
                 return FAULT
             if is_quoted:

@@ -37,7 +37,10 @@ def has_inside(case: int) -> bool:
 
 @shared
 def is_sound(buffer: Any, pos: int, case: int, first: int, items: Any) -> bool:
-    """Whether the specs read what lies in a cell whose length fits; `items` is for a vector's."""
+    """Return whether the specs read what lies in a cell whose length fits.
+
+    `items` has room for those of a vector.
+    """
     end = len(buffer)
     if pos <= PARTIAL:
         diffs = read_json_cell(buffer, 0, PARTIAL - pos, end, first, True)

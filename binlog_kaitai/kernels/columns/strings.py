@@ -197,13 +197,16 @@ def _padding_of(column: Column) -> int:
 
 
 def text_array(found: Located, column: Column) -> pa.Array:
-    """Texts in the column's charset, as UTF-8; those that are not in it as `{"base64": ...}`."""
+    """Return texts in the column's charset as UTF-8.
+
+    Those that are not valid in it become `{"base64": ...}`.
+    """
     array = valid_texts(found, column.charset or "utf8mb4")
     return _mixed_array(found, column) if array is None else array
 
 
 def encoded_array(found: Located, column: Column) -> pa.Array:
-    """Texts in the column's charset, as bytes of UTF-8; those that are not in it as they are."""
+    """Return texts in the column's charset as bytes of UTF-8, and those not in it as they are."""
     if column.charset in UTF8_CHARSETS:
         return bytes_array(found, pa.binary())
     array = valid_texts(found, column.charset or "utf8mb4")
@@ -259,7 +262,7 @@ def string_texts(
     text_ofs: Any,
     text_len: Any,
 ) -> int:
-    """Strings and blobs that were located: of what `kind`, and with what `table`, see `recode_one`.
+    """Write strings and blobs that were located; `kind` and `table` are as `recode_one` has them.
 
     They take at most 9 times their own length and MAX_VALUE_TEXT, and twice `padded`.
     """

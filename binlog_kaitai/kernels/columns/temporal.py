@@ -223,7 +223,9 @@ def _write_duration(out: Any, at: int, time: Any, microsecond: int, digits: int)
 
 
 @inlined
-def _write_date(out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int) -> int:
+def _write_date(
+    out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
+) -> int:
     cell = read_date_cell(buffer, 0, pos, end)
     if cell.pos < 0 or not _is_date(cell.year, cell.month, cell.day):
         return FAULT
@@ -231,7 +233,9 @@ def _write_date(out: Any, at: int, buffer: Any, pos: int, end: int, first: int, 
 
 
 @inlined
-def _write_time(out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int) -> int:
+def _write_time(
+    out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
+) -> int:
     cell = read_time_cell(buffer, 0, pos, end)
     if cell.pos < 0 or not _is_duration(cell, 0):
         return FAULT
@@ -240,7 +244,7 @@ def _write_time(out: Any, at: int, buffer: Any, pos: int, end: int, first: int, 
 
 @inlined
 def _write_time2(
-    out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int
+    out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
 ) -> int:
     cell = read_time2_cell(buffer, 0, pos, end, first)
     if cell.pos < 0 or not _is_duration(cell, cell.microsecond):
@@ -250,7 +254,7 @@ def _write_time2(
 
 @inlined
 def _write_datetime(
-    out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int
+    out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
 ) -> int:
     cell = read_datetime_cell(buffer, 0, pos, end)
     if cell.pos < 0 or not _is_datetime(cell, 0):
@@ -260,7 +264,7 @@ def _write_datetime(
 
 @inlined
 def _write_datetime2(
-    out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int
+    out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
 ) -> int:
     cell = read_datetime2_cell(buffer, 0, pos, end, first)
     if cell.pos < 0 or not _is_datetime(cell, cell.fraction_microseconds):
@@ -270,7 +274,7 @@ def _write_datetime2(
 
 @inlined
 def _write_timestamp(
-    out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int
+    out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
 ) -> int:
     cell = read_timestamp_cell(buffer, 0, pos, end)
     return _write_instant(out, at, cell.seconds, 0, 0) if cell.pos >= 0 else FAULT
@@ -278,7 +282,7 @@ def _write_timestamp(
 
 @inlined
 def _write_timestamp2(
-    out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int
+    out: Any, at: int, buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
 ) -> int:
     cell = read_timestamp2_cell(buffer, 0, pos, end, first)
     microsecond = cell.fraction_microseconds
@@ -310,19 +314,23 @@ def temporal_texts(
 ) -> int:
     """Write cells with `digits` of their fraction, TIMESTAMP in UTC."""
     if case == DATETIME2:
-        return _datetime2_texts(buffer, places, digits, 0, is_quoted, out, at, text_ofs, text_len)
+        return _datetime2_texts(
+            buffer, places, digits, 0, (), is_quoted, out, at, text_ofs, text_len
+        )
     if case == TIMESTAMP2:
-        return _timestamp2_texts(buffer, places, digits, 0, is_quoted, out, at, text_ofs, text_len)
+        return _timestamp2_texts(
+            buffer, places, digits, 0, (), is_quoted, out, at, text_ofs, text_len
+        )
     if case == DATE:
-        return _date_texts(buffer, places, 0, 0, is_quoted, out, at, text_ofs, text_len)
+        return _date_texts(buffer, places, 0, 0, (), is_quoted, out, at, text_ofs, text_len)
     if case == TIME2:
-        return _time2_texts(buffer, places, digits, 0, is_quoted, out, at, text_ofs, text_len)
+        return _time2_texts(buffer, places, digits, 0, (), is_quoted, out, at, text_ofs, text_len)
     if case == TIME:
-        return _time_texts(buffer, places, 0, 0, is_quoted, out, at, text_ofs, text_len)
+        return _time_texts(buffer, places, 0, 0, (), is_quoted, out, at, text_ofs, text_len)
     if case == DATETIME:
-        return _datetime_texts(buffer, places, 0, 0, is_quoted, out, at, text_ofs, text_len)
+        return _datetime_texts(buffer, places, 0, 0, (), is_quoted, out, at, text_ofs, text_len)
     if case == TIMESTAMP:
-        return _timestamp_texts(buffer, places, 0, 0, is_quoted, out, at, text_ofs, text_len)
+        return _timestamp_texts(buffer, places, 0, 0, (), is_quoted, out, at, text_ofs, text_len)
     return FAULT
 
 

@@ -68,7 +68,7 @@ def vector_texts(
     text_ofs: Any,
     text_len: Any,
 ) -> int:
-    """Vectors that were located, as lists; `items` has room for those of one."""
+    """Write vectors that were located as lists; `items` has room for those of one."""
     pos = at[0]
     for i in range(len(ofs)):
         text_ofs[i] = pos

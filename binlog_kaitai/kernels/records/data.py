@@ -25,7 +25,10 @@ COMMA, SPACE, OPEN_BRACE, CLOSE_BRACE = b", {}"
 
 @kernel
 def measure_data(text_len: Any, key_ends: Any, lengths: Any) -> int:
-    """How long the data of each row is; returns the total. `text_len` has a row for each column."""
+    """Sum up how long the data of each row is; return the total.
+
+    `text_len` has a row for each column.
+    """
     total = 0
     for row in range(len(lengths)):
         length = 2

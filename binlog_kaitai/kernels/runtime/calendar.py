@@ -25,7 +25,7 @@ _DAYS_OF_MONTH = np.array([0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31], n
 
 @inlined
 def days_from_civil(year: int, month: int, day: int) -> int:
-    """Days from 1970-01-01 to a date."""
+    """Return the days from 1970-01-01 to a date."""
     # years that begin in March have the odd day at their end
     if month <= _FEBRUARY:
         year -= 1

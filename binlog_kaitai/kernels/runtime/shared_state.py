@@ -13,11 +13,7 @@ import numpy as np
 class Word:
     """An integer of 64 bits in a `SharedState`."""
 
-    def __set_name__(self, owner: type[SharedState], name: str) -> None:
-        if "names" not in vars(owner):
-            owner.names = [*owner.names]
-        self.index = len(owner.names)
-        owner.names.append(name)
+    index: int
 
     def __get__(self, state: SharedState, owner: type[SharedState]) -> int:
         return int(state.words[self.index])
@@ -29,13 +25,15 @@ class Word:
 class SharedState:
     """Integers in one array, which kernels see as a record."""
 
-    names: ClassVar[list[str]] = []
     dtype: ClassVar[Any]
 
     def __init_subclass__(cls) -> None:
         """Lay out the record of the integers that the class names."""
-        cls.dtype = np.dtype([(name, np.int64) for name in cls.names])
+        words = {name: word for name, word in vars(cls).items() if isinstance(word, Word)}
+        for index, word in enumerate(words.values()):
+            word.index = index
+        cls.dtype = np.dtype([(name, np.int64) for name in words])
 
     def __init__(self) -> None:
-        self.words: Any = np.zeros(len(self.names), np.int64)
+        self.words: Any = np.zeros(len(self.dtype), np.int64)
         self.record: Any = self.words.view(self.dtype)[0]

@@ -67,6 +67,11 @@ u1 = _loader(8, types.int64, is_big=False, is_signed=False)
 s1 = _loader(8, types.int64, is_big=False, is_signed=True)
 
 
+def word_of(text: bytes) -> int:
+    """Return text of up to 8 bytes as the number that `store8` writes it by."""
+    return int.from_bytes(text, "little")
+
+
 @inlined
 def b24le(buffer: Any, at: int) -> int:
     """Three bytes, the lowest first."""

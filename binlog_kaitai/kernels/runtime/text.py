@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
-from binlog_kaitai.kernels.runtime.stream import store8, u1, u2le, u8le
+from binlog_kaitai.kernels.runtime.stream import store8, u1, u2le, u8le, word_of
 from binlog_kaitai.kernels.runtime.words import quotient, remainder, shift_right, trailing_zeros
 
 SLACK = 16  # bytes after the last one that writers may overwrite
@@ -177,7 +177,7 @@ _QUOTED = [chr(code) for code in range(0x20)] + ['"', "\\"]
 _ESCAPES = np.zeros(0x80, np.int64)
 _LEN_ESCAPES = np.zeros(0x80, np.uint8)
 for _character in _QUOTED:
-    _ESCAPES[ord(_character)] = int.from_bytes(_escape(_character), "little")
+    _ESCAPES[ord(_character)] = word_of(_escape(_character))
     _LEN_ESCAPES[ord(_character)] = len(_escape(_character))
 
 

@@ -18,12 +18,12 @@ from binlog_kaitai.kernels.runtime.json_text import (
     read_number,
     read_string,
 )
-from binlog_kaitai.kernels.runtime.stream import copy, move, store8, u4le, u8le
+from binlog_kaitai.kernels.runtime.stream import copy, move, store8, u4le, u8le, word_of
 from binlog_kaitai.kernels.runtime.text import plain_end
 from binlog_kaitai.kernels.runtime.words import is_below, product_high
 
 _T, _F, _N = b"tfn"
-_TRUE, _ALSE, _NULL = (int.from_bytes(word, "little") for word in (b"true", b"alse", b"null"))
+_TRUE, _ALSE, _NULL = map(word_of, (b"true", b"alse", b"null"))
 
 _PRIMITIVE, _SHORT_STRING = range(2)
 _MAX_SHORT_STRING = 63

@@ -16,7 +16,6 @@ from binlog_kaitai.kernels.handoff import (
     EventSearch,
     EventType,
     LogState,
-    Search,
     Seek,
     read_head,
     state_at_start,
@@ -48,7 +47,7 @@ class KernelSeek(Seek):
     def beginning(
         self, log: LogFile, span: Span, *, is_lenient: bool = False, verifies: bool = True
     ) -> Beginning | None:
-        """Where the first event of a span lies; None where no transaction begins in the span."""
+        """Return where the first event of a span lies, or None if no transaction begins in it."""
         if span.start <= log.first_position:
             return Beginning(log.first_position, state_at_start(log))
         if not is_lenient:
@@ -58,7 +57,7 @@ class KernelSeek(Seek):
         except BinlogError as error:
             raise AstrayError from error
 
-    def search(self, log: LogFile, log_format: Any, *, verifies: bool) -> Search:
+    def search(self, log: LogFile, log_format: Any, *, verifies: bool) -> EventSearch:
         """Return what looks for events of a format."""
         return _WindowSearch(log, log_format, verifies=verifies)
 
@@ -92,7 +91,7 @@ class Boundaries:
         self.window = Window(log, self.head.state.format, verifies=verifies)
 
     def beginning(self, span: Span) -> Beginning | None:
-        """Where the first event of a span lies; None where no transaction begins in the span.
+        """Return where the first event of a span lies, or None if no transaction begins in it.
 
         In the middle of a file it is looked for: an event that cannot be anything else, from which
         on events follow each other up to the one that begins a transaction. Where no event says
@@ -209,13 +208,8 @@ class Window:
 
     def find_event(self, start: int, stop: int, *, is_own: bool = True) -> int:
         """Return the first place in the window, of some, where an event lies; or -1."""
-        end, base = self.state.end, self.state.base
-        return int(find_event(self.buffer, start, stop, end, base, _IS_TYPE, self.searched, is_own))
-
-    def holds_event(self, position: int) -> bool:
-        """Return whether what lies at a position of the file can be nothing but an event."""
-        self.load(position)
-        return self.find_event(0, 1, is_own=False) == 0
+        place = (self.buffer, start, stop, self.state.end, self.state.base)
+        return int(find_event(*place, _IS_TYPE, self.searched, is_own, MAX_CANDIDATE))
 
     def hop(self, target: int, limit: int | None = None) -> Hop:
         """Hop to a transaction that begins at `target` or behind, no further than to `limit`."""

@@ -202,15 +202,17 @@ def find_event(
     is_type: Any,
     log_format: Any,
     is_own: bool,
+    max_size: int,
 ) -> int:
     """Return the first place from `start` on, before `stop`, where an event lies, or -1.
 
-    An event's type is known, it is whole in the buffer, it says where it lies, which is right, and
-    its checksum is, if the log has any; the latter is enough unless `is_own`. `base` is the file's
-    byte that the buffer begins with.
+    An event's type is known, it is whole in the buffer and of `max_size` bytes at most, it says
+    where it lies, which is right, and its checksum is, if the log has any; the latter is enough
+    unless `is_own`. `base` is the file's byte that the buffer begins with.
     """
     for pos in range(start, stop):
-        if _is_event(buffer, pos, end, base + pos, is_type, log_format, is_own):
+        reach = min(end, pos + max_size)
+        if _is_event(buffer, pos, reach, base + pos, is_type, log_format, is_own):
             return pos
     return -1
 
@@ -232,7 +234,7 @@ def _leads_to(buffer: Any, pos: int, found: int, end: int, log_format: Any) -> b
 def has_damaged_beginning(
     buffer: Any, start: int, found: int, end: int, base: int, is_type: Any, log_format: Any
 ) -> bool:
-    """Whether a transaction may begin between `start` and the event that was found, by its header.
+    """Return whether a transaction may begin, by its header, between `start` and the event found.
 
     Its event is damaged, or does not say truly where it lies, or it would have been found.
     """

@@ -90,7 +90,7 @@ def _frames(file: str, position: int) -> Iterator[Frame]:
 
 
 def beginning_behind_damage(file: str, log: LogFile, scope: Scope) -> Beginning | None:
-    """Where a scope's span of a log begins that may be damaged: where the span before it ends."""
+    """Return where the span of a log that may be damaged begins: where the one before it ends."""
     span = scope.span
     before = Scope(
         NO_TABLE,

@@ -32,7 +32,7 @@ class LogWalk(Scanner[Found]):
 
     @abstractmethod
     def _set_out(self) -> None:
-        """Where the walk begins, and where it goes on behind damage."""
+        """Return where the walk begins, and where it goes on behind damage."""
 
     @abstractmethod
     def _forget(self) -> None:

@@ -89,7 +89,10 @@ class Scanner(ABC, Generic[Found]):
     # where the chunk's events are
 
     def _places(self, counted: Any) -> Any:
-        """Where in the log events lie, by where they would if none were left out in the chunk."""
+        """Return where in the log events lie.
+
+        They are told by where they would lie if none were left out in the chunk.
+        """
         return counted
 
     # the chunk
@@ -120,7 +123,7 @@ class Scanner(ABC, Generic[Found]):
             self._resize(size)
 
     def _give_back(self) -> None:
-        """Frees the room that large events took; nothing is noted meanwhile."""
+        """Free the room that large events took; nothing is noted meanwhile."""
         if len(self.buffer) > CHUNK + SPILL + PADDING:
             self._resize(CHUNK)
 

@@ -84,7 +84,7 @@ def _is_prepared(df: DataFrame) -> Column:
 
 
 def failure(change: DataFrame | Column, expected: str | Column, found: str | Column) -> Column:
-    """Fails the query with the place of a change."""
+    """Fail the query with the place of a change."""
     at = change["_position"].cast("string")
     parts = (change["_file"], ": at byte ", at, ": expected ", expected, ", found ", found)
     return F.raise_error(F.concat(*(F.lit(part) for part in parts)))

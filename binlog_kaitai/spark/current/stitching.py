@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import pyarrow as pa
 
-KNOWN, BEFORE, DEFAULT, MOVED, CHANGES = CODES = range(5)
+KNOWN, BEFORE, DEFAULT, MOVED, CHANGES = range(5)
 """Of a column: its value is known, or no image tells it: of a row that was there before all
 changes, that was inserted without it, that got its key by an update, or of a document of which
 only changes are known."""
@@ -37,7 +37,7 @@ def codes_of(why: pa.Array, num_columns: int) -> Any:
 def with_values(
     rows: pa.StructArray, of: pa.StructArray, columns: Sequence[str], sources: Any, codes: Any
 ) -> pa.StructArray:
-    """Rows whose columns have the values of others, a source each; null is what is not known."""
+    """Return rows with values of others, each column of its source; null is what is not known."""
     values = dict(zip((field.name for field in rows.type), rows.flatten(), strict=True))
     for column, name in enumerate(columns):
         indices = pa.array(sources[column], mask=codes[column] != KNOWN)

@@ -333,7 +333,7 @@ def _write_dataset(
 
 
 def _parts(files: Sequence[FoundFile]) -> Iterator[list[FoundFile]]:
-    """Cuts files into parts of at most `PART_SIZE` bytes, or one file."""
+    """Cut files into parts of at most `PART_SIZE` bytes, or one file."""
     part: list[FoundFile] = []
     for file in files:
         if part and sum(one.size for one in part) + file.size > PART_SIZE:

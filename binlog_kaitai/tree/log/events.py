@@ -112,8 +112,5 @@ def verify_is_known(event: LoggedEvent) -> None:
 
 
 def type_name(event_type: EventHeader.EventType | int) -> str | None:
-    """Return the name of an event's type, such as TABLE_MAP.
-
-    None where the specs do not know it.
-    """
+    """Return the name of an event's type, such as TABLE_MAP, or None for an unknown one."""
     return event_type.name.upper() if isinstance(event_type, EventType) else None

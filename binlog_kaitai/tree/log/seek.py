@@ -77,20 +77,62 @@ class Sequel:
     is_next: bool
 
 
-class Search(ABC):
-    """Looks for events in a log; `is_own` asks that they say truly where they lie."""
+class EventSearch:
+    """Looks for events of a format in a log, at each byte, by the classes of the specs.
 
-    @abstractmethod
+    Where it does not verify checksums, which are stale, an event is known by the rest of it. Where
+    `is_own` is asked for, events have to say truly where they lie.
+    """
+
+    def __init__(self, log: LogFile, log_format: Any, *, verifies: bool) -> None:
+        self.log = log
+        self.format = log_format
+        self.verifies = verifies
+
     def is_event(self, position: int, *, is_own: bool) -> bool:
         """Return whether what lies at a byte offset can be nothing but an event."""
+        return self._is_event(position, self.log.size, is_own=is_own)
 
-    @abstractmethod
     def may_be_event(self, position: int) -> bool:
         """Return whether an event can lie there, by its header alone, or the file ends there."""
+        if position == self.log.size:
+            return True
+        permuted = bool(self.format.has_permuted_types)
+        try:
+            header = self.log.header(position, has_permuted_types=permuted)
+        except BinlogError:
+            return False
+        distance = position + header.len_event - header.next_position
+        if header.next_position and distance % header.num_positions == 0:
+            return True
+        has_checksums = self.verifies and self.format.len_checksum
+        return not has_checksums and isinstance(header.type, EventType)
 
-    @abstractmethod
     def first_event(self, position: int, *, is_own: bool) -> int | None:
-        """Return the byte offset of the first event at a position or behind, or None."""
+        """Return the byte offset of the first event of up to MAX_CANDIDATE bytes, or None."""
+        for place in range(position, self.log.size):
+            if self._is_event(place, MAX_CANDIDATE, is_own=is_own):
+                return place
+        return None
+
+    def _is_event(self, position: int, max_size: int, *, is_own: bool) -> bool:
+        try:
+            size = self.log.event_size(position)
+            if size > max_size:
+                return False
+            stream = KaitaiStream(BytesIO(self.log.read(position, size)))
+            frame = EventFrame(self.format, stream)
+        except (BinlogError, *UNPARSABLE):
+            return False
+        header = frame.header
+        if not isinstance(header.type, EventType) or header.type == EventType.unknown:
+            return False
+        if is_own or not (self.verifies and self.format.len_checksum):
+            distance = position + size - header.next_position
+            if distance % header.num_positions:
+                return False
+        is_signed = self.verifies and frame.len_checksum > 0
+        return not is_signed or bool(zlib.crc32(frame.covered) == frame.crc32)
 
 
 class Seek(ABC):
@@ -100,7 +142,7 @@ class Seek(ABC):
     def beginning(
         self, log: LogFile, span: Span, *, is_lenient: bool = False, verifies: bool = True
     ) -> Beginning | None:
-        """Where the first event of a span lies; None where no transaction begins in the span.
+        """Return where the first event of a span lies, or None if no transaction begins there.
 
         Args:
             log: the file, open.
@@ -113,20 +155,14 @@ class Seek(ABC):
             AstrayError: where a lenient reader has to read what is before the span to know.
         """
 
-    @abstractmethod
-    def search(self, log: LogFile, log_format: Any, *, verifies: bool) -> Search:
-        """Return what looks for events of a format.
-
-        For any, whatever their checksums, or verified.
-        """
+    def search(self, log: LogFile, log_format: Any, *, verifies: bool) -> EventSearch:
+        """Return what looks for events behind damage."""
+        return EventSearch(log, log_format, verifies=verifies)
 
     def sequel(
         self, log: LogFile, state: LogState, position: int, error: BinlogError, *, verifies: bool
     ) -> Sequel | None:
-        """Return what follows damage in a log that was read up to the event at a position.
-
-        None where the file holds no other event behind it.
-        """
+        """Return what follows damage behind the event at a position, or None at the file's end."""
         state.fragments = None
         if isinstance(error, MissingFragmentError) and error.position < position:
             return Sequel(position, is_next=True)
@@ -178,10 +214,6 @@ class FromHead(Seek):
             return self._first_transaction(log, span)
         return None
 
-    def search(self, log: LogFile, log_format: Any, *, verifies: bool) -> Search:
-        """Return what looks at each byte by the classes of the specs."""
-        return EventSearch(log, log_format, verifies=verifies)
-
     def _first_transaction(self, log: LogFile, span: Span) -> Beginning | None:
         state = state_at_start(log)
         is_behind_gtid = False
@@ -206,63 +238,6 @@ def _is_begin(log: LogFile, state: LogState, frame: Frame) -> bool:
     with contextlib.suppress(BinlogError):
         return aside.next_event(frame.position, frame.data).begins_transaction(is_behind_gtid=False)
     return False
-
-
-class EventSearch(Search):
-    """Looks at each byte by the classes of the specs."""
-
-    def __init__(self, log: LogFile, log_format: Any, *, verifies: bool) -> None:
-        self.log = log
-        self.format = log_format
-        self.verifies = verifies
-
-    def is_event(self, position: int, *, is_own: bool) -> bool:
-        """Return whether what lies at a byte offset can be nothing but an event."""
-        return self._is_event(position, self.log.size, is_own=is_own)
-
-    def may_be_event(self, position: int) -> bool:
-        """Return whether an event can lie there, by its header alone, or the file ends there."""
-        if position == self.log.size:
-            return True
-        permuted = bool(self.format.has_permuted_types)
-        try:
-            header = self.log.header(position, has_permuted_types=permuted)
-        except BinlogError:
-            return False
-        distance = position + header.len_event - header.next_position
-        if header.next_position and distance % header.num_positions == 0:
-            return True
-        has_checksums = self.verifies and self.format.len_checksum
-        return not has_checksums and isinstance(header.type, EventType)
-
-    def first_event(self, position: int, *, is_own: bool) -> int | None:
-        """Return the byte offset of the first event.
-
-        Those above MAX_CANDIDATE bytes are not found.
-        """
-        for place in range(position, self.log.size):
-            if self._is_event(place, MAX_CANDIDATE, is_own=is_own):
-                return place
-        return None
-
-    def _is_event(self, position: int, max_size: int, *, is_own: bool) -> bool:
-        try:
-            size = self.log.event_size(position)
-            if size > max_size:
-                return False
-            stream = KaitaiStream(BytesIO(self.log.read(position, size)))
-            frame = EventFrame(self.format, stream)
-        except (BinlogError, *UNPARSABLE):
-            return False
-        header = frame.header
-        if not isinstance(header.type, EventType) or header.type == EventType.unknown:
-            return False
-        if is_own or not (self.verifies and self.format.len_checksum):
-            distance = position + size - header.next_position
-            if distance % header.num_positions:
-                return False
-        is_signed = self.verifies and frame.len_checksum > 0
-        return not is_signed or bool(zlib.crc32(frame.covered) == frame.crc32)
 
 
 FROM_HEAD = FromHead()

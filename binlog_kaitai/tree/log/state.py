@@ -96,7 +96,7 @@ class LogState:
         self.uncollected = 0
 
     def begins_transaction(self, data: bytes) -> bool:
-        """Whether the header of an event says that a transaction begins, whatever its body is."""
+        """Return whether the header of an event says that a transaction begins."""
         begins: bool = self.header_of(data).begins_transaction
         return begins
 
@@ -190,7 +190,7 @@ class LogState:
         return LoggedEvent(0, len(data), tree).checksum == "ok"
 
     def _collect(self, num_bytes: int) -> None:
-        """Frees the trees of past events: they are cycles, and large ones hold few objects."""
+        """Free the trees of past events: they are cycles, and large ones hold few objects."""
         self.uncollected += num_bytes
         if self.uncollected > COLLECT_AFTER:
             gc.collect()

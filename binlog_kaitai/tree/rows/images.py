@@ -48,7 +48,7 @@ def row_images(
 
 
 def unchanged_cells(before: Cells, after: Cells) -> Cells:
-    """Give what an update's before image holds and its after image leaves out."""
+    """Return what an update's before image holds and its after image leaves out."""
     held = {column.name for column, _ in after}
     return [(column, value) for column, value in before if column.name not in held]
 

@@ -34,7 +34,7 @@ def apply_diffs(document: JsonText, diffs: Sequence[JsonDiff]) -> JsonText | Non
 
 
 def _parse(document: str) -> Node:
-    """Numbers and strings stay the text that they are."""
+    """Parse a document; its numbers and strings stay the text that they are."""
     decoder = json.JSONDecoder(parse_float=_Number, parse_int=_Number, strict=False)
     return _to_node(decoder.decode(document))
 

@@ -105,9 +105,10 @@ class LookAhead:
         self.verifies = verifies
 
     def end_of(self, start: Start, fates: Fates, position: int, log_format: Any) -> End:
-        """How a transaction ends, by the events from a position on; `fates` tell of those before.
+        """Return how a transaction ends, by the events from a position on.
 
-        Events about rows are passed over by their headers. What else is damaged ends the log.
+        `fates` tell of those before. Events about rows are passed over by their headers. What else
+        is damaged ends the log.
         """
         try:
             return self._end_of(start, fates.copy(), position, log_format, counts=False)

@@ -100,7 +100,7 @@ def _charsets(charset: Any, log_format: Any) -> Session:
 
 
 def _default_collations(collations: Any, log_format: Any) -> Session:
-    """As `SET character_set_collations` takes them."""
+    """Return collations as `SET character_set_collations` takes them."""
     pairs = [
         f"{charset_of(pair.charset) or pair.charset}={_collation(pair.collation, log_format)}"
         for pair in collations.pairs

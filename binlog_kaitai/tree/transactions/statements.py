@@ -114,10 +114,7 @@ def query_text(query: Any) -> str:
 
 
 def client_charset(status_vars: Any) -> str | None:
-    """Return the charset that a client sent a statement in.
-
-    None where the variables do not tell.
-    """
+    """Return the charset that a client sent a statement in, or None if no variable tells."""
     for var in status_vars.vars:
         if var.code == StatusCode.charset:
             return charset_of(var.value.client)

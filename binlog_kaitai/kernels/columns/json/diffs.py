@@ -23,7 +23,7 @@ from binlog_kaitai.kernels.columns.json.places import (
     splice,
 )
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
-from binlog_kaitai.kernels.runtime.stream import store8, u1
+from binlog_kaitai.kernels.runtime.stream import store8, u1, word_of
 from binlog_kaitai.kernels.runtime.text import write_quoted
 from binlog_kaitai.model.values import MAX_DEPTH
 
@@ -49,8 +49,8 @@ _PATH = b'", "path": '
 _VALUE = b', "value": '
 _NULL = b"null"
 _CLOSE, _CLOSE_OBJECT, _COMMA, _SPACE = b"]}, "
-_COMMA_BLANK = int.from_bytes(b", ", "little")
-_COLON_BLANK = int.from_bytes(b": ", "little")
+_COMMA_BLANK = word_of(b", ")
+_COLON_BLANK = word_of(b": ")
 
 
 @inlined

@@ -31,7 +31,7 @@ from binlog_kaitai.kernels.runtime.arrays import Ints
 from binlog_kaitai.kernels.runtime.calendar import write_clock, write_date
 from binlog_kaitai.kernels.runtime.floats import write_json_double
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
-from binlog_kaitai.kernels.runtime.stream import store8, u1, u8le
+from binlog_kaitai.kernels.runtime.stream import store8, u1, u8le, word_of
 from binlog_kaitai.kernels.runtime.text import (
     write_base64_lines,
     write_int,
@@ -66,22 +66,17 @@ DATETIME = ColumnMetadata.ColumnType.datetime.value
 TIMESTAMP = ColumnMetadata.ColumnType.timestamp.value
 
 
-def _word(text: bytes) -> int:
-    """Return text as `store8` takes it."""
-    return int.from_bytes(text, "little")
-
-
 _LITERALS = np.zeros(max(JsonBinary.JsonLiteralValue) + 1, np.int64)
 _LEN_LITERALS = np.zeros(_LITERALS.size, np.uint8)
 for _literal in JsonBinary.JsonLiteralValue:
-    _LITERALS[_literal] = _word(_literal.name.encode())
+    _LITERALS[_literal] = word_of(_literal.name.encode())
     _LEN_LITERALS[_literal] = len(_literal.name)
 
 _QUOTE, _MINUS, _BLANK, _COLON = b'"- :'
 _OPEN, _CLOSE, _OPEN_OBJECT, _CLOSE_OBJECT = b"[]{}"
-_COMMA_BLANK = _word(b", ")
-_COLON_BLANK = _word(b": ")
-_BASE64, _TYPE = _word(b'"base64:'), _word(b"type")
+_COMMA_BLANK = word_of(b", ")
+_COLON_BLANK = word_of(b": ")
+_BASE64, _TYPE = word_of(b'"base64:'), word_of(b"type")
 
 
 class DocumentScratch(NamedTuple):

@@ -43,7 +43,10 @@ def _raw_length(text: Any, at: int, end: int) -> int:
 
 @inlined
 def _comes_before(work: Any, length: int, text: Any, start: int, end: int) -> bool:
-    """Whether the key in `work`, of so many bytes, comes before another one: the shorter first."""
+    """Return whether the key in `work` comes before another one.
+
+    The shorter does.
+    """
     at, other_at = KEY_AT + 1, start + 1
     other_length = _raw_length(text, other_at, end - 1)
     if length != other_length:
