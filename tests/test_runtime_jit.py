@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, CompileResult, Flags
+from numba.core.dispatcher import Dispatcher
 from numba.core.options import DefaultOptions
 from numba.cpython import numbers
 
@@ -41,12 +44,26 @@ def test_overflow_wraps_and_checks_for_it_stay() -> None:
     assert not _is_more(2**32, 2**31)
 
 
+def test_only_kernels_call_parts() -> None:
+    assert _is_more(1, 2)  # both parts are compiled now
+    for part in (_sum, _difference):
+        with pytest.raises(TypeError, match="only kernels"):
+            part(1, 2)
+
+
 # what jit.py takes of Numba that is not promised to stay
 INTERNALS = (
     (numbers, ("_int_arith_flags",)),
     (FunctionCache, ("load_overload", "save_overload", "_impl_class")),
     (IndexDataCacheFile, ("_open_for_write", "load", "save", "flush")),
     (DefaultOptions, ("_nrt", "forceinline", "nogil", "error_model")),
+    (DefaultOptions, ("no_cpython_wrapper", "no_cfunc_wrapper")),
+    (Flags, ("no_compile",)),
+    (JITCodeLibrary, ("_optimize_final_module", "_finalize_final_module")),
+    (JITCodeLibrary, ("_finalize_dynamic_globals", "_ensure_finalized")),
+    (Compiler, ("define_pipelines",)),
+    (CompileResult, ("entry_point", "fndesc", "library", "signature", "_replace")),
+    (Dispatcher, ("compile", "get_overload", "_compile_for_args")),
 )
 
 

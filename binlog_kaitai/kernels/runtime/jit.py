@@ -16,8 +16,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 import numba
 from numba import extending
 from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.serialize import dumps
+from numba.core.sigutils import normalize_signature
 from numba.cpython import numbers
 
 if TYPE_CHECKING:
@@ -34,8 +37,12 @@ _IMPORT = re.compile(r"^from binlog_kaitai\.([\w.]+) import ([^(\n]+|\([^)]*\))"
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 
-def _compiled(function: Callable[..., Any], **options: Any) -> Any:
-    dispatcher = numba.njit(**_OPTIONS, **options)(function)
+# What only calls from Python need is half of the time that compiling takes.
+_PART_OPTIONS: dict[str, Any] = {**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
+def _compiled(function: Callable[..., Any]) -> Any:
+    dispatcher = numba.njit(**_OPTIONS)(function)
     compile_ = dispatcher.compile
 
     def compile_wrapping(signature: Any) -> Any:
@@ -62,14 +69,59 @@ def _overflow_wraps() -> Iterator[None]:
             numbers._int_arith_flags = kept
 
 
+class _PartLibrary(JITCodeLibrary):
+    """What a part of kernels is compiled to: it is linked into them, and never run by itself."""
+
+    def _optimize_final_module(self) -> None:
+        """Leave that to the kernels, which it is inlined into."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True  # without machine code
+
+
+class _PartCompiler(Compiler):
+    """Compiles a part of kernels."""
+
+    def define_pipelines(self) -> Any:
+        """Return Numba's own passes, which leave what they make in a library for parts."""
+        name = self.state.func_id.func_qualname
+        self.state.library = _PartLibrary(self.state.targetctx.codegen(), name)
+        self.state.flags.no_compile = True
+        return super().define_pipelines()
+
+
+def _part(function: Callable[..., Any], **options: Any) -> Any:
+    """Return a dispatcher of what is compiled for kernels alone."""
+    dispatcher = numba.njit(**_PART_OPTIONS, **options, pipeline_class=_PartCompiler)(function)
+
+    def compile_once(signature: Any) -> None:
+        arguments, result = normalize_signature(signature)
+        with _overflow_wraps():
+            if arguments in dispatcher.overloads:
+                return
+            compiled = dispatcher._compiler.compile(arguments, result)
+            key = object()  # in place of what Python would call
+            dispatcher.overloads[compiled.signature.args] = compiled._replace(entry_point=key)
+            dispatcher.targetctx.insert_user_function(key, compiled.fndesc, [compiled.library])
+
+    dispatcher.compile = compile_once
+    dispatcher._compile_for_args = _refuse
+    return dispatcher
+
+
+def _refuse(*_: Any) -> None:
+    raise TypeError("only kernels call a part of kernels")
+
+
 def inlined(function: _Function) -> _Function:
     """Return a part of kernels: compiled into those that call it."""
-    return cast("_Function", _compiled(function, forceinline=True))
+    return cast("_Function", _part(function, forceinline=True))
 
 
 def shared(function: _Function) -> _Function:
     """Return a part of kernels that is large: compiled once for each that calls it, and called."""
-    return cast("_Function", _compiled(function))
+    return cast("_Function", _part(function))
 
 
 def intrinsic(function: Callable[..., tuple[Any, Callable[..., Any]]]) -> Callable[..., Any]:
