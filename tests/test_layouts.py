@@ -13,15 +13,20 @@ import pyarrow as pa
 import pytest
 
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.kernels import engine as kernel_engine
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.layouts import PlacedLayout, merged_schema
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.model.tables import Column, ColumnType, Table
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import ENGINES, Engine
+from binlog_kaitai.read.events import read_events
 from binlog_kaitai.read.layouts import inferred_schema, latest_layout, read_layouts
 from binlog_kaitai.read.rows import read_rows
 from binlog_kaitai.tree.changes import read_changes
+from binlog_kaitai.tree.log import table_maps
+from binlog_kaitai.tree.log.state import LogState
+from binlog_kaitai.tree.log.table_maps import TableMaps
 from tests.fixtures.logs import EACH_LOG
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows
@@ -99,6 +104,32 @@ def test_layouts_are_those_of_the_trees(path: Path) -> None:
             seen.append(change.table)
             expected.append(PlacedLayout(change.table, str(path), change.position))
     assert list(read_layouts([path], EVERYTHING)) == expected
+
+
+class CountedStates(LogState):
+    """Counts how often one is made."""
+
+    made = 0
+
+    def __init__(self, *args: Any) -> None:
+        CountedStates.made += 1
+        super().__init__(*args)
+
+
+@pytest.mark.parametrize(("log", "expected"), [("ends.1", (2, 1)), ("nested", (2, 1))])
+def test_a_table_that_is_nowhere_is_looked_for_in_few_table_maps(
+    log: str, expected: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+    at = TableMaps.at
+    monkeypatch.setattr(TableMaps, "at", lambda self, pos: read.append(pos) or at(self, pos))  # type: ignore[func-returns-value]
+    monkeypatch.setattr(table_maps, "LogState", CountedStates)
+    monkeypatch.setattr(CountedStates, "made", 0)
+    monkeypatch.setattr(kernel_engine, "PART", 4000)
+    path = FIXTURES / "mysql97" / f"{log}.binlog"
+    assert latest_layout([path], Scope("no.where")) is None
+    assert (len(read), CountedStates.made) == expected
+    assert len(read) < sum(1 for event in read_events(path) if event.type == "TABLE_MAP") / 2
 
 
 @pytest.mark.parametrize("share", [0.9, 0.2])

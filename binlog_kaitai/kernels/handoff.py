@@ -17,6 +17,7 @@ from binlog_kaitai.tree.log.seek import (
     read_head,
 )
 from binlog_kaitai.tree.log.state import Beginning, LogState, inner_events, state_at_start
+from binlog_kaitai.tree.log.table_maps import TableMaps
 from binlog_kaitai.tree.output.batches import record_batches, table_batches
 from binlog_kaitai.tree.packets.memory import PacketMemory
 from binlog_kaitai.tree.packets.reader import STREAM, PacketReader
@@ -43,6 +44,7 @@ __all__ = [
     "PacketReader",
     "Seek",
     "SummaryReader",
+    "TableMaps",
     "inner_events",
     "read_head",
     "record_batches",

@@ -17,6 +17,7 @@ from binlog_kaitai.kernels.handoff import (
     EventType,
     LogState,
     Seek,
+    TableMaps,
     read_head,
     state_at_start,
 )
@@ -115,11 +116,12 @@ class Boundaries:
         return self._found(span)
 
     def table_maps(self, span: Span) -> Iterator[tuple[int, Any]]:
-        """Yield the positions and trees of the TABLE_MAP events in a part of a log.
+        """Yield the positions and trees of the table maps before the first transaction of a part.
 
-        They are looked for whatever transaction they are in; where there is a doubt, none is found.
+        They belong to one that began before the part; where there is a doubt, none is found.
         """
         window = self.window
+        maps = TableMaps(self.log, self.head.state.format)
         if self.head.state.encryption or not self.head.is_own:
             return
         try:
@@ -127,12 +129,10 @@ class Boundaries:
         except AstrayError:
             return
         window.state.is_strict = window.state.stops_at_maps = True
-        while window.hop(FAR, span.end) == Hop.TABLE_MAP:
+        while window.hop(span.start, span.end) == Hop.TABLE_MAP:
             position = window.position
-            size = self.log.event_size(position)
-            event = self._state().next_event(position, self.log.read(position, size))
-            yield position, event.tree.body
-            window.state.pos += size
+            yield position, maps.at(position)
+            window.state.pos += self.log.event_size(position)
 
     def _state(self) -> LogState:
         return LogState(self.log.file, self.head.state.format, self.log.start.table_maps)
