@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import json
 import os
 import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
+import binlog_kaitai
+import binlog_kaitai.spark
 from binlog_kaitai.compiler.kernel import RUNTIME
 from tests.replay import FIXTURES
 
@@ -372,3 +375,22 @@ def test_an_offence_is_found(source: str) -> None:
 )
 def test_what_is_no_offence(source: str) -> None:
     assert layout_knowledge(source) == []
+
+
+PUBLIC = [
+    (f"{module.__name__}.{name}", getattr(module, name))
+    for module in (binlog_kaitai, binlog_kaitai.spark)
+    for name in module.__all__
+    if inspect.isfunction(getattr(module, name))
+]
+
+
+@pytest.mark.parametrize(("name", "function"), PUBLIC, ids=[name for name, _ in PUBLIC])
+def test_public_functions_say_what_they_take_and_raise(
+    name: str, function: Callable[..., Any]
+) -> None:
+    text = inspect.getdoc(function) or ""
+    _, _, sections = text.partition("\nArgs:\n")
+    told = re.findall(r"^    (\w+): ", sections.partition("\n\n")[0], re.MULTILINE)
+    assert told == [*inspect.signature(function).parameters], name
+    assert "\nRaises:\n" in text, name

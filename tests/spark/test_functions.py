@@ -19,6 +19,7 @@ from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.spark import decode_files, decode_packets, files_udtf, packets_udtf
+from tests.made_up.damage import MAGIC
 from tests.replay import FIXTURES
 from tests.test_packets import WIRES, events_of, packets_of
 
@@ -158,6 +159,24 @@ def test_udtf_reads_files_in_sql(spark: SparkSession) -> None:
     assert in_order(rows) == in_order(records_of(*ROTATED))
     rows = rows_of(spark.sql("SELECT * FROM binlog_files(TABLE(files), 'rotated.other')"))
     assert in_order(rows) == records_of(*ROTATED, table="rotated.other", is_typed=False)
+
+
+def test_udtf_reads_stale_checksums_where_asked(spark: SparkSession) -> None:
+    sound = events_of(ROTATED[0])
+    wrong = [event[:-4] + bytes(byte ^ 0x5A for byte in event[-4:]) for event in sound]
+    magic = ROTATED[0].read_bytes()[:MAGIC]
+    frame = held(spark, [(str(ROTATED[0]), magic + b"".join(wrong))])
+    with pytest.raises(PySparkException, match="the checksum"):
+        files_udtf(frame.asTable()).collect()
+    rows = rows_of(files_udtf(frame.asTable(), verify_checksums=F.lit(False)))
+    assert in_order(rows) == in_order(records_of(ROTATED[0]))
+    topic = stream(spark, wrong)
+    with pytest.raises(PySparkException, match="the checksum"):
+        packets_udtf(topic.asTable().withSinglePartition(), F.lit("event")).collect()
+    found = packets_udtf(
+        topic.asTable().withSinglePartition(), F.lit("event"), verify_checksums=F.lit(False)
+    )
+    assert rows_of(found) == sent(ROTATED[0], None)
 
 
 # streams

@@ -37,13 +37,24 @@ def latest(
 ) -> DataFrame:
     """Return the rows that a table has after its changes: the columns of the table, one row a key.
 
-    `df` are typed changes of one table, as the data source with the option `table` gives them, of
-    the logs of one server; the columns `keys` tell rows of the table apart, and are its primary
-    key, best. `last_changes` says in which order changes count, which of them do, what the other
-    arguments are, and what it raises; here, the query fails for each value that no image tells.
     Rows that were there before the first log, and did not change, are not in the logs; nor is what
     statements do to rows (TRUNCATE, and all with `binlog_format=STATEMENT`) among a table's
-    changes.
+    changes. `last_changes` says in which order changes count, and which of them do.
+
+    Args:
+        df: typed changes of one table, as the data source with the option `table` gives them, of
+            the logs of one server.
+        keys: the columns that tell rows of the table apart: its primary key, best.
+        decisions: as of `last_changes`, like `defaults` and `unended`.
+        defaults: as of `last_changes`.
+        unended: as of `last_changes`.
+
+    Returns:
+        The rows, without the columns that tell of changes.
+
+    Raises:
+        ValueError: where `df` does not have the columns that tell of changes, or there are no
+            keys. The query fails for each value that no image tells.
     """
     last = _folded(df, keys, decisions, defaults, unended, may_lack=())
     return last.where(_is_there(last["_change_type"])).drop(*RECORD_FIELDS)
@@ -66,19 +77,33 @@ def last_changes(
     their positions and ordinals. Times do not count: clocks go back, and MariaDB logs no time of
     the commit. So logs must not have been numbered anew in between (RESET MASTER).
 
-    What was rolled back does not count. What was prepared (XA) counts where one of `decisions`
-    commits it, see `settle`; what is not decided yet is left out. Changes whose `_outcome` is null,
-    as their log ends before their transaction, or they come from packets, fail the query, unless
-    `unended` says to `leave_out` or `apply` them. Without a column `_outcome`, all count.
+    What was rolled back does not count. Without a column `_outcome`, all count.
 
     Of partial images (`binlog_row_image=MINIMAL` and the like), a column has the last value that an
     image holds, also of an image of the key that the row had before. `_absent` names the columns
     that no image tells of a row that was there before the first change: the target of MERGE has
-    them. The query fails for values that no image can tell otherwise: columns that a row was
-    inserted without, unless they are in `defaults`, their default values by name; what a row had
-    before, when it got its key; changes to a JSON document that no image holds. It also fails for a
-    change without a value for a key, but for the after images of updates, whose before images hold
-    it. Raises ValueError where `df` does not have the columns that tell of changes.
+    them.
+
+    Args:
+        df: typed changes of one table, as the data source with the option `table` gives them, of
+            the logs of one server.
+        keys: the columns that tell rows of the table apart: its primary key, best.
+        decisions: flat records of the logs, whose XA COMMIT count for what was prepared, see
+            `settle`; what is not decided yet is left out.
+        defaults: values by name of columns that rows may be inserted without.
+        unended: what is done with changes whose `_outcome` is null, as their log ends before their
+            transaction, or they come from packets: `fail` the query, `leave_out` or `apply` them.
+
+    Returns:
+        One change a key.
+
+    Raises:
+        ValueError: where `df` does not have the columns that tell of changes, or there are no
+            keys. The query fails for values that no image can tell otherwise: columns that a row
+            was inserted without, unless they are in `defaults`; what a row had before, when it got
+            its key; changes to a JSON document that no image holds. It also fails for a change
+            without a value for a key, but for the after images of updates, whose before images
+            hold it.
     """
     return _folded(df, keys, decisions, defaults, unended, may_lack=(BEFORE,))
 

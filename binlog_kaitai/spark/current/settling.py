@@ -19,12 +19,20 @@ _SALT = 1024  # changes that wait for no decision go everywhere
 
 
 def settle(df: DataFrame, decisions: DataFrame | None = None) -> DataFrame:
-    """Typed changes, of which those that were prepared have the `_outcome` that was decided.
+    """Return typed changes, of which those that were prepared have the `_outcome` that was decided.
 
-    `decisions` are flat records of all logs from the first of the changes on, of which the XA
-    COMMIT and XA ROLLBACK count: the first one of a change's `_xid` behind it decides it. What
-    none decides stays `prepared`. Without `decisions`, the query fails for a change that waits for
-    one. Changes without the column `_outcome` stay as they are.
+    Args:
+        df: typed changes; those without a column `_outcome` stay as they are.
+        decisions: flat records of all logs from the first of the changes on, of which the XA COMMIT
+            and XA ROLLBACK count: the first one of a change's `_xid` behind it decides it. What
+            none decides stays `prepared`.
+
+    Returns:
+        All changes, with the same columns.
+
+    Raises:
+        ValueError: where a column that is needed is not there. Without `decisions`, the query fails
+            for a change that waits for one.
     """
     if "_outcome" not in df.columns:
         return df

@@ -27,6 +27,7 @@ RECORD = from_arrow_schema(RECORD_SCHEMA)
 NO_TABLE = pa.nulls(1, pa.string())
 PACKET = pa.array(["packet"])
 KERNELS = pa.array(["kernels"])
+TRUE = pa.array([True])
 
 
 def decode_files(  # noqa: PLR0913
@@ -40,15 +41,24 @@ def decode_files(  # noqa: PLR0913
 ) -> DataFrame:
     """Return the changes in whole log files, of which each row holds one: its path and its bytes.
 
-    The default columns are those of Spark's source `binaryFile`. The rows are flat records (the
-    fields of `Record`, `data` as JSON text), with `table` those of its row images only. `schema`
-    asks for some of these fields, or with `table` for typed columns, as the data source does: by
-    name, and where the log has no names by position; a column that an image does not have is null.
-    A damaged file fails the query with the text of the BinlogError, which has the file's path;
-    wrong checksums do not, without `verify_checksums`. Raises ValueError for a field that no record
-    has, or that has another type.
-
         decode_files(spark.read.format("binaryFile").load("binlogs/"))
+
+    Args:
+        df: the files; the default columns are those of Spark's source `binaryFile`.
+        table: only row images of this one, `database.table`.
+        schema: some fields of the record, or with `table` typed columns, by name, and where the log
+            has no names by position; a column that an image does not have is null. Without it,
+            flat records: the fields of `Record`, `data` as JSON text.
+        path: the column of the files' names, string.
+        content: the column of their bytes, binary.
+        verify_checksums: an event with a wrong checksum fails the query.
+
+    Returns:
+        The changes, one a row image or statement, in the order of each file.
+
+    Raises:
+        ValueError: for a field that no record has, or that has another type. A damaged file fails
+            the query with the text of the BinlogError, which has the file's path.
     """
     is_typed = table is not None and schema is not None
     spark_schema = _spark_schema(schema)
@@ -80,16 +90,28 @@ def decode_packets(  # noqa: PLR0913
     Each of the DataFrame's partitions is a stream of its own, in order: the FORMAT_DESCRIPTION,
     before which there may be the ROTATE that a server begins with, and the events that follow it.
     Sort them within partitions, or use `packets_udtf`, where Spark may have put them in another.
-    `framing` says what the column holds: a `packet` of the protocol, without the header of its
-    length and number; one of semi-synchronous replication, `semi_sync`; or only the `event`.
+    The changes come out with the batch of rows that their events are in.
 
-    The rows, `table` and `schema` are those of `decode_files`. `file` is what the last ROTATE
-    says, null where there was none; `position` is that in the server's log, if the server did not
-    change the events, as it does for replicas that know no checksums. A stream that is damaged, or
-    not in order, fails the query with the text of the BinlogError. The changes come out with the
-    batch of rows that their events are in. `engine` is what reads, and `verify_checksums` whether
-    wrong ones fail the query, as in `read_batches`. Raises
-    ValueError for a streaming DataFrame, whose batches go on with a stream: `follow_packets` does.
+    Args:
+        df: the events; not a streaming DataFrame, whose batches go on with a stream:
+            `follow_packets` takes those.
+        table: as of `decode_files`.
+        schema: as of `decode_files`.
+        packet: the column of the events, binary.
+        framing: what it holds: a `packet` of the protocol, without the header of its length and
+            number; one of semi-synchronous replication, `semi_sync`; or only the `event`.
+        engine: what reads: `kernels`, or `tree`, which is slow and proves the kernels.
+        verify_checksums: an event with a wrong checksum fails the query.
+
+    Returns:
+        The changes, as of `decode_files`. `file` is what the last ROTATE says, null where there was
+        none; `position` is that in the server's log, if the server did not change the events, as
+        it does for replicas that know no checksums.
+
+    Raises:
+        ValueError: for a streaming DataFrame, a field that no record has, a framing or an engine
+            that there is not. A stream that is damaged, or not in order, fails the query with the
+            text of the BinlogError.
     """
     if df.isStreaming:
         raise ValueError("a streaming query goes on in the middle of a stream: use follow_packets")
@@ -134,9 +156,17 @@ def decoder_of_packets(
 class _Files:
     """Flat records of whole log files: TABLE rows with the columns `path` and `content`."""
 
-    def eval(self, files: pa.RecordBatch, table: pa.Array = NO_TABLE) -> Batches:
+    def eval(
+        self,
+        files: pa.RecordBatch,
+        table: pa.Array = NO_TABLE,
+        verify_checksums: pa.Array = TRUE,
+    ) -> Batches:
         batch = files.select(["path", "content"])
-        yield from _changes_in_files(batch, RECORD_SCHEMA, table[0].as_py(), is_typed=False)
+        name, verifies = table[0].as_py(), verify_checksums[0].as_py()
+        yield from _changes_in_files(
+            batch, RECORD_SCHEMA, name, is_typed=False, verify_checksums=verifies
+        )
 
 
 class _Packets:
@@ -146,11 +176,16 @@ class _Packets:
         self._packets: PacketBatches | None = None
 
     def eval(
-        self, packets: pa.RecordBatch, framing: pa.Array = PACKET, engine: pa.Array = KERNELS
+        self,
+        packets: pa.RecordBatch,
+        framing: pa.Array = PACKET,
+        engine: pa.Array = KERNELS,
+        verify_checksums: pa.Array = TRUE,
     ) -> Batches:
         if self._packets is None:
+            scope = Scope(verify_checksums=verify_checksums[0].as_py())
             self._packets = PacketBatches(
-                RECORD_SCHEMA, framing[0].as_py(), engine=engine[0].as_py()
+                RECORD_SCHEMA, framing[0].as_py(), scope, engine=engine[0].as_py()
             )
         yield from self._packets.of(packets.column("value"))
 

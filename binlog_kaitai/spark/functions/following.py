@@ -31,12 +31,28 @@ def follow_packets(  # noqa: PLR0913
 ) -> DataFrame:
     """Return the changes in what servers send to a replica, in a streaming query as in any other.
 
-    As `decode_packets`, but the rows with the same values of the columns `by` are a stream, in the
-    order of the column `order`: as Spark's source `kafka` has it, a topic's partition. What a
-    stream leaves for the next batch, such as the transaction that is open, is kept in the query's
-    checkpoint. A batch's packets of one stream are in memory together.
-
         follow_packets(spark.readStream.format("kafka").options(...).load())
+
+    What a stream leaves for the next batch, such as the transaction that is open, is kept in the
+    query's checkpoint. A batch's packets of one stream are in memory together.
+
+    Args:
+        df: the events, streaming or not.
+        table: as of `decode_packets`, like `schema`, `packet`, `framing` and the rest.
+        schema: as of `decode_packets`.
+        by: the columns whose values tell streams apart: a topic's partition, as Spark's source
+            `kafka` has it.
+        order: the column that a stream's events are sorted by.
+        packet: as of `decode_packets`.
+        framing: as of `decode_packets`.
+        engine: as of `decode_packets`.
+        verify_checksums: as of `decode_packets`.
+
+    Returns:
+        The changes, as of `decode_packets`.
+
+    Raises:
+        ValueError: for a field that no record has, a framing or an engine that there is not.
     """
     output, stream = decoder_of_packets(
         table, schema, framing=framing, engine=engine, verify_checksums=verify_checksums
