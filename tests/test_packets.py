@@ -24,7 +24,7 @@ from binlog_kaitai.tree.changes import read_changes
 from binlog_kaitai.tree.output.records import record_of
 from binlog_kaitai.tree.packets.memory import PacketMemory
 from binlog_kaitai.tree.packets.reader import STREAM, PacketReader
-from tests.fixtures.logs import EACH_LOG
+from tests.fixtures.logs import EACH_SHORT_LOG
 from tests.replay import FIXTURES
 
 ROTATED = [FIXTURES / "mysql97" / f"rotated.{number}.binlog" for number in (1, 2)]
@@ -62,7 +62,7 @@ def _decides(record: Record) -> bool:
     return str(record.data.get("statement")).startswith(("XA COMMIT", "XA ROLLBACK"))
 
 
-@pytest.mark.parametrize("path", EACH_LOG)
+@pytest.mark.parametrize("path", EACH_SHORT_LOG)
 def test_events_give_the_changes_of_their_log(path: Path) -> None:
     assert records_of(events_of(path)) == records_in(path, "")
 
@@ -165,7 +165,7 @@ def rows_of(packets: PacketBatches, taken: list[bytes]) -> list[dict[str, object
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("path", EACH_LOG)
+@pytest.mark.parametrize("path", EACH_SHORT_LOG)
 def test_memory_is_all_that_a_stream_needs(path: Path, engine: Engine) -> None:
     events = events_of(path)
     whole = rows_of(PacketBatches(RECORD_SCHEMA, "event", engine=engine), events)

@@ -44,11 +44,9 @@ def test_overflow_wraps_and_checks_for_it_stay() -> None:
     assert not _is_more(2**32, 2**31)
 
 
-def test_only_kernels_call_parts() -> None:
-    assert _is_more(1, 2)  # both parts are compiled now
-    for part in (_sum, _difference):
-        with pytest.raises(TypeError, match="only kernels"):
-            part(1, 2)
+def test_parts_are_called_from_kernels_and_from_python() -> None:
+    assert _is_more(1, 2)  # both parts are compiled now, for kernels
+    assert (_sum(1, 2), _difference(1, 2)) == (3, -1)
 
 
 # what jit.py takes of Numba that is not promised to stay

@@ -12,7 +12,7 @@ from binlog_kaitai.model.gtids import GtidSet, parse_gtid_set
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import ENGINES, Engine
-from tests.fixtures.logs import EACH_LOG
+from tests.fixtures.logs import EACH_SHORT_LOG
 from tests.replay import FIXTURES
 
 UUID = "fbde3e80-e58c-11f1-9cc5-02fc00000001"
@@ -50,7 +50,7 @@ def scopes_of(rows: list[Row]) -> Iterator[tuple[Scope, Callable[[Row], bool]]]:
     )
 
 
-@pytest.mark.parametrize("path", EACH_LOG)
+@pytest.mark.parametrize("path", EACH_SHORT_LOG)
 def test_a_scope_holds_the_rows_that_it_names(path: Path) -> None:
     rows = rows_of(path)
     for scope, is_wanted in scopes_of(rows):

@@ -14,7 +14,7 @@ from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.live_tail import Tail, cuts_of, tail_of
 from binlog_kaitai.tree.log.reader import read_log
-from tests.fixtures.logs import EACH_LOG
+from tests.fixtures.logs import EACH_SHORT_LOG
 from tests.replay import FIXTURES
 
 
@@ -27,7 +27,7 @@ def records(path: Path, *spans: Span) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("path", EACH_LOG)
+@pytest.mark.parametrize("path", EACH_SHORT_LOG)
 def test_what_is_whole_can_be_read_at_any_time(path: Path, tmp_path: Path) -> None:
     """A copy grows to a size by chance, again and again, and is read up to its tail each time."""
     data = path.read_bytes()
@@ -47,7 +47,7 @@ def test_what_is_whole_can_be_read_at_any_time(path: Path, tmp_path: Path) -> No
     assert position == len(data)
 
 
-@pytest.mark.parametrize("path", EACH_LOG)
+@pytest.mark.parametrize("path", EACH_SHORT_LOG)
 def test_a_log_is_closed_by_its_last_event(path: Path) -> None:
     last = [event.type for event in read_log(path)][-1]
     with LogFile(path) as log:

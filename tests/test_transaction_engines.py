@@ -36,7 +36,7 @@ CASES = [
     "mysql97/gtid_tagged.1",
     "mysql97/statements",
     "mysql56/statements",
-    "mysql56/types",
+    "mysql56/rows_v1",
     "mariadb118/gtid_domains",
     "mariadb118/statements",
 ]
@@ -111,7 +111,7 @@ def test_engines_agree_on_damage(case: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("case", ["mysql97/compressed", "mysql56/types"])
+@pytest.mark.parametrize("case", ["mysql97/compressed", "mysql56/rows_v1"])
 def test_what_ended_before_damage_is_told(case: str, engine: Engine, tmp_path: Path) -> None:
     source = log_of(case)
     rows = transactions(source, engine).rows.drop(["file"]).to_pylist()

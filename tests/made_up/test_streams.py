@@ -18,7 +18,7 @@ from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.layouts import inferred_schema
 from binlog_kaitai.read.packet_batches import PacketBatches
-from tests.fixtures.logs import EACH_LOG
+from tests.fixtures.logs import EACH_SHORT_LOG
 from tests.made_up.logs import Log, logs, seeds
 from tests.made_up.readings import KERNELS, TREE, tables_in
 from tests.made_up.streams import (
@@ -67,12 +67,11 @@ def test_engines_agree_on_typed_streams(
         assert_engines_agree(events, chance, typed)
 
 
-@pytest.mark.parametrize("path", EACH_LOG)
+@pytest.mark.parametrize("path", EACH_SHORT_LOG)
 def test_engines_agree_on_the_events_of_real_logs(path: Path) -> None:
     chance = Random(path.name)
-    for framing in FRAMINGS:
-        found = difference_in(events_of(path), framing, chance)
-        assert found is None, found
+    found = difference_in(events_of(path), chance.choice(FRAMINGS), chance)
+    assert found is None, found
     for typed in typed_in(path):
         assert_engines_agree(events_of(path), chance, typed)
 
