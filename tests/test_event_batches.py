@@ -81,7 +81,15 @@ def test_a_scope_holds_the_events_of_its_transactions() -> None:
     assert rows_of(COMPRESSED, Scope(applied=gtids)) == others
 
 
-@pytest.mark.parametrize("case", ["mysql97/charsets", "mysql56/rows_v1", "mariadb118/charsets"])
+@pytest.mark.parametrize(
+    "case",
+    [
+        "mysql97/charsets",
+        "mysql56/charsets",
+        pytest.param("mysql97/types", marks=pytest.mark.long),
+        pytest.param("mariadb1011/types", marks=pytest.mark.long),
+    ],
+)
 def test_damage_is_passed_over(tmp_path: Path, case: str) -> None:
     source = FIXTURES / f"{case}.binlog"
     rows = rows_of(source)

@@ -149,7 +149,15 @@ def test_a_scope_holds_its_transactions(case: str) -> None:
     assert rows_of(path, Scope(end_time=start)) == rows[: -len(late)]
 
 
-@pytest.mark.parametrize("case", ["mysql97/charsets", "mysql97/compressed", "mysql56/rows_v1"])
+@pytest.mark.parametrize(
+    "case",
+    [
+        "mysql97/charsets",
+        "mysql97/compressed",
+        pytest.param("mysql97/types", marks=pytest.mark.long),
+        pytest.param("mysql56/types", marks=pytest.mark.long),
+    ],
+)
 def test_what_is_not_damaged_is_summed_up(tmp_path: Path, case: str) -> None:
     source = FIXTURES / f"{case}.binlog"
     rows = rows_of(source)
