@@ -565,11 +565,6 @@ class Event(KaitaiStruct):
             pass
             self._m_format_without_checksums._fetch_instances()
 
-        _ = self.inner_format
-        if hasattr(self, '_m_inner_format'):
-            pass
-            self._m_inner_format._fetch_instances()
-
         _ = self.longer_table_maps
         if hasattr(self, '_m_longer_table_maps'):
             pass
@@ -721,13 +716,12 @@ class Event(KaitaiStruct):
 
     @property
     def inner_format(self):
-        """of the events in a TRANSACTION_PAYLOAD."""
         if hasattr(self, '_m_inner_format'):
             return self._m_inner_format
 
         if self.is_payload:
             pass
-            self._m_inner_format = log_format.LogFormat(4, True, self.format.format_description, True, self._io)
+            self._m_inner_format = self.format.of_payload
 
         return getattr(self, '_m_inner_format', None)
 

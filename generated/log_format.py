@@ -33,6 +33,11 @@ class LogFormat(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
+        _ = self.of_payload
+        if hasattr(self, '_m_of_payload'):
+            pass
+            self._m_of_payload._fetch_instances()
+
 
     @property
     def has_permuted_types(self):
@@ -81,5 +86,17 @@ class LogFormat(KaitaiStruct):
 
         self._m_num_post_headers = (self.format_description.num_post_headers if self.has_format_description else 0)
         return getattr(self, '_m_num_post_headers', None)
+
+    @property
+    def of_payload(self):
+        """of the events in a TRANSACTION_PAYLOAD."""
+        if hasattr(self, '_m_of_payload'):
+            return self._m_of_payload
+
+        if  ((self.has_format_description) and ((not (self.is_payload)))) :
+            pass
+            self._m_of_payload = LogFormat(4, True, self.format_description, True, self._io, self, self._root)
+
+        return getattr(self, '_m_of_payload', None)
 
 

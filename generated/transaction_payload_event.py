@@ -99,6 +99,17 @@ class TransactionPayloadEvent(KaitaiStruct):
             return getattr(self, '_m_compression', None)
 
         @property
+        def number(self):
+            if hasattr(self, '_m_number'):
+                return self._m_number
+
+            if self.type != TransactionPayloadEvent.PayloadFieldType.end:
+                pass
+                self._m_number = self.value.value
+
+            return getattr(self, '_m_number', None)
+
+        @property
         def type(self):
             if hasattr(self, '_m_type'):
                 return self._m_type

@@ -255,9 +255,8 @@ instances:
     type: table_map_chain(true, no_table_map, no_table_maps)
     if: false
   inner_format:
-    type: log_format(4, true, format.format_description, true)
+    value: format.of_payload
     if: is_payload
-    doc: of the events in a TRANSACTION_PAYLOAD
   format_without_checksums:
     type: |
       log_format(

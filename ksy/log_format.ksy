@@ -49,3 +49,7 @@ instances:
   num_post_headers:
     value: |
       has_format_description ? format_description.num_post_headers : 0
+  of_payload:
+    type: log_format(4, true, format_description, true)
+    if: has_format_description and not is_payload
+    doc: of the events in a TRANSACTION_PAYLOAD

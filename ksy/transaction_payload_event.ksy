@@ -11,15 +11,20 @@ doc: |
   the payload and goes on by `event` with the state that `inner_format` and
   `inner_table_maps` of the outer event give it.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Transaction__payload__event.html
+-columnar: [fields, fields.size, payload]
 seq:
   - id: fields
     type: payload_field
     repeat: until
     repeat-until: _.type == payload_field_type::end
+    -columnar:
+      type: type
+      value: number
   - id: payload
     size-eos: true
 types:
   payload_field:
+    -columnar: [type, number]
     seq:
       - id: type_code
         type: packed_integer
@@ -34,6 +39,9 @@ types:
       type:
         value: type_code.value
         enum: payload_field_type
+      number:
+        value: value.value
+        if: type != payload_field_type::end
       compression:
         value: value.value
         enum: payload_compression

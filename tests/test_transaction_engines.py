@@ -13,7 +13,7 @@ import pytest
 from binlog_kaitai import BinlogError, read_events, read_rows
 from binlog_kaitai.kernels.sums import transaction_stats as sums
 from binlog_kaitai.kernels.sums import transaction_walk as summaries
-from binlog_kaitai.kernels.walk import scanner
+from binlog_kaitai.kernels.walk import chunk
 from binlog_kaitai.kernels.walk import table_map_cache as known
 from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
@@ -126,8 +126,8 @@ def test_what_ended_before_damage_is_told(case: str, engine: Engine, tmp_path: P
 @pytest.fixture
 def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leaves hardly any room, so that all of it is used up, and made anew."""
-    monkeypatch.setattr(scanner, "CHUNK", 64)
-    monkeypatch.setattr(scanner, "SPILL", 64)
+    monkeypatch.setattr(chunk, "CHUNK", 64)
+    monkeypatch.setattr(chunk, "SPILL", 64)
     monkeypatch.setattr(sums, "MAX_SUMS", 4)
     monkeypatch.setattr(sums, "MIN_SHARES", 1)
     monkeypatch.setattr(known, "MAX_MAPS", 1)

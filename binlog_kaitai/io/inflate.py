@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from typing import Any, BinaryIO
 
@@ -46,6 +46,27 @@ def inflate_into(target: memoryview, data: Any, *, is_raw: bool = False) -> None
     for piece in _inflated(data, len(target), is_raw=is_raw):
         target[at : at + len(piece)] = piece
         at += len(piece)
+
+
+def inflate_all(target: memoryview, data: memoryview, parts: Iterable[tuple[int, int, int]]) -> int:
+    """Decompress zlib streams to where they follow each other in a buffer.
+
+    Of each of the `parts` are told: where in `data` it lies, its length, and that of what was
+    compressed. Returns how many could be decompressed, up to one that is not what it says.
+    """
+    at = count = 0
+    for start, size, length in parts:
+        stream = zlib.decompressobj()
+        try:
+            piece = stream.decompress(data[start : start + size], length + 1)
+        except zlib.error:
+            break
+        if len(piece) != length or not stream.eof:
+            break
+        target[at : at + length] = piece
+        at += length
+        count += 1
+    return count
 
 
 def may_inflate(data_length: int, length: int) -> bool:
@@ -133,6 +154,17 @@ def decompressed(payload: Any) -> BinaryIO:
         reader: BinaryIO = CompressedInputStream(data, "zstd")
         return reader
     raise UnreadableError("a payload compressed by zstd", f"compression type {compression}")
+
+
+def inflate_frames(target: memoryview, data: Any) -> bool:
+    """Decompress whole frames of zstd, one behind the other; say whether they fill a buffer."""
+    from pyarrow import BufferReader, CompressedInputStream  # noqa: PLC0415 - as above
+
+    try:
+        with CompressedInputStream(BufferReader(data), "zstd") as stream:
+            return fill(stream, target) == len(target) and not stream.read(1)
+    except (UnreadableError, OSError):
+        return False
 
 
 def size_of(header: bytes) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.io.framing import LogFile
@@ -27,7 +28,9 @@ __all__ = [
     "transaction_batches",
 ]
 
-PART = 2**25  # bytes of a file that are searched together for what its last rows are
+# bytes of a file that are searched together for what its last rows are: those at its end, others
+LAST_PART = 2**22
+PART = 2**25
 
 
 def described_tables(file: str, scope: Scope) -> Iterator[tuple[Table, int]]:
@@ -44,8 +47,12 @@ def described_tables(file: str, scope: Scope) -> Iterator[tuple[Table, int]]:
 def spans_from_end(file: str) -> Iterator[Span]:
     """Yield the parts of a file in which its last rows are looked for, the last part first."""
     with LogFile(file) as log:
-        size = log.size
-    yield from reversed(spans_of(size, PART))
+        last = max(log.size - LAST_PART, 0)
+    yield Span(last)
+    if last:
+        *others, end = spans_of(last, PART)
+        yield replace(end, end=last)
+        yield from reversed(others)
 
 
 def last_table_inside(file: str, scope: Scope) -> tuple[Table, int] | None:

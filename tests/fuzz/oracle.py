@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 
 from binlog_kaitai.kernels.columns.variants import Variants
 from binlog_kaitai.kernels.seek import boundaries, look_ahead
-from binlog_kaitai.kernels.walk import scanner
+from binlog_kaitai.kernels.walk import chunk
 from binlog_kaitai.model.framings import FRAMINGS
 from binlog_kaitai.model.gtids import GtidSet, parse_gtid_set
 from binlog_kaitai.model.names import full_name
@@ -71,8 +71,8 @@ def problem_of(path: Path, chance: Random, checks: int = 5) -> str | None:
 
 def _make_small(chance: Random) -> None:
     """Has readers take little memory, so that small logs fill it as large ones do, and soon."""
-    scanner.CHUNK = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
-    scanner.SPILL = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
+    chunk.CHUNK = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
+    chunk.SPILL = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
     boundaries.WINDOW = look_ahead.MAX_WINDOW = WHOLE
     boundaries.MAX_CANDIDATE = seek.MAX_CANDIDATE = WHOLE // 2
 

@@ -12,7 +12,7 @@ from hypothesis import given
 
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.kernels.packets.walk import PacketWalk
-from binlog_kaitai.kernels.walk import scanner
+from binlog_kaitai.kernels.walk import chunk
 from binlog_kaitai.model.framings import FRAMINGS, Framing
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
@@ -39,7 +39,7 @@ __all__ = ["seen_by_tree"]
 
 EventType = EventHeader.EventType
 
-CHUNKS = (64, 1000, scanner.CHUNK)
+CHUNKS = (64, 1000, chunk.CHUNK)
 
 
 def assert_engines_agree(events: Packets, chance: Random, typed: Typed | None = None) -> None:
@@ -130,7 +130,7 @@ def test_nothing_is_held_back(length: int) -> None:
 
 
 def test_room_for_a_large_event_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scanner, "CHUNK", 64)
+    monkeypatch.setattr(chunk, "CHUNK", 64)
     stream = PacketWalk("event")
     size = len(stream.buffer)
     sizes = []

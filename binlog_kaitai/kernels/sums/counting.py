@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from binlog_kaitai.kernels.columns.soundness import has_inside, is_sound
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.sums.transaction_stats import Names
+from binlog_kaitai.kernels.walk.inflated import Inflated
 from binlog_kaitai.kernels.walk.rows_events import (
     find_rows,
     fits,
@@ -50,7 +51,13 @@ def _are_sound(buffer: Any, known: Known, layout: int, scratch: Scratch) -> bool
 
 @inlined
 def count_rows(
-    buffer: Any, state: Any, known: Known, names: Names, scratch: Scratch, rows: Any
+    buffer: Any,
+    state: Any,
+    inflated: Inflated,
+    known: Known,
+    names: Names,
+    scratch: Scratch,
+    rows: Any,
 ) -> Counted:
     """Count the rows of a RowsEvent, an update's two images being one."""
     if rows.is_pre_ga:
@@ -62,7 +69,7 @@ def count_rows(
     if not fits(known, layout, rows):
         return Counted(UNKNOWN, NO_NAME, 0)
     resumed_at = state.row_pos
-    stop = find_rows(state, rows)
+    stop = find_rows(state, inflated, rows)
     if stop >= 0:
         return Counted(stop, NO_NAME, 0)
     row_pos, row_end = state.row_pos, state.row_end

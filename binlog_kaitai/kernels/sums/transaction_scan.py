@@ -32,12 +32,14 @@ from binlog_kaitai.kernels.walk.event_types import (
     GTID_TAGGED,
     INTVAR,
     MARIADB_GTID,
+    PAYLOAD,
     QUERY,
     RAND,
     ROWS_QUERY,
     XID,
 )
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
+from binlog_kaitai.kernels.walk.inflated import ENTERED, Inflated, enter_payload, leave_payload
 from binlog_kaitai.kernels.walk.naming import Name, read_name
 from binlog_kaitai.kernels.walk.rows_events import GOES_ON, open_table_map, read_rows
 from binlog_kaitai.kernels.walk.scan import is_beyond_limit
@@ -145,6 +147,7 @@ def _plain_step(event: Any, ended_by: int, is_inside: bool, name: Name) -> Step:
 def _step_rows(
     buffer: Any,
     state: Any,
+    inflated: Inflated,
     known: Known,
     names: Names,
     scratch: Scratch,
@@ -162,7 +165,7 @@ def _step_rows(
     if state.sum_is_joined > 0:
         is_counted = state.sum_is_wanted > 0
     if is_counted:
-        counted = count_rows(buffer, state, known, names, scratch, rows)
+        counted = count_rows(buffer, state, inflated, known, names, scratch, rows)
     if counted.stop < 0:
         state.row_pos = -1
     return Step(
@@ -218,6 +221,7 @@ def _step_other(buffer: Any, event: Any, body: int, body_end: int, name: Name) -
 def _step(
     buffer: Any,
     state: Any,
+    inflated: Inflated,
     known: Known,
     names: Names,
     scratch: Scratch,
@@ -235,7 +239,7 @@ def _step(
         return _plain_step(event, NO_END, True, unnamed)
     if event.is_rows:
         return _step_rows(
-            buffer, state, known, names, scratch, event, body, body_end, wanted, unnamed
+            buffer, state, inflated, known, names, scratch, event, body, body_end, wanted, unnamed
         )
     if kind == QUERY:
         return _step_query(buffer, state, event, body, body_end, unnamed)
@@ -248,17 +252,23 @@ def _step(
 
 
 @inlined
-def _add(
-    state: Any, names: Names, sums: Sums, gtid: Any, event: Any, step: Step, wanted: Wanted
-) -> None:
-    """Add an event to the transaction that it belongs to, which it may begin and end."""
-    header = event.header
+def _begins(state: Any, event: Any, step: Step) -> bool:
+    """Return whether an event begins another transaction."""
     is_second_begin = (
         step.is_begin
         and state.sum_is_behind_gtid == 0
         and (state.sum_has_begun > 0 or state.fixed < 0)
     )
-    if header.begins_transaction or state.sum_is_joined == 0 or is_second_begin:
+    return bool(event.header.begins_transaction or state.sum_is_joined == 0 or is_second_begin)
+
+
+@inlined
+def _add(
+    state: Any, names: Names, sums: Sums, gtid: Any, event: Any, step: Step, wanted: Wanted
+) -> None:
+    """Add an event to the transaction that it belongs to, which it may begin and end."""
+    header = event.header
+    if _begins(state, event, step):
         is_wanted = step.name.is_wanted and wants_time(wanted, header.timestamp)
         has_begun = step.name.has_begun if header.begins_transaction else int(step.is_inside)
         length, commit = step.name.length, step.name.commit
@@ -286,21 +296,30 @@ def _add(
         _end(state, sums)
 
 
-@kernel
-def sum_up(
+@inlined
+def _add_payload(state: Any, sums: Sums, event: Any) -> None:
+    """Add the event that is a payload to the transaction that the event before it named."""
+    number = state.sum_count
+    sums.num_events[number] += 1
+    sums.num_bytes[number] += event.header.len_event
+    sums.end_position[number] = state.base + state.outer_pos
+    state.sum_is_behind_gtid = 0
+    state.seen += 1
+
+
+@inlined
+def _sum_up_region(
     buffer: Any,
     state: Any,
     log_format: Any,
+    inflated: Inflated,
     known: Known,
     names: Names,
     sums: Sums,
     scratch: Scratch,
     wanted: Wanted,
 ) -> int:
-    """Walk the events of the region that `state` tells of; return a `Stop`.
-
-    `buffer` is an array of uint8, `state` the record of a `ScanState`, `log_format` a LogFormat.
-    """
+    """Walk the events of the region that `state` tells of; return a `Stop`, or `ENTERED`."""
     while True:
         pos, end = state.pos, state.end
         event = read_event(buffer, pos, pos, end, log_format)
@@ -321,11 +340,51 @@ def sum_up(
             and crc32(buffer, pos, covered) != event.crc32
         ):
             return UNKNOWN
-        step = _step(buffer, state, known, names, scratch, event, wanted)
+        if header.type == PAYLOAD:
+            stop = enter_payload(state, inflated, event)
+            if stop == ENTERED:
+                _add_payload(state, sums, event)
+            return stop
+        step = _step(buffer, state, inflated, known, names, scratch, event, wanted)
         if step.stop >= 0:
             return step.stop
+        if state.is_inside > 0 and _begins(state, event, step):
+            return UNKNOWN
         _add(state, names, sums, scratch.gtid, event, step, wanted)
         if step.ends_table_maps:
             state.open_maps = 0
         state.is_after_gtid = int(header.begins_transaction)
         state.pos = event.pos
+
+
+@kernel
+def sum_up(
+    buffer: Any,
+    state: Any,
+    log_format: Any,
+    payload_format: Any,
+    inflated: Inflated,
+    known: Known,
+    names: Names,
+    sums: Sums,
+    scratch: Scratch,
+    wanted: Wanted,
+) -> int:
+    """Walk the events of the region that `state` tells of; return a `Stop`.
+
+    `buffer` is an array of uint8, `state` the record of a `ScanState`, `log_format` a LogFormat,
+    as is the `payload_format` of the events in payloads.
+    """
+    while True:
+        is_inside = state.is_inside > 0
+        known.maps.used.log_format = state.payload_format if is_inside else state.log_format
+        view = payload_format if is_inside else log_format
+        stop = _sum_up_region(buffer, state, view, inflated, known, names, sums, scratch, wanted)
+        if stop == ENTERED:
+            continue
+        if stop != END or not is_inside:
+            return stop
+        if state.pos != state.end:
+            return UNKNOWN
+        leave_payload(state)
+        state.sum_is_joined = 0  # a payload is all that is left of its transaction

@@ -13,7 +13,7 @@ from binlog_kaitai.errors import BinlogError, Fault
 from binlog_kaitai.generated.kernels.log_format import LogFormat
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.kernels.handoff import Beginning, LoggedEvent, SummaryReader, inner_events
-from binlog_kaitai.kernels.sums.transaction_scan import sum_up
+from binlog_kaitai.kernels.sums.transaction_scan import NO_END, sum_up
 from binlog_kaitai.kernels.sums.transaction_stats import (
     NamedMaps,
     Sums,
@@ -78,6 +78,18 @@ class SummaryWalk(LogWalk[Summed]):
         yield from super()._scan_payload(event)
         self.state.sum_is_joined = 0  # a payload is all that is left of its transaction
 
+    def _go_back(self) -> None:
+        super()._go_back()
+        # what is open has the event alone that named it
+        sums, number = self.sums, self.state.sum_count
+        position = self.state.base + self.state.pos
+        sums.end_position[number] = position
+        sums.num_bytes[number] = position - sums.position[number]
+        sums.num_events[number] = 1
+        sums.num_statements[number] = 0
+        sums.ended_by[number] = NO_END
+        sums.share_offset[number + 1] = sums.share_offset[number]
+
     # what kernels find
 
     def _scan(self, log_format: LogFormat) -> Stop:
@@ -87,6 +99,8 @@ class SummaryWalk(LogWalk[Summed]):
                     self.buffer,
                     self.state.record,
                     log_format,
+                    self.payload_view,
+                    self.inflated.arrays,
                     self.known.views(),
                     self.known.named(),
                 ),
@@ -110,7 +124,7 @@ class SummaryWalk(LogWalk[Summed]):
             self.xids = [None]
         num_shares = int(self.sums.share_offset[1])
         if state.fixed < 0 and state.row_pos < 0:
-            self.spilled = 0
+            self._free_spill()
             if self.known.is_full and not state.open_maps:
                 self.known.forget()
                 self._forget_names(num_shares)

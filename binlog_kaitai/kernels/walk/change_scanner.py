@@ -86,6 +86,8 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
                 self.buffer,
                 self.state.record,
                 log_format,
+                self.payload_view,
+                self.inflated.arrays,
                 self.known.views(),
                 self.noted,
                 self.scratch,
@@ -114,7 +116,7 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
         if self.ahead is not None:
             self.ahead.forget_before(self._start)
         if state.fixed < 0 and state.row_pos < 0:
-            self.spilled = 0
+            self._free_spill()
             if self.known.is_full and not state.open_maps:
                 self.known.forget()
         num_cells = min(max(self.known.widest * MAX_ROWS, MIN_CELLS), MAX_CELLS)
@@ -132,6 +134,7 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
         self._forget_rows()
         self.changes = []
         self.payload_mark = None
+        self.inflated.forget()
         self.spilled = 0
         self.num_transactions = self.state.num_transactions
 

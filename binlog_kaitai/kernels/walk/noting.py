@@ -7,7 +7,14 @@ from typing import Any
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import copy
 from binlog_kaitai.kernels.walk.gtid_texts import LONGEST_GTID, NO_TIME
-from binlog_kaitai.kernels.walk.state import Noted, Wanted
+from binlog_kaitai.kernels.walk.state import (
+    DELETE,
+    INSERT,
+    UPDATE_POSTIMAGE,
+    UPDATE_PREIMAGE,
+    Noted,
+    Wanted,
+)
 
 
 @inlined
@@ -58,6 +65,16 @@ def note_event(
     noted.event_map[event] = table_map
     noted.event_transaction[event] = state.transactions - 1
     state.events = event + 1
+
+
+@inlined
+def kind_of(rows: Any, part: int) -> int:
+    """Return what an image of a rows event is."""
+    if rows.is_insert:
+        return INSERT
+    if not rows.is_update:
+        return DELETE
+    return UPDATE_PREIMAGE if part == 0 else UPDATE_POSTIMAGE
 
 
 @inlined

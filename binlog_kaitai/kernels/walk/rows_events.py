@@ -8,6 +8,7 @@ from binlog_kaitai.generated.kernels.row_image import read_row_image
 from binlog_kaitai.generated.kernels.rows_event import read_rows_event
 from binlog_kaitai.generated.kernels.table_map_event import TableMapEvent
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
+from binlog_kaitai.kernels.walk.inflated import NONE, Inflated, find_inflated, use_inflated
 from binlog_kaitai.kernels.walk.learning import find_map, find_open, learn_map, open_map
 from binlog_kaitai.kernels.walk.state import COMPRESSED_ROWS, NEW_TABLE_MAP, UNKNOWN, Known, Scratch
 
@@ -69,11 +70,17 @@ def fits(known: Known, layout: int, rows: Any) -> bool:
 
 
 @inlined
-def find_rows(state: Any, rows: Any) -> int:
+def find_rows(state: Any, inflated: Inflated, rows: Any) -> int:
     """Note where rows lie, or the rest of them; return why they are not here, or `GOES_ON`."""
     if state.row_pos >= 0:
         return GOES_ON
     if rows.is_compressed:
+        number = find_inflated(state, inflated) if state.fixed < 0 else NONE
+        if number != NONE:
+            use_inflated(state, number)
+            state.row_pos = inflated.at[number]
+            state.row_end = state.row_pos + inflated.length[number]
+            return GOES_ON
         state.compressed_ofs = rows.compressed_rows.data_ofs
         state.compressed_len = rows.compressed_rows.data_len
         state.uncompressed_len = rows.compressed_rows.len_uncompressed_value

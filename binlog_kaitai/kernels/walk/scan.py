@@ -42,11 +42,13 @@ from binlog_kaitai.kernels.walk.event_types import (
     USER_VAR,
     XID,
 )
+from binlog_kaitai.kernels.walk.inflated import ENTERED, Inflated, enter_payload, leave_payload
 from binlog_kaitai.kernels.walk.naming import read_name
 from binlog_kaitai.kernels.walk.noting import (
     begin_transaction,
     end_transaction,
     has_room,
+    kind_of,
     note_event,
     note_row,
 )
@@ -62,16 +64,12 @@ from binlog_kaitai.kernels.walk.rows_events import (
     table_of,
 )
 from binlog_kaitai.kernels.walk.state import (
-    DELETE,
     END,
     FULL,
-    INSERT,
     LIMIT,
     NOT_LOGGED,
     NULL,
     UNKNOWN,
-    UPDATE_POSTIMAGE,
-    UPDATE_PREIMAGE,
     Known,
     Noted,
     Scratch,
@@ -97,18 +95,10 @@ def _are_sound(buffer: Any, state: Any, noted: Noted, table: Any, scratch: Scrat
 
 
 @inlined
-def _kind_of(rows: Any, part: int) -> int:
-    if rows.is_insert:
-        return INSERT
-    if not rows.is_update:
-        return DELETE
-    return UPDATE_PREIMAGE if part == 0 else UPDATE_POSTIMAGE
-
-
-@inlined
 def _scan_rows(
     buffer: Any,
     state: Any,
+    inflated: Inflated,
     known: Known,
     noted: Noted,
     scratch: Scratch,
@@ -137,7 +127,7 @@ def _scan_rows(
     if not has_room(state, noted, num_columns):
         return FULL
     resumed_at = state.row_pos
-    stop = find_rows(state, rows)
+    stop = find_rows(state, inflated, rows)
     if stop >= 0:
         return stop
     row_pos, row_end = state.row_pos, state.row_end
@@ -173,7 +163,7 @@ def _scan_rows(
                 state.rows, state.cells, state.ordinal = first_row, first_cell, first_ordinal
                 return UNKNOWN
             if is_wanted:
-                note_row(state, noted, num_columns, _kind_of(rows, part))
+                note_row(state, noted, num_columns, kind_of(rows, part))
             else:
                 state.ordinal += 1
     state.row_pos = -1
@@ -306,20 +296,18 @@ def _step_other(
     return GOES_ON
 
 
-@kernel
-def scan(
+@inlined
+def _scan_region(
     buffer: Any,
     state: Any,
     log_format: Any,
+    inflated: Inflated,
     known: Known,
     noted: Noted,
     scratch: Scratch,
     wanted: Wanted,
 ) -> int:
-    """Walk the events of the region that `state` tells of; return a `Stop`.
-
-    `buffer` is an array of uint8, `state` the record of a `ScanState`, `log_format` a LogFormat.
-    """
+    """Walk the events of the region that `state` tells of; return a `Stop`, or `ENTERED`."""
     while True:
         pos, end = state.pos, state.end
         event = read_event(buffer, pos, pos, end, log_format)
@@ -332,7 +320,7 @@ def scan(
         if header.begins_transaction:
             if is_beyond_limit(state):
                 return LIMIT
-            if state.has_context > 0:
+            if state.has_context > 0 or state.is_inside > 0:
                 return UNKNOWN
         if _is_passed(state, event, wanted):
             continue
@@ -355,10 +343,12 @@ def scan(
             if rows.pos < 0:
                 return UNKNOWN
             join_group(state, 1)
-            stop = _scan_rows(buffer, state, known, noted, scratch, header, rows, wanted)
+            stop = _scan_rows(buffer, state, inflated, known, noted, scratch, header, rows, wanted)
             ends_table_maps = rows.flags_end_of_statement
         elif header.type == QUERY:
             stop = _step_query(buffer, state, noted, event, body, body_end, wanted)
+        elif header.type == PAYLOAD:
+            stop = enter_payload(state, inflated, event)
         else:
             stop = _step_other(buffer, state, noted, scratch, event, body, body_end, wanted)
         if stop >= 0:
@@ -369,3 +359,37 @@ def scan(
             state.seen += 1
         state.is_after_gtid = int(header.begins_transaction)
         state.pos = event.pos
+
+
+@kernel
+def scan(
+    buffer: Any,
+    state: Any,
+    log_format: Any,
+    payload_format: Any,
+    inflated: Inflated,
+    known: Known,
+    noted: Noted,
+    scratch: Scratch,
+    wanted: Wanted,
+) -> int:
+    """Walk the events of the region that `state` tells of; return a `Stop`.
+
+    `buffer` is an array of uint8, `state` the record of a `ScanState`, `log_format` a LogFormat,
+    as is the `payload_format` of the events in payloads.
+    """
+    while True:
+        is_inside = state.is_inside > 0
+        known.maps.used.log_format = state.payload_format if is_inside else state.log_format
+        view = payload_format if is_inside else log_format
+        stop = _scan_region(buffer, state, view, inflated, known, noted, scratch, wanted)
+        if stop == ENTERED:
+            continue
+        if stop != END or not is_inside:
+            return stop
+        if state.pos != state.end:
+            return UNKNOWN
+        leave_payload(state)
+        state.seen += 1
+        end_transaction(state, wanted)
+        leave_group(state)

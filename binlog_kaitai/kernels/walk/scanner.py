@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Any, Generic, TypeVar
 
-import numpy as np
 from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.errors import UnreadableError
@@ -26,16 +25,15 @@ from binlog_kaitai.io.inflate import (
 from binlog_kaitai.kernels.handoff import UNPARSABLE, LoggedEvent, LogState
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.seek.formats import are_same, format_view
+from binlog_kaitai.kernels.walk.chunk import Chunk
 from binlog_kaitai.kernels.walk.event_filter import wanted_of
+from binlog_kaitai.kernels.walk.inflated_ahead import MAX_AHEAD
 from binlog_kaitai.kernels.walk.learning import open_again
 from binlog_kaitai.kernels.walk.open_maps import Chain, OpenMaps
-from binlog_kaitai.kernels.walk.state import ScanState, Stop, new_scratch, with_open_maps
+from binlog_kaitai.kernels.walk.state import Stop, new_scratch, with_open_maps
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.definitions import MisfitError
 from binlog_kaitai.model.scopes import Scope
-
-CHUNK = 2**22  # bytes of a file that are looked at together
-SPILL = 2**22  # bytes for what was compressed
 
 Found = TypeVar("Found")
 
@@ -44,7 +42,7 @@ class _BeyondKernelsError(Exception):
     """A payload holds what the tree engine has to read."""
 
 
-class Scanner(ABC, Generic[Found]):
+class Scanner(Chunk, ABC, Generic[Found]):
     """Scans the events in a chunk of a log.
 
     Those that are made of it say what the kernel is, what it finds, and how it and the tree engine
@@ -52,16 +50,14 @@ class Scanner(ABC, Generic[Found]):
     """
 
     def __init__(self, scope: Scope, known: KnownMaps) -> None:
+        super().__init__()
         self.scope = scope
         self.is_done = self.is_at_limit = False
         self.known = known
         self.wanted = wanted_of(scope)
-        self.state = ScanState()
         self.state.fixed = self.state.row_pos = self.state.limit = -1
         self.scratch = new_scratch()
-        self.buffer: Any = np.empty(CHUNK + SPILL + PADDING, np.uint8)
-        self.chunk_size = CHUNK
-        self.spilled = 0  # bytes that are used behind the chunk
+        self.full_at = -1  # the payload that was scanned anew as no more could be noted
 
     @abstractmethod
     def _scan(self, log_format: LogFormat) -> Stop:
@@ -84,7 +80,13 @@ class Scanner(ABC, Generic[Found]):
         self.tree = tree
         self.no_table_maps = no_table_maps
         self.told_maps: Chain | None = None
-        self.format = format_view(tree.format)
+        self._take_format()
+
+    def _take_format(self) -> None:
+        """Have the format that is in force be the one that kernels read by."""
+        self.format = self.payload_view = format_view(self.tree.format)
+        if self.tree.format.has_format_description:
+            self.payload_view = format_view(self.tree.format.of_payload)
 
     # where the chunk's events are
 
@@ -102,38 +104,35 @@ class Scanner(ABC, Generic[Found]):
 
         While a rows event is not yet whole, which its fragments make, the tree engine reads all.
         """
-        while (
-            not (self.is_done or self.tree.encryption or self.tree.fragments)
-            and (stop := self._scan_in(self.tree.format, self.format)) != Stop.END
-        ):
-            if stop == Stop.LIMIT:
-                self.is_done = self.is_at_limit = True
-                return
-            yield from self._after(stop, self.tree.format, self._read_event())
+        try:
+            while (
+                not (self.is_done or self.tree.encryption or self.tree.fragments)
+                and (stop := self._scan_in(self.tree.format, self.format)) != Stop.END
+            ):
+                if stop == Stop.LIMIT:
+                    self.is_done = self.is_at_limit = True
+                    return
+                if stop == Stop.PAYLOADS:
+                    yield from self._inflate_payloads()
+                elif self.state.is_inside:
+                    yield from self._after_inside(stop)
+                else:
+                    yield from self._after(stop, self.tree.format, self._read_event())
+        finally:
+            if self.state.is_inside:  # memory did not suffice
+                self._go_back()
+            self.inflated.forget()
 
     def _scan_in(self, log_format: Any, view: LogFormat) -> Stop:
         """Let the kernel go on with events of a format."""
+        maps = self.known.maps
+        if len(self.inflated):
+            maps.take_format(log_format.of_payload, self.payload_view)
+            self.state.payload_format = maps.used.log_format
         self.view = view
-        self.known.maps.take_format(log_format, view)
+        maps.take_format(log_format, view)
+        self.state.log_format = maps.used.log_format
         return self._scan(view)
-
-    def _make_room(self, size: int) -> None:
-        """Have the chunk hold an event of a size; nothing is noted meanwhile."""
-        if size > self.chunk_size:
-            self._resize(size)
-
-    def _give_back(self) -> None:
-        """Free the room that large events took; nothing is noted meanwhile."""
-        if len(self.buffer) > CHUNK + SPILL + PADDING:
-            self._resize(CHUNK)
-
-    def _resize(self, chunk_size: int, spill_size: int = 0) -> None:
-        """Give the chunk, and what lies behind it, another size; nothing is noted meanwhile."""
-        held = self.buffer
-        self.buffer = np.empty(chunk_size + max(spill_size, SPILL) + PADDING, np.uint8)
-        end = min(self.chunk_size, chunk_size)
-        self.buffer[:end] = held[:end]
-        self.chunk_size = chunk_size
 
     # what kernels stop for
 
@@ -144,10 +143,10 @@ class Scanner(ABC, Generic[Found]):
             yield from self._flush()  # which forgets them
         if stop == Stop.FULL:
             yield from self._flush()
-        elif stop == Stop.NEW_TABLE_MAP and self._learn_map(log_format):
+        elif stop == Stop.NEW_TABLE_MAP and self._learn_map(log_format, self.view):
             return
         elif stop == Stop.COMPRESSED_ROWS:
-            yield from self._inflate_rows(beyond)
+            yield from self._inflate_many(beyond)
         elif self.state.open_maps == len(self.scratch.open_maps):
             maps = self.scratch.open_maps
             self.scratch = with_open_maps(self.scratch, 2 * len(maps))
@@ -155,7 +154,7 @@ class Scanner(ABC, Generic[Found]):
         else:
             yield from beyond
 
-    def _learn_map(self, log_format: Any) -> bool:
+    def _learn_map(self, log_format: Any, view: LogFormat) -> bool:
         """Take in a table map that was not seen before; say whether it can be read."""
         data = self._event_bytes(log_format)
 
@@ -164,7 +163,7 @@ class Scanner(ABC, Generic[Found]):
 
         place = (self.buffer, self.state.pos, self.state.end)
         try:
-            return self.known.learn(*place, log_format, self.view, parse)
+            return self.known.learn(*place, log_format, view, parse)
         except (*UNPARSABLE, MisfitError):
             return False
 
@@ -177,6 +176,18 @@ class Scanner(ABC, Generic[Found]):
         stream = KaitaiStream(BytesIO(self.buffer[pos : min(end, pos + 64)].tobytes()))
         size = EventHeader(log_format.binlog_version, False, stream).len_event
         return bytes(self.buffer[pos : min(end, pos + size)].tobytes())
+
+    def _inflate_many(self, beyond: Iterator[Found]) -> Iterator[Found]:
+        """Decompress what rows are next, or those of the event that the scan stopped at."""
+        taken = 0
+        if self.state.fixed < 0:
+            yield from self._make_room_ahead()
+            at = self.chunk_size + self.spilled
+            place = (self.buffer, self.format, self.scratch, at, self._room)
+            taken = self.inflated.inflate_rows(*place)
+            self.spilled += taken
+        if not taken:
+            yield from self._inflate_rows(beyond)
 
     def _inflate_rows(self, beyond: Iterator[Found]) -> Iterator[Found]:
         """Put the rows of a compressed event behind the chunk."""
@@ -202,10 +213,6 @@ class Scanner(ABC, Generic[Found]):
             return
         self.spilled += length
         state.row_pos, state.row_end = at, at + length
-
-    @property
-    def _room(self) -> int:
-        return len(self.buffer) - PADDING - self.chunk_size - self.spilled
 
     # what only the tree engine reads
 
@@ -252,15 +259,49 @@ class Scanner(ABC, Generic[Found]):
             state.open_maps = 0
         log_format = format_view(self.tree.format)
         if not are_same(log_format, self.format):
-            self.format = log_format
+            self._take_format()
             if not state.open_maps and not state.rows:
                 self.known.clear()
 
     # payloads
 
+    def _inflate_payloads(self) -> Iterator[Found]:
+        """Decompress what payloads are next, or read the one that the scan stopped at."""
+        yield from self._make_room_ahead()
+        at = self.chunk_size + self.spilled
+        taken = self.inflated.inflate_payloads(self.buffer, self.format, at, self._room)
+        self.spilled += taken
+        if not taken:
+            yield from self._read_event()
+
+    def _make_room_ahead(self) -> Iterator[Found]:
+        """Have room for what is decompressed together."""
+        self.inflated.forget()
+        if self._room < MAX_AHEAD:
+            yield from self._flush()
+
+    def _after_inside(self, stop: Stop) -> Iterator[Found]:
+        """Do what the kernel stopped for in a payload, mostly from before it on."""
+        payload_format = self.tree.format.of_payload
+        if stop == Stop.NEW_TABLE_MAP and self._learn_map(payload_format, self.payload_view):
+            return
+        self._go_back()
+        position = self.state.base + self.state.pos
+        if stop == Stop.FULL and self.full_at != position:
+            self.full_at = position
+            yield from self._flush()
+        else:
+            self.inflated.slow_down()
+            yield from self._read_event()
+
+    def _go_back(self) -> None:
+        """Go back to before the payload that the scan is in."""
+        self.inflated.go_back()
+
     def _scan_payload(self, event: LoggedEvent) -> Iterator[Found]:
         """Scan the events in a payload."""
         state = self.state
+        self.inflated.forget()
         outer = state.pos, state.end, state.open_maps
         maps = self.scratch.open_maps[: outer[2]].copy()
         state.fixed = state.base + state.pos

@@ -35,6 +35,7 @@ class Stop(IntEnum):
     NEW_TABLE_MAP = 3
     COMPRESSED_ROWS = 4
     LIMIT = 5
+    PAYLOADS = 6  # are to be decompressed, or read by the tree engine
 
 
 END = Stop.END.value
@@ -43,6 +44,7 @@ UNKNOWN = Stop.UNKNOWN.value
 NEW_TABLE_MAP = Stop.NEW_TABLE_MAP.value
 COMPRESSED_ROWS = Stop.COMPRESSED_ROWS.value
 LIMIT = Stop.LIMIT.value
+PAYLOADS = Stop.PAYLOADS.value
 
 
 class ScanState(SharedState):
@@ -81,6 +83,15 @@ class ScanState(SharedState):
     )  # the event before named the transaction, which a BEGIN does not begin again
     is_skipped = Word()  # the transaction is not wanted
     has_begun = Word()  # the transaction goes on behind a statement
+    log_format = Word()  # the number of that of the events outside of payloads
+    payload_format = Word()  # the number of that of the events in payloads
+    # of what lies decompressed ahead
+    inflated = Word()  # of how many events
+    next_inflated = Word()
+    used_inflated = Word()  # how many the scan came to
+    is_inside = Word()  # the scan is in a payload, to go back to before it or to go on behind it
+    outer_pos = Word()  # behind the event that it is in
+    outer_end = Word()  # of the region that this event lies in
     # of the transaction that is open as `binlog_kaitai.tree.transactions.grouping` has it
     is_joined = Word()  # events belong to it unless they begin another
     group_at = Word()  # the file's byte that it begins with; in a payload, that of the one before
