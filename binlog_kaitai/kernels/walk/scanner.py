@@ -35,6 +35,9 @@ from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.definitions import MisfitError
 from binlog_kaitai.model.scopes import Scope
 
+MAX_WHOLE = 2**26
+"""Bytes of a payload that is decompressed as a whole, so that its rows are seen with its end."""
+
 Found = TypeVar("Found")
 
 
@@ -329,6 +332,8 @@ class Scanner(Chunk, ABC, Generic[Found]):
         if announced is None or announced > self._room:
             yield from self._flush()
             self.spilled = 0
+            if announced is not None and self._room < announced <= MAX_WHOLE:
+                self._resize(self.chunk_size, announced)
         length = 0
         start = at = self.chunk_size + self.spilled
         with decompressed(payload) as stream:
