@@ -163,16 +163,40 @@ def test_maps_of_like_tables_are_parsed_once(  # noqa: PLR0913 - a column of the
 
 
 @pytest.mark.parametrize(
-    ("scope", "stops"),
-    [(Scope(), 1), (Scope("d.t7"), 2), (Scope("d.nowhere"), 1), (Scope("*.t7"), COUNTS[0])],
+    ("kind", "scope", "stops"),
+    [
+        (ChangeWalk, Scope(), 1),
+        (ChangeWalk, Scope("d.t7"), 2),
+        (ChangeWalk, Scope("d.nowhere"), 1),
+        (ChangeWalk, Scope("*.t7"), 1),
+        (ChangeWalk, Scope("`d`.t?"), 1),
+        (SummaryWalk, Scope(), 1),
+    ],
 )
 def test_kernels_take_in_maps_by_themselves(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scope: Scope, stops: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: Any, scope: Scope, stops: int
 ) -> None:
     learned = Count(monkeypatch, KnownMaps, "learn")
-    for _ in ChangeWalk(written(tmp_path, one_by_one(COUNTS[0])), scope).found():
+    for _ in kind(written(tmp_path, one_by_one(COUNTS[0])), scope).found():
         pass
     assert learned.calls == stops
+
+
+def test_open_maps_are_handed_over_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    walk = ChangeWalk(written(tmp_path, all_at_once(COUNTS[0])))
+    tell = Count(monkeypatch, ChangeWalk, "_tell_tree")
+    add, handed = Growing.add, []
+
+    def noting(growing: Growing, items: Any) -> None:
+        if growing is walk.opened:
+            handed.append(len(items))
+        add(growing, items)
+
+    monkeypatch.setattr(Growing, "add", noting)
+    for _ in walk.found():
+        pass
+    assert tell.calls >= COUNTS[0]
+    assert sum(handed) == COUNTS[0]
 
 
 def test_arrays_of_maps_are_copied_now_and_then(
@@ -222,7 +246,8 @@ def test_known_maps_are_bounded(
     monkeypatch.setattr(kind, "_scan_in", noting)
     for _ in kind(written(tmp_path, made(COUNTS[0])), scope).found():
         pass
-    assert most == [16, 1 if made is one_by_one else 16]
+    is_asked = kind is SummaryWalk or scope.is_pattern
+    assert most == [32 if is_asked else 16, 1 if made is one_by_one else 16]
 
 
 def test_what_is_beyond_the_bounds_is_kept_for_a_statement(
@@ -238,12 +263,12 @@ def test_what_is_beyond_the_bounds_is_kept_for_a_statement(
 def test_open_maps_are_found_by_their_newest() -> None:
     chance = Random(1)
     maps = seen_maps.SeenMaps(64, 4096).arrays
-    maps.table_id[:] = [chance.choice([number, -number, 7]) for number in range(64)]
+    maps.entries["table_id"] = [chance.choice([number, -number, 7]) for number in range(64)]
     scratch = with_open_maps(new_scratch(), 16)
     for _ in range(500):
         numbers = [chance.randrange(64) for _ in range(chance.randrange(17))]
         learning.open_again(np.array(numbers, np.int64), maps, scratch)
-        expected = {int(maps.table_id[number]): number for number in numbers}
+        expected = {int(maps.entries["table_id"][number]): number for number in numbers}
         found = [_find_open(table_id, len(numbers), maps, scratch) for table_id in range(-64, 64)]
         assert found == [expected.get(table_id, -1) for table_id in range(-64, 64)]
 

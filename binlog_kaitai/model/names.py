@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from fnmatch import fnmatchcase
+from fnmatch import fnmatchcase, translate
 from glob import escape
 
 _QUOTED = "`(?:[^`]|``)*`"
@@ -43,6 +43,14 @@ def asks_for(wanted: str, name: str) -> bool:
         joined = f"{database}.{table}"
         return wanted == joined or fnmatchcase(joined, wanted)
     return fnmatchcase(database, _pattern(parts[0])) and fnmatchcase(table, _pattern(parts[1]))
+
+
+def asked_among(wanted: str, names: list[str]) -> list[bool]:
+    """Return of `full_name`s whether a text asks for the table of each, as `asks_for` does."""
+    if "`" in wanted or any("`" in name for name in names):
+        return [asks_for(wanted, name) for name in names]
+    found = re.compile(rf"{translate(wanted)}|{re.escape(wanted)}\Z")
+    return [match is not None for match in map(found.match, names)]
 
 
 def is_pattern(wanted: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from binlog_kaitai.model.definitions import Definition, Definitions
 from binlog_kaitai.model.gtids import GtidSet
-from binlog_kaitai.model.names import asks_for, is_pattern
+from binlog_kaitai.model.names import asked_among, asks_for, is_pattern
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.model.tables import Table
 
@@ -44,6 +44,12 @@ class Scope:
     def wants_table(self, full_name: str) -> bool:
         """Return whether row images of a table are wanted, by its full name."""
         return self.table is None or asks_for(self.table, full_name)
+
+    def wants_tables(self, full_names: list[str]) -> list[bool]:
+        """Return of tables, by their full names, whether their row images are wanted."""
+        if self.table is None:
+            return [True] * len(full_names)
+        return asked_among(self.table, full_names)
 
     @property
     def is_pattern(self) -> bool:

@@ -5,36 +5,42 @@ from __future__ import annotations
 from typing import Any
 
 from binlog_kaitai.kernels.runtime.jit import inlined
-from binlog_kaitai.kernels.runtime.stream import u1, u8le
+from binlog_kaitai.kernels.runtime.stream import u1, u4le, u8le
 
 
 @inlined
 def hash_of(buffer: Any, at: int, length: int) -> int:
-    """Return a number for some bytes."""
+    """Return a number for some bytes; its low half and its high one each tell them apart."""
     number = length * -7046029254386353131
-    done = 0
-    while done + 8 <= length:
-        number = (number ^ u8le(buffer, at + done)) * -4417276706812531889
-        number ^= (number >> 29) & 0x7FFFFFFFF
-        done += 8
-    while done < length:
-        number = (number ^ u1(buffer, at + done)) * -4417276706812531889
-        done += 1
+    if length >= 8:
+        for done in range(0, length - 8, 8):
+            number = _mixed(number, u8le(buffer, at + done))
+        number = _mixed(number, u8le(buffer, at + length - 8))
+    elif length >= 4:
+        number = _mixed(number, u4le(buffer, at) | u4le(buffer, at + length - 4) << 32)
+    else:
+        for done in range(length):
+            number = _mixed(number, u1(buffer, at + done))
     return number ^ ((number >> 32) & 0xFFFFFFFF)
+
+
+@inlined
+def _mixed(number: int, word: int) -> int:
+    number = (number ^ word) * -4417276706812531889
+    return number ^ ((number >> 29) & 0x7FFFFFFFF)
 
 
 @inlined
 def are_equal(a: Any, a_at: int, b: Any, b_at: int, length: int) -> bool:
     """Return whether some bytes are the same as others."""
-    done = 0
-    while done + 8 <= length:
-        if u8le(a, a_at + done) != u8le(b, b_at + done):
-            return False
-        done += 8
-    while done < length:
+    if length >= 8:
+        for done in range(0, length - 8, 8):
+            if u8le(a, a_at + done) != u8le(b, b_at + done):
+                return False
+        return bool(u8le(a, a_at + length - 8) == u8le(b, b_at + length - 8))
+    for done in range(length):
         if u1(a, a_at + done) != u1(b, b_at + done):
             return False
-        done += 1
     return True
 
 

@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from binlog_kaitai.kernels.runtime.arrays import Record
 from binlog_kaitai.kernels.runtime.compare import are_equal, hash_of
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
 from binlog_kaitai.kernels.runtime.json_text import QUOTE, REFUSED, read_string
+from binlog_kaitai.kernels.runtime.shared_state import SharedState, Word
 from binlog_kaitai.kernels.runtime.stream import u1, u8be
 from binlog_kaitai.kernels.runtime.text import plain_end
 from binlog_kaitai.kernels.runtime.words import shift_right
@@ -27,14 +29,21 @@ _NONE = 0  # other slots hold a name and one more
 _START = MAX_NAMES  # stands for what comes before a document's first name
 _LOWEST = -(1 << 63)
 
-# places of the counts
-_KEPT, _NUM_BYTES, _DOCUMENT, _IN_DOCUMENT, _LAST = range(5)
+
+class Counts(SharedState):
+    """How many names there are, and where a document is."""
+
+    kept = Word()
+    num_bytes = Word()  # of those that are kept
+    document = Word()  # its number
+    in_document = Word()  # so far
+    last = Word()  # the name that came last
 
 
 class Names(NamedTuple):
     """The names that are kept; and by their numbers, those of a document."""
 
-    counts: Any
+    counts: Record
     text: Any
     ofs: Any
     length: Any
@@ -54,7 +63,7 @@ def new_names() -> Names:
         return np.zeros(count, np.int64)
 
     return Names(
-        counts=integers(5),
+        counts=Counts().record,
         text=np.zeros(MAX_NAME_BYTES + 8, np.uint8),
         ofs=integers(),
         length=integers(),
@@ -72,19 +81,19 @@ def new_names() -> Names:
 def begin_document(names: Names) -> None:
     """Begin to number names, and keeps none if there are many."""
     counts = names.counts
-    counts[_DOCUMENT] += 1
-    counts[_IN_DOCUMENT] = 0
-    counts[_LAST] = _START
-    if counts[_KEPT] > MAX_NAMES // 2 or counts[_NUM_BYTES] > MAX_NAME_BYTES // 2:
-        counts[_KEPT] = 0
-        counts[_NUM_BYTES] = 0
+    counts.document += 1
+    counts.in_document = 0
+    counts.last = _START
+    if counts.kept > MAX_NAMES // 2 or counts.num_bytes > MAX_NAME_BYTES // 2:
+        counts.kept = 0
+        counts.num_bytes = 0
         names.slots[:] = _NONE
 
 
 @inlined
 def num_names(names: Names) -> int:
     """Return how many names the document has so far."""
-    return int(names.counts[_IN_DOCUMENT])
+    return int(names.counts.in_document)
 
 
 @inlined
@@ -97,7 +106,7 @@ def _first_bytes(text: Any, at: int, length: int) -> int:
 
 @shared
 def _find(names: Names, text: Any, pos: int, end: int) -> tuple[int, int]:
-    at = names.counts[_NUM_BYTES]
+    at = names.counts.num_bytes
     pos, name_end = read_string(text, pos, min(end, pos + MAX_NAME_BYTES - at), names.text, at)
     if pos < 0:
         return REFUSED, 0
@@ -110,7 +119,7 @@ def _find(names: Names, text: Any, pos: int, end: int) -> tuple[int, int]:
         ):
             return pos, name
         slot = slot + 1 & _NUM_SLOTS - 1
-    name = names.counts[_KEPT]
+    name = names.counts.kept
     if name == MAX_NAMES:
         return REFUSED, 0
     names.slots[slot] = name + 1
@@ -119,8 +128,8 @@ def _find(names: Names, text: Any, pos: int, end: int) -> tuple[int, int]:
     names.first_bytes[name] = _first_bytes(names.text, at, length)
     names.is_plain[name] = plain_end(names.text, at, name_end) == name_end
     names.document[name] = 0
-    names.counts[_KEPT] = name + 1
-    names.counts[_NUM_BYTES] = name_end
+    names.counts.kept = name + 1
+    names.counts.num_bytes = name_end
     return pos, name
 
 
@@ -130,11 +139,11 @@ def read_name(names: Names, text: Any, pos: int, end: int) -> tuple[int, int]:
 
     REFUSED where it is no string, or there are too many names.
     """
-    last = names.counts[_LAST]
+    last = names.counts.last
     name = names.following[last]
     length = names.length[name]
     if (
-        name < names.counts[_KEPT]
+        name < names.counts.kept
         and names.is_plain[name]
         and pos + length < end
         and u1(text, pos + length) == QUOTE
@@ -146,13 +155,13 @@ def read_name(names: Names, text: Any, pos: int, end: int) -> tuple[int, int]:
         if pos < 0:
             return REFUSED, name
         names.following[last] = name
-    names.counts[_LAST] = name
-    if names.document[name] != names.counts[_DOCUMENT]:
-        names.document[name] = names.counts[_DOCUMENT]
-        number = names.counts[_IN_DOCUMENT]
+    names.counts.last = name
+    if names.document[name] != names.counts.document:
+        names.document[name] = names.counts.document
+        number = names.counts.in_document
         names.number[name] = number
         names.numbered[number] = name
-        names.counts[_IN_DOCUMENT] = number + 1
+        names.counts.in_document = number + 1
     return pos, name
 
 

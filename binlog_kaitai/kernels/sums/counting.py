@@ -65,7 +65,7 @@ def count_rows(
     number = map_of(state, known, scratch, rows)
     if number < 0:
         return NOTHING if rows.is_dummy else Counted(UNKNOWN, NO_NAME, 0)
-    layout = known.maps.layout[number]
+    layout = known.maps.entries[number].layout
     if not fits(known, layout, rows):
         return Counted(UNKNOWN, NO_NAME, 0)
     resumed_at = state.row_pos

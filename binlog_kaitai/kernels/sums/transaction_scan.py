@@ -41,7 +41,12 @@ from binlog_kaitai.kernels.walk.event_types import (
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
 from binlog_kaitai.kernels.walk.inflated import ENTERED, Inflated, enter_payload, leave_payload
 from binlog_kaitai.kernels.walk.naming import Name, read_name
-from binlog_kaitai.kernels.walk.rows_events import GOES_ON, open_table_map, read_rows
+from binlog_kaitai.kernels.walk.rows_events import (
+    GOES_ON,
+    close_table_maps,
+    open_table_map,
+    read_rows,
+)
 from binlog_kaitai.kernels.walk.scan import is_beyond_limit
 from binlog_kaitai.kernels.walk.state import END, FULL, UNKNOWN, Known, Scratch, Wanted
 
@@ -352,7 +357,7 @@ def _sum_up_region(
             return UNKNOWN
         _add(state, names, sums, scratch.gtid, event, step, wanted)
         if step.ends_table_maps:
-            state.open_maps = 0
+            close_table_maps(state)
         state.is_after_gtid = int(header.begins_transaction)
         state.pos = event.pos
 

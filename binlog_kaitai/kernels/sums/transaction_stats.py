@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -92,19 +94,19 @@ class NamedMaps(KnownMaps):
         self._share.add(np.zeros(len(names), np.int64))
         self._named = None
 
-    def _note_name(self, number: int, name: str) -> None:
-        assert number == self._of_map.used
-        self._of_map.add((self.number_of(name),))
+    def _note_names(self, names: list[str]) -> None:
+        self._of_map.add(self.numbers_of(names))
         self._named = None
 
-    def number_of(self, name: str) -> int:
-        """Return the number of a table's name."""
-        if name not in self._name_numbers:
-            self._name_numbers[name] = len(self.names)
-            self.names.append(name)
-            self._share.add((0,))
+    def numbers_of(self, names: Iterable[str]) -> list[int]:
+        """Return the numbers of tables' names."""
+        numbers, known = self._name_numbers, len(self.names)
+        found = [numbers.setdefault(name, len(numbers)) for name in names]
+        if len(numbers) > known:
+            self.names.extend(itertools.islice(numbers, known, None))
+            self._share.add(np.zeros(len(numbers) - known, np.int64))
             self._named = None
-        return self._name_numbers[name]
+        return found
 
     def named(self) -> Names:
         """Return the arrays that kernels read."""
@@ -209,7 +211,7 @@ def write_summary(
     sums.gtid_offset[number + 1] = start + len(text)
     first = int(sums.share_offset[number])
     sums.share_offset[number + 1] = first + len(summary.tables)
-    numbers = [maps.number_of(name) for name in summary.tables]
+    numbers = maps.numbers_of(summary.tables)
     share_of = maps.named().share
     for at, (name, share) in enumerate(zip(numbers, summary.tables.values(), strict=True), first):
         sums.share_name[at] = name

@@ -56,7 +56,7 @@ class ChangeWalk(ChangeScanner, LogWalk[Rows | list[Change]]):
         self.tree, self.reader, maps = damage.mark.behind(position)
         self.is_done = self.is_at_limit = False
         self._drop()
-        state.open_maps = 0
+        self._close_maps()
         state.row_pos = state.fixed = -1
         self.told = None
         self._tell_kernels()

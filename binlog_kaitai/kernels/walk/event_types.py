@@ -18,6 +18,7 @@ INTVAR = EventType.intvar.value
 RAND = EventType.rand.value
 USER_VAR = EventType.user_var.value
 PAYLOAD = EventType.transaction_payload.value
+FORMAT_DESCRIPTION = EventType.format_description.value
 
 BEGIN = b"BEGIN"
 COMMIT = b"COMMIT"

@@ -72,7 +72,7 @@ class Rows:
 
     def _table(self, number: int) -> Table:
         """Return the table of a map."""
-        layout = self.layouts[self.maps.arrays.layout[number]]
+        layout = self.layouts[self.maps.layout(number)]
         assert layout is not None  # it has rows
         return self.maps.table(number, layout.table)
 

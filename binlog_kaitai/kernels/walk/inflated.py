@@ -110,3 +110,4 @@ def leave_payload(state: Any) -> None:
     state.pos, state.end = state.outer_pos, state.outer_end
     state.fixed = state.row_pos = -1
     state.is_inside = state.open_maps = state.is_after_gtid = 0
+    state.statement += 1

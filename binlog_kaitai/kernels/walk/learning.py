@@ -13,6 +13,8 @@ from binlog_kaitai.generated.kernels.table_map_head import read_table_map_head
 from binlog_kaitai.kernels.runtime.compare import are_equal, hash_of
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
 from binlog_kaitai.kernels.runtime.stream import PADDING, copy, u1
+from binlog_kaitai.kernels.walk.event_types import FORMAT_DESCRIPTION
+from binlog_kaitai.kernels.walk.lookup import find_slot, number_at, put
 from binlog_kaitai.kernels.walk.state import Known, Maps, Shapes, Wants
 
 ALL, NAMED = Wants.ALL.value, Wants.NAMED.value
@@ -39,64 +41,6 @@ class Head(NamedTuple):
 
 
 @inlined
-def find_map(buffer: Any, at: int, length: int, maps: Maps) -> int:
-    """Return the number of the map with a body of these bytes, or -1."""
-    mask = len(maps.slots) - 1
-    slot = hash_of(buffer, at, length) & mask
-    while maps.slots[slot] >= 0:
-        number = maps.slots[slot]
-        if (
-            maps.body_len[number] == length
-            and maps.log_format[number] == maps.used.log_format
-            and are_equal(buffer, at, maps.data, maps.body_ofs[number], length)
-        ):
-            return int(number)
-        slot = (slot + 1) & mask
-    return -1
-
-
-@inlined
-def _layout_of(buffer: Any, at: int, length: int, shapes: Shapes, log_format: int) -> int:
-    """Return the number of the layout that a shape means, or NOT_KNOWN."""
-    mask = len(shapes.slots) - 1
-    slot = hash_of(buffer, at, length) & mask
-    while shapes.slots[slot] >= 0:
-        number = shapes.slots[slot]
-        if (
-            shapes.length[number] == length
-            and shapes.log_format[number] == log_format
-            and are_equal(buffer, at, shapes.data, shapes.ofs[number], length)
-        ):
-            return int(shapes.layout[number])
-        slot = (slot + 1) & mask
-    return NOT_KNOWN
-
-
-@inlined
-def _put(slots: Any, number: int, code: int) -> None:
-    mask = len(slots) - 1
-    slot = code & mask
-    while slots[slot] >= 0:
-        slot = (slot + 1) & mask
-    slots[slot] = number
-
-
-@kernel
-def enter(maps: Maps, first: int, end: int) -> None:
-    """Put maps into the hash table, which has room for them."""
-    for number in range(first, end):
-        code = hash_of(maps.data, maps.body_ofs[number], maps.body_len[number])
-        _put(maps.slots, number, code)
-
-
-@kernel
-def enter_shapes(slots: Any, source: Any, ofs: Any, length: Any, first: int, end: int) -> None:
-    """Put shapes into the hash table, which has room for them."""
-    for number in range(first, end):
-        _put(slots, number, hash_of(source, ofs[number], length[number]))
-
-
-@inlined
 def _has_name(buffer: Any, head: Any, name: Any) -> bool:
     """Return whether a map's names, with a dot between them, are those of a text."""
     return (
@@ -111,53 +55,131 @@ def _has_name(buffer: Any, head: Any, name: Any) -> bool:
 def _has_room(maps: Maps, size: int) -> bool:
     used = maps.used
     has_bytes = used.bytes + size + PADDING <= len(maps.data)
-    return bool(used.maps < len(maps.body_ofs) and has_bytes)
+    return bool(used.maps < len(maps.entries) and has_bytes)
+
+
+@inlined
+def _layout_of(buffer: Any, at: int, length: int, shapes: Shapes, log_format: int) -> int:
+    """Return the number of the layout that a shape means, or NOT_KNOWN."""
+    slot = find_slot(buffer, at, length, hash_of(buffer, at, length), log_format, shapes)
+    number = number_at(shapes.slots, slot)
+    return int(shapes.entries[number].layout) if number >= 0 else NOT_KNOWN
 
 
 @inlined
 def _add(
-    buffer: Any, pos: int, end: int, body: int, length: int, head: Any, maps: Maps, layout: int
+    buffer: Any,
+    pos: int,
+    end: int,
+    body: int,
+    length: int,
+    code: int,
+    slot: int,
+    head: Any,
+    maps: Maps,
+    layout: int,
+    is_wanted: bool,
 ) -> int:
-    """Take in a map, which there is room for."""
+    """Take in a map, which there is room for, by the hash of its body and the slot for it."""
     number, at = maps.used.maps, maps.used.bytes
     copy(maps.data, at, buffer, pos, end - pos)
     move = at - pos
-    maps.event_ofs[number] = at
-    maps.event_len[number] = end - pos
-    maps.log_format[number] = maps.used.log_format
-    maps.body_ofs[number] = body + move
-    maps.body_len[number] = length
-    maps.database_ofs[number] = head.database_ofs + move
-    maps.database_len[number] = head.database_len
-    maps.table_ofs[number] = head.table_ofs + move
-    maps.table_len[number] = head.table_len
-    maps.table_id[number] = head.table_id_value
-    maps.layout[number] = layout
-    maps.is_wanted[number] = 1
+    entry = maps.entries[number]
+    entry.ofs = body + move
+    entry.code = code
+    entry.length = length
+    entry.log_format = maps.used.log_format
+    entry.layout = layout
+    entry.table_id = head.table_id_value
+    entry.event_ofs = at
+    entry.event_len = end - pos
+    entry.database_ofs = head.database_ofs + move
+    entry.database_len = head.database_len
+    entry.table_ofs = head.table_ofs + move
+    entry.table_len = head.table_len
+    entry.is_wanted = int(is_wanted)
     maps.used.maps = number + 1
     maps.used.bytes = at + end - pos
-    _put(maps.slots, number, hash_of(buffer, body, length))
+    put(maps.slots, slot, code, number)
     return int(number)
 
 
 @shared
 def learn_map(
-    buffer: Any, pos: int, end: int, body: int, length: int, len_post_header: int, known: Known
+    buffer: Any,
+    pos: int,
+    end: int,
+    body: int,
+    length: int,
+    code: int,
+    slot: int,
+    len_post_header: int,
+    wants: int,
+    name: Any,
+    maps: Maps,
+    shapes: Shapes,
 ) -> int:
-    """Return the number of a new map, if it can be taken in without asking, or NOT_LEARNED."""
-    maps = known.maps
-    if known.wants > NAMED or not _has_room(maps, end - pos):
+    """Return the number of a new map, if it can be taken in without asking, or NOT_LEARNED.
+
+    It takes of `Known` what it needs: each array of an argument costs as much as some of its work.
+    """
+    if wants > NAMED or not _has_room(maps, end - pos):
         return NOT_LEARNED
     head = read_table_map_head(buffer, body, body, body + length, len_post_header)
-    if head.pos < 0 or (known.wants == NAMED and _has_name(buffer, head, known.name)):
+    if head.pos < 0 or (wants == NAMED and _has_name(buffer, head, name)):
         return NOT_LEARNED
-    shape_len = body + length - head.pos
-    layout = _layout_of(buffer, head.pos, shape_len, known.shapes, maps.used.log_format)
+    layout = _layout_of(buffer, head.pos, body + length - head.pos, shapes, maps.used.log_format)
     if layout == NOT_KNOWN:
         return NOT_LEARNED
-    number = _add(buffer, pos, end, body, length, head, maps, layout)
-    maps.is_wanted[number] = int(known.wants == ALL)
-    return number
+    return int(_add(buffer, pos, end, body, length, code, slot, head, maps, layout, wants == ALL))
+
+
+@inlined
+def number_of_map(buffer: Any, pos: int, event: Any, wants: int, known: Known) -> int:
+    """Return the number of the map in an event, which is taken in if it is new, or NOT_LEARNED."""
+    maps = known.maps
+    body, length = event.body_ofs, event.body_len
+    code = hash_of(buffer, body, length)
+    slot = find_slot(buffer, body, length, code, maps.used.log_format, maps)
+    number = number_at(maps.slots, slot)
+    if number >= 0:
+        return number
+    return int(
+        learn_map(
+            buffer,
+            pos,
+            event.pos,
+            body,
+            length,
+            code,
+            slot,
+            event.len_post_header,
+            wants,
+            known.name,
+            maps,
+            known.shapes,
+        )
+    )
+
+
+@kernel
+def learn_ahead(buffer: Any, pos: int, end: int, log_format: Any, known: Known, most: int) -> None:
+    """Take in the maps of the events from a place on, up to one that has to be asked for.
+
+    There are `most` at most. Nobody has said yet whether they are wanted.
+    """
+    last = known.maps.used.maps + most
+    while known.maps.used.maps < last:
+        event = read_event(buffer, pos, pos, end, log_format)
+        if (
+            event.pos < 0
+            or event.pos != pos + event.header.len_event
+            or event.header.type == FORMAT_DESCRIPTION
+        ):
+            return
+        if event.is_table_map and number_of_map(buffer, pos, event, ALL, known) < 0:
+            return
+        pos = event.pos
 
 
 @kernel
@@ -198,9 +220,11 @@ def add_map(
         layout = _layout_of(buffer, head.pos, shape_len, known.shapes, used.log_format)
     if layout == NOT_KNOWN:
         return NOT_LEARNED
-    number = _add(buffer, pos, event.pos, body, length, head, known.maps, layout)
-    known.maps.is_wanted[number] = int(is_wanted)
-    return number
+    code = hash_of(buffer, body, length)
+    slot = find_slot(buffer, body, length, code, known.maps.used.log_format, known.maps)
+    return int(
+        _add(buffer, pos, event.pos, body, length, code, slot, head, known.maps, layout, is_wanted)
+    )
 
 
 # the maps of a statement, by their tables' ids
@@ -208,18 +232,19 @@ def add_map(
 
 @inlined
 def _chain_of(table_id: int, last: Any) -> int:
-    return ((table_id * -7046029254386353131) >> 32) & (len(last) - 1)
+    """Return the chain of an id; ids that follow each other, as servers give them, lie together."""
+    return (((table_id >> 6) * -7046029254386353131 >> 32) + table_id) & (len(last) - 1)
 
 
 @inlined
 def open_map(number: int, at: int, maps: Maps, scratch: Any) -> None:
     """Have a map be that at a place among those of the statement."""
-    chain = _chain_of(maps.table_id[number], scratch.open_last)
+    chain = _chain_of(maps.entries[number].table_id, scratch.open_last)
     before = scratch.open_last[chain]
     # one of a statement before may still stand there
     if before >= at or (
         before >= 0
-        and _chain_of(maps.table_id[scratch.open_maps[before]], scratch.open_last) != chain
+        and _chain_of(maps.entries[scratch.open_maps[before]].table_id, scratch.open_last) != chain
     ):
         before = -1
     scratch.open_maps[at] = number
@@ -235,7 +260,7 @@ def find_open(table_id: int, count: int, maps: Maps, scratch: Any) -> int:
         return -1
     while at >= 0:
         number = scratch.open_maps[at]
-        if maps.table_id[number] == table_id:
+        if maps.entries[number].table_id == table_id:
             return int(number)
         at = scratch.open_before[at]
     return -1

@@ -6,20 +6,28 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
-import numpy as np
 from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.generated.event import Event
 from binlog_kaitai.generated.table_map_chain import TableMapChain
+from binlog_kaitai.kernels.walk.growing import Growing
 from binlog_kaitai.kernels.walk.seen_maps import SeenMaps
 
 
 @dataclass(frozen=True, slots=True)
 class OpenMaps:
-    """Some of the TABLE_MAP events that are known, with their formats, by their numbers."""
+    """The TABLE_MAP events of a statement, by their numbers, up to some event of it.
+
+    `statement` has the numbers of all that were open later, too: it grows, and is not copied.
+    """
 
     maps: SeenMaps
-    numbers: Any
+    statement: Growing
+    count: int
+
+    @property
+    def numbers(self) -> Any:
+        return self.statement.array[: self.count]
 
     @property
     def data(self) -> list[bytes]:
@@ -33,7 +41,7 @@ class OpenMaps:
         """
         chain, done = empty, 0
         if before is not None and self._go_on(before.of):
-            chain, done = before.table_maps, len(before.of.numbers)
+            chain, done = before.table_maps, before.of.count
         for number in self.numbers[done:].tolist():
             event, log_format = self.maps[number]
             stream = KaitaiStream(BytesIO(event))
@@ -41,8 +49,7 @@ class OpenMaps:
         return Chain(self, chain)
 
     def _go_on(self, before: OpenMaps) -> bool:
-        count = len(before.numbers)
-        return before.maps is self.maps and np.array_equal(before.numbers, self.numbers[:count])
+        return before.statement is self.statement and before.count <= self.count
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from binlog_kaitai.generated.kernels.rows_event import read_rows_event
 from binlog_kaitai.generated.kernels.table_map_event import TableMapEvent
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
 from binlog_kaitai.kernels.walk.inflated import NONE, Inflated, find_inflated, use_inflated
-from binlog_kaitai.kernels.walk.learning import find_map, find_open, learn_map, open_map
+from binlog_kaitai.kernels.walk.learning import find_open, number_of_map, open_map
 from binlog_kaitai.kernels.walk.state import COMPRESSED_ROWS, NEW_TABLE_MAP, UNKNOWN, Known, Scratch
 
 GOES_ON = -1
@@ -23,15 +23,19 @@ def open_table_map(
     """Take in a table map, which holds until its statement ends; return why not, or `GOES_ON`."""
     if state.open_maps == len(scratch.open_maps):
         return UNKNOWN
-    body, length = event.body_ofs, event.body_len
-    number = find_map(buffer, body, length, known.maps)
-    if number < 0:
-        number = learn_map(buffer, pos, event.pos, body, length, event.len_post_header, known)
+    number = number_of_map(buffer, pos, event, known.wants, known)
     if number < 0:
         return NEW_TABLE_MAP
     open_map(number, state.open_maps, known.maps, scratch)
     state.open_maps += 1
     return GOES_ON
+
+
+@inlined
+def close_table_maps(state: Any) -> None:
+    """Have no table map hold any more."""
+    state.open_maps = 0
+    state.statement += 1
 
 
 @inlined

@@ -54,6 +54,7 @@ from binlog_kaitai.kernels.walk.noting import (
 )
 from binlog_kaitai.kernels.walk.rows_events import (
     GOES_ON,
+    close_table_maps,
     find_rows,
     fits,
     has_image,
@@ -112,12 +113,11 @@ def _scan_rows(
     number = map_of(state, known, scratch, rows)
     if number < 0:
         return UNKNOWN
-    layout = known.maps.layout[number]
+    table_map = known.maps.entries[number]
+    layout = table_map.layout
     # a payload may name transactions of its own
     is_wanted = (
-        known.maps.is_wanted[number] > 0
-        and state.is_skipped == 0
-        and wants_time(wanted, header.timestamp)
+        table_map.is_wanted > 0 and state.is_skipped == 0 and wants_time(wanted, header.timestamp)
     )
     if not is_wanted and state.fixed < 0:
         return GOES_ON
@@ -335,6 +335,8 @@ def _scan_region(
                 state.ordinal = 0
         ends_table_maps = event.bounds_transaction
         if event.is_table_map:
+            if state.open_maps == 0 and not has_room(state, noted, 0):
+                return FULL  # while no map is open, so that all may be forgotten
             stop = open_table_map(buffer, state, known, scratch, pos, event)
             if stop < 0:
                 join_group(state, 1)
@@ -354,7 +356,7 @@ def _scan_region(
         if stop >= 0:
             return stop
         if ends_table_maps:
-            state.open_maps = 0
+            close_table_maps(state)
         if state.fixed < 0:
             state.seen += 1
         state.is_after_gtid = int(header.begins_transaction)

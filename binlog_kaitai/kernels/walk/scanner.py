@@ -27,10 +27,11 @@ from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.seek.formats import are_same, format_view
 from binlog_kaitai.kernels.walk.chunk import Chunk
 from binlog_kaitai.kernels.walk.event_filter import wanted_of
+from binlog_kaitai.kernels.walk.growing import Growing
 from binlog_kaitai.kernels.walk.inflated_ahead import MAX_AHEAD
 from binlog_kaitai.kernels.walk.learning import open_again
 from binlog_kaitai.kernels.walk.open_maps import Chain, OpenMaps
-from binlog_kaitai.kernels.walk.state import Stop, new_scratch, with_open_maps
+from binlog_kaitai.kernels.walk.state import MAX_OPEN_MAPS, Stop, new_scratch, with_open_maps
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.definitions import MisfitError
 from binlog_kaitai.model.scopes import Scope
@@ -60,6 +61,8 @@ class Scanner(Chunk, ABC, Generic[Found]):
         self.wanted = wanted_of(scope)
         self.state.fixed = self.state.row_pos = self.state.limit = -1
         self.scratch = new_scratch()
+        self.opened = Growing()  # the numbers of a statement's maps, as far as they were asked for
+        self.opened_in = self.state.statement
         self.full_at = -1  # the payload that was scanned anew as no more could be noted
 
     @abstractmethod
@@ -166,9 +169,12 @@ class Scanner(Chunk, ABC, Generic[Found]):
 
         place = (self.buffer, self.state.pos, self.state.end)
         try:
-            return self.known.learn(*place, log_format, view, parse)
+            is_learned = self.known.learn(*place, log_format, view, parse)
         except (*UNPARSABLE, MisfitError):
             return False
+        if is_learned:
+            self.known.learn_ahead(*place, view)
+        return is_learned
 
     def _event_bytes(self, log_format: Any) -> bytes:
         """Return the bytes of the event that the scan stopped at."""
@@ -251,15 +257,23 @@ class Scanner(Chunk, ABC, Generic[Found]):
         self.tree.table_maps = self.told_maps.table_maps
 
     def _open_maps(self) -> OpenMaps:
-        """Return those of the statement, as they are now."""
-        numbers = self.scratch.open_maps[: self.state.open_maps]
-        return OpenMaps(self.known.maps, numbers.copy())
+        """Return those of the statement, as they are now; looks at those only that are new."""
+        state = self.state
+        if self.opened_in != state.statement:
+            self.opened, self.opened_in = Growing(), state.statement
+        self.opened.add(self.scratch.open_maps[self.opened.used : state.open_maps])
+        return OpenMaps(self.known.maps, self.opened, state.open_maps)
+
+    def _close_maps(self) -> None:
+        """Have no table map hold any more."""
+        self.state.open_maps = 0
+        self.state.statement += 1
 
     def _tell_kernels(self) -> None:
         """Tell the kernels what the tree engine has seen."""
         state = self.state
         if self.tree.table_maps.is_empty:
-            state.open_maps = 0
+            self._close_maps()
         log_format = format_view(self.tree.format)
         if not are_same(log_format, self.format):
             self._take_format()
@@ -300,22 +314,28 @@ class Scanner(Chunk, ABC, Generic[Found]):
     def _go_back(self) -> None:
         """Go back to before the payload that the scan is in."""
         self.inflated.go_back()
+        self.opened_in = -1  # statements are counted from there again
 
     def _scan_payload(self, event: LoggedEvent) -> Iterator[Found]:
         """Scan the events in a payload."""
         state = self.state
         self.inflated.forget()
         outer = state.pos, state.end, state.open_maps
-        maps = self.scratch.open_maps[: outer[2]].copy()
+        scratch, opened, told = self.scratch, self._open_maps().statement, self.told_maps
+        if state.open_maps:
+            self.scratch = with_open_maps(scratch, MAX_OPEN_MAPS)
         state.fixed = state.base + state.pos
-        state.ordinal = state.open_maps = 0
+        state.ordinal = 0
+        self._close_maps()
         try:
             yield from self._scan_inner(event)
             is_done = True
         except (_BeyondKernelsError, UnreadableError):
             is_done = False
+        self._close_maps()
         state.pos, state.end, state.open_maps = outer
-        open_again(maps, self.known.maps.arrays, self.scratch)
+        self.scratch, self.told_maps = scratch, told
+        self.opened, self.opened_in = opened, state.statement
         state.fixed = state.row_pos = -1
         if not is_done:
             yield from self._take_inner(event)

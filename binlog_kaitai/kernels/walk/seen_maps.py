@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from binlog_kaitai.kernels.runtime.jit import kernel
 from binlog_kaitai.kernels.runtime.stream import PADDING, copy
 from binlog_kaitai.kernels.seek.formats import are_same
-from binlog_kaitai.kernels.walk.learning import enter
-from binlog_kaitai.kernels.walk.state import Maps, UsedMaps
+from binlog_kaitai.kernels.walk.lookup import FREE, enter
+from binlog_kaitai.kernels.walk.state import MAP, Maps, UsedMaps
+from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.tables import Table
 
 MIN_MAPS = 256
@@ -37,7 +39,7 @@ class SeenMaps:
         """None, with as much room as there is, up to the bounds."""
         empty = SeenMaps(self.max_maps, self.max_bytes)
         arrays = self.arrays
-        num_maps, num_bytes = len(arrays.event_ofs), len(arrays.data) - PADDING
+        num_maps, num_bytes = len(arrays.entries), len(arrays.data) - PADDING
         size = min(num_maps, self.max_maps), min(num_bytes, self.max_bytes)
         empty.arrays = _arrays(empty.used, *size)
         return empty
@@ -47,14 +49,23 @@ class SeenMaps:
 
     def __getitem__(self, number: int) -> tuple[bytes, Any]:
         """Return a map's event, and the format that it is in."""
-        arrays = self.arrays
-        at = int(arrays.event_ofs[number])
-        log_format, _ = self.formats[arrays.log_format[number]]
-        return arrays.data[at : at + arrays.event_len[number]].tobytes(), log_format
+        entry = self.arrays.entries[number]
+        at = int(entry["event_ofs"])
+        log_format, _ = self.formats[entry["log_format"]]
+        return self.arrays.data[at : at + int(entry["event_len"])].tobytes(), log_format
+
+    def layout(self, number: int) -> int:
+        """Return the number of a map's layout."""
+        return int(self.arrays.entries[number]["layout"])
 
     @property
     def is_full(self) -> bool:
-        return len(self) >= self.max_maps or self.used.bytes >= self.max_bytes
+        """Whether it is time for other maps; before there is no room, as rows are handed over.
+
+        Rows that are handed over early, and maps that are seen anew, both cost.
+        """
+        is_soon_full = len(self) >= self.max_maps - self.max_maps // 256
+        return is_soon_full or self.used.bytes >= self.max_bytes
 
     def take_format(self, log_format: Any, view: Any) -> None:
         """Have the maps that come next be events of a format."""
@@ -69,20 +80,20 @@ class SeenMaps:
     def make_room(self, size: int) -> bool:
         """See to it that there is room for an event of a size; say whether there was none."""
         arrays = self.arrays
-        num_maps, num_bytes = len(arrays.event_ofs), len(arrays.data) - PADDING
+        num_maps, num_bytes = len(arrays.entries), len(arrays.data) - PADDING
         needed_maps, needed_bytes = len(self) + 1, self.used.bytes + size
         if needed_maps <= num_maps and needed_bytes <= num_bytes:
             return False
         grown = _arrays(
             self.used,
-            _doubled(num_maps, needed_maps, self.max_maps),
-            _doubled(num_bytes, needed_bytes, self.max_bytes),
+            _grown(num_maps, needed_maps, self.max_maps),
+            _grown(num_bytes, needed_bytes, self.max_bytes),
         )
-        for name, array in grown._asdict().items():
-            if name not in {"used", "slots"}:
-                held = getattr(arrays, name)
-                array[: len(held)] = held
-        enter(grown, 0, len(self))
+        grown.data[: self.used.bytes] = arrays.data[: self.used.bytes]
+        # as bytes, since numpy copies records by their fields
+        held = arrays.entries[: len(self)].view(np.uint8)
+        grown.entries.view(np.uint8)[: len(held)] = held
+        enter(grown.slots, grown.entries, 0, len(self))
         self.arrays = grown
         return True
 
@@ -97,61 +108,67 @@ class SeenMaps:
         """Return the name in a map: of the `table`, or its `database`."""
         ofs, length = self._names(part)
         at = int(ofs[number])
-        return str(self.arrays.data[at : at + length[number]].tobytes().decode())
+        return str(self.arrays.data[at : at + int(length[number])].tobytes().decode())
 
     def names(self, part: str, numbers: Any) -> pa.Array:
         """Return the names in maps."""
         ofs, length = self._names(part)
         ends = np.zeros(len(numbers) + 1, np.int32)
-        np.cumsum(length[numbers], out=ends[1:])
+        _measure(length, numbers, ends)
         out = np.empty(int(ends[-1]) + PADDING, np.uint8)
-        _gather(self.arrays.data, ofs, length, numbers, out)
+        _gather(self.arrays.data, ofs, numbers, ends, out)
         buffers = [None, pa.py_buffer(ends), pa.py_buffer(out[: ends[-1]])]
         return pa.Array.from_buffers(pa.string(), len(numbers), buffers)
 
+    def full_names(self, numbers: Any) -> list[str]:
+        """Return the full names of the tables of maps."""
+        parts = [self.names(part, numbers) for part in ("database", "table")]
+        if any(map(_has_odd, parts)):
+            return list(map(full_name, *(part.to_pylist() for part in parts)))
+        names: list[str] = pc.binary_join_element_wise(*parts, ".").to_pylist()
+        return names
+
     def _names(self, part: str) -> tuple[Any, Any]:
-        arrays = self.arrays
-        if part == "database":
-            return arrays.database_ofs, arrays.database_len
-        return arrays.table_ofs, arrays.table_len
+        entries = self.arrays.entries
+        return entries[f"{part}_ofs"], entries[f"{part}_len"]
 
 
-def _doubled(size: int, needed: int, bound: int) -> int:
+def _has_odd(names: pa.Array) -> bool:
+    """Return whether any name stands in backticks in a full name."""
+    _, ends, text = names.buffers()
+    held = text.to_pybytes()
+    is_empty = np.diff(np.frombuffer(ends, np.int32)) == 0
+    return b"." in held or b"`" in held or bool(is_empty.any())
+
+
+def _grown(size: int, needed: int, bound: int) -> int:
     """Return a size that holds what is needed; beyond the bound only if that is."""
     if needed <= size:
         return size
-    return max(needed, min(2 * size, bound) if needed <= bound else 2 * size)
+    return max(needed, min(4 * size, bound) if needed <= bound else 2 * size)
 
 
 def _arrays(used: UsedMaps, num_maps: int, num_bytes: int) -> Maps:
     """Return room for maps; of the slots, which are a power of two, at most half are taken."""
-
-    def integers() -> Any:
-        return np.zeros(num_maps, np.int64)
-
     return Maps(
         used=used.record,
-        slots=np.full(1 << (2 * num_maps - 1).bit_length(), -1, np.int64),
-        data=np.zeros(num_bytes + PADDING, np.uint8),
-        event_ofs=integers(),
-        event_len=integers(),
-        log_format=integers(),
-        body_ofs=integers(),
-        body_len=integers(),
-        database_ofs=integers(),
-        database_len=integers(),
-        table_ofs=integers(),
-        table_len=integers(),
-        table_id=integers(),
-        layout=integers(),
-        is_wanted=integers(),
+        slots=np.full(1 << (2 * num_maps - 1).bit_length(), FREE, np.int64),
+        data=np.empty(num_bytes + PADDING, np.uint8),
+        entries=np.empty(num_maps, MAP),
     )
 
 
 @kernel
-def _gather(source: Any, ofs: Any, length: Any, numbers: Any, out: Any) -> None:
+def _measure(length: Any, numbers: Any, ends: Any) -> None:
+    """Say where each name ends, when they are put one behind the other."""
+    end = 0
+    for i in range(len(numbers)):
+        end += int(length[numbers[i]])
+        ends[i + 1] = end
+
+
+@kernel
+def _gather(source: Any, ofs: Any, numbers: Any, ends: Any, out: Any) -> None:
     """Put names one behind the other."""
-    at = 0
-    for number in numbers:
-        copy(out, at, source, ofs[number], length[number])
-        at += length[number]
+    for i in range(len(numbers)):
+        copy(out, ends[i], source, ofs[numbers[i]], ends[i + 1] - ends[i])

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from binlog_kaitai.kernels.runtime.arrays import Bytes, Flags, Floats, Ints, Record
+from binlog_kaitai.kernels.runtime.arrays import Bytes, Flags, Floats, Ints, Record, Records
 from binlog_kaitai.kernels.runtime.shared_state import SharedState, Word
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.walk.gtid_texts import LONGEST_GTID, TaggedFields
@@ -63,6 +63,7 @@ class ScanState(SharedState):
     transactions = Word()
     gtid_text = Word()  # how many bytes of the GTIDs' texts are used
     open_maps = Word()
+    statement = Word()  # counts on where the open maps are closed
     row_pos = Word()  # where to go on inside a rows event; negative where not inside of one
     row_end = Word()
     ordinal = Word()  # of the next image
@@ -142,35 +143,40 @@ class UsedMaps(SharedState):
     log_format = Word()  # the number of that of the events that are scanned
 
 
+BYTES = [("ofs", "i8"), ("code", "i8"), ("length", "u4"), ("log_format", "i4"), ("layout", "i8")]
+"""Where bytes lie that are looked up, their hash, and the numbers of what they mean."""
+
+SHAPE = np.dtype(BYTES)
+MAP = np.dtype(
+    [
+        *BYTES,  # of the body
+        ("table_id", "i8"),
+        ("event_ofs", "i8"),
+        ("database_ofs", "i8"),
+        ("table_ofs", "i8"),
+        ("event_len", "u4"),
+        ("database_len", "u4"),
+        ("table_len", "u4"),
+        ("is_wanted", "i4"),
+    ]
+)
+
+
 class Maps(NamedTuple):
     """The table maps that were seen, byte for byte."""
 
     used: Record  # the record of `UsedMaps`
-    slots: Ints  # of a hash table: numbers of maps, or -1
+    slots: Ints  # of a hash table, see `binlog_kaitai.kernels.walk.lookup`
     data: Bytes  # of the events; here lie the bodies, and the names in them
-    event_ofs: Ints
-    event_len: Ints
-    log_format: Ints  # its number
-    body_ofs: Ints
-    body_len: Ints
-    database_ofs: Ints
-    database_len: Ints
-    table_ofs: Ints
-    table_len: Ints
-    table_id: Ints
-    layout: Ints  # its number
-    is_wanted: Ints
+    entries: Records  # of `MAP`
 
 
 class Shapes(NamedTuple):
     """What lies behind the names in table maps, and the layouts that it means."""
 
-    slots: Ints  # of a hash table: numbers of shapes, or -1
+    slots: Ints  # of a hash table
     data: Bytes
-    ofs: Ints
-    length: Ints
-    log_format: Ints
-    layout: Ints
+    entries: Records  # of `SHAPE`
 
 
 class Wants(IntEnum):

@@ -13,15 +13,18 @@ from binlog_kaitai.generated.kernels.cell import CASES, length_cell, plan_cell
 from binlog_kaitai.kernels.handoff import UNPARSABLE
 from binlog_kaitai.kernels.runtime.jit import kernel
 from binlog_kaitai.kernels.walk.growing import Growing
-from binlog_kaitai.kernels.walk.learning import NOT_KNOWN, add_map, enter_shapes, head_of
+from binlog_kaitai.kernels.walk.learning import NOT_KNOWN, add_map, head_of, learn_ahead
+from binlog_kaitai.kernels.walk.lookup import FREE, code_of, enter
 from binlog_kaitai.kernels.walk.seen_maps import SeenMaps
-from binlog_kaitai.kernels.walk.state import Known, Shapes, Wants
+from binlog_kaitai.kernels.walk.state import MAX_ROWS, SHAPE, Known, Shapes, Wants
 from binlog_kaitai.model.definitions import MisfitError, described
 from binlog_kaitai.model.names import full_name, joined_name
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import Table
 
-MAX_MAPS = 2**14
+MAX_MAPS = 2**13
+"""No more than a processor's own memory holds: to look for one elsewhere costs more than to take it
+in anew. Of scopes that Python has to be asked for it is twice as many, since that costs more."""
 MAX_LAYOUTS = 4096
 MAX_BYTES = 2**23
 MIN_SLOTS = 64  # a power of two, as all their numbers
@@ -75,7 +78,8 @@ class KnownMaps:
         is_named = self._wants == Wants.NAMED and scope.table is not None
         name = joined_name(scope.table or "") if is_named else ""
         self._name = np.frombuffer(name.encode("utf-8", "surrogatepass") + bytes(8), np.uint8)
-        self.maps = SeenMaps(MAX_MAPS, MAX_BYTES)
+        max_maps = 2 * MAX_MAPS if self._wants == Wants.ASKED else MAX_MAPS
+        self.maps = SeenMaps(max_maps, MAX_BYTES)
         self.clear()
 
     def clear(self) -> None:
@@ -83,9 +87,9 @@ class KnownMaps:
         self.layouts: list[Layout | None] = []
         self.widest = 1
         self._numbers: dict[Any, int] = {}
-        self._slots = np.full(MIN_SLOTS, -1, np.int64)
+        self._slots = np.full(MIN_SLOTS, FREE, np.int64)
         self._bytes = Growing(np.uint8, padding=8)
-        self._shapes = [Growing() for _ in range(4)]
+        self._shapes = Growing(SHAPE)
         self._layouts = [Growing(np.bool_), Growing(), Growing(), Growing()]
         self._columns = [Growing(np.bool_), *(Growing() for _ in range(5))]
         self.clear_maps()
@@ -142,11 +146,26 @@ class KnownMaps:
             shape = buffer[head.shape_ofs : head.shape_ofs + head.shape_len]
             layout = self._layout_of(parse(), None if definition is not None else shape)
             number = add_map(*place, self.views(), is_wanted, layout)
-        self._note_name(number, name)
+        self._note_names([name])
         return True
 
-    def _note_name(self, number: int, name: str) -> None:
-        """Note the name of a new map's table; the map has the next number."""
+    def learn_ahead(self, buffer: Any, pos: int, end: int, view: Any) -> None:
+        """Take in the maps that lie behind a place, as far as none has to be parsed.
+
+        So it is asked for many of them at once whether they are wanted, if kernels cannot tell.
+        """
+        if self._wants != Wants.ASKED or self.scope.definitions is not None:
+            return
+        first = len(self.maps)
+        learn_ahead(buffer, pos, end, view, self.views(), MAX_ROWS)
+        new = np.arange(first, len(self.maps))
+        if len(new):
+            names = self.maps.full_names(new)
+            self.maps.arrays.entries["is_wanted"][new] = self.scope.wants_tables(names)
+            self._note_names(names)
+
+    def _note_names(self, names: list[str]) -> None:
+        """Note the names of new maps' tables; the maps have the next numbers."""
 
     def _layout_of(self, table_map: Any, shape: Any) -> int:
         """Return the layout that a map's shape means; the shape is none of one that is defined."""
@@ -181,19 +200,17 @@ class KnownMaps:
         return self._numbers[layout]
 
     def _add_shape(self, shape: Any, layout: int) -> None:
-        """Take in a shape, and keeps at least half of the hash table's slots free."""
+        """Take in a shape, and keep at least half of the hash table's slots free."""
         log_format = self.maps.used.log_format
-        place = (self._bytes.used, len(shape), log_format, layout)
-        for array, value in zip(self._shapes, place, strict=True):
-            array.add((value,))
+        at, size = self._bytes.used, len(shape)
         self._bytes.add(shape)
-        count = self._shapes[0].used
-        first = count - 1
+        code = code_of(self._bytes.array, at, size)
+        self._shapes.add([(at, code, size, log_format, layout)])
+        first, count = self._shapes.used - 1, self._shapes.used
         if 2 * count > len(self._slots):
-            self._slots = np.full(2 * len(self._slots), -1, np.int64)
+            self._slots = np.full(2 * len(self._slots), FREE, np.int64)
             first = 0
-        ofs, length = self._shapes[0].array, self._shapes[1].array
-        enter_shapes(self._slots, self._bytes.array, ofs, length, first, count)
+        enter(self._slots, self._shapes.array, first, count)
         self._views = None
 
     def _add_layout(
@@ -218,7 +235,7 @@ class KnownMaps:
                 int(self._wants),
                 self._name[:-8],
                 self.maps.arrays,
-                Shapes(self._slots, self._bytes.array, *(part.array for part in self._shapes)),
+                Shapes(self._slots, self._bytes.array, self._shapes.array),
                 *(part.array for part in (*self._layouts, *self._columns)),
             )
         return self._views
