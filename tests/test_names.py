@@ -9,7 +9,14 @@ import pytest
 from binlog_kaitai import BinlogError, read_batches, read_rows
 from binlog_kaitai.model.ddl import read_definitions
 from binlog_kaitai.model.layouts import PlacedLayout, match_columns, merged_schema
-from binlog_kaitai.model.names import asks_for, full_name, is_pattern, parts_of, quoted_name
+from binlog_kaitai.model.names import (
+    asked_among,
+    asks_for,
+    full_name,
+    is_pattern,
+    parts_of,
+    quoted_name,
+)
 from binlog_kaitai.model.schema import table_schema
 from binlog_kaitai.model.tables import Column, ColumnType, Table
 from binlog_kaitai.read.engines import ENGINES, Engine
@@ -57,6 +64,10 @@ ASKED = [
 @pytest.mark.parametrize(("wanted", "may_be_several", "names"), ASKED)
 def test_what_is_asked_for(wanted: str, may_be_several: bool, names: list[str]) -> None:
     assert [name for *_, name in NAMES if asks_for(wanted, name)] == names
+    every = [name for *_, name in NAMES]
+    for among in (every, [name for name in every if "`" not in name]):
+        asked = asked_among(wanted, among)
+        assert asked == [asks_for(wanted, name) for name in among]
     assert is_pattern(wanted) == may_be_several
 
 
