@@ -593,5 +593,16 @@ class QueryStatusVars(KaitaiStruct):
                 pass
                 self.value._fetch_instances()
 
+        @property
+        def microseconds(self):
+            if hasattr(self, '_m_microseconds'):
+                return self._m_microseconds
+
+            if  ((self.code == QueryStatusVars.QueryStatusCode.microseconds) or (self.code == QueryStatusVars.QueryStatusCode.mariadb_microseconds)) :
+                pass
+                self._m_microseconds = self.value.value.value
+
+            return getattr(self, '_m_microseconds', None)
+
 
 

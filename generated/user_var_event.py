@@ -218,7 +218,7 @@ class UserVarEvent(KaitaiStruct):
 
         if  ((self.is_null == 0) and (self.type == UserVarEvent.UserVarType.int)) :
             pass
-            self._m_int_value = (self.value.value + 4294967296 * 4294967296 if  ((self.is_unsigned) and (self.value.value < 0))  else self.value.value)
+            self._m_int_value = (self.signed_value + 4294967296 * 4294967296 if  ((self.is_unsigned) and (self.signed_value < 0))  else self.signed_value)
 
         return getattr(self, '_m_int_value', None)
 
@@ -229,5 +229,27 @@ class UserVarEvent(KaitaiStruct):
 
         self._m_is_unsigned =  ((self.has_flags) and (self.flags.is_unsigned)) 
         return getattr(self, '_m_is_unsigned', None)
+
+    @property
+    def signed_value(self):
+        if hasattr(self, '_m_signed_value'):
+            return self._m_signed_value
+
+        if  ((self.is_null == 0) and (self.type == UserVarEvent.UserVarType.int)) :
+            pass
+            self._m_signed_value = self.value.value
+
+        return getattr(self, '_m_signed_value', None)
+
+    @property
+    def string_value(self):
+        if hasattr(self, '_m_string_value'):
+            return self._m_string_value
+
+        if  ((self.is_null == 0) and (self.type == UserVarEvent.UserVarType.string)) :
+            pass
+            self._m_string_value = self.value.value
+
+        return getattr(self, '_m_string_value', None)
 
 

@@ -18,7 +18,7 @@ seq:
     repeat: eos
 types:
   query_status_var:
-    -columnar: []
+    -columnar: [code, microseconds]
     seq:
       - id: code
         type: u1
@@ -52,6 +52,10 @@ types:
             'query_status_code::mariadb_gtid_flags3': query_status_gtid_flags3
             'query_status_code::mariadb_character_set_collations': query_status_collations
             _: query_status_unknown
+    instances:
+      microseconds:
+        value: value.as<query_status_microseconds>.value.value
+        if: code == query_status_code::microseconds or code == query_status_code::mariadb_microseconds
   query_status_unknown:
     -columnar: []
     seq:
@@ -151,7 +155,7 @@ types:
         -orig-id: OVER_MAX_DBS_IN_EVENT_MTS
         value: num_names == 254
   query_status_microseconds:
-    -columnar: []
+    -columnar: [value.value]
     seq:
       - id: value
         type: integer_le(3)

@@ -8,6 +8,7 @@ meta:
   endian: le
 doc: A user variable that the next statement reads.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1User__var__event.html
+-columnar: [name, is_null, type, collation, string_value, signed_value, is_unsigned]
 seq:
   - id: len_name
     -orig-id: name_len
@@ -47,21 +48,29 @@ seq:
 instances:
   is_unsigned:
     value: has_flags and flags.is_unsigned
+  string_value:
+    value: value.as<user_var_string>.value
+    if: is_null == 0 and type == user_var_type::string
+  signed_value:
+    value: value.as<user_var_int>.value
+    if: is_null == 0 and type == user_var_type::int
   int_value:
     value: |
-      is_unsigned and value.as<user_var_int>.value < 0
-      ? value.as<user_var_int>.value + 0x100000000 * 0x100000000
-      : value.as<user_var_int>.value
+      is_unsigned and signed_value < 0
+      ? signed_value + 0x100000000 * 0x100000000
+      : signed_value
     if: is_null == 0 and type == user_var_type::int
   has_flags:
     value: is_null == 0 and not _io.eof
     doc: First asked for, and then known, when the event is read up to there.
 types:
   user_var_real:
+    -columnar: []
     seq:
       - id: value
         type: f8
   user_var_int:
+    -columnar: [value]
     seq:
       - id: low
         type: u4
@@ -72,6 +81,7 @@ types:
         value: low + high * 0x100000000
         doc: not read as one, which the JavaScript runtime 0.11 gets wrong
   user_var_decimal:
+    -columnar: []
     seq:
       - id: precision
         type: u1
@@ -84,10 +94,12 @@ types:
       - id: value
         type: decimal_cell(precision, scale)
   user_var_string:
+    -columnar: [value]
     seq:
       - id: value
         size-eos: true
   user_var_flags:
+    -columnar: [is_unsigned]
     meta:
       bit-endian: le
     seq:

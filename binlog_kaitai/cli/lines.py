@@ -8,13 +8,16 @@ from collections.abc import Iterator
 from datetime import timedelta
 from functools import lru_cache
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from binlog_kaitai.model.calendar import EPOCH
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 
 MICROSECONDS = 1_000_000
 PIECE = 2**20
+_ESCAPED = r'["\\\x00-\x1f]'
 DATA = "\0"  # no other field has it: JSON escapes it
 
 
@@ -49,7 +52,9 @@ def _texts(column: pa.Array, name: str) -> Iterator[str]:
     if name == "timestamp":
         return map(_timestamp, column.cast(pa.int64()).to_pylist())
     if name == "commit_timestamp":
-        return map(_commit_timestamp, column.cast(pa.int64()).to_pylist())
+        return _commit_timestamps(column)
+    if name == "gtid":
+        return _distinct(column)
     if name == "data":
         return iter(column.to_pylist())
     return map(_quoted, column.to_pylist())
@@ -66,9 +71,16 @@ def _timestamp(microseconds: int) -> str:
     return f'"{when:%Y-%m-%dT%H:%M:%SZ}"'
 
 
-@lru_cache(1024)
-def _commit_timestamp(microseconds: int | None) -> str:
-    if microseconds is None:
-        return "null"
-    when = EPOCH + timedelta(microseconds=microseconds)
-    return f'"{when:%Y-%m-%dT%H:%M:%S.%fZ}"'
+def _commit_timestamps(column: pa.Array) -> Iterator[str]:
+    """Return the times of a column, most of which are seen only once."""
+    times = column.cast(pa.int64()).fill_null(0).to_numpy().astype("datetime64[us]")
+    texts = pa.array(np.datetime_as_string(times).tolist(), pa.string())
+    quoted = pc.binary_join_element_wise('"', texts, 'Z"', "")
+    return iter(pc.if_else(column.is_valid(), quoted, "null").to_pylist())
+
+
+def _distinct(column: pa.Array) -> Iterator[str]:
+    """Return the texts of a column, most of which are seen only once, in quotes."""
+    if pc.any(pc.match_substring_regex(column, _ESCAPED)).as_py():
+        return map(_quoted, column.to_pylist())
+    return iter(pc.binary_join_element_wise('"', column, '"', "").fill_null("null").to_pylist())

@@ -22,6 +22,8 @@ from binlog_kaitai.tree.output.batches import record_batches, table_batches
 from binlog_kaitai.tree.packets.memory import PacketMemory
 from binlog_kaitai.tree.packets.reader import STREAM, PacketReader
 from binlog_kaitai.tree.transactions.ends import Fates, LookAhead
+from binlog_kaitai.tree.transactions.sessions import session_of
+from binlog_kaitai.tree.transactions.statements import query_charset
 from binlog_kaitai.tree.transactions.summaries import SummaryReader
 
 __all__ = [
@@ -46,8 +48,10 @@ __all__ = [
     "SummaryReader",
     "TableMaps",
     "inner_events",
+    "query_charset",
     "read_head",
     "record_batches",
+    "session_of",
     "state_at_start",
     "table_batches",
 ]

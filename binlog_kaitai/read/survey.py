@@ -84,6 +84,7 @@ def survey_file(path: str, scope: Scope = EVERYTHING) -> FileSurvey:
                     _note(survey, table, position)
                 for table, count in found.counts():
                     survey.tables[table.full_name].images += count
+                survey.statements += found.num_statements
                 _note_prepared(survey, found)
             elif isinstance(found, list):
                 _count_changes(survey, found)
@@ -115,7 +116,7 @@ def _note_prepared(survey: FileSurvey, rows: Rows) -> None:
     constants = Constants()
     columns = [record_array(name, survey.path, run, constants).to_pylist() for name in fields]
     for database, table, xid, position, outcome in zip(*columns, strict=True):
-        if outcome == PREPARED:
+        if outcome == PREPARED and table is not None:
             _prepare(survey, full_name(database, table), xid, position)
 
 

@@ -1,16 +1,26 @@
 """Kernels of ksy/intvar_event.ksy, compiled by `make generate`. Not to be edited."""
 
+from typing import NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
-from binlog_kaitai.kernels.runtime.stream import u1
+from binlog_kaitai.kernels.runtime.stream import u1, u8le
+
+
+class IntvarEvent(NamedTuple):
+    pos: int
+    type: int
+    value: int
+
+NO_INTVAR_EVENT = IntvarEvent(-1, 0, 0)
 
 
 @inlined
 def read_intvar_event(buffer, start, pos, end):
     if end - pos < 9:
-        return -1
+        return NO_INTVAR_EVENT
     type = u1(buffer, pos)
     pos += 1
     if not 0 <= type <= 2:
-        return -1
+        return NO_INTVAR_EVENT
+    value = u8le(buffer, pos)
     pos += 8
-    return pos
+    return IntvarEvent(pos, type, value)

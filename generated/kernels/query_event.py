@@ -2,29 +2,35 @@
 
 from typing import NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
-from binlog_kaitai.kernels.runtime.stream import u1, u2le
+from binlog_kaitai.kernels.runtime.stream import u1, u2le, u4le
 from .mariadb_compressed import NO_MARIADB_COMPRESSED, read_mariadb_compressed
 from .query_status_vars import read_query_status_vars
 
 
 class QueryEvent(NamedTuple):
     pos: int
+    thread_id: int
+    error_code: int
+    status_vars_ofs: int
+    status_vars_len: int
     database_ofs: int
     database_len: int
     query_ofs: int
     query_len: int
 
-NO_QUERY_EVENT = QueryEvent(-1, 0, 0, 0, 0)
+NO_QUERY_EVENT = QueryEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
 @inlined
 def read_query_event(buffer, start, pos, end, is_compressed, len_post_header):
     if end - pos < 11:
         return NO_QUERY_EVENT
+    thread_id = u4le(buffer, pos)
     pos += 4
     pos += 4
     len_database = u1(buffer, pos)
     pos += 1
+    error_code = u2le(buffer, pos)
     pos += 2
     has_status_vars = len_post_header >= 13
     len_status_vars = 0
@@ -67,4 +73,4 @@ def read_query_event(buffer, start, pos, end, is_compressed, len_post_header):
         if pos < 0:
             return NO_QUERY_EVENT
         pos = compressed_query_ofs + compressed_query_len
-    return QueryEvent(pos, database_ofs, database_len, query_ofs, query_len)
+    return QueryEvent(pos, thread_id, error_code, status_vars_ofs, status_vars_len, database_ofs, database_len, query_ofs, query_len)

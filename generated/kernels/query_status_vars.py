@@ -1,5 +1,6 @@
 """Kernels of ksy/query_status_vars.ksy, compiled by `make generate`. Not to be edited."""
 
+from typing import NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import u1
 from .integer_le import read_integer_le
@@ -29,6 +30,23 @@ QUERY_STATUS_CODE_MARIADB_MICROSECONDS = 128
 QUERY_STATUS_CODE_MARIADB_XID = 129
 QUERY_STATUS_CODE_MARIADB_GTID_FLAGS3 = 130
 QUERY_STATUS_CODE_MARIADB_CHARACTER_SET_COLLATIONS = 131
+
+
+class QueryStatusMicroseconds(NamedTuple):
+    pos: int
+    value_value: int
+
+NO_QUERY_STATUS_MICROSECONDS = QueryStatusMicroseconds(-1, 0)
+
+
+@inlined
+def read_query_status_microseconds(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_microseconds"""
+    value = read_integer_le(buffer, start, pos, end, 3)
+    pos = value.pos
+    if pos < 0:
+        return NO_QUERY_STATUS_MICROSECONDS
+    return QueryStatusMicroseconds(pos, value.value)
 
 
 @inlined
@@ -136,16 +154,6 @@ def read_query_status_updated_db_names(buffer, start, pos, end):
 
 
 @inlined
-def read_query_status_microseconds(buffer, start, pos, end):
-    """query_status_vars.ksy: /types/query_status_microseconds"""
-    value = read_integer_le(buffer, start, pos, end, 3)
-    pos = value.pos
-    if pos < 0:
-        return -1
-    return pos
-
-
-@inlined
 def read_query_status_gtid_flags3(buffer, start, pos, end):
     """query_status_vars.ksy: /types/query_status_gtid_flags3"""
     flags_extra = read_mariadb_gtid_flags_extra(buffer, start, pos, end)
@@ -192,122 +200,136 @@ def read_query_status_unknown(buffer, start, pos, end):
     return pos
 
 
+class QueryStatusVar(NamedTuple):
+    pos: int
+    code: int
+    microseconds: int
+
+NO_QUERY_STATUS_VAR = QueryStatusVar(-1, 0, 0)
+
+
 @inlined
 def read_query_status_var(buffer, start, pos, end):
     """query_status_vars.ksy: /types/query_status_var"""
     if end - pos < 1:
-        return -1
+        return NO_QUERY_STATUS_VAR
     code = u1(buffer, pos)
     pos += 1
+    value_query_status_microseconds = NO_QUERY_STATUS_MICROSECONDS
     if code == QUERY_STATUS_CODE_FLAGS2:
         pos = read_query_status_flags2(buffer, start, pos, end)
         if pos < 0:
-            return -1
+            return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_SQL_MODE:
         pos = read_query_status_sql_mode(buffer, start, pos, end)
         if pos < 0:
-            return -1
+            return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_CATALOG:
         pos = read_query_status_catalog(buffer, start, pos, end)
         if pos < 0:
-            return -1
+            return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_AUTO_INCREMENT:
         pos = read_query_status_auto_increment(buffer, start, pos, end)
         if pos < 0:
-            return -1
+            return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_CHARSET:
         pos = read_query_status_charset(buffer, start, pos, end)
         if pos < 0:
-            return -1
+            return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_TIME_ZONE:
         pos = read_query_status_string(buffer, start, pos, end)
         if pos < 0:
-            return -1
+            return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_CATALOG_NZ:
         pos = read_query_status_string(buffer, start, pos, end)
         if pos < 0:
-            return -1
+            return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_LC_TIME_NAMES:
         if end - pos < 2:
-            return -1
+            return NO_QUERY_STATUS_VAR
         pos += 2
     elif code == QUERY_STATUS_CODE_CHARSET_DATABASE:
         if end - pos < 2:
-            return -1
+            return NO_QUERY_STATUS_VAR
         pos += 2
     elif code == QUERY_STATUS_CODE_TABLE_MAP_FOR_UPDATE:
         if end - pos < 8:
-            return -1
+            return NO_QUERY_STATUS_VAR
         pos += 8
     elif code == QUERY_STATUS_CODE_MASTER_DATA_WRITTEN:
         if end - pos < 4:
-            return -1
+            return NO_QUERY_STATUS_VAR
         pos += 4
     elif code == QUERY_STATUS_CODE_INVOKER:
         pos = read_query_status_invoker(buffer, start, pos, end)
         if pos < 0:
-            return -1
+            return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_UPDATED_DB_NAMES:
         pos = read_query_status_updated_db_names(buffer, start, pos, end)
         if pos < 0:
-            return -1
+            return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_MICROSECONDS:
-        pos = read_query_status_microseconds(buffer, start, pos, end)
+        value_query_status_microseconds = read_query_status_microseconds(buffer, start, pos, end)
+        pos = value_query_status_microseconds.pos
         if pos < 0:
-            return -1
+            return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_EXPLICIT_DEFAULTS_FOR_TIMESTAMP:
         if end - pos < 1:
-            return -1
+            return NO_QUERY_STATUS_VAR
         pos += 1
     elif code == QUERY_STATUS_CODE_DDL_LOGGED_WITH_XID:
         if end - pos < 8:
-            return -1
+            return NO_QUERY_STATUS_VAR
         pos += 8
     elif code == QUERY_STATUS_CODE_DEFAULT_COLLATION_FOR_UTF8MB4:
         if end - pos < 2:
-            return -1
+            return NO_QUERY_STATUS_VAR
         pos += 2
     elif code == QUERY_STATUS_CODE_SQL_REQUIRE_PRIMARY_KEY:
         if end - pos < 1:
-            return -1
+            return NO_QUERY_STATUS_VAR
         pos += 1
     elif code == QUERY_STATUS_CODE_DEFAULT_TABLE_ENCRYPTION:
         if end - pos < 1:
-            return -1
+            return NO_QUERY_STATUS_VAR
         pos += 1
     elif code == QUERY_STATUS_CODE_ENABLE_CASCADE_TRIGGERS:
         if end - pos < 1:
-            return -1
+            return NO_QUERY_STATUS_VAR
         pos += 1
     elif code == QUERY_STATUS_CODE_MARIADB_MICROSECONDS:
-        pos = read_query_status_microseconds(buffer, start, pos, end)
+        value_query_status_microseconds = read_query_status_microseconds(buffer, start, pos, end)
+        pos = value_query_status_microseconds.pos
         if pos < 0:
-            return -1
+            return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_MARIADB_XID:
         if end - pos < 8:
-            return -1
+            return NO_QUERY_STATUS_VAR
         pos += 8
     elif code == QUERY_STATUS_CODE_MARIADB_GTID_FLAGS3:
         pos = read_query_status_gtid_flags3(buffer, start, pos, end)
         if pos < 0:
-            return -1
+            return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_MARIADB_CHARACTER_SET_COLLATIONS:
         pos = read_query_status_collations(buffer, start, pos, end)
         if pos < 0:
-            return -1
+            return NO_QUERY_STATUS_VAR
     else:
         pos = read_query_status_unknown(buffer, start, pos, end)
         if pos < 0:
-            return -1
-    return pos
+            return NO_QUERY_STATUS_VAR
+    microseconds = value_query_status_microseconds.value_value if code == QUERY_STATUS_CODE_MICROSECONDS or code == QUERY_STATUS_CODE_MARIADB_MICROSECONDS else 0
+    return QueryStatusVar(pos, code, microseconds)
 
 
 @inlined
 def read_query_status_vars(buffer, start, pos, end):
     index = -1
+    vars_last = NO_QUERY_STATUS_VAR
     while pos < end:
         index += 1
-        pos = read_query_status_var(buffer, start, pos, end)
+        vars_last = read_query_status_var(buffer, start, pos, end)
+        pos = vars_last.pos
         if pos < 0:
             return -1
     return pos

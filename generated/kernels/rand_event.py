@@ -1,12 +1,24 @@
 """Kernels of ksy/rand_event.ksy, compiled by `make generate`. Not to be edited."""
 
+from typing import NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import u8le
+
+
+class RandEvent(NamedTuple):
+    pos: int
+    seed1: int
+    seed2: int
+
+NO_RAND_EVENT = RandEvent(-1, 0, 0)
 
 
 @inlined
 def read_rand_event(buffer, start, pos, end):
     if end - pos < 16:
-        return -1
+        return NO_RAND_EVENT
+    seed1 = u8le(buffer, pos)
     pos += 8
+    seed2 = u8le(buffer, pos)
     pos += 8
-    return pos
+    return RandEvent(pos, seed1, seed2)

@@ -1,4 +1,4 @@
-"""The data of flat records: the cells of each row as JSON text."""
+"""The data of flat records as JSON text: the cells of each row, and what statements tell."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from binlog_kaitai.kernels.columns.json.cells import NULL_TEXT
 from binlog_kaitai.kernels.columns.loops import write_bytes
 from binlog_kaitai.kernels.columns.texts import Texts, TextTarget
 from binlog_kaitai.kernels.records.runs import Run
+from binlog_kaitai.kernels.records.statements import StatementTexts, statement_array
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.stream import copy, copy_exactly
 from binlog_kaitai.kernels.walk.state import NOT_LOGGED, NULL
@@ -118,11 +119,17 @@ def data_array(run: Run) -> pa.Array:
 
     Raises FaultError where kernels do not read it, TooLargeError where it is too many bytes.
     """
-    count = len(run)
+    count, statements = len(run), run.statements
+    if len(statements) == count:
+        return statement_array(run)
     if count == 1:
         return _data_of_one(run)
     lengths = np.zeros(count, np.int64)
-    groups = []
+    groups: list[tuple[Any, _Group | StatementTexts]] = []
+    if len(statements):
+        texts = StatementTexts(run, statements)
+        lengths[statements] = texts.lengths
+        groups.append((statements, texts))
     for layout, chosen in run.by_layout():
         group = _Group(run.selection(len(layout.plans), chosen), layout)
         lengths[chosen] = group.lengths
@@ -132,8 +139,8 @@ def data_array(run: Run) -> pa.Array:
     if ends[-1] > MAX_BYTES:
         raise TooLargeError
     out = np.empty(int(ends[-1]) + ROOM, np.uint8)
-    for chosen, group in groups:
-        group.write(ends[:-1][chosen], out, is_alone=len(groups) == 1)
+    for chosen, texts_of in groups:
+        texts_of.write(ends[:-1][chosen], out, is_alone=len(groups) == 1)
     return pa.Array.from_buffers(
         *(pa.string(), count),
         [None, pa.py_buffer(ends.astype(np.int32)), pa.py_buffer(out[: ends[-1]])],

@@ -11,9 +11,16 @@ from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.kernels.records.outcomes import outcome_array, xid_array
 from binlog_kaitai.kernels.records.runs import Run
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
-from binlog_kaitai.kernels.walk.state import DELETE, INSERT, UPDATE_POSTIMAGE, UPDATE_PREIMAGE
+from binlog_kaitai.kernels.walk.state import (
+    DELETE,
+    INSERT,
+    STATEMENT,
+    UPDATE_POSTIMAGE,
+    UPDATE_PREIMAGE,
+)
 from binlog_kaitai.model.changes import DELETE as DELETED
 from binlog_kaitai.model.changes import INSERT as INSERTED
+from binlog_kaitai.model.changes import STATEMENT as STATED
 from binlog_kaitai.model.changes import UPDATE_POSTIMAGE as AFTER
 from binlog_kaitai.model.changes import UPDATE_PREIMAGE as BEFORE
 from binlog_kaitai.model.schema import INSTANT, RECORD_SCHEMA
@@ -21,7 +28,13 @@ from binlog_kaitai.model.schema import INSTANT, RECORD_SCHEMA
 MICROSECONDS = 1_000_000
 
 
-_KINDS = {INSERT: INSERTED, UPDATE_PREIMAGE: BEFORE, UPDATE_POSTIMAGE: AFTER, DELETE: DELETED}
+_KINDS = {
+    INSERT: INSERTED,
+    UPDATE_PREIMAGE: BEFORE,
+    UPDATE_POSTIMAGE: AFTER,
+    DELETE: DELETED,
+    STATEMENT: STATED,
+}
 
 
 _CHANGE_TYPES = pa.array([_KINDS[kind] for kind in sorted(_KINDS)])
@@ -94,6 +107,27 @@ def _gtids(noted: Any, count: int) -> pa.Array:
 
 def _names(name: str, run: Run, constants: Constants) -> pa.Array:
     numbers = run.of_events(run.rows.noted.event_map)
+    statements = run.statements
+    if len(statements):
+        return _names_of_any(name, run, statements, numbers)
     if numbers[0] == numbers[-1] and (numbers == numbers[0]).all():
         return constants.of(name, run.rows.maps.name(name, int(numbers[0])), len(run))
     return run.rows.maps.names(name, numbers)
+
+
+def _names_of_any(name: str, run: Run, statements: Any, numbers: Any) -> pa.Array:
+    """Return names of rows of which some are statements, which are of a database alone."""
+    sessions = numbers[statements]
+    of_statements = pa.nulls(len(statements), pa.string())
+    if name == "database":
+        known, places = np.unique(sessions, return_inverse=True)
+        databases = pa.array([run.rows.sessions.databases[i] for i in known.tolist()], pa.string())
+        of_statements = databases.take(pa.array(places))
+    if len(statements) == len(run):
+        return of_statements
+    images = np.flatnonzero(run.kinds != STATEMENT)
+    order = np.empty(len(run), np.int64)
+    order[images] = np.arange(len(images))
+    order[statements] = len(images) + np.arange(len(statements))
+    both = [run.rows.maps.names(name, numbers[images]), of_statements]
+    return pa.concat_arrays(both).take(pa.array(order))

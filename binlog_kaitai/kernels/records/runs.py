@@ -1,4 +1,4 @@
-"""Runs of row images that were found, one behind the other."""
+"""Runs of row images and statements that were found, one behind the other."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from binlog_kaitai.kernels.columns.column import Selection
 from binlog_kaitai.kernels.walk.found_rows import Rows
+from binlog_kaitai.kernels.walk.state import NO_LAYOUT, STATEMENT
 from binlog_kaitai.kernels.walk.table_map_cache import Layout
 from binlog_kaitai.model.changes import Change
 
@@ -43,6 +44,11 @@ class Run:
         return self.rows.noted.row_kind[self.first : self.end]
 
     @property
+    def statements(self) -> Any:
+        """Which of the rows are statements."""
+        return np.flatnonzero(self.kinds == STATEMENT)
+
+    @property
     def layouts(self) -> Any:
         """The number of each row's layout."""
         return self.of_events(self.rows.noted.event_layout)
@@ -58,11 +64,13 @@ class Run:
         return Selection(self.rows.buffer, np.ascontiguousarray(cells.T), noted.cells, at)
 
     def by_layout(self) -> Iterator[tuple[Layout, Any]]:
-        """Return the layouts that rows have, and which rows have each."""
+        """Return the layouts that row images have, and which rows have each."""
         layouts = self.layouts
         order = np.argsort(layouts, kind="stable")
         ends = np.flatnonzero(np.diff(layouts[order])) + 1
         for chosen in np.split(order, ends):
+            if layouts[chosen[0]] == NO_LAYOUT:
+                continue
             layout = self.rows.layouts[layouts[chosen[0]]]
             assert layout is not None
             yield layout, chosen

@@ -14,6 +14,7 @@ from binlog_kaitai.generated.kernels.intvar_event import read_intvar_event
 from binlog_kaitai.generated.kernels.query_event import read_query_event
 from binlog_kaitai.generated.kernels.rand_event import read_rand_event
 from binlog_kaitai.generated.kernels.rows_query_event import read_rows_query_event
+from binlog_kaitai.generated.kernels.user_var_event import read_user_var_event
 from binlog_kaitai.generated.kernels.xid_event import read_xid_event
 from binlog_kaitai.kernels.runtime.compare import is_text
 from binlog_kaitai.kernels.runtime.crc32 import crc32
@@ -36,6 +37,7 @@ from binlog_kaitai.kernels.walk.event_types import (
     QUERY,
     RAND,
     ROWS_QUERY,
+    USER_VAR,
     XID,
 )
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
@@ -199,7 +201,9 @@ def _step_query(buffer: Any, state: Any, event: Any, body: int, body_end: int, n
 
 
 @inlined
-def _step_other(buffer: Any, event: Any, body: int, body_end: int, name: Name) -> Step:
+def _step_other(
+    buffer: Any, scratch: Scratch, event: Any, body: int, body_end: int, name: Name
+) -> Step:
     """Return what is neither rows, nor a table map, nor a statement, nor a name."""
     kind = event.header.type
     is_inside = True
@@ -213,10 +217,18 @@ def _step_other(buffer: Any, event: Any, body: int, body_end: int, name: Name) -
         is_read = read_annotate_rows_event(buffer, body, body, body_end) >= 0
     elif kind == INTVAR:
         is_inside = False
-        is_read = read_intvar_event(buffer, body, body, body_end) >= 0
+        is_read = read_intvar_event(buffer, body, body, body_end).pos >= 0
     elif kind == RAND:
         is_inside = False
-        is_read = read_rand_event(buffer, body, body, body_end) >= 0
+        is_read = read_rand_event(buffer, body, body, body_end).pos >= 0
+    elif kind == USER_VAR:
+        is_inside = False
+        is_read = (
+            read_user_var_event(
+                buffer, body, body, body_end, 0, scratch.cells, scratch.before_num_set
+            ).pos
+            >= 0
+        )
     else:
         is_read = False
     return _plain_step(event, ended_by, is_inside, name) if is_read else _stopped(UNKNOWN, name)
@@ -253,7 +265,7 @@ def _step(
         if not name.is_read:
             return _stopped(UNKNOWN, name)
         return _plain_step(event, NO_END, True, name)
-    return _step_other(buffer, event, body, body_end, unnamed)
+    return _step_other(buffer, scratch, event, body, body_end, unnamed)
 
 
 @inlined

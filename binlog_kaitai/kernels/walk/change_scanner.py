@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
+from copy import deepcopy
+from io import BytesIO
+from typing import Any
 
 import numpy as np
+from kaitaistruct import KaitaiStream
 
+from binlog_kaitai.generated.event import Event
 from binlog_kaitai.generated.kernels.log_format import LogFormat
 from binlog_kaitai.io.framing import Frame
 from binlog_kaitai.kernels.handoff import (
     NONE,
+    UNPARSABLE,
     ChangeReader,
     Fates,
     LoggedEvent,
@@ -26,6 +32,7 @@ from binlog_kaitai.kernels.walk.found_rows import Mark, Rows
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
 from binlog_kaitai.kernels.walk.scan import scan
 from binlog_kaitai.kernels.walk.scanner import Scanner
+from binlog_kaitai.kernels.walk.sessions import KnownSessions
 from binlog_kaitai.kernels.walk.state import (
     MAX_ROWS,
     NOT_WATCHED,
@@ -34,7 +41,8 @@ from binlog_kaitai.kernels.walk.state import (
     Stop,
     new_noted,
 )
-from binlog_kaitai.model.changes import Change
+from binlog_kaitai.kernels.walk.statements import context_of
+from binlog_kaitai.model.changes import Change, Context
 from binlog_kaitai.model.transactions import COMMITTED, End, Fate, Group, Start, Transaction
 
 MIN_CELLS = MAX_ROWS * 16
@@ -42,7 +50,7 @@ MAX_CELLS = MAX_ROWS * 512
 
 
 class ChangeScanner(Scanner[Rows | list[Change]]):
-    """Finds row images, as `Rows`, and other changes, as lists."""
+    """Finds row images and statements, as `Rows`, and other changes, as lists."""
 
     mark: Mark
     told: Transaction | None
@@ -62,6 +70,7 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
         self.watched: Fate | None = None
         self.scanned_format: LogFormat | None = None
         self.payload_mark: Mark | None = None
+        self.sessions = KnownSessions()
 
     def _look_into(self, ahead: KernelLookAhead) -> None:
         """Have what is found tell how its transactions end."""
@@ -81,6 +90,7 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
 
     def _scan(self, log_format: LogFormat) -> Stop:
         self.scanned_format = log_format
+        self.sessions.take_format(self.tree.format)
         return Stop(
             scan(
                 self.buffer,
@@ -92,6 +102,7 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
                 self.noted,
                 self.scratch,
                 self.wanted,
+                self.sessions.views(),
             )
         )
 
@@ -105,8 +116,8 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
             events = self.noted.event_position[: state.events]
             events[:] = self._places(events)
             yield Rows(
-                *(self.buffer, self.noted, state.rows),
-                *(self.known.maps, self.known.layouts, self.mark),
+                *(self.buffer, self.noted, state.rows, self.known.maps, self.sessions),
+                *(self.known.layouts, self.mark),
                 look=None if self.ahead is None else self.ahead.find,
                 xids=self.xids,
             )
@@ -127,7 +138,7 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
     def _forget_rows(self) -> None:
         state = self.state
         state.rows = state.cells = state.events = 0
-        state.transactions = state.gtid_text = state.is_noted = 0
+        state.transactions = state.gtid_text = state.context_text = state.is_noted = 0
 
     def _drop(self) -> None:
         """Forget all that was found, and where the scan was in an event."""
@@ -135,6 +146,7 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
         self.changes = []
         self.payload_mark = None
         self.inflated.forget()
+        self.state.drop_context()
         self.spilled = 0
         self.num_transactions = self.state.num_transactions
 
@@ -152,8 +164,15 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
             has_begun=bool(state.has_begun),
             is_behind_gtid=bool(state.is_after_gtid),
             fates=None if self.ahead is None else self._fates(self._transaction()),
+            context=self._context(),
             fragments=self.tree.fragments,
         )
+
+    def _context(self) -> Context:
+        """Return what is known of the next statement, to be kept."""
+        if self.state.len_context:
+            return context_of(self.state, self.scratch)
+        return deepcopy(self.reader.context.variables)
 
     @property
     def _start(self) -> Start:
@@ -203,6 +222,35 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
             xid=self.xids[state.xid],
         )
 
+    # statements
+
+    def _after(
+        self, stop: Stop, log_format: Any, beyond: Iterator[Rows | list[Change]]
+    ) -> Iterator[Rows | list[Change]]:
+        if stop != Stop.NEW_SESSION:
+            yield from super()._after(stop, log_format, beyond)
+            return
+        if self.sessions.is_full:
+            yield from self._flush()
+            self.sessions = KnownSessions()
+        if not self._learn_session(log_format):
+            yield from beyond
+
+    def _after_inside(self, stop: Stop) -> Iterator[Rows | list[Change]]:
+        is_new = stop == Stop.NEW_SESSION and not self.sessions.is_full
+        if not (is_new and self._learn_session(self.tree.format.of_payload)):
+            yield from super()._after_inside(stop)
+
+    def _learn_session(self, log_format: Any) -> bool:
+        """Take in what the statement at which the scan stopped tells; say whether it is read."""
+        data = self._event_bytes(log_format)
+        try:
+            event = Event(0, log_format, self.no_table_maps, KaitaiStream(BytesIO(data)))
+            self.sessions.learn(self.buffer, self.state, event.body, log_format)
+        except UNPARSABLE:
+            return False
+        return True
+
     # what only the tree engine reads
 
     def _take(self, event: LoggedEvent) -> Iterator[Rows | list[Change]]:
@@ -231,6 +279,10 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
             self.num_transactions = state.num_transactions
             told = self._transaction()
         self.told = told
+        if state.len_context:
+            reader.context.variables = context_of(state, self.scratch)
+            state.has_context = 1
+            state.drop_context()
         reader.resume(
             told,
             has_begun=bool(state.has_begun),
@@ -247,7 +299,9 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
     def _tell_kernels(self) -> None:
         super()._tell_kernels()
         state = self.state
-        state.has_context = bool(self.reader.context.variables)
+        # an ALTER TABLE in two phases is told to be one by the transaction alone
+        alters = self.reader.open_transaction.alter_phase is not None
+        state.has_context = alters or bool(self.reader.context.variables)
         state.has_begun = self.reader.has_begun
         state.is_joined = self.reader.grouping.open is not None
         if self.reader.open_transaction != self.told:
@@ -293,6 +347,7 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
 
     def _take_inner(self, event: LoggedEvent) -> Iterator[Rows | list[Change]]:
         self.payload_mark = None
+        self.state.drop_context()
         # the transaction is as it was before the payload
         self.num_transactions = self.state.num_transactions
         self.told = Transaction()

@@ -1,8 +1,9 @@
-"""Row images that a scan found, and how the tree engine reads them again."""
+"""Row images and statements that a scan found, and how the tree engine reads them again."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,9 +21,10 @@ from binlog_kaitai.kernels.handoff import (
 )
 from binlog_kaitai.kernels.walk.open_maps import OpenMaps
 from binlog_kaitai.kernels.walk.seen_maps import SeenMaps
-from binlog_kaitai.kernels.walk.state import Noted
+from binlog_kaitai.kernels.walk.sessions import KnownSessions
+from binlog_kaitai.kernels.walk.state import STATEMENT, Noted
 from binlog_kaitai.kernels.walk.table_map_cache import Layout
-from binlog_kaitai.model.changes import Change
+from binlog_kaitai.model.changes import Change, Context
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.model.transactions import Look, Transaction
@@ -39,7 +41,7 @@ class RowDamageError(BinlogError):
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Row images that lie in one buffer; good until the next are asked for.
+    """Row images and statements that lie in one buffer; good until the next are asked for.
 
     `noted` has the arrays of `Noted`, of which `count` rows, in order, are filled. `look` finds how
     a transaction ends that was not scanned so far, None where that is not looked for; `xids` are
@@ -50,6 +52,7 @@ class Rows:
     noted: Noted
     count: int
     maps: SeenMaps
+    sessions: KnownSessions
     layouts: list[Layout | None]
     mark: Mark
     look: Look | None
@@ -57,7 +60,9 @@ class Rows:
 
     def tables(self) -> Iterator[tuple[Table, int]]:
         """Yield the tables that rows are of, each time it is another, and where they begin."""
-        events = self.noted.row_event[: self.count]
+        events = self._events_of_images
+        if not len(events):
+            return
         changes = np.flatnonzero(np.diff(self.noted.event_map[events]))
         firsts = events[np.concatenate([[0], changes + 1])]
         numbers, positions = self.noted.event_map[firsts], self.noted.event_position[firsts]
@@ -66,9 +71,19 @@ class Rows:
 
     def counts(self) -> Iterator[tuple[Table, int]]:
         """Return how many rows there are of each table, or of each of its maps."""
-        counts = np.bincount(self.noted.event_map[self.noted.row_event[: self.count]])
+        counts = np.bincount(self.noted.event_map[self._events_of_images])
         for number in np.flatnonzero(counts).tolist():
             yield self._table(number), int(counts[number])
+
+    @property
+    def num_statements(self) -> int:
+        """How many statements there are."""
+        return int((self.noted.row_kind[: self.count] == STATEMENT).sum())
+
+    @property
+    def _events_of_images(self) -> Any:
+        is_image = self.noted.row_kind[: self.count] != STATEMENT
+        return self.noted.row_event[: self.count][is_image]
 
     def _table(self, number: int) -> Table:
         """Return the table of a map."""
@@ -116,6 +131,7 @@ class Mark:
     has_begun: bool
     is_behind_gtid: bool
     fates: Fates | None
+    context: Context
     fragments: Fragments | None = None
 
     def changes(self) -> Iterator[Change]:
@@ -155,6 +171,7 @@ class Mark:
         if self.fates is not None:
             reader.fates = self.fates.copy()
             reader.grouping = reader.fates.grouping
+        reader.context.variables = deepcopy(self.context)
         return reader
 
     def _state(self) -> LogState:

@@ -85,6 +85,7 @@ def enter_payload(state: Any, inflated: Inflated, event: Any) -> int:
         state.fixed >= 0
         or state.is_after_gtid == 0
         or state.has_context > 0
+        or state.len_context > 0
         or state.open_maps > 0
         or state.is_noted > 0
     ):

@@ -74,7 +74,16 @@ from binlog_kaitai.kernels.walk.state import (
     Known,
     Noted,
     Scratch,
+    Sessions,
     Wanted,
+)
+from binlog_kaitai.kernels.walk.statements import (
+    NO_SESSION,
+    drop_context,
+    is_noted,
+    note_context,
+    note_statement,
+    session_of_query,
 )
 
 
@@ -223,8 +232,10 @@ def _step_query(
     body: int,
     body_end: int,
     wanted: Wanted,
+    scratch: Scratch,
+    sessions: Sessions,
 ) -> int:
-    """Take in a statement that bounds a transaction, or is passed over."""
+    """Take in a statement; note it if it bounds no transaction, and is wanted."""
     query = read_query_event(buffer, body, body, body_end, False, event.len_post_header)
     if query.pos < 0 or state.has_context > 0:
         return UNKNOWN
@@ -234,14 +245,14 @@ def _step_query(
     is_commit = is_text(buffer, query.query_ofs, query.query_len, COMMIT)
     is_bound = is_begin or is_commit
     is_bound = is_bound or is_savepoint(buffer, query.query_ofs, query.query_len)
-    if not is_bound:
-        is_skipped = state.is_skipped > 0 and state.fixed < 0
-        # a payload's statements are counted whatever is wanted of them
-        is_counted = state.wants_statements > 0 or state.fixed >= 0
-        if (is_counted and not is_skipped) or not is_statement(
-            buffer, query.query_ofs, query.query_len
-        ):
-            return UNKNOWN
+    is_wanted = not is_bound and is_noted(state, event.header, wanted)
+    if not (is_bound or is_statement(buffer, query.query_ofs, query.query_len)):
+        return UNKNOWN
+    session = NO_SESSION
+    if is_wanted:
+        session = session_of_query(buffer, state, noted, query, sessions)
+        if session.stop >= 0:
+            return session.stop
     if is_begin:
         if state.is_after_gtid == 0 and (state.has_begun > 0 or state.fixed < 0):
             end_transaction(state, wanted)
@@ -250,9 +261,14 @@ def _step_query(
         state.has_begun = 1
     else:
         join_group(state, 0)
+        if is_wanted:
+            note_statement(state, noted, scratch, event.header, query, session)
+        elif not is_bound:
+            state.ordinal += 1
         if is_commit or (state.has_begun == 0 and not is_bound):
             commit_group(state, noted)
             end_transaction(state, wanted)
+    drop_context(state)
     return GOES_ON
 
 
@@ -291,6 +307,11 @@ def _step_other(
         if read_annotate_rows_event(buffer, body, body, body_end) < 0:
             return UNKNOWN
         join_group(state, 1)
+    elif kind in (INTVAR, RAND, USER_VAR):
+        stop = note_context(buffer, state, scratch, kind, body, body_end)
+        if stop >= 0:
+            return stop
+        join_group(state, 0)
     else:
         return UNKNOWN
     return GOES_ON
@@ -306,6 +327,7 @@ def _scan_region(
     noted: Noted,
     scratch: Scratch,
     wanted: Wanted,
+    sessions: Sessions,
 ) -> int:
     """Walk the events of the region that `state` tells of; return a `Stop`, or `ENTERED`."""
     while True:
@@ -348,7 +370,9 @@ def _scan_region(
             stop = _scan_rows(buffer, state, inflated, known, noted, scratch, header, rows, wanted)
             ends_table_maps = rows.flags_end_of_statement
         elif header.type == QUERY:
-            stop = _step_query(buffer, state, noted, event, body, body_end, wanted)
+            stop = _step_query(
+                buffer, state, noted, event, body, body_end, wanted, scratch, sessions
+            )
         elif header.type == PAYLOAD:
             stop = enter_payload(state, inflated, event)
         else:
@@ -357,6 +381,8 @@ def _scan_region(
             return stop
         if ends_table_maps:
             close_table_maps(state)
+        if header.begins_transaction:
+            drop_context(state)
         if state.fixed < 0:
             state.seen += 1
         state.is_after_gtid = int(header.begins_transaction)
@@ -374,6 +400,7 @@ def scan(
     noted: Noted,
     scratch: Scratch,
     wanted: Wanted,
+    sessions: Sessions,
 ) -> int:
     """Walk the events of the region that `state` tells of; return a `Stop`.
 
@@ -384,7 +411,9 @@ def scan(
         is_inside = state.is_inside > 0
         known.maps.used.log_format = state.payload_format if is_inside else state.log_format
         view = payload_format if is_inside else log_format
-        stop = _scan_region(buffer, state, view, inflated, known, noted, scratch, wanted)
+        stop = _scan_region(
+            buffer, state, view, inflated, known, noted, scratch, wanted, sessions
+        )
         if stop == ENTERED:
             continue
         if stop != END or not is_inside:

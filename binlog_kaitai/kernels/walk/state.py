@@ -12,7 +12,7 @@ from binlog_kaitai.kernels.runtime.shared_state import SharedState, Word
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.walk.gtid_texts import LONGEST_GTID, TaggedFields
 
-INSERT, UPDATE_PREIMAGE, UPDATE_POSTIMAGE, DELETE = range(4)
+INSERT, UPDATE_PREIMAGE, UPDATE_POSTIMAGE, DELETE, STATEMENT = range(5)
 
 NULL = -1
 NOT_LOGGED = -2
@@ -24,6 +24,11 @@ MAX_OPEN_MAPS = 4096
 MAX_COLUMNS = 4096
 MAX_FIELDS = 64  # of a tagged GTID
 MAX_ITEMS = 2**14  # of a vector that is not asked for
+MEAN_CONTEXT = 64  # bytes, for which there is room with each row
+MAX_CONTEXT = 2**14  # bytes of what is noted for one statement
+
+NO_LAYOUT = -1
+"""In place of the layout of a statement."""
 
 
 class Stop(IntEnum):
@@ -36,6 +41,7 @@ class Stop(IntEnum):
     COMPRESSED_ROWS = 4
     LIMIT = 5
     PAYLOADS = 6  # are to be decompressed, or read by the tree engine
+    NEW_SESSION = 7
 
 
 END = Stop.END.value
@@ -45,6 +51,7 @@ NEW_TABLE_MAP = Stop.NEW_TABLE_MAP.value
 COMPRESSED_ROWS = Stop.COMPRESSED_ROWS.value
 LIMIT = Stop.LIMIT.value
 PAYLOADS = Stop.PAYLOADS.value
+NEW_SESSION = Stop.NEW_SESSION.value
 
 
 class ScanState(SharedState):
@@ -73,7 +80,15 @@ class ScanState(SharedState):
     is_noted = Word()  # the transaction is among those noted
     num_transactions = Word()  # that began or ended here
     wants_statements = Word()
-    has_context = Word()  # events before it speak of the next statement
+    has_context = Word()  # what only the tree engine knows speaks of the next statement
+    len_context = Word()  # of the text in the scratch that speaks of it
+    context_kinds = Word()  # which events it is of, a bit for each
+    session_ofs = Word()  # of the statement that the scan stopped at, as it is not known
+    session_len = Word()
+    session_vars_len = Word()
+    session_gap_ofs = Word()  # in it, of the microseconds, which are not compared
+    session_gap_len = Word()
+    context_text = Word()  # how many bytes of the noted statements' contexts are used
     limit = Word()  # the file's byte from which on no transaction is begun; or negative
     compressed_ofs = Word()  # of the rows of the event that the scan stopped at
     compressed_len = Word()
@@ -107,6 +122,10 @@ class ScanState(SharedState):
     sum_has_begun = Word()  # it ends by what ends a transaction, and not by a statement
     sum_is_behind_gtid = Word()  # the event before named it, in a payload too
     sum_is_wanted = Word()
+
+    def drop_context(self) -> None:
+        """Forget what was noted for a statement."""
+        self.len_context = self.context_kinds = 0
 
 
 NOT_WATCHED, WATCHED, WATCHED_COMMIT = range(3)
@@ -224,6 +243,11 @@ class Noted(NamedTuple):
     event_layout: Ints
     event_map: Ints
     event_transaction: Ints
+    event_thread: Ints  # of statements, as the next
+    event_error: Ints
+    event_fraction: Ints  # microseconds, negative where there are none
+    event_context_ofs: Ints
+    event_context_len: Ints
     transaction_commit: Ints
     transaction_gtid_end: Ints
     transaction_at: Ints  # where it begins, see `ScanState.group_at` and the next
@@ -231,6 +255,20 @@ class Noted(NamedTuple):
     transaction_end: Ints  # whether its commit was scanned
     transaction_xid: Ints
     gtid_text: Bytes
+    context_text: Bytes
+
+
+class Sessions(NamedTuple):
+    """What the bytes between a QUERY event's numbers and its text are, as far as they were seen."""
+
+    slots: Ints  # of a hash table: numbers of sessions, or -1
+    data: Bytes
+    ofs: Ints
+    length: Ints
+    len_status_vars: Ints
+    gap_ofs: Ints
+    gap_len: Ints
+    encoding: Ints  # of texts
 
 
 class Scratch(NamedTuple):
@@ -244,6 +282,7 @@ class Scratch(NamedTuple):
     open_before: Ints
     open_last: Ints
     gtid: Bytes
+    context: Bytes
     tagged: TaggedFields
     before_is_set: Flags
     before_num_set: Ints
@@ -273,6 +312,11 @@ def new_noted(num_cells: int) -> Noted:
         event_layout=integers(),
         event_map=integers(),
         event_transaction=integers(),
+        event_thread=integers(),
+        event_error=integers(),
+        event_fraction=integers(),
+        event_context_ofs=integers(),
+        event_context_len=integers(),
         transaction_commit=integers(),
         transaction_gtid_end=integers(),
         transaction_at=integers(),
@@ -280,6 +324,7 @@ def new_noted(num_cells: int) -> Noted:
         transaction_end=integers(),
         transaction_xid=integers(),
         gtid_text=np.zeros(MAX_ROWS * LONGEST_GTID, np.uint8),
+        context_text=np.zeros(MAX_ROWS * MEAN_CONTEXT + MAX_CONTEXT, np.uint8),
     )
 
 
@@ -297,6 +342,7 @@ def new_scratch() -> Scratch:
         open_before=integers(MAX_OPEN_MAPS),
         open_last=np.full(MAX_OPEN_MAPS, -1, np.int64),
         gtid=np.zeros(LONGEST_GTID + PADDING, np.uint8),
+        context=np.zeros(MAX_CONTEXT + PADDING, np.uint8),
         tagged=TaggedFields(
             uuid=np.zeros(16, np.uint8),
             name=integers(MAX_FIELDS),

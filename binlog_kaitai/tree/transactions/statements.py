@@ -109,8 +109,12 @@ def query_bytes(query: Any) -> bytes:
 
 def query_text(query: Any) -> str:
     """Return the text of a `QueryEvent`."""
-    charset = client_charset(query.status_vars) if has_status_vars(query) else None
-    return text_of(query_bytes(query), charset)
+    return text_of(query_bytes(query), query_charset(query))
+
+
+def query_charset(query: Any) -> str | None:
+    """Return the charset that a `QueryEvent` tells its text to be in, or None if it does not."""
+    return client_charset(query.status_vars) if has_status_vars(query) else None
 
 
 def client_charset(status_vars: Any) -> str | None:
