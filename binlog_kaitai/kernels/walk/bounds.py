@@ -20,6 +20,8 @@ XA = b"XA"
 
 SAVEPOINT = b"SAVEPOINT `"
 
+SPACE, DELETE = b" \x7f"
+
 COMMITTED_HERE = 1
 """Of a transaction that is noted: it was committed, with all that was noted of it."""
 
@@ -32,10 +34,18 @@ def _letter(byte: int) -> int:
 
 
 @inlined
+def _is_sign(byte: int) -> bool:
+    """Return whether a byte is one of ASCII's, and neither a letter nor a blank."""
+    return SPACE < byte < DELETE and _letter(byte) == 0
+
+
+@inlined
 def is_statement(buffer: Any, at: int, length: int) -> bool:
     """Return whether a text surely is a statement, and does not bound a transaction."""
     if length < 3:
         return False
+    if _is_sign(u1(buffer, at)) and SPACE < u1(buffer, at + 1) < DELETE:
+        return True  # such as a comment
     first, second = _letter(u1(buffer, at)), _letter(u1(buffer, at + 1))
     third = _letter(u1(buffer, at + 2))
     if first == 0 or second == 0 or (first == XA[0] and second == XA[1]):
