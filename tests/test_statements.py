@@ -309,6 +309,22 @@ def test_parts_and_packets_are_the_whole(name: str, tmp_path: Path) -> None:
     assert rows_of_packets(data, "kernels") == rows_of_packets(data, "tree")
 
 
+def test_chunks_end_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "log.binlog"
+    log = Made(Last(3), SMALL, SERVERS[0])
+    log.format_description()
+    for _ in range(14):
+        log.gtid()  # so that the first chunk's statements are few, and are kept
+    for number in range(30):
+        log.intvar(INSERT_ID, number)
+        log.query()
+    path.write_bytes(log.file)
+    whole = rows_of(path, "tree", Scope())
+    for size in range(1000, 1120):
+        monkeypatch.setattr("binlog_kaitai.kernels.walk.scanner.CHUNK", size)
+        assert rows_of(path, "kernels", Scope()) == whole
+
+
 def damaged(data: bytes) -> Iterator[bytes]:
     """The same log with one of its events damaged, each in turn."""
     at = 4

@@ -72,7 +72,7 @@ def _measure(
     total = 0
     for i in range(len(events)):
         event, cells = events[i], cells_at[i]
-        start, end = noted.cells[cells], noted.cells[cells + 1]
+        start, end = noted.cells[cells], noted.cells[cells + 1] + 1
         first = noted.event_map[event] * NUM_PIECES
         length = piece_ends[first + NUM_PIECES - 1] - (piece_ends[first - 1] if first > 0 else 0)
         length += _len_fraction(noted.event_fraction[event])
@@ -98,7 +98,7 @@ def _write(
     at = 0
     for i in range(len(events)):
         event, cells = events[i], cells_at[i]
-        start, end = noted.cells[cells], noted.cells[cells + 1]
+        start, end = noted.cells[cells], noted.cells[cells + 1] + 1
         piece = noted.event_map[event] * NUM_PIECES
         at = write_bytes(out, at, STATEMENT_KEY)
         at = write_quoted(out, at, buffer, start, end - start)

@@ -79,7 +79,7 @@ LEN_MARKUP = 128
 COMMA, SPACE, CLOSE_BRACKET, CLOSE_BRACE, QUOTE = b', ]}"'
 
 NUM_CELLS = 2
-"""Of a statement: where its text begins, and where it ends."""
+"""Of a statement: where the first byte of its text lies, and the last one."""
 
 
 def _encodings() -> Any:
@@ -329,5 +329,5 @@ def note_statement(
     state.context_text = at + length
     note_event(state, noted, scratch.gtid, header, NO_LAYOUT, session.number)
     noted.cells[state.cells] = query.query_ofs
-    noted.cells[state.cells + 1] = query.query_ofs + query.query_len
+    noted.cells[state.cells + 1] = query.query_ofs + query.query_len - 1
     note_row(state, noted, NUM_CELLS, STATEMENT)
