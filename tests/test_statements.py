@@ -321,7 +321,7 @@ def test_chunks_end_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     path.write_bytes(log.file)
     whole = rows_of(path, "tree", Scope())
     for size in range(1000, 1120):
-        monkeypatch.setattr("binlog_kaitai.kernels.walk.scanner.CHUNK", size)
+        monkeypatch.setattr("binlog_kaitai.kernels.walk.chunk.CHUNK", size)
         assert rows_of(path, "kernels", Scope()) == whole
 
 

@@ -49,8 +49,8 @@ from binlog_kaitai.kernels.walk.rows_events import (
     open_table_map,
     read_rows,
 )
-from binlog_kaitai.kernels.walk.scan import is_beyond_limit
 from binlog_kaitai.kernels.walk.state import END, FULL, UNKNOWN, Known, Scratch, Wanted
+from binlog_kaitai.kernels.walk.steps import is_beyond_limit
 
 NO_END = ENDS.index(None)
 BY_XID, BY_COMMIT = ENDS.index("xid"), ENDS.index("commit")

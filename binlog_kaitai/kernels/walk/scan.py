@@ -8,44 +8,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from binlog_kaitai.generated.kernels.annotate_rows_event import read_annotate_rows_event
 from binlog_kaitai.generated.kernels.event import read_event
-from binlog_kaitai.generated.kernels.query_event import read_query_event
-from binlog_kaitai.generated.kernels.rows_query_event import read_rows_query_event
-from binlog_kaitai.generated.kernels.xid_event import read_xid_event
 from binlog_kaitai.kernels.columns.soundness import is_sound
-from binlog_kaitai.kernels.runtime.compare import is_text
 from binlog_kaitai.kernels.runtime.crc32 import crc32
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
-from binlog_kaitai.kernels.walk.bounds import (
-    begin_group,
-    commit_group,
-    is_savepoint,
-    is_statement,
-    join_group,
-    leave_group,
-)
+from binlog_kaitai.kernels.walk.bounds import join_group, leave_group
 from binlog_kaitai.kernels.walk.event_filter import wants_time
 from binlog_kaitai.kernels.walk.event_types import (
     ANNOTATE_ROWS,
-    ANONYMOUS_GTID,
-    BEGIN,
-    COMMIT,
-    GTID,
-    GTID_TAGGED,
     INTVAR,
-    MARIADB_GTID,
     PAYLOAD,
     QUERY,
     RAND,
     ROWS_QUERY,
     USER_VAR,
-    XID,
 )
 from binlog_kaitai.kernels.walk.inflated import ENTERED, Inflated, enter_payload, leave_payload
-from binlog_kaitai.kernels.walk.naming import read_name
 from binlog_kaitai.kernels.walk.noting import (
-    begin_transaction,
     end_transaction,
     has_room,
     kind_of,
@@ -77,14 +56,8 @@ from binlog_kaitai.kernels.walk.state import (
     Sessions,
     Wanted,
 )
-from binlog_kaitai.kernels.walk.statements import (
-    NO_SESSION,
-    drop_context,
-    is_noted,
-    note_context,
-    note_statement,
-    session_of_query,
-)
+from binlog_kaitai.kernels.walk.statements import drop_context
+from binlog_kaitai.kernels.walk.steps import is_beyond_limit, step_other, step_query
 
 
 @inlined
@@ -198,12 +171,6 @@ def _begins_inside(event: Any) -> bool:
 
 
 @inlined
-def is_beyond_limit(state: Any) -> bool:
-    """Return whether no transaction is to be begun here."""
-    return bool(0 <= state.limit <= state.base + state.pos and state.fixed < 0)
-
-
-@inlined
 def _is_passed(state: Any, event: Any, wanted: Wanted) -> bool:
     """Pass over an event that is not wanted, by its header alone; say whether it is one."""
     header = event.header
@@ -221,100 +188,6 @@ def _is_passed(state: Any, event: Any, wanted: Wanted) -> bool:
     state.is_after_gtid = 0
     state.pos = event.pos
     return True
-
-
-@inlined
-def _step_query(
-    buffer: Any,
-    state: Any,
-    noted: Noted,
-    event: Any,
-    body: int,
-    body_end: int,
-    wanted: Wanted,
-    scratch: Scratch,
-    sessions: Sessions,
-) -> int:
-    """Take in a statement; note it if it bounds no transaction, and is wanted."""
-    query = read_query_event(buffer, body, body, body_end, False, event.len_post_header)
-    if query.pos < 0 or state.has_context > 0:
-        return UNKNOWN
-    is_begin = is_text(buffer, query.query_ofs, query.query_len, BEGIN)
-    if is_begin and state.is_after_gtid == 0 and is_beyond_limit(state):
-        return LIMIT
-    is_commit = is_text(buffer, query.query_ofs, query.query_len, COMMIT)
-    is_bound = is_begin or is_commit
-    is_bound = is_bound or is_savepoint(buffer, query.query_ofs, query.query_len)
-    is_wanted = not is_bound and is_noted(state, event.header, wanted)
-    if not (is_bound or is_statement(buffer, query.query_ofs, query.query_len)):
-        return UNKNOWN
-    session = NO_SESSION
-    if is_wanted:
-        session = session_of_query(buffer, state, noted, query, sessions)
-        if session.stop >= 0:
-            return session.stop
-    if is_begin:
-        if state.is_after_gtid == 0 and (state.has_begun > 0 or state.fixed < 0):
-            end_transaction(state, wanted)
-            begin_group(state, 1)
-        join_group(state, 1)
-        state.has_begun = 1
-    else:
-        join_group(state, 0)
-        if is_wanted:
-            note_statement(state, noted, scratch, event.header, query, session)
-        elif not is_bound:
-            state.ordinal += 1
-        if is_commit or (state.has_begun == 0 and not is_bound):
-            commit_group(state, noted)
-            end_transaction(state, wanted)
-    drop_context(state)
-    return GOES_ON
-
-
-@inlined
-def _step_other(
-    buffer: Any,
-    state: Any,
-    noted: Noted,
-    scratch: Scratch,
-    event: Any,
-    body: int,
-    body_end: int,
-    wanted: Wanted,
-) -> int:
-    """Take in what is neither rows, nor a table map, nor a statement."""
-    kind = event.header.type
-    if kind == XID:
-        if read_xid_event(buffer, body, body, body_end) < 0:
-            return UNKNOWN
-        join_group(state, 1)
-        commit_group(state, noted)
-        end_transaction(state, wanted)
-    elif kind in (GTID, ANONYMOUS_GTID, GTID_TAGGED, MARIADB_GTID):
-        name = read_name(buffer, event, body, body_end, scratch, wanted)
-        if not name.is_read or name.alters:
-            return UNKNOWN
-        begin_group(state, name.has_begun)
-        begin_transaction(
-            state, name.has_gtid, name.length, name.commit, name.has_begun, name.is_wanted
-        )
-    elif kind == ROWS_QUERY:
-        if read_rows_query_event(buffer, body, body, body_end) < 0:
-            return UNKNOWN
-        join_group(state, 1)
-    elif kind == ANNOTATE_ROWS:
-        if read_annotate_rows_event(buffer, body, body, body_end) < 0:
-            return UNKNOWN
-        join_group(state, 1)
-    elif kind in (INTVAR, RAND, USER_VAR):
-        stop = note_context(buffer, state, scratch, kind, body, body_end)
-        if stop >= 0:
-            return stop
-        join_group(state, 0)
-    else:
-        return UNKNOWN
-    return GOES_ON
 
 
 @inlined
@@ -370,13 +243,13 @@ def _scan_region(
             stop = _scan_rows(buffer, state, inflated, known, noted, scratch, header, rows, wanted)
             ends_table_maps = rows.flags_end_of_statement
         elif header.type == QUERY:
-            stop = _step_query(
+            stop = step_query(
                 buffer, state, noted, event, body, body_end, wanted, scratch, sessions
             )
         elif header.type == PAYLOAD:
             stop = enter_payload(state, inflated, event)
         else:
-            stop = _step_other(buffer, state, noted, scratch, event, body, body_end, wanted)
+            stop = step_other(buffer, state, noted, scratch, event, body, body_end, wanted)
         if stop >= 0:
             return stop
         if ends_table_maps:
@@ -411,9 +284,7 @@ def scan(
         is_inside = state.is_inside > 0
         known.maps.used.log_format = state.payload_format if is_inside else state.log_format
         view = payload_format if is_inside else log_format
-        stop = _scan_region(
-            buffer, state, view, inflated, known, noted, scratch, wanted, sessions
-        )
+        stop = _scan_region(buffer, state, view, inflated, known, noted, scratch, wanted, sessions)
         if stop == ENTERED:
             continue
         if stop != END or not is_inside:

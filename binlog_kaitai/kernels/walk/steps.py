@@ -1,0 +1,145 @@
+"""What a scan does at statements, and at events that are neither rows nor table maps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from binlog_kaitai.generated.kernels.annotate_rows_event import read_annotate_rows_event
+from binlog_kaitai.generated.kernels.query_event import read_query_event
+from binlog_kaitai.generated.kernels.rows_query_event import read_rows_query_event
+from binlog_kaitai.generated.kernels.xid_event import read_xid_event
+from binlog_kaitai.kernels.runtime.compare import is_text
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.walk.bounds import (
+    begin_group,
+    commit_group,
+    is_savepoint,
+    is_statement,
+    join_group,
+)
+from binlog_kaitai.kernels.walk.event_types import (
+    ANNOTATE_ROWS,
+    ANONYMOUS_GTID,
+    BEGIN,
+    COMMIT,
+    GTID,
+    GTID_TAGGED,
+    INTVAR,
+    MARIADB_GTID,
+    RAND,
+    ROWS_QUERY,
+    USER_VAR,
+    XID,
+)
+from binlog_kaitai.kernels.walk.naming import read_name
+from binlog_kaitai.kernels.walk.noting import begin_transaction, end_transaction
+from binlog_kaitai.kernels.walk.rows_events import GOES_ON
+from binlog_kaitai.kernels.walk.state import LIMIT, UNKNOWN, Noted, Scratch, Sessions, Wanted
+from binlog_kaitai.kernels.walk.statements import (
+    NO_SESSION,
+    drop_context,
+    is_noted,
+    note_context,
+    note_statement,
+    session_of_query,
+)
+
+
+@inlined
+def is_beyond_limit(state: Any) -> bool:
+    """Return whether no transaction is to be begun here."""
+    return bool(0 <= state.limit <= state.base + state.pos and state.fixed < 0)
+
+
+@inlined
+def step_query(
+    buffer: Any,
+    state: Any,
+    noted: Noted,
+    event: Any,
+    body: int,
+    body_end: int,
+    wanted: Wanted,
+    scratch: Scratch,
+    sessions: Sessions,
+) -> int:
+    """Take in a statement; note it if it bounds no transaction, and is wanted."""
+    query = read_query_event(buffer, body, body, body_end, False, event.len_post_header)
+    if query.pos < 0 or state.has_context > 0:
+        return UNKNOWN
+    is_begin = is_text(buffer, query.query_ofs, query.query_len, BEGIN)
+    if is_begin and state.is_after_gtid == 0 and is_beyond_limit(state):
+        return LIMIT
+    is_commit = is_text(buffer, query.query_ofs, query.query_len, COMMIT)
+    is_bound = is_begin or is_commit
+    is_bound = is_bound or is_savepoint(buffer, query.query_ofs, query.query_len)
+    is_wanted = not is_bound and is_noted(state, event.header, wanted)
+    if not (is_bound or is_statement(buffer, query.query_ofs, query.query_len)):
+        return UNKNOWN
+    session = NO_SESSION
+    if is_wanted:
+        session = session_of_query(buffer, state, noted, query, sessions)
+        if session.stop >= 0:
+            return session.stop
+    if is_begin:
+        if state.is_after_gtid == 0 and (state.has_begun > 0 or state.fixed < 0):
+            end_transaction(state, wanted)
+            begin_group(state, 1)
+        join_group(state, 1)
+        state.has_begun = 1
+    else:
+        join_group(state, 0)
+        if is_wanted:
+            note_statement(state, noted, scratch, event.header, query, session)
+        elif not is_bound:
+            state.ordinal += 1
+        if is_commit or (state.has_begun == 0 and not is_bound):
+            commit_group(state, noted)
+            end_transaction(state, wanted)
+    drop_context(state)
+    return GOES_ON
+
+
+@inlined
+def step_other(
+    buffer: Any,
+    state: Any,
+    noted: Noted,
+    scratch: Scratch,
+    event: Any,
+    body: int,
+    body_end: int,
+    wanted: Wanted,
+) -> int:
+    """Take in what is neither rows, nor a table map, nor a statement."""
+    kind = event.header.type
+    if kind == XID:
+        if read_xid_event(buffer, body, body, body_end) < 0:
+            return UNKNOWN
+        join_group(state, 1)
+        commit_group(state, noted)
+        end_transaction(state, wanted)
+    elif kind in (GTID, ANONYMOUS_GTID, GTID_TAGGED, MARIADB_GTID):
+        name = read_name(buffer, event, body, body_end, scratch, wanted)
+        if not name.is_read or name.alters:
+            return UNKNOWN
+        begin_group(state, name.has_begun)
+        begin_transaction(
+            state, name.has_gtid, name.length, name.commit, name.has_begun, name.is_wanted
+        )
+    elif kind == ROWS_QUERY:
+        if read_rows_query_event(buffer, body, body, body_end) < 0:
+            return UNKNOWN
+        join_group(state, 1)
+    elif kind == ANNOTATE_ROWS:
+        if read_annotate_rows_event(buffer, body, body, body_end) < 0:
+            return UNKNOWN
+        join_group(state, 1)
+    elif kind in (INTVAR, RAND, USER_VAR):
+        stop = note_context(buffer, state, scratch, kind, body, body_end)
+        if stop >= 0:
+            return stop
+        join_group(state, 0)
+    else:
+        return UNKNOWN
+    return GOES_ON
