@@ -206,7 +206,7 @@ def _step_other(
 ) -> Step:
     """Return what is neither rows, nor a table map, nor a statement, nor a name."""
     kind = event.header.type
-    is_inside = True
+    is_inside = kind not in (INTVAR, RAND, USER_VAR)
     ended_by = NO_END
     if kind == XID:
         is_read = read_xid_event(buffer, body, body, body_end) >= 0
@@ -216,13 +216,10 @@ def _step_other(
     elif kind == ANNOTATE_ROWS:
         is_read = read_annotate_rows_event(buffer, body, body, body_end) >= 0
     elif kind == INTVAR:
-        is_inside = False
         is_read = read_intvar_event(buffer, body, body, body_end).pos >= 0
     elif kind == RAND:
-        is_inside = False
         is_read = read_rand_event(buffer, body, body, body_end).pos >= 0
     elif kind == USER_VAR:
-        is_inside = False
         is_read = (
             read_user_var_event(
                 buffer, body, body, body_end, 0, scratch.cells, scratch.before_num_set
