@@ -21,7 +21,14 @@ from binlog_kaitai.kernels.runtime.crc32 import crc32
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.stream import copy
 from binlog_kaitai.kernels.sums.counting import NOTHING, Counted, count_rows
-from binlog_kaitai.kernels.sums.transaction_stats import ENDS, UNKNOWN_ROWS, Names, Sums
+from binlog_kaitai.kernels.sums.transaction_stats import (
+    ENDS,
+    UNKNOWN_ROWS,
+    Names,
+    Sums,
+    end_sum,
+    has_room,
+)
 from binlog_kaitai.kernels.walk.bounds import is_statement
 from binlog_kaitai.kernels.walk.event_filter import wants_time
 from binlog_kaitai.kernels.walk.event_types import (
@@ -58,24 +65,6 @@ BY_STATEMENT = ENDS.index("statement")
 
 
 @inlined
-def _has_room(state: Any, sums: Sums) -> bool:
-    """Return whether an event can end a transaction, be one itself, and touch another table."""
-    number = state.sum_count
-    has_share = sums.share_offset[number + 1] < len(sums.share_name)
-    return bool(number + 2 < len(sums.position) and has_share)
-
-
-@inlined
-def _end(state: Any, sums: Sums) -> None:
-    """Keep the open transaction if it is wanted."""
-    if state.sum_is_wanted > 0:
-        state.sum_count += 1
-    number = state.sum_count
-    sums.share_offset[number + 1] = sums.share_offset[number]
-    state.sum_is_open = state.sum_is_joined = 0
-
-
-@inlined
 def _begin(
     state: Any,
     sums: Sums,
@@ -87,7 +76,7 @@ def _begin(
     is_wanted: bool,
 ) -> None:
     if state.sum_is_open > 0:
-        _end(state, sums)
+        end_sum(state, sums)
     number = state.sum_count
     position = state.fixed if state.fixed >= 0 else state.base + state.pos
     sums.position[number] = position
@@ -307,7 +296,7 @@ def _add(
             ended_by = BY_STATEMENT
     if ended_by != NO_END:
         sums.ended_by[number] = ended_by
-        _end(state, sums)
+        end_sum(state, sums)
 
 
 @inlined
@@ -344,7 +333,7 @@ def _sum_up_region(
             return UNKNOWN
         if header.begins_transaction and is_beyond_limit(state):
             return UNKNOWN
-        if not _has_room(state, sums):
+        if not has_room(state, sums):
             return FULL
         covered = event.body_ofs + event.body_len - pos
         if (

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from binlog_kaitai.kernels.runtime.arrays import Bytes, Ints
+from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.walk.growing import Growing
 from binlog_kaitai.kernels.walk.gtid_texts import LONGEST_GTID, NO_TIME
@@ -142,6 +143,24 @@ def with_more_shares(sums: Sums, count: int) -> Sums:
         share_rows=np.concatenate([sums.share_rows, more]),
         share_bytes=np.concatenate([sums.share_bytes, more]),
     )
+
+
+@inlined
+def end_sum(state: Any, sums: Sums) -> None:
+    """Keep the open transaction if it is wanted."""
+    if state.sum_is_wanted > 0:
+        state.sum_count += 1
+    number = state.sum_count
+    sums.share_offset[number + 1] = sums.share_offset[number]
+    state.sum_is_open = state.sum_is_joined = 0
+
+
+@inlined
+def has_room(state: Any, sums: Sums) -> bool:
+    """Return whether an event can end a transaction, be one itself, and touch another table."""
+    number = state.sum_count
+    has_share = sums.share_offset[number + 1] < len(sums.share_name)
+    return bool(number + 2 < len(sums.position) and has_share)
 
 
 def move_to_front(sums: Sums, number: int) -> None:
