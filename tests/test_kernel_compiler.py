@@ -23,7 +23,7 @@ from binlog_kaitai import read_batches
 from binlog_kaitai.compiler.__main__ import main
 from binlog_kaitai.compiler.compiler import compile_folder, compile_specs
 from binlog_kaitai.compiler.specs import RefusedError, read_specs
-from binlog_kaitai.kernels.runtime.jit import shared
+from binlog_kaitai.kernels.runtime.jit import kernel
 from tests.replay import FIXTURES
 
 REPOSITORY = Path(__file__).parents[1]
@@ -383,9 +383,9 @@ def entry(module: ModuleType, name: str) -> Callable[..., dict[str, Any]]:
         f"def call(*args):\n    found = read(*args)\n    return found.{', found.'.join(numbers)},"
     )
     if name not in ENTRIES:
-        scope = {"read": getattr(module, f"read_{name}")}
+        scope = {"read": getattr(module, f"read_{name}"), "__name__": __name__}
         exec(source, scope)
-        ENTRIES[name] = shared(scope["call"])
+        ENTRIES[name] = kernel(scope["call"])
     return lambda *arguments: dict(zip(numbers, ENTRIES[name](*arguments), strict=True))
 
 
