@@ -12,7 +12,7 @@ from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.kernels.records.data import data_array
 from binlog_kaitai.kernels.records.runs import Run
 from binlog_kaitai.kernels.sums.transaction_walk import SummaryWalk
-from binlog_kaitai.kernels.walk import scanner
+from binlog_kaitai.kernels.walk import chunk
 from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
 from binlog_kaitai.kernels.walk.found_rows import Rows
 from binlog_kaitai.model.scopes import Scope
@@ -113,7 +113,7 @@ def test_kernels_read_partial_updates(
 def test_partial_updates_at_the_ends_of_chunks(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     path = FIXTURES / "mysql97" / "json_partial_minimal.binlog"
     whole = outcome(path, None, KERNELS)
-    monkeypatch.setattr(scanner, "CHUNK", size)
+    monkeypatch.setattr(chunk, "CHUNK", size)
     assert outcome(path, None, KERNELS) == whole
 
 
