@@ -38,7 +38,7 @@ HANDOFF = "kernels.handoff"
 # what is heavy, or need not be installed, where a program is entered by it
 LATE = {
     ("__main__", "cli.commands"): "an interrupted start is a line, also while this is imported",
-    ("cli.commands", "cli.console"): "Spark, which only `export` needs",
+    ("cli.export", "cli.console"): "Spark, which only `export` needs",
     ("read.engines", "kernels.engine"): "Numba, which trees do not need",
     ("read.engines", "kernels.seek.boundaries"): "Numba, which trees do not need",
     ("spark.source.data_source", "spark.source.reader"): "Spark loads the source to name it",

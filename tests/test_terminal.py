@@ -217,7 +217,7 @@ def test_ctrl_c_in_a_program_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> Non
     def interrupted(_: str) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("binlog_kaitai.cli.commands.read_events", interrupted)
+    monkeypatch.setattr("binlog_kaitai.cli.events.read_events", interrupted)
     result = CliRunner().invoke(main, ["events", str(FIRST)])
     assert (result.exit_code, result.stdout) == (130, "")
     assert result.stderr == "error: interrupted\n"

@@ -1,0 +1,79 @@
+"""How commands end: with a status, and a line for what is wrong, whatever it was."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import io
+import os
+import sys
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+import click
+
+from binlog_kaitai.cli.interrupts import INTERRUPTED, MESSAGE
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.printable import printable
+
+FAILED = 1
+
+
+class Commands(click.Group):
+    """Ends with one line and status 1 for bad data and for what the system refuses."""
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        with _ends():  # help and versions are printed here
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _ends():
+            _check_stdout()
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+            return result
+
+
+@contextlib.contextmanager
+def _ends() -> Iterator[None]:
+    """Turn what ends a command early into a line, if it needs one, and a status."""
+    try:
+        yield
+    except BrokenPipeError:
+        _end(None, 0)  # whoever reads has read enough
+    except KeyboardInterrupt:
+        _end(MESSAGE, INTERRUPTED)
+    except (BinlogError, OSError) as error:
+        _end(str(error), FAILED)
+    except MemoryError:
+        _end("memory does not suffice", FAILED)
+    except click.UsageError as error:
+        message = error.format_message()
+        shown = printable(message, keep="\n\t")
+        if shown == message:
+            raise
+        raise click.UsageError(shown, error.ctx) from error
+
+
+def _end(message: str | None, status: int) -> NoReturn:
+    try:
+        sys.stdout.flush()
+    except (AttributeError, OSError):
+        _drop_stdout()
+    if message is not None:
+        click.echo(f"error: {printable(message)}", err=True)
+    raise click.exceptions.Exit(status)
+
+
+def _drop_stdout() -> None:
+    """Send what is still buffered nowhere, so that Python does not complain of it at its end."""
+    with contextlib.suppress(AttributeError, io.UnsupportedOperation):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _check_stdout() -> None:
+    if sys.stdout is None:  # as Python has it where the shell closed it
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # JSON is UTF-8, whatever the terminal's charset
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
