@@ -19,14 +19,15 @@ MAX_ROOMS = 8
 # what each room may import, beside itself and what is generated
 KNOWS = {
     "printable": set[str](),
+    "extras": set[str](),
     "errors": {"printable"},
     "io": {"errors", "printable"},
-    "model": {"io", "errors", "printable"},
+    "model": {"io", "extras", "errors", "printable"},
     "tree": {"model", "io", "errors", "printable"},
     "kernels": {"model", "io", "errors", "printable"},
     "read": {"tree", "kernels", "model", "io", "errors", "printable"},
-    "spark": {"read", "model", "io", "errors", "printable"},
-    "cli": {"spark", "read", "model", "io", "errors", "printable"},
+    "spark": {"read", "model", "io", "extras", "errors", "printable"},
+    "cli": {"spark", "read", "model", "io", "extras", "errors", "printable"},
     "compiler": set[str](),
     "__init__": {"read", "model", "errors"},
     "__main__": {"cli"},

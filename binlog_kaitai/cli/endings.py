@@ -14,6 +14,7 @@ import click
 
 from binlog_kaitai.cli.interrupts import INTERRUPTED, MESSAGE
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.extras import MissingExtraError, from_extras
 from binlog_kaitai.printable import printable
 
 FAILED = 1
@@ -38,12 +39,13 @@ class Commands(click.Group):
 def _ends() -> Iterator[None]:
     """Turn what ends a command early into a line, if it needs one, and a status."""
     try:
-        yield
+        with from_extras():
+            yield
     except BrokenPipeError:
         _end(None, 0)  # whoever reads has read enough
     except KeyboardInterrupt:
         _end(MESSAGE, INTERRUPTED)
-    except (BinlogError, OSError) as error:
+    except (BinlogError, MissingExtraError, OSError) as error:
         _end(str(error), FAILED)
     except MemoryError:
         _end("memory does not suffice", FAILED)

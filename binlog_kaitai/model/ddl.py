@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from binlog_kaitai.extras import from_extras
 from binlog_kaitai.model.charsets import BINARY, COLLATIONS
 from binlog_kaitai.model.definitions import ColumnDefinition, Definition, Definitions, Fits
 from binlog_kaitai.model.names import asks_for, database_of, full_name, is_pattern
@@ -46,7 +47,8 @@ def read_definitions(path: str | os.PathLike[str], table: str | None = None) -> 
 
     Where it does not say what database a table is of, that is the one of `table`
     (`database.table`, or a pattern, which says none). Raises ValueError where there is none such,
-    or the dump does not define `table`, or is not as the tools print it; OSError.
+    or the dump does not define `table`, or is not as the tools print it; OSError; MissingExtraError
+    where sqlglot is not installed.
     """
     file = os.fspath(path)
     wanted = None if table is None or is_pattern(table) else table
@@ -65,8 +67,9 @@ def read_definitions(path: str | os.PathLike[str], table: str | None = None) -> 
 
 def _tokens(file: str) -> Sequence[Token]:
     # sqlglot takes a moment to import, which those without a dump need not wait for
-    from sqlglot.dialects.mysql import MySQL  # noqa: PLC0415
-    from sqlglot.errors import TokenError  # noqa: PLC0415
+    with from_extras():
+        from sqlglot.dialects.mysql import MySQL  # noqa: PLC0415
+        from sqlglot.errors import TokenError  # noqa: PLC0415
 
     try:
         text = Path(file).read_text(encoding="utf-8")

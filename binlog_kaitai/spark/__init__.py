@@ -6,6 +6,8 @@ They are imported when they are used: Spark's workers import this package at eve
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from binlog_kaitai.extras import from_extras
+
 if TYPE_CHECKING:
     from binlog_kaitai.spark.current.folding import last_changes, latest
     from binlog_kaitai.spark.current.settling import settle
@@ -39,4 +41,6 @@ _MODULES = {
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_MODULES.get(name, 'functions.decoding')}"), name)
+    with from_extras():
+        module = import_module(f"{__name__}.{_MODULES.get(name, 'functions.decoding')}")
+    return getattr(module, name)

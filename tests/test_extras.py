@@ -1,0 +1,117 @@
+"""What extras bring need not be installed; where it is missed, a line says how to install it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from binlog_kaitai import read_batches
+from binlog_kaitai.extras import EXTRAS
+from tests import HANG_SECONDS
+from tests.replay import FIXTURES
+
+PROJECT = Path(__file__).parents[1] / "pyproject.toml"
+LOG = FIXTURES / "mysql97/rotated.1.binlog"
+DUMP = FIXTURES / "mysql56/types.sql"
+
+# Is told what to run where nothing is that an extra brings.
+WITHOUT = f"""
+import importlib, json, pkgutil, sys
+
+class NotInstalled:
+    def find_spec(self, name, *_):
+        if name in {[*EXTRAS]!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, NotInstalled())
+"""
+IMPORT_ALL = """
+import binlog_kaitai
+
+needs_spark = ("binlog_kaitai.spark.", "binlog_kaitai.cli.demo", "binlog_kaitai.cli.console")
+for found in pkgutil.walk_packages(binlog_kaitai.__path__, "binlog_kaitai."):
+    if not found.name.startswith(needs_spark) and not found.name.endswith("__main__"):
+        importlib.import_module(found.name)
+print(json.dumps(sorted(name for name in sys.modules if name.startswith("binlog_kaitai."))))
+"""
+READ = """
+rows = [b.num_rows for b in binlog_kaitai.read_batches(sys.argv[1], "rotated.events")]
+print(json.dumps(rows))
+"""
+CALL = """
+import binlog_kaitai.spark
+from binlog_kaitai.extras import MissingExtraError
+
+try:
+    binlog_kaitai.spark.latest
+except MissingExtraError as error:
+    print(json.dumps(str(error)))
+"""
+COMMAND = """
+from binlog_kaitai.__main__ import main
+
+main()
+"""
+
+
+def run(program: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", WITHOUT + program, *map(str, arguments)],
+        capture_output=True,
+        check=False,
+        timeout=HANG_SECONDS,
+        text=True,
+    )
+
+
+def output_of(program: str, *arguments: str | Path) -> Any:
+    done = run(program, *arguments)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_all_but_spark_is_imported_without_extras() -> None:
+    imported = output_of(IMPORT_ALL)
+    rooms = {name.split(".")[1] for name in imported}
+    assert {"cli", "compiler", "io", "kernels", "model", "read", "tree"} <= rooms
+
+
+def test_typed_rows_are_read_without_extras() -> None:
+    assert output_of("import binlog_kaitai\n" + READ, LOG) == [
+        batch.num_rows for batch in read_batches(LOG, "rotated.events")
+    ]
+
+
+def test_a_function_of_spark_names_the_extra() -> None:
+    command = "pip install 'binlog-kaitai[spark]'"
+    assert output_of(CALL) == f"pyspark is not installed: {command}"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "package", "extra"),
+    [
+        (["export", "--out", "never", LOG], "pyspark", "spark"),
+        (["rows", "--ddl", DUMP, "--table", "types.labels", LOG], "sqlglot", "ddl"),
+    ],
+)
+def test_a_command_names_the_extra(arguments: list[str], package: str, extra: str) -> None:
+    done = run(COMMAND, *arguments)
+    command = f"pip install 'binlog-kaitai[{extra}]'"
+    assert done.stderr == f"error: {package} is not installed: {command}\n"
+    assert (done.returncode, done.stdout) == (1, "")
+
+
+def test_extras_are_those_of_the_project() -> None:
+    text = PROJECT.read_text(encoding="utf-8")
+    brought = {}
+    for extra in set(EXTRAS.values()):
+        (listed,) = re.findall(rf"^{extra} = \[\n(.*?)^\]", text, re.MULTILINE | re.DOTALL)
+        names = re.findall(r'^  "([\w-]+)', listed, re.MULTILINE)
+        brought |= dict.fromkeys(names, extra)
+    assert brought == EXTRAS
