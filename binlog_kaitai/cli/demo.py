@@ -28,7 +28,7 @@ SHOWN_ROWS = 5
 
 
 def main() -> None:
-    """Export the logs of each server to `demo-output/`, and shows what was read and written."""
+    """Export the logs of each server to `demo-output/`, and show what was read and written."""
     console = Console()
     with console.status("Starting Spark"):
         spark = start_session("local[2]", **SHORT_LIVED)

@@ -36,7 +36,8 @@ def latest_layout(
 ) -> PlacedLayout | None:
     """Find the description of the last row images of a table in the first file with any.
 
-    It is looked for from the file's end on. In a damaged file, those before the damage count.
+    It is looked for from the file's end on, by kernels in its last part first. In a damaged part
+    those before the damage count.
     Raises BinlogError where there are none.
     """
     reader = engine_of(engine)

@@ -116,7 +116,7 @@ class PacketWalk(ChangeScanner):
         return int(run.next_packet)
 
     def _scan_all(self) -> Iterator[Rows | list[Change]]:
-        """Hand over all that is in the chunk, and empties it."""
+        """Hand over all that is in the chunk, and empty it."""
         state = self.state
         while state.pos < state.end:
             yield from self._scan_chunk()

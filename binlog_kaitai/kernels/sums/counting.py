@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from binlog_kaitai.kernels.columns.soundness import has_inside, is_sound
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.sums.transaction_stats import Names
+from binlog_kaitai.kernels.walk.images import DAMAGED, count_rows
 from binlog_kaitai.kernels.walk.inflated import Inflated
-from binlog_kaitai.kernels.walk.rows_events import (
-    find_rows,
-    fits,
-    has_image,
-    map_of,
-    read_image,
-    table_of,
-)
-from binlog_kaitai.kernels.walk.state import NOT_LOGGED, NULL, UNKNOWN, Known, Scratch
+from binlog_kaitai.kernels.walk.rows_events import find_rows, fits, map_of, table_of
+from binlog_kaitai.kernels.walk.state import UNKNOWN, Known, Scratch
 
 
 class Counted(NamedTuple):
@@ -33,24 +26,7 @@ NOTHING = Counted(DONE, NO_NAME, 0)
 
 
 @inlined
-def _are_sound(buffer: Any, known: Known, layout: int, scratch: Scratch) -> bool:
-    """Return whether the specs read all cells of an image."""
-    columns_at = known.layout_columns_at[layout]
-    for i in range(known.layout_num_columns[layout]):
-        column = columns_at + i
-        case = known.column_case[column]
-        place = scratch.cells[i]
-        if (
-            place not in (NULL, NOT_LOGGED)
-            and has_inside(case)
-            and not is_sound(buffer, place, case, known.column_0[column], scratch.items)
-        ):
-            return False
-    return True
-
-
-@inlined
-def count_rows(
+def count_event(
     buffer: Any,
     state: Any,
     inflated: Inflated,
@@ -75,16 +51,7 @@ def count_rows(
     row_pos, row_end = state.row_pos, state.row_end
     state.row_pos = resumed_at
     table = table_of(known, layout)
-    start = row_pos
-    num_rows = 0
-    while row_pos < row_end:
-        for part in range(2):
-            if not has_image(rows, part):
-                continue
-            row_pos = read_image(
-                buffer, start, row_pos, row_end, table, rows, part, scratch, 0, scratch.cells
-            )
-            if row_pos < 0 or not _are_sound(buffer, known, layout, scratch):
-                return Counted(UNKNOWN, NO_NAME, 0)
-        num_rows += 1
+    num_rows = count_rows(buffer, row_pos, row_pos, row_end, table, rows, scratch, True)
+    if num_rows == DAMAGED:
+        return Counted(UNKNOWN, NO_NAME, 0)
     return Counted(DONE, names.of_map[number], num_rows)

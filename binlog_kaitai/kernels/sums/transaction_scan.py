@@ -17,10 +17,9 @@ from binlog_kaitai.generated.kernels.rows_query_event import read_rows_query_eve
 from binlog_kaitai.generated.kernels.user_var_event import read_user_var_event
 from binlog_kaitai.generated.kernels.xid_event import read_xid_event
 from binlog_kaitai.kernels.runtime.compare import is_text
-from binlog_kaitai.kernels.runtime.crc32 import crc32
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.stream import copy
-from binlog_kaitai.kernels.sums.counting import NOTHING, Counted, count_rows
+from binlog_kaitai.kernels.sums.counting import NOTHING, Counted, count_event
 from binlog_kaitai.kernels.sums.transaction_stats import (
     ENDS,
     UNKNOWN_ROWS,
@@ -30,7 +29,7 @@ from binlog_kaitai.kernels.sums.transaction_stats import (
     has_room,
 )
 from binlog_kaitai.kernels.walk.bounds import is_statement
-from binlog_kaitai.kernels.walk.event_filter import wants_time
+from binlog_kaitai.kernels.walk.event_filter import has_wrong_checksum, wants_time
 from binlog_kaitai.kernels.walk.event_types import (
     ANNOTATE_ROWS,
     ANONYMOUS_GTID,
@@ -48,15 +47,17 @@ from binlog_kaitai.kernels.walk.event_types import (
     XID,
 )
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
-from binlog_kaitai.kernels.walk.inflated import ENTERED, Inflated, enter_payload, leave_payload
-from binlog_kaitai.kernels.walk.naming import Name, read_name
-from binlog_kaitai.kernels.walk.rows_events import (
-    GOES_ON,
-    close_table_maps,
-    open_table_map,
-    read_rows,
+from binlog_kaitai.kernels.walk.inflated import (
+    ENTERED,
+    Inflated,
+    enter_payload,
+    format_of_region,
+    leave_payload,
 )
-from binlog_kaitai.kernels.walk.state import END, FULL, UNKNOWN, Known, Scratch, Wanted
+from binlog_kaitai.kernels.walk.learning import close_table_maps
+from binlog_kaitai.kernels.walk.naming import Name, read_name
+from binlog_kaitai.kernels.walk.rows_events import open_table_map, read_rows
+from binlog_kaitai.kernels.walk.state import END, FULL, GOES_ON, UNKNOWN, Known, Scratch, Wanted
 from binlog_kaitai.kernels.walk.steps import is_beyond_limit
 
 NO_END = ENDS.index(None)
@@ -161,7 +162,7 @@ def _step_rows(
     if state.sum_is_joined > 0:
         is_counted = state.sum_is_wanted > 0
     if is_counted:
-        counted = count_rows(buffer, state, inflated, known, names, scratch, rows)
+        counted = count_event(buffer, state, inflated, known, names, scratch, rows)
     if counted.stop < 0:
         state.row_pos = -1
     return Step(
@@ -335,13 +336,7 @@ def _sum_up_region(
             return UNKNOWN
         if not has_room(state, sums):
             return FULL
-        covered = event.body_ofs + event.body_len - pos
-        if (
-            state.row_pos < 0
-            and event.len_checksum > 0
-            and wanted.verifies
-            and crc32(buffer, pos, covered) != event.crc32
-        ):
+        if state.row_pos < 0 and has_wrong_checksum(wanted, buffer, pos, event):
             return UNKNOWN
         if header.type == PAYLOAD:
             stop = enter_payload(state, inflated, event)
@@ -379,15 +374,11 @@ def sum_up(
     as is the `payload_format` of the events in payloads.
     """
     while True:
-        is_inside = state.is_inside > 0
-        known.maps.used.log_format = state.payload_format if is_inside else state.log_format
-        view = payload_format if is_inside else log_format
+        view = format_of_region(state, known, log_format, payload_format)
         stop = _sum_up_region(buffer, state, view, inflated, known, names, sums, scratch, wanted)
         if stop == ENTERED:
             continue
-        if stop != END or not is_inside:
+        stop = leave_payload(state, stop)
+        if stop != GOES_ON:
             return stop
-        if state.pos != state.end:
-            return UNKNOWN
-        leave_payload(state)
         state.sum_is_joined = 0  # a payload is all that is left of its transaction

@@ -82,7 +82,7 @@ class NamedMaps(KnownMaps):
         super().__init__(scope, Wants.ASKED)
 
     def clear_maps(self) -> None:
-        """Forget the maps, and keeps the layouts."""
+        """Forget the maps, and keep the layouts."""
         super().clear_maps()
         self._of_map = Growing()
         self._named = None

@@ -45,8 +45,8 @@ from binlog_kaitai.kernels.walk.statements import context_of
 from binlog_kaitai.model.changes import Change, Context
 from binlog_kaitai.model.transactions import COMMITTED, End, Fate, Group, Start, Transaction
 
-MIN_CELLS = MAX_ROWS * 16
-MAX_CELLS = MAX_ROWS * 512
+MIN_WIDTH, MAX_WIDTH = 16, 512
+"""Cells for which there is room with each row."""
 
 
 class ChangeScanner(Scanner[Rows | list[Change]]):
@@ -61,7 +61,7 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
         self.state.commit_time = NO_TIME
         self.state.wants_statements = scope.table is None
         self.state.is_skipped = not scope.wants_transaction(None)
-        self.noted = new_noted(MIN_CELLS)
+        self.noted = new_noted(MAX_ROWS * MIN_WIDTH, MAX_ROWS)
         self.reader = reader
         self.changes: list[Change] = []
         self.num_transactions = 0  # of those that the reader knows of
@@ -130,9 +130,9 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
             self._free_spill()
             if self.known.is_full and not state.open_maps:
                 self.known.forget()
-        num_cells = min(max(self.known.widest * MAX_ROWS, MIN_CELLS), MAX_CELLS)
+        num_cells = MAX_ROWS * min(max(self.known.widest, MIN_WIDTH), MAX_WIDTH)
         if num_cells > len(self.noted.cells):
-            self.noted = new_noted(num_cells)
+            self.noted = new_noted(num_cells, MAX_ROWS)
         self.mark = self.payload_mark or self._new_mark()
 
     def _forget_rows(self) -> None:

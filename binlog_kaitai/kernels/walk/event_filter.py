@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 import numpy as np
 
+from binlog_kaitai.kernels.runtime.crc32 import crc32
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.walk.state import Gtids, Wanted
 from binlog_kaitai.model.gtids import GtidSet, Interval
@@ -27,6 +29,15 @@ def wants_gtid(wanted: Wanted, source: int, more_source: int, number: int) -> bo
 def wants_time(wanted: Wanted, timestamp: int) -> bool:
     """Return whether events of a time, in seconds since 1970, are wanted."""
     return wanted.start_time <= timestamp < wanted.end_time
+
+
+@inlined
+def has_wrong_checksum(wanted: Wanted, buffer: Any, pos: int, event: Any) -> bool:
+    """Return whether an event is damaged by its checksum, unless those are not looked at."""
+    covered = event.body_ofs + event.body_len - pos
+    return bool(
+        event.len_checksum > 0 and wanted.verifies and crc32(buffer, pos, covered) != event.crc32
+    )
 
 
 @inlined

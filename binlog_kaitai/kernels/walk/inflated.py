@@ -13,7 +13,8 @@ import numpy as np
 
 from binlog_kaitai.kernels.runtime.arrays import Ints
 from binlog_kaitai.kernels.runtime.jit import inlined
-from binlog_kaitai.kernels.walk.state import PAYLOADS, UNKNOWN
+from binlog_kaitai.kernels.walk.learning import close_table_maps
+from binlog_kaitai.kernels.walk.state import END, GOES_ON, PAYLOADS, UNKNOWN, Known
 
 MAX_INFLATED = 4096
 MAX_FIELDS = 16
@@ -79,6 +80,14 @@ def use_inflated(state: Any, number: int) -> None:
 
 
 @inlined
+def format_of_region(state: Any, known: Known, log_format: Any, payload_format: Any) -> Any:
+    """Return the format of the events that the scan is among."""
+    is_inside = state.is_inside > 0
+    known.maps.used.log_format = state.payload_format if is_inside else state.log_format
+    return payload_format if is_inside else log_format
+
+
+@inlined
 def enter_payload(state: Any, inflated: Inflated, event: Any) -> int:
     """Go on in the payload that the event is, if it lies decompressed; return why not, if so."""
     if (
@@ -106,9 +115,14 @@ def enter_payload(state: Any, inflated: Inflated, event: Any) -> int:
 
 
 @inlined
-def leave_payload(state: Any) -> None:
-    """Go on behind the payload that was scanned to its end."""
+def leave_payload(state: Any, stop: int) -> int:
+    """Go on behind the payload that was scanned to its end; return why not, or `GOES_ON`."""
+    if stop != END or state.is_inside == 0:
+        return stop
+    if state.pos != state.end:
+        return UNKNOWN
     state.pos, state.end = state.outer_pos, state.outer_end
     state.fixed = state.row_pos = -1
-    state.is_inside = state.open_maps = state.is_after_gtid = 0
-    state.statement += 1
+    state.is_inside = state.is_after_gtid = 0
+    close_table_maps(state)
+    return GOES_ON

@@ -57,7 +57,7 @@ class InflatedAhead:
     def inflate_payloads(self, buffer: Any, log_format: Any, at: int, room: int) -> int:
         """Decompress the payloads that the scan comes to next; return how many bytes they take.
 
-        None where the next one has to be read in another way.
+        It is 0 where the next one has to be read in another way.
         """
         self._look_back()
         while True:
@@ -85,7 +85,7 @@ class InflatedAhead:
     ) -> int:
         """Decompress the rows that the scan comes to next; return how many bytes they take.
 
-        None where the next ones have to be read in another way.
+        It is 0 where the next ones have to be read in another way.
         """
         self._look_back()
         arrays, most = self.arrays, min(room, MAX_AHEAD)

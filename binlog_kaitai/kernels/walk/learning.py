@@ -253,6 +253,13 @@ def open_map(number: int, at: int, maps: Maps, scratch: Any) -> None:
 
 
 @inlined
+def close_table_maps(state: Any) -> None:
+    """Have no table map hold any more."""
+    state.open_maps = 0
+    state.statement += 1
+
+
+@inlined
 def find_open(table_id: int, count: int, maps: Maps, scratch: Any) -> int:
     """Return the number of the newest map of a table's id among those of the statement, or -1."""
     at = scratch.open_last[_chain_of(table_id, scratch.open_last)]

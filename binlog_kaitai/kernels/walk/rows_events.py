@@ -1,19 +1,22 @@
-"""What each walk over rows events needs: their table, where their rows lie, and each image."""
+"""What each walk over rows events needs: their table, and where their rows lie."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from binlog_kaitai.generated.kernels.row_image import read_row_image
 from binlog_kaitai.generated.kernels.rows_event import read_rows_event
 from binlog_kaitai.generated.kernels.table_map_event import TableMapEvent
-from binlog_kaitai.kernels.runtime.jit import inlined, shared
+from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.walk.inflated import NONE, Inflated, find_inflated, use_inflated
 from binlog_kaitai.kernels.walk.learning import find_open, number_of_map, open_map
-from binlog_kaitai.kernels.walk.state import COMPRESSED_ROWS, NEW_TABLE_MAP, UNKNOWN, Known, Scratch
-
-GOES_ON = -1
-"""In place of a `Stop`."""
+from binlog_kaitai.kernels.walk.state import (
+    COMPRESSED_ROWS,
+    GOES_ON,
+    NEW_TABLE_MAP,
+    UNKNOWN,
+    Known,
+    Scratch,
+)
 
 
 @inlined
@@ -29,13 +32,6 @@ def open_table_map(
     open_map(number, state.open_maps, known.maps, scratch)
     state.open_maps += 1
     return GOES_ON
-
-
-@inlined
-def close_table_maps(state: Any) -> None:
-    """Have no table map hold any more."""
-    state.open_maps = 0
-    state.statement += 1
 
 
 @inlined
@@ -108,74 +104,3 @@ def table_of(known: Known, layout: int) -> TableMapEvent:
         known.column_1,
         known.column_length,
     )
-
-
-@inlined
-def has_image(rows: Any, part: int) -> bool:
-    """Return whether rows have a before image, part 0, or an after image, part 1."""
-    if part == 0:
-        return not rows.is_insert
-    return bool(rows.is_insert or rows.is_update)
-
-
-@inlined
-def read_image(
-    buffer: Any,
-    start: int,
-    pos: int,
-    end: int,
-    table: Any,
-    rows: Any,
-    part: int,
-    scratch: Scratch,
-    cells_at: int,
-    cells: Any,
-) -> int:
-    """Find the cells of an image, from `cells_at` on in `cells`; return where it ends."""
-    if part == 1 and rows.is_partial_update:
-        return _read_partial_image(buffer, start, pos, end, table, rows, scratch, cells_at, cells)
-    end_of_image: int = read_row_image(
-        buffer,
-        start,
-        pos,
-        end,
-        table,
-        rows.columns_present_after if part == 1 and rows.is_update else rows.columns_present,
-        False,
-        0,
-        scratch.partial_is_set,
-        scratch.partial_num_set,
-        cells_at,
-        cells,
-    )
-    return end_of_image
-
-
-@shared
-def _read_partial_image(
-    buffer: Any,
-    start: int,
-    pos: int,
-    end: int,
-    table: Any,
-    rows: Any,
-    scratch: Scratch,
-    cells_at: int,
-    cells: Any,
-) -> int:
-    """Find the cells of an image that may hold changes to documents; apart, as others are fast."""
-    end_of_image: int = read_row_image(
-        buffer,
-        start,
-        pos,
-        end,
-        table,
-        rows.columns_present_after,
-        True,
-        0,
-        scratch.partial_is_set,
-        scratch.partial_num_set,
-        cells_at,
-        cells,
-    )
-    return end_of_image

@@ -9,11 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from binlog_kaitai.generated.kernels.event import read_event
-from binlog_kaitai.kernels.columns.soundness import is_sound
-from binlog_kaitai.kernels.runtime.crc32 import crc32
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.walk.bounds import join_group, leave_group
-from binlog_kaitai.kernels.walk.event_filter import wants_time
+from binlog_kaitai.kernels.walk.event_filter import has_wrong_checksum, wants_time
 from binlog_kaitai.kernels.walk.event_types import (
     ANNOTATE_ROWS,
     INTVAR,
@@ -23,7 +21,15 @@ from binlog_kaitai.kernels.walk.event_types import (
     ROWS_QUERY,
     USER_VAR,
 )
-from binlog_kaitai.kernels.walk.inflated import ENTERED, Inflated, enter_payload, leave_payload
+from binlog_kaitai.kernels.walk.images import DAMAGED, count_rows, has_image, read_image
+from binlog_kaitai.kernels.walk.inflated import (
+    ENTERED,
+    Inflated,
+    enter_payload,
+    format_of_region,
+    leave_payload,
+)
+from binlog_kaitai.kernels.walk.learning import close_table_maps
 from binlog_kaitai.kernels.walk.noting import (
     end_transaction,
     has_room,
@@ -32,23 +38,18 @@ from binlog_kaitai.kernels.walk.noting import (
     note_row,
 )
 from binlog_kaitai.kernels.walk.rows_events import (
-    GOES_ON,
-    close_table_maps,
     find_rows,
     fits,
-    has_image,
     map_of,
     open_table_map,
-    read_image,
     read_rows,
     table_of,
 )
 from binlog_kaitai.kernels.walk.state import (
     END,
     FULL,
+    GOES_ON,
     LIMIT,
-    NOT_LOGGED,
-    NULL,
     UNKNOWN,
     Known,
     Noted,
@@ -61,20 +62,49 @@ from binlog_kaitai.kernels.walk.steps import is_beyond_limit, step_other, step_q
 
 
 @inlined
-def _are_sound(buffer: Any, state: Any, noted: Noted, table: Any, scratch: Scratch) -> bool:
-    """Return whether the specs read all cells of an image that is counted, and not handed over."""
-    for i in range(table.num_columns_value):
-        place = noted.cells[state.cells + i]
-        column = table.columns_at + i
-        if place not in (NULL, NOT_LOGGED) and not is_sound(
-            buffer,
-            place,
-            table.columns_plan_case[column],
-            table.columns_plan_0[column],
-            scratch.items,
-        ):
-            return False
-    return True
+def _note_rows(
+    buffer: Any, state: Any, noted: Noted, scratch: Scratch, rows: Any, table: Any, resumed_at: int
+) -> int:
+    """Note the images of a rows event; return `GOES_ON` when it is done, or why it is not.
+
+    None are handed over before all are known to be there.
+    """
+    num_columns = table.num_columns_value
+    first_row, first_cell, first_ordinal = state.rows, state.cells, state.ordinal
+    start = pos = state.row_pos
+    end = state.row_end
+    while 0 <= pos < end:
+        if not has_room(state, noted, num_columns):
+            if (
+                resumed_at < 0
+                and count_rows(buffer, start, pos, end, table, rows, scratch, False) == DAMAGED
+            ):
+                pos = -1
+                break
+            state.row_pos = pos
+            return FULL
+        for part in range(2):
+            if has_image(rows, part) and pos >= 0:
+                pos = read_image(
+                    buffer,
+                    start,
+                    pos,
+                    end,
+                    table,
+                    rows,
+                    part,
+                    scratch,
+                    state.cells,
+                    noted.cells,
+                )
+                note_row(state, noted, num_columns, kind_of(rows, part))
+    if pos < 0:
+        # the tree reads all of the event, but for the rows that it was left with
+        state.rows, state.cells, state.ordinal = first_row, first_cell, first_ordinal
+        state.row_pos = resumed_at
+        return UNKNOWN
+    state.row_pos = -1
+    return GOES_ON
 
 
 @inlined
@@ -103,51 +133,25 @@ def _scan_rows(
     )
     if not is_wanted and state.fixed < 0:
         return GOES_ON
-    num_columns = known.layout_num_columns[layout]
     if not fits(known, layout, rows):
         return UNKNOWN
-    if not has_room(state, noted, num_columns):
+    if is_wanted and not has_room(state, noted, known.layout_num_columns[layout]):
         return FULL
     resumed_at = state.row_pos
     stop = find_rows(state, inflated, rows)
     if stop >= 0:
         return stop
-    row_pos, row_end = state.row_pos, state.row_end
-    state.row_pos = resumed_at
     table = table_of(known, layout)
-    first_row, first_cell, first_ordinal = state.rows, state.cells, state.ordinal
-    if is_wanted and row_pos < row_end:
-        note_event(state, noted, scratch.gtid, header, layout, number)
-    start = row_pos
-    while row_pos < row_end:
-        if not has_room(state, noted, num_columns):
-            state.row_pos = row_pos
-            return FULL
-        for part in range(2):
-            if not has_image(rows, part):
-                continue
-            row_pos = read_image(
-                buffer,
-                start,
-                row_pos,
-                row_end,
-                table,
-                rows,
-                part,
-                scratch,
-                state.cells,
-                noted.cells,
-            )
-            if row_pos < 0 or (
-                not is_wanted and not _are_sound(buffer, state, noted, table, scratch)
-            ):
-                # the tree reads all of the event, but for the rows that it was left with
-                state.rows, state.cells, state.ordinal = first_row, first_cell, first_ordinal
-                return UNKNOWN
-            if is_wanted:
-                note_row(state, noted, num_columns, kind_of(rows, part))
-            else:
-                state.ordinal += 1
+    if is_wanted:
+        if state.row_pos < state.row_end:
+            note_event(state, noted, scratch.gtid, header, layout, number)
+        return _note_rows(buffer, state, noted, scratch, rows, table, resumed_at)
+    pos, end = state.row_pos, state.row_end
+    num_rows = count_rows(buffer, pos, pos, end, table, rows, scratch, True)
+    if num_rows == DAMAGED:
+        state.row_pos = resumed_at
+        return UNKNOWN
+    state.ordinal += num_rows * (has_image(rows, 0) + has_image(rows, 1))
     state.row_pos = -1
     return GOES_ON
 
@@ -220,11 +224,7 @@ def _scan_region(
         if _is_passed(state, event, wanted):
             continue
         if state.row_pos < 0:
-            if (
-                event.len_checksum > 0
-                and wanted.verifies
-                and crc32(buffer, pos, body_end - pos) != event.crc32
-            ):
+            if has_wrong_checksum(wanted, buffer, pos, event):
                 return UNKNOWN
             if state.fixed < 0:
                 state.ordinal = 0
@@ -281,17 +281,13 @@ def scan(
     as is the `payload_format` of the events in payloads.
     """
     while True:
-        is_inside = state.is_inside > 0
-        known.maps.used.log_format = state.payload_format if is_inside else state.log_format
-        view = payload_format if is_inside else log_format
+        view = format_of_region(state, known, log_format, payload_format)
         stop = _scan_region(buffer, state, view, inflated, known, noted, scratch, wanted, sessions)
         if stop == ENTERED:
             continue
-        if stop != END or not is_inside:
+        stop = leave_payload(state, stop)
+        if stop != GOES_ON:
             return stop
-        if state.pos != state.end:
-            return UNKNOWN
-        leave_payload(state)
         state.seen += 1
         end_transaction(state, wanted)
         leave_group(state)

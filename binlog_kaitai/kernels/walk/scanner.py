@@ -71,7 +71,7 @@ class Scanner(Chunk, ABC, Generic[Found]):
 
     @abstractmethod
     def _flush(self) -> Iterator[Found]:
-        """Hand over what was found, and forgets it."""
+        """Hand over what was found, and forget it."""
 
     @abstractmethod
     def _take(self, event: LoggedEvent) -> Iterator[Found]:

@@ -53,6 +53,9 @@ LIMIT = Stop.LIMIT.value
 PAYLOADS = Stop.PAYLOADS.value
 NEW_SESSION = Stop.NEW_SESSION.value
 
+GOES_ON = -1
+"""In place of a `Stop`."""
+
 
 class ScanState(SharedState):
     """Where a scan is, and what it knows there. Flags are 0 or 1.
@@ -294,17 +297,17 @@ class Scratch(NamedTuple):
     cells: Ints
 
 
-def new_noted(num_cells: int) -> Noted:
+def new_noted(num_cells: int, num_rows: int) -> Noted:
     """Return room for what a scan notes."""
 
-    def integers(count: int = MAX_ROWS) -> Any:
+    def integers(count: int = num_rows) -> Any:
         return np.zeros(count, np.int64)
 
     return Noted(
         cells=integers(num_cells),
         row_cells_at=integers(),
         row_event=integers(),
-        row_kind=np.zeros(MAX_ROWS, np.uint8),
+        row_kind=np.zeros(num_rows, np.uint8),
         row_ordinal=integers(),
         event_position=integers(),
         event_timestamp=integers(),
@@ -323,8 +326,8 @@ def new_noted(num_cells: int) -> Noted:
         transaction_number=integers(),
         transaction_end=integers(),
         transaction_xid=integers(),
-        gtid_text=np.zeros(MAX_ROWS * LONGEST_GTID, np.uint8),
-        context_text=np.zeros(MAX_ROWS * MEAN_CONTEXT + MAX_CONTEXT, np.uint8),
+        gtid_text=np.zeros(num_rows * LONGEST_GTID, np.uint8),
+        context_text=np.zeros(num_rows * MEAN_CONTEXT + MAX_CONTEXT, np.uint8),
     )
 
 

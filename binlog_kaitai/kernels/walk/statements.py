@@ -31,7 +31,6 @@ from binlog_kaitai.kernels.runtime.utf8 import is_ascii, is_utf8
 from binlog_kaitai.kernels.walk.event_filter import wants_time
 from binlog_kaitai.kernels.walk.event_types import INTVAR, RAND
 from binlog_kaitai.kernels.walk.noting import has_room, note_event, note_row
-from binlog_kaitai.kernels.walk.rows_events import GOES_ON
 from binlog_kaitai.kernels.walk.sessions import (
     ASCII,
     OTHER,
@@ -43,6 +42,7 @@ from binlog_kaitai.kernels.walk.sessions import (
 )
 from binlog_kaitai.kernels.walk.state import (
     FULL,
+    GOES_ON,
     MAX_CONTEXT,
     NEW_SESSION,
     NO_LAYOUT,

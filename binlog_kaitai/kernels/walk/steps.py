@@ -33,8 +33,15 @@ from binlog_kaitai.kernels.walk.event_types import (
 )
 from binlog_kaitai.kernels.walk.naming import read_name
 from binlog_kaitai.kernels.walk.noting import begin_transaction, end_transaction
-from binlog_kaitai.kernels.walk.rows_events import GOES_ON
-from binlog_kaitai.kernels.walk.state import LIMIT, UNKNOWN, Noted, Scratch, Sessions, Wanted
+from binlog_kaitai.kernels.walk.state import (
+    GOES_ON,
+    LIMIT,
+    UNKNOWN,
+    Noted,
+    Scratch,
+    Sessions,
+    Wanted,
+)
 from binlog_kaitai.kernels.walk.statements import (
     NO_SESSION,
     drop_context,

@@ -95,7 +95,7 @@ class KnownMaps:
         self.clear_maps()
 
     def clear_maps(self) -> None:
-        """Forget the maps, and keeps the layouts."""
+        """Forget the maps, and keep the layouts."""
         self.maps = self.maps.emptied()
         self._views: Known | None = None
 

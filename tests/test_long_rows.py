@@ -1,0 +1,73 @@
+"""Rows events of more rows than kernels hand over at once, sound and damaged far behind."""
+
+from __future__ import annotations
+
+import zlib
+from pathlib import Path
+
+import pytest
+
+from binlog_kaitai.kernels.walk import change_scanner
+from tests import documented_bytes as doc
+from tests.documented_bytes import event, packed, u1, u4, u6, u8
+from tests.test_compressed import claiming
+from tests.test_documented_bytes import start_of, write
+from tests.test_inflated import assert_engines_agree, gtid, sized
+
+MAX_ROWS, COUNT = 16, 60
+MAP = doc.table_map(b"\x03\xf5", b"\x04")  # an INT, and a JSON document
+COLUMNS = packed(2) + b"\x03"
+DOCUMENT, BAD_DOCUMENT = b"\x04\x01", b"\x05\x01"  # true, and half a number
+
+
+def image(number: int, document: bytes = DOCUMENT) -> bytes:
+    return u1(0) + u4(number) + u4(len(document)) + document
+
+
+def images(damage: str | None) -> bytes:
+    found = [image(number) for number in range(COUNT)]
+    match damage:
+        case "cut":
+            found[-1] = found[-1][:-1]
+        case "a bad document":
+            found[-10] = image(COUNT - 10, BAD_DOCUMENT)
+        case "a bad document early":
+            found[10] = image(10, BAD_DOCUMENT)
+        case "both":
+            found[-10] = image(COUNT - 10, BAD_DOCUMENT)
+            found[-1] = found[-1][:-1]
+    return b"".join(found)
+
+
+def rows_events(damage: str | None, how: str) -> list[bytes]:
+    data = images(damage)
+    if how == "compressed":
+        body = u6(7) + b"\1\0" + COLUMNS + claiming(len(data), zlib.compress(data))
+        return [event(19, MAP), event(166, body)]
+    is_inner = how == "in a payload"
+    found = [
+        event(19, MAP, checksum=not is_inner),
+        event(30, doc.rows(doc.extra_data(b""), COLUMNS, data), checksum=not is_inner),
+    ]
+    if not is_inner:
+        return found
+    begin, end = (event(*each, checksum=False) for each in ((2, doc.query(b"BEGIN")), (16, u8(1))))
+    inner = b"".join([begin, *found, end])
+    return [event(40, doc.payload(0, sized(inner), len(inner)))]
+
+
+@pytest.mark.parametrize("damage", [None, "cut", "a bad document", "a bad document early", "both"])
+@pytest.mark.parametrize("how", ["plain", "compressed", "in a payload"])
+def test_rows_that_are_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str | None, how: str
+) -> None:
+    monkeypatch.setattr(change_scanner, "MAX_ROWS", MAX_ROWS)
+    path = write(
+        tmp_path,
+        start_of(doc.MARIADB if how == "compressed" else doc.MYSQL),
+        event(33, gtid(1)) if how != "compressed" else event(2, doc.query(b"BEGIN")),
+        *rows_events(damage, how),
+        event(16, u8(1)),
+        event(2, doc.query(b"INSERT INTO t VALUES (1)")),
+    )
+    assert_engines_agree(path)
