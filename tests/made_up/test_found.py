@@ -56,6 +56,7 @@ READINGS = [
     ("events_invalid_json_gtid_tagged", None, 2, "expected a GTID with its UUID and number"),
     ("gtid_of_another_place", None, 2, None),
     ("gtid_without_place", None, 1, None),
+    ("gtid_without_place_before_part", None, 11, None),
     ("begin_without_place", None, 4, "expected the fields of an event TABLE_MAP of 47 bytes"),
     ("head_not_read", None, 0, "expected the fields of an event PREVIOUS_GTIDS of 23 bytes"),
     ("length_of_64_bits", None, 0, "requested 16573246628723425283 bytes, but only 287 bytes"),
@@ -100,6 +101,7 @@ PARTS = [
     ("fragment_missing_before_next_part", "changes", 315, [353], []),
     ("gtid_of_another_place", "changes", 345, [491], [699]),
     ("gtid_without_place", "changes", 404, [], [482]),
+    ("gtid_without_place_before_part", "changes", 582, [207] * 5 + [723] * 6, []),
     ("begin_without_place", "changes", 363, [250] * 4, [450, 497, 676, 860, 860]),
     ("rows_damaged_where_none_says_its_place", "changes", 150, [215, 371], [511]),
 ]

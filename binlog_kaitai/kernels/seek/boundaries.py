@@ -146,7 +146,7 @@ class Boundaries:
         around = (found, state.end, state.base, _IS_TYPE, window.searched)
         if has_damaged_beginning(window.buffer, max(span.start - state.base, 0), *around):
             raise AstrayError  # the span before ends there
-        state.is_after_gtid = is_behind_gtid(window.buffer, *around)
+        state.is_after_gtid = is_behind_gtid(window.buffer, found, state.end, window.searched)
         sure_at = window.position + WINDOW
         if not self._hop(span.start, span.end):
             return None

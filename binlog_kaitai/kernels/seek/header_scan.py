@@ -185,8 +185,14 @@ def _is_event(
         return False
     if not is_where_it_says(header, position) and (is_own or log_format.len_checksum == 0):
         return False
+    return _is_sound(buffer, pos, end, log_format)
+
+
+@inlined
+def _is_sound(buffer: Any, pos: int, end: int, log_format: Any) -> bool:
+    """Return whether an event is as long as it says, and its checksum, if it has one, right."""
     event = read_event(buffer, pos, pos, end, log_format)
-    if event.pos != pos + header.len_event:
+    if event.pos < 0 or event.pos != pos + event.header.len_event:
         return False
     covered = event.body_ofs + event.body_len - pos
     return bool(event.len_checksum == 0 or crc32(buffer, pos, covered) == event.crc32)
@@ -259,10 +265,11 @@ def has_damaged_beginning(
 
 
 @kernel
-def is_behind_gtid(
-    buffer: Any, pos: int, end: int, base: int, is_type: Any, log_format: Any
-) -> bool:
-    """Return whether the event at a place is the one behind an event that names a transaction."""
+def is_behind_gtid(buffer: Any, pos: int, end: int, log_format: Any) -> bool:
+    """Return whether the event at a place is the one behind an event that names a transaction.
+
+    That one need not say where it lies: its type, and a length that ends just there, are enough.
+    """
     for before in range(max(0, pos - LONGEST_GTID_EVENT), pos):
         header = read_event_header(
             buffer, before, before, end, log_format.binlog_version, log_format.has_permuted_types
@@ -271,7 +278,7 @@ def is_behind_gtid(
             header.pos >= 0
             and header.begins_transaction
             and before + header.len_event == pos
-            and _is_event(buffer, before, end, base + before, is_type, log_format, True)
+            and _is_sound(buffer, before, end, log_format)
         ):
             return True
     return False
