@@ -4,20 +4,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from binlog_kaitai.errors import BinlogError, TornEventError
+    from binlog_kaitai.errors import BinlogError, TornEventError, UnknownNameError
     from binlog_kaitai.model.records import Event, Record
     from binlog_kaitai.read.batches import read_batches
     from binlog_kaitai.read.events import read_events
     from binlog_kaitai.read.rows import read_rows
+    from binlog_kaitai.read.scan import Scan, scan
 
 __all__ = [
     "BinlogError",
     "Event",
     "Record",
+    "Scan",
     "TornEventError",
+    "UnknownNameError",
     "read_batches",
     "read_events",
     "read_rows",
+    "scan",
 ]
 
 
@@ -25,10 +29,13 @@ _HOMES = {
     "BinlogError": "errors",
     "Event": "model.records",
     "Record": "model.records",
+    "Scan": "read.scan",
     "TornEventError": "errors",
+    "UnknownNameError": "errors",
     "read_batches": "read.batches",
     "read_events": "read.events",
     "read_rows": "read.rows",
+    "scan": "read.scan",
 }
 
 

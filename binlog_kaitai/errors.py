@@ -57,3 +57,7 @@ class Fault:
     """What is damaged, and was passed over."""
 
     error: BinlogError
+
+
+class UnknownNameError(LookupError):
+    """No log has the table, database or column that is asked for; says which may be meant."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
+import lzma
 import os
 import random
 from collections.abc import Callable
@@ -45,13 +47,24 @@ def in_members(content: bytes) -> bytes:
     return b"".join(map(gzip.compress, (content[:half], content[half:])))
 
 
+def in_streams(content: bytes) -> bytes:
+    """Compress as `xz` does what is appended to, with the padding that it allows."""
+    half = len(content) // 2
+    return bytes(8).join(map(lzma.compress, (content[:half], content[half:])))
+
+
 COMPRESSIONS: list[Callable[[bytes], bytes]] = [
     gzip.compress,
     in_members,
     zstandard.ZstdCompressor(write_checksum=True).compress,
     in_frames,
+    lzma.compress,
+    in_streams,
+    bz2.compress,
 ]
-compressions = pytest.mark.parametrize("compress", COMPRESSIONS, ids=["gz", "gz2", "zst", "zst2"])
+compressions = pytest.mark.parametrize(
+    "compress", COMPRESSIONS, ids=["gz", "gz2", "zst", "zst2", "xz", "xz2", "bz2"]
+)
 
 
 @compressions
@@ -75,10 +88,10 @@ def test_a_compressed_file_is_read_as_the_plain_one(
 def test_a_damaged_compressed_file(tmp_path: Path, compress: Callable[[bytes], bytes]) -> None:
     whole = compress(random.Random(1).randbytes(9000))
     path = tmp_path / "binlog.000001.gz"
-    codec = "gzip" if whole[0] == 0x1F else "zstd"
+    codec = {0x1F: "gzip", 0x28: "zstd", 0xFD: "xz", ord("B"): "bz2"}[whole[0]]
     flipped = bytearray(whole)
     flipped[-3] ^= 1
-    damages = [whole[:-1], whole[:4000], whole[:5], whole + b"more", bytes(flipped)]
+    damages = [whole[:-1], whole[:4000], whole[:6], whole + b"more", bytes(flipped)]
     if compress is in_frames:
         damages.pop()  # it has no checksums
     for content in damages:

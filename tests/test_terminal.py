@@ -214,10 +214,10 @@ def wait_for_library(process: subprocess.Popen[bytes], name: str) -> None:
 
 
 def test_ctrl_c_in_a_program_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(_: str) -> None:
+    def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("binlog_kaitai.cli.events.read_events", interrupted)
+    monkeypatch.setattr("binlog_kaitai.cli.options.scan", interrupted)
     result = CliRunner().invoke(main, ["events", str(FIRST)])
     assert (result.exit_code, result.stdout) == (130, "")
     assert result.stderr == "error: interrupted\n"

@@ -13,11 +13,11 @@ from typing import Any, NoReturn
 import click
 
 from binlog_kaitai.cli.interrupts import INTERRUPTED, MESSAGE
-from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.errors import BinlogError, UnknownNameError
 from binlog_kaitai.extras import MissingExtraError, from_extras
 from binlog_kaitai.printable import printable
 
-FAILED = 1
+FAILED, MISUSED = 1, 2
 
 
 class Commands(click.Group):
@@ -47,6 +47,8 @@ def _ends() -> Iterator[None]:
         _end(MESSAGE, INTERRUPTED)
     except (BinlogError, MissingExtraError, OSError) as error:
         _end(str(error), FAILED)
+    except UnknownNameError as error:
+        _end(str(error), MISUSED)
     except MemoryError:
         _end("memory does not suffice", FAILED)
     except click.UsageError as error:

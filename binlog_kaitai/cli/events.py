@@ -3,27 +3,44 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
+import pyarrow.compute as pc
 
 from binlog_kaitai.cli.endings import FAILED
-from binlog_kaitai.cli.options import FILES
+from binlog_kaitai.cli.lines import lines_of
+from binlog_kaitai.cli.options import FILES, filters, names_of, scan_of
 from binlog_kaitai.cli.output import print_lines
 from binlog_kaitai.printable import printable
-from binlog_kaitai.read.events import read_events
+
+SHOWN = [
+    *("position", "size", "type", "type_code", "timestamp", "server_id", "flags", "checksum"),
+    "body",
+]
 
 
 @click.command()
 @FILES
-def events(files: tuple[str, ...]) -> None:
+@filters
+def events(files: tuple[str, ...], columns: str | None, **asked: Any) -> None:
     """Print the events of FILEs, a line of JSON each."""
-    bad = []
-    for file in files:
-        for event in read_events(file):
-            print_lines([event.to_json()])
-            if event.checksum == "bad":
-                bad.append(f"{file}: at byte {event.position}: the checksum is wrong")
+    found = scan_of(files, view="events", columns=names_of(columns) or SHOWN, **asked)
+    names = found.schema.names
+    told = found.asking(list(dict.fromkeys([*names, "position", "checksum"])), is_typed=False)
+    bad: list[tuple[str, int]] = []
+    is_empty = True
+    for log, batches in told.by_log():
+        for batch in batches:
+            is_empty = False
+            print_lines(lines_of(batch.select(names)))
+            wrong = batch.filter(pc.equal(batch.column("checksum"), "bad"))
+            bad += [(log.path, position) for position in wrong.column("position").to_pylist()]
+    if is_empty:
+        told.check_names()
     if bad:
         sys.stdout.flush()
-        click.echo("\n".join(f"error: {printable(line)}" for line in bad), err=True)
+        for path, position in bad:
+            line = f"error: {path}: at byte {position}: the checksum is wrong"
+            click.echo(printable(line), err=True)
         raise click.exceptions.Exit(FAILED)

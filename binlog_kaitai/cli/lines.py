@@ -1,4 +1,4 @@
-"""Flat records as lines of JSON."""
+"""Flat records and events as lines of JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from binlog_kaitai.model.calendar import EPOCH
-from binlog_kaitai.model.schema import RECORD_SCHEMA
 
 MICROSECONDS = 1_000_000
 PIECE = 2**20
@@ -22,9 +21,12 @@ DATA = "\0"  # no other field has it: JSON escapes it
 
 
 def lines_of(batch: pa.RecordBatch) -> Iterator[str]:
-    """Yield each record of a batch of `RECORD_SCHEMA` as `Record.to_json` writes it."""
-    columns = [_texts(batch.column(field.name), field.name) for field in RECORD_SCHEMA]
-    keys = ", ".join(f'"{name}": %s' for name in RECORD_SCHEMA.names)
+    """Yield each row of a batch as `Record.to_json`, or `Event.to_json`, writes it.
+
+    The batch has fields of `RECORD_SCHEMA`, or of events.
+    """
+    columns = [texts_of(batch.column(field.name), field.name) for field in batch.schema]
+    keys = ", ".join(f'"{name}": %s' for name in batch.schema.names)
     line = f"{{{keys}}}"
     for values in zip(*columns, strict=True):
         yield line % values
@@ -33,6 +35,9 @@ def lines_of(batch: pa.RecordBatch) -> Iterator[str]:
 def pieces_of(batch: pa.RecordBatch) -> Iterator[str]:
     """Yield the lines of a batch, with their ends, in pieces of which none is large."""
     at = batch.schema.get_field_index("data")
+    if at < 0:
+        yield from (f"{line}\n" for line in lines_of(batch))
+        return
     for number in range(batch.num_rows):
         row = batch.slice(number, 1)
         placeholder = pa.array([DATA], pa.string())
@@ -46,8 +51,9 @@ def pieces_of(batch: pa.RecordBatch) -> Iterator[str]:
         yield after + "\n"
 
 
-def _texts(column: pa.Array, name: str) -> Iterator[str]:
-    if name in ("position", "ordinal", "server_id"):
+def texts_of(column: pa.Array, name: str) -> Iterator[str]:
+    """Yield the values of a field in JSON."""
+    if pa.types.is_integer(column.type):
         return map(str, column.to_pylist())
     if name == "timestamp":
         return map(_timestamp, column.cast(pa.int64()).to_pylist())
@@ -55,7 +61,7 @@ def _texts(column: pa.Array, name: str) -> Iterator[str]:
         return _commit_timestamps(column)
     if name == "gtid":
         return _distinct(column)
-    if name == "data":
+    if name in ("data", "body"):
         return iter(column.to_pylist())
     return map(_quoted, column.to_pylist())
 

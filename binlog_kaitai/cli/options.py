@@ -1,21 +1,28 @@
-"""The arguments and options that several commands have."""
+"""The arguments and options that several commands have, and the scan that they ask for."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
 
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.io.given import STDIN
 from binlog_kaitai.io.paths import is_remote
 from binlog_kaitai.read.engines import ENGINES
+from binlog_kaitai.read.scan import Scan, scan
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-class _File(click.Path):
-    """A file that is there, or a URI, which is asked for when it is read."""
+class _Path(click.Path):
+    """A path that is there, or what only is looked for when it is read: a URI or a pattern."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        return value if is_remote(value) else super().convert(value, param, ctx)
+        is_late = is_remote(value) or value == STDIN or re.search(r"[*?\[{]", value)
+        return value if is_late else super().convert(value, param, ctx)
 
 
 FILES = click.argument(
@@ -23,9 +30,11 @@ FILES = click.argument(
     metavar="FILE...",
     nargs=-1,
     required=True,
-    type=_File(exists=True, dir_okay=False, readable=True),
+    type=_Path(exists=True, readable=True),
 )
-TABLE = click.option("--table", metavar="DB.T", help="Only this table's row images.")
+TABLE = click.option(
+    "--table", metavar="DB.T", help="Only row images of this table, or of a pattern: 'shop.*'."
+)
 DDL = click.option(
     "--ddl",
     metavar="PATH",
@@ -46,6 +55,56 @@ ENGINE = click.option(
     show_default=True,
     help="What reads: compiled kernels, or the classes of the specs, which are slow.",
 )
+
+_FILTERS = (
+    TABLE,
+    click.option("--database", "-d", metavar="DB", help="Only its tables and statements."),
+    click.option(
+        "--start-datetime", "start", metavar="TIME", help="Only what was logged then or later."
+    ),
+    click.option("--stop-datetime", "stop", metavar="TIME", help="Only what was logged before."),
+    click.option(
+        "--start-position",
+        "-j",
+        metavar="N",
+        type=click.IntRange(0),
+        help="From the first transaction at this byte of the first file, or behind.",
+    ),
+    click.option(
+        "--stop-position",
+        metavar="N",
+        type=click.IntRange(0),
+        help="Only what begins before this byte of the last file.",
+    ),
+    click.option("--include-gtids", "gtids", metavar="SET", help="Only these transactions."),
+    click.option("--exclude-gtids", metavar="SET", help="All but these transactions."),
+    click.option(
+        "--server-id", metavar="ID", type=click.IntRange(0), help="Only what this server wrote."
+    ),
+    click.option("--columns", metavar="A,B,...", help="Only these, in this order."),
+)
+
+
+def filters(command: _Command) -> _Command:
+    """Give a command the options that say what of the logs is wanted, in mysqlbinlog's words."""
+    for option in reversed(_FILTERS):
+        command = option(command)
+    return command
+
+
+def scan_of(files: tuple[str, ...], **asked: Any) -> Scan:
+    """Return the scan that a command's arguments ask for. Raises UsageError for bad ones."""
+    try:
+        return scan(files, **asked)
+    except BinlogError:
+        raise
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def names_of(columns: str | None) -> list[str] | None:
+    """Return the names in a list with commas."""
+    return None if columns is None else [name.strip() for name in columns.split(",")]
 
 
 def check_table(table: str | None) -> None:

@@ -2,31 +2,86 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from typing import Any
 
 import click
+import pyarrow as pa
 
-from binlog_kaitai.cli.options import CHECKSUMS, DDL, ENGINE, FILES, TABLE, check_table
-from binlog_kaitai.cli.output import print_batch
-from binlog_kaitai.model.ddl import read_definitions
-from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.cli.formats import FORMATS, WRITERS
+from binlog_kaitai.cli.options import CHECKSUMS, DDL, ENGINE, FILES, filters, names_of, scan_of
+from binlog_kaitai.cli.output import print_batch, print_lines
+from binlog_kaitai.cli.picking import picked_lines
+from binlog_kaitai.cli.progress import watched
+from binlog_kaitai.model.names import is_pattern
+from binlog_kaitai.model.schema import RECORD_FIELDS, RECORD_SCHEMA
+from binlog_kaitai.read.scan import Scan
+
+# what people see of the record, beside a table's own columns or without a table
+SHOWN = {"_position", "_timestamp", "_change_type"}
+SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data"]
 
 
 @click.command()
 @FILES
-@TABLE
+@filters
+@click.option(
+    "--format",
+    "file_format",
+    type=click.Choice(FORMATS),
+    help="What is printed: records in JSON or, of a table, typed rows. By default json, and table "
+    "where one is asked for on a terminal.",
+)
+@click.option(
+    "--merge-schema", is_flag=True, help="All columns that the table ever had, in typed rows."
+)
 @DDL
 @CHECKSUMS
 @ENGINE
-def rows(files: tuple[str, ...], table: str | None, ddl: str | None, **modes: Any) -> None:
-    """Print the records of FILEs, a line of JSON each."""
-    check_table(table)
-    try:
-        scope = Scope(definitions=read_definitions(ddl, table) if ddl else None)
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--ddl") from error
-    for file in files:
-        for batch in read_batches(file, table, is_typed=False, scope=scope, **modes):
+def rows(
+    files: tuple[str, ...], columns: str | None, file_format: str | None, **asked: Any
+) -> None:
+    """Print the row images and statements of FILEs, as JSON or else."""
+    names = names_of(columns)
+    chosen = file_format or _default_format(asked["table"])
+    if chosen == "json":
+        _print_json(files, names, asked)
+        return
+    scan = scan_of(files, columns=names, **asked)
+    if chosen == "table" and names is None:
+        shown = _shown_of(scan)
+        WRITERS[chosen](_select(scan.schema, shown), _selected(scan, shown))
+    else:
+        WRITERS[chosen](scan.schema, watched(scan))
+
+
+def _print_json(files: tuple[str, ...], names: list[str] | None, asked: dict[str, Any]) -> None:
+    if names is None or asked["table"] is None:
+        for batch in watched(scan_of(files, columns=names, is_typed=False, **asked)):
             print_batch(batch)
             del batch  # which may be large, before the next one is made
+        return
+    typed = scan_of(files, columns=names, **asked)
+    for batch in watched(typed.asking(None, is_typed=False)):
+        print_lines(picked_lines(batch, typed.schema.names))
+
+
+def _default_format(table: str | None) -> str:
+    is_one = table is not None and not is_pattern(table)
+    return "table" if is_one and sys.stdout.isatty() else "json"
+
+
+def _shown_of(scan: Scan) -> list[str]:
+    if scan.schema.equals(RECORD_SCHEMA):
+        return SHOWN_FLAT
+    return [name for name in scan.schema.names if name in SHOWN or name not in RECORD_FIELDS]
+
+
+def _selected(scan: Scan, names: list[str]) -> Iterator[pa.RecordBatch]:
+    for batch in watched(scan):
+        yield batch.select(names)
+
+
+def _select(schema: pa.Schema, names: list[str]) -> pa.Schema:
+    return pa.schema([schema.field(name) for name in names])

@@ -10,18 +10,19 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, cast
 
-from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.paths import is_remote, local_path, remote_place
+from binlog_kaitai.io.unpacking import CHUNK, Unpacking
 
 # how compressed files begin, by the name of what decompresses them
-MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
+MAGIC = {
+    b"\x1f\x8b": "gzip",
+    b"\x28\xb5\x2f\xfd": "zstd",
+    b"\xfd7zXZ\x00": "xz",
+    b"BZh": "bz2",
+}
 
 HEAD = 4096  # bytes
-CHUNK = 2**20  # bytes that are decompressed at a time
 MIN_AHEAD, MAX_AHEAD = 2**16, 2**22  # bytes that one request asks for
-
-# how the messages begin that tell of bad data, and not of a bad disk or network
-_DAMAGE = ("Truncated compressed", "zlib", "ZSTD")
 
 
 class HeldFile(str):
@@ -39,8 +40,8 @@ class HeldFile(str):
 def open_file(path: str | os.PathLike[str]) -> BinaryIO:
     """Return a stream of what a file holds, decompressed, by its path or URI.
 
-    Where it is compressed by gzip or zstd, whatever its name, it is decompressed to a temporary
-    file first. Raises OSError where it cannot be read, BinlogError where it is damaged.
+    Where it is compressed by gzip, zstd, xz or bz2, whatever its name, it is decompressed to a
+    temporary file first. Raises OSError where it cannot be read, BinlogError where it is damaged.
     """
     stream = _open_stored(path)
     try:
@@ -66,7 +67,7 @@ def read_head(path: str | os.PathLike[str]) -> tuple[bytes, bool]:
         codec = _codec_of(stream)
         if codec is None:
             return stream.read(HEAD), False
-        return _Unpacking(os.fspath(path), stream, codec).read(HEAD), True
+        return Unpacking(os.fspath(path), stream, codec).read(HEAD), True
 
 
 def _open_stored(path: str | os.PathLike[str]) -> BinaryIO:
@@ -159,32 +160,10 @@ class _Stream(io.RawIOBase):
         return memoryview(self._block)[at : at + wanted]
 
 
-class _Unpacking:
-    """Decompresses a file from its start on."""
-
-    def __init__(self, file: str, stream: BinaryIO, codec: str) -> None:
-        from pyarrow import CompressedInputStream  # noqa: PLC0415 - slow to import, for few files
-
-        self.file = file
-        self.codec = codec
-        self._stream = CompressedInputStream(stream, codec)
-
-    def read(self, size: int) -> bytes:
-        """Read `size` bytes, or what is left."""
-        try:
-            data: bytes = self._stream.read(size)
-        except OSError as error:
-            if not str(error).startswith(_DAMAGE):
-                raise
-            expected = f"a file compressed by {self.codec}"
-            raise BinlogError(self.file, 0, expected, str(error)) from error
-        return data
-
-
 class _Unpacked:
     """A temporary file of what was decompressed."""
 
-    def __init__(self, source: _Unpacking) -> None:
+    def __init__(self, source: Unpacking) -> None:
         with tempfile.TemporaryFile() as target:
             while chunk := source.read(CHUNK):
                 target.write(chunk)
@@ -214,7 +193,7 @@ def _unpacked(file: str, stream: BinaryIO, codec: str) -> BinaryIO:
     key = (file, size, _version(file, stream))
     unpacked = _open.get(key)
     if unpacked is None:
-        unpacked = _open[key] = _Unpacked(_Unpacking(file, stream, codec))
+        unpacked = _open[key] = _Unpacked(Unpacking(file, stream, codec))
     stream.close()
     return cast("BinaryIO", _Stream(unpacked))
 

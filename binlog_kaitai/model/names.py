@@ -19,7 +19,12 @@ def full_name(database: str, table: str) -> str:
 
 def quoted_name(database: str, table: str) -> str:
     """Return the database and the table in backticks, which are doubled inside."""
-    return ".".join(f"`{part.replace('`', '``')}`" for part in (database, table))
+    return f"{quoted_part(database)}.{quoted_part(table)}"
+
+
+def quoted_part(part: str) -> str:
+    """Return a name in backticks, which are doubled inside."""
+    return f"`{part.replace('`', '``')}`"
 
 
 def parts_of(name: str) -> tuple[str, str]:

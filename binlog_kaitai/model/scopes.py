@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from binlog_kaitai.model.definitions import Definition, Definitions
 from binlog_kaitai.model.gtids import GtidSet
-from binlog_kaitai.model.names import asked_among, asks_for, is_pattern
+from binlog_kaitai.model.names import asked_among, asks_for, is_pattern, parts_of
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.model.tables import Table
 
@@ -18,7 +18,9 @@ class Scope:
 
     - `table`: only the row images of one table, `database.table`, in backticks where they are in
       doubt, or of those whose names match a pattern with `*`, `?` or `[...]`
+    - `database`: only the row images of its tables, and the statements whose default database it is
     - `span`: the part of the file
+    - `server_id`: only the events that this server wrote
     - `start_time`, `end_time`: only events whose header's time lies between, the end not included;
       microseconds since 1970
     - `applied`: without these transactions
@@ -40,16 +42,39 @@ class Scope:
     columns: Callable[[Table], Collection[str]] | None = None
     is_lenient: bool = False
     verify_checksums: bool = True
+    database: str | None = None
+    server_id: int | None = None
 
     def wants_table(self, full_name: str) -> bool:
         """Return whether row images of a table are wanted, by its full name."""
-        return self.table is None or asks_for(self.table, full_name)
+        is_named = self.table is None or asks_for(self.table, full_name)
+        return is_named and self.wants_database_of(full_name)
+
+    def wants_database_of(self, full_name: str) -> bool:
+        """Return whether the database of a table is wanted."""
+        return self.database is None or parts_of(full_name)[0] == self.database
 
     def wants_tables(self, full_names: list[str]) -> list[bool]:
         """Return of tables, by their full names, whether their row images are wanted."""
-        if self.table is None:
-            return [True] * len(full_names)
-        return asked_among(self.table, full_names)
+        are_wanted = [True] * len(full_names)
+        if self.table is not None:
+            are_wanted = asked_among(self.table, full_names)
+        if self.database is None:
+            return are_wanted
+        return [
+            is_wanted and self.wants_database_of(name)
+            for is_wanted, name in zip(are_wanted, full_names, strict=True)
+        ]
+
+    @property
+    def wants_all_tables(self) -> bool:
+        """Whether row images are wanted of whatever table."""
+        return self.table is None and self.database is None
+
+    @property
+    def wants_one_table(self) -> bool:
+        """Whether `table` alone, by its name, says of which table row images are wanted."""
+        return self.table is not None and self.database is None and not is_pattern(self.table)
 
     @property
     def is_pattern(self) -> bool:

@@ -17,6 +17,7 @@ from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.engines import Engine, engine_of
 from binlog_kaitai.read.faults import FaultRows
 from binlog_kaitai.read.layouts import inferred_schema
+from binlog_kaitai.read.sieve import Sieve
 
 MIN_ROWS = 4096
 MAX_BYTES = 2**24  # of batches that are put together
@@ -58,8 +59,8 @@ def read_batches(  # noqa: PLR0913
             one (`merged_schema` in `binlog_kaitai.model.layouts`).
         ddl: a file that `mysqldump --no-data` printed, for logs that do not tell names and what
             else a database defines.
-        scope: asks for less: a part of each file, times, transactions. Where it is lenient, damage
-            is passed over.
+        scope: asks for less: a part of each file, times, transactions, a database, a server. Where
+            it is lenient, damage is passed over.
         verify_checksums: an event whose checksum is wrong is damaged. Tools that rewrite logs leave
             such.
         fault_field: the field of the schema that holds the text of a BinlogError in the rows that
@@ -90,8 +91,10 @@ def read_batches(  # noqa: PLR0913
     for file in logs:
         schema = RECORD_SCHEMA if wanted is None else wanted
         faults = FaultRows(file, schema, fault_field, is_typed=is_typed)
-        asked = scope_under(scope, faults.others, is_typed=is_typed)
-        found = read(file, asked, faults.others, **modes)
+        lead = "_" if is_typed else ""
+        sieve = Sieve(scope, faults.others, RECORD_SCHEMA, lead)
+        asked = scope_under(scope, sieve.schema, is_typed=is_typed)
+        found = sieve.of(read(file, asked, sieve.schema, **modes))
         yield from in_good_sizes(faults.among(found))
 
 

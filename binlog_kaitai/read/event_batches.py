@@ -11,15 +11,17 @@ import pyarrow as pa
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.io.sources import logs_of
 from binlog_kaitai.model.json_text import to_json
+from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.row_batches import Row, batches_of_rows
 from binlog_kaitai.model.schema import INSTANT
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.engines import seek_of
 from binlog_kaitai.read.faults import FaultRows
+from binlog_kaitai.read.sieve import Sieve
 from binlog_kaitai.tree.events.events import event_of
 from binlog_kaitai.tree.log.events import LoggedEvent, placed
 from binlog_kaitai.tree.log.reader import follow
-from binlog_kaitai.tree.transactions.grouping import Grouping
+from binlog_kaitai.tree.transactions.grouping import Grouping, is_statement
 
 EVENT_SCHEMA = pa.schema(
     [
@@ -54,8 +56,9 @@ def event_batches(
     Args:
         path: of a file, or its URI.
         schema: asks for some of the fields, and other types that theirs cast to.
-        scope: asks for less: a part of each file, times, transactions; not for tables. Where it is
-            lenient, damage is passed over.
+        scope: asks for less: a part of each file, times, transactions, a server; of a table, its
+            TABLE_MAP and rows events, of a database these and its statements. Where it is lenient,
+            damage is passed over.
         fault_field: as for `binlog_kaitai.read_batches`.
 
     Raises:
@@ -65,7 +68,9 @@ def event_batches(
         faults = FaultRows(file, schema, fault_field)
         reader = _Reader(file, scope)
         rows = follow(file, scope, reader.rows, reader.forget, seek=seek_of(scope), assembles=False)
-        yield from faults.among(batches_of_rows(file, rows, EVENT_SCHEMA, faults.others))
+        sieve = Sieve(scope, faults.others, EVENT_SCHEMA)
+        found = batches_of_rows(file, rows, EVENT_SCHEMA, sieve.schema)
+        yield from faults.among(sieve.of(found))
 
 
 class _Reader:
@@ -86,11 +91,33 @@ class _Reader:
                     yield self._row(event, ordinal)
 
     def _wants(self, event: LoggedEvent) -> bool:
+        return (
+            self._is_in_transaction(event)
+            and self.scope.wants_time(event.tree.header.timestamp)
+            and (self.scope.wants_all_tables or self._is_of_table(event))
+        )
+
+    def _is_in_transaction(self, event: LoggedEvent) -> bool:
+        """Return whether an event is in a transaction that is wanted, if not all are."""
+        if self.scope.applied is None and self.scope.until is None:
+            return True
         with placed(self.file, event, "an event"):
             group = self.grouping.group_of(event)
-        gtid = None if group is None else group.transaction.gtid
-        is_in_time = self.scope.wants_time(event.tree.header.timestamp)
-        return is_in_time and self.scope.wants_transaction(gtid)
+        return self.scope.wants_transaction(None if group is None else group.transaction.gtid)
+
+    def _is_of_table(self, event: LoggedEvent) -> bool:
+        """Return whether an event is of a table, or a statement of a database, that is wanted."""
+        tree, scope = event.tree, self.scope
+        if tree.is_table_map:
+            return scope.wants_table(full_name(tree.body.database, tree.body.table))
+        if tree.is_rows:
+            rows = tree.body
+            return rows.has_table_map and scope.wants_table(
+                full_name(rows.table_map.database, rows.table_map.table)
+            )
+        if scope.table is not None or not is_statement(event):
+            return False
+        return bool(event_of(self.file, event).body.get("database") == scope.database)
 
     def _row(self, event: LoggedEvent, ordinal: int) -> Row:
         shown = event_of(self.file, event)

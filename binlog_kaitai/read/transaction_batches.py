@@ -13,6 +13,7 @@ from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.engines import Engine, engine_of
 from binlog_kaitai.read.faults import FaultRows
+from binlog_kaitai.read.sieve import Sieve
 
 
 def transaction_batches(  # noqa: PLR0913
@@ -33,8 +34,8 @@ def transaction_batches(  # noqa: PLR0913
     Args:
         path: of a file, or its URI.
         schema: asks for some of the fields, and other types that theirs cast to.
-        scope: asks for less: a part of each file, times, transactions; not for tables. Where it is
-            lenient, damage is passed over.
+        scope: asks for less: a part of each file, times, transactions, a server; not for
+            tables. Where it is lenient, damage is passed over.
         verify_checksums: an event whose checksum is wrong is damaged.
         fault_field: as for `binlog_kaitai.read_batches`.
         engine: `kernels` or `tree`; both give the same, if in other pieces.
@@ -47,4 +48,5 @@ def transaction_batches(  # noqa: PLR0913
     read = engine_of(engine).transaction_batches
     for file in logs_of(path):
         faults = FaultRows(file, schema, fault_field)
-        yield from faults.among(read(file, scope, faults.others))
+        sieve = Sieve(scope, faults.others, TRANSACTION_SCHEMA)
+        yield from faults.among(sieve.of(read(file, scope, sieve.schema)))

@@ -88,6 +88,10 @@ def test_start_position_is_in_the_first_file(spark: SparkSession) -> None:
             {"endGtid": "fbde3e80-e58c-11f1-9cc5-02fc00000001:2-4"},
             lambda row: 2 <= int(row["gtid"].split(":")[1]) <= 4,
         ),
+        (
+            {"stopPosition": "1100", "serverId": "97"},
+            lambda row: row["file"] == "rotated.1.binlog" or row["position"] < 1100,
+        ),
     ],
 )
 def test_options_narrow_down_what_is_read(

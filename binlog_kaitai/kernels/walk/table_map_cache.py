@@ -244,9 +244,9 @@ class KnownMaps:
 def _wants_of(scope: Scope) -> Wants:
     if scope.definitions is not None:
         return Wants.ASKED
-    if scope.table is None:
+    if scope.wants_all_tables:
         return Wants.ALL
-    return Wants.ASKED if scope.is_pattern else Wants.NAMED
+    return Wants.NAMED if scope.wants_one_table else Wants.ASKED
 
 
 def _plans(table_map: Any, table: Table) -> list[tuple[int, tuple[int, ...]]]:

@@ -8,17 +8,12 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta, timezone
 from typing import Any, Literal
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+from binlog_kaitai.model.times import A_TIME, parse_time
 
 _SIZE = re.compile(r"(\d+)\s*(?:([kmgtp])?b?)")
 _SIZE_UNITS = " kmgtp"  # each 1024 of the one before
-
-_TIME = re.compile(
-    r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:\.(\d{1,6}))?\s*(?:(Z)|([+-]\d\d):?(\d\d))?)?"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +72,6 @@ def _parse_size(text: str) -> int:
     return _parse_count(match[1]) * int(1024 ** _SIZE_UNITS.index(match[2] or " "))
 
 
-def _parse_time(text: str) -> int:
-    match = _TIME.fullmatch(text.strip())
-    if match is None:
-        raise ValueError(text)
-    date, minutes, seconds, fraction, _, hours, rest = match.groups()
-    # spelled as Python 3.10 takes it
-    clock = f"{minutes or '00:00'}{seconds or ':00'}.{fraction or '':0<6}"
-    zone = f"{hours}:{rest}" if hours else "+00:00"
-    return (datetime.fromisoformat(f"{date}T{clock}{zone}") - _EPOCH) // timedelta(microseconds=1)
-
-
 def _parse_table(text: str) -> str:
     database, dot, table = text.partition(".")
     if not (database and dot and table):
@@ -108,8 +92,9 @@ TABLE = _Kind("database.table, or a pattern such as shop.*", _parse_table)
 BOOLEAN = _Kind("true or false", _parse_bool)
 COUNT = _Kind("a number from 1 on", _parse_count)
 POSITION = _Kind("a number of bytes", _parse_position)
+NUMBER = _Kind("a number from 0 on", _parse_position)
 SIZE = _Kind("a size such as 134217728, 128m or 128MB", _parse_size)
-TIME = _Kind("a time such as 2026-11-21T10:11:12, in UTC, or with its offset", _parse_time)
+TIME = _Kind(A_TIME, parse_time)
 
 
 def _option(kind: _Kind, default: str | None, doc: str) -> Any:
@@ -159,7 +144,13 @@ class Options:
     end_timestamp: int | None = _option(TIME, None, "Only what was logged before this time.")
     start_gtid: str | None = _option(TEXT, None, "A GTID set, whose transactions are passed over.")
     end_gtid: str | None = _option(TEXT, None, "A GTID set: only its transactions.")
-    start_position: int | None = _option(POSITION, None, "Only events from this byte offset on.")
+    start_position: int | None = _option(
+        POSITION, None, "Only events from this byte offset on, of the first file."
+    )
+    stop_position: int | None = _option(
+        POSITION, None, "Only events before this byte offset, of the last file."
+    )
+    server_id: int | None = _option(NUMBER, None, "Only events that this server wrote, by its id.")
     max_partition_bytes: int = _option(SIZE, "128m", "The most bytes of a file in one partition.")
     max_bytes_per_trigger: int | None = _option(
         SIZE, None, "Streaming: about how many bytes one batch takes at most."

@@ -10,7 +10,7 @@ from pyspark.sql.datasource import DataSourceReader, InputPartition
 from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import StructType
 
-from binlog_kaitai.model.spans import WHOLE, Span, spans_of
+from binlog_kaitai.model.spans import Span, parts_of, spans_between
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.paths import FoundFile, find_files, given_paths
 from binlog_kaitai.spark.source.schemas import check_schema
@@ -44,20 +44,18 @@ class BinlogReader(DataSourceReader):
     def partitions(self) -> Sequence[LogPartition]:
         return [
             LogPartition(file.path, span)
-            for number, file in enumerate(self._files)
-            for span in self._spans(file, is_first=number == 0)
+            for file, wanted in zip(self._files, self._wanted(), strict=True)
+            for span in self._spans(file, wanted)
         ]
 
-    def _spans(self, file: FoundFile, *, is_first: bool) -> list[Span]:
-        start = (self._options.start_position or 0) if is_first else 0
+    def _wanted(self) -> list[Span]:
+        options = self._options
+        return spans_between(options.start_position, options.stop_position, len(self._files))
+
+    def _spans(self, file: FoundFile, wanted: Span) -> list[Span]:
         if file.is_compressed:
-            return [Span(start)] if start else [WHOLE]
-        spans = spans_of(file.size, self._options.max_partition_bytes)
-        return [
-            replace(span, start=max(span.start, start))
-            for span in spans
-            if span.end is None or span.end > start
-        ]
+            return [wanted]
+        return list(parts_of(wanted, file.size, self._options.max_partition_bytes))
 
     def read(self, partition: LogPartition) -> Iterator[pa.RecordBatch]:  # type: ignore[override]
         scope = replace(self._scope, span=partition.span)

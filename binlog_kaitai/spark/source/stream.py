@@ -69,6 +69,8 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
     """
 
     def __init__(self, options: Options, schema: StructType, *, is_inferred: bool) -> None:
+        if options.stop_position is not None:
+            raise ValueError("option stopPosition: a stream has no last file")
         self._options = options
         self._schema = to_arrow_schema(schema, timezone="UTC")
         self._is_inferred = is_inferred

@@ -28,6 +28,7 @@ def scope_of(options: Options) -> Scope:
         definitions=read_definitions(options.ddl, options.table) if options.ddl else None,
         is_lenient=options.mode != "FAILFAST",
         verify_checksums=options.verify_checksums,
+        server_id=options.server_id,
     )
 
 

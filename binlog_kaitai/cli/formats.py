@@ -1,0 +1,145 @@
+"""Batches as CSV, Arrow's stream, Parquet and a table for people."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import click
+import pyarrow as pa
+import pyarrow.parquet as pq
+from rich.cells import cell_len, set_cell_size
+
+from binlog_kaitai.cli.texts import is_number, texts_of
+from binlog_kaitai.printable import printable
+
+Batches = Iterable[pa.RecordBatch]
+
+SAMPLE = 1000  # rows, of which the widths of a table's columns are
+WIDEST = 60  # characters that a table shows of a value
+GAP = "  "
+
+_QUOTED = re.compile(r'[",\r\n]|^$')
+
+
+def write_csv(schema: pa.Schema, batches: Batches) -> None:
+    """Print a line for the names and one for each row; null is nothing, and no text is `""`."""
+    write: Callable[[str], object] = sys.stdout.write
+    is_shown = sys.stdout.isatty()
+    write(",".join(map(_field, schema.names)) + "\n")
+    for batch in batches:
+        for row in zip(*map(texts_of, batch.columns), strict=True):
+            line = ",".join(map(_field, row))
+            write((printable(line) if is_shown else line) + "\n")
+
+
+def _field(text: str | None) -> str:
+    if text is None:
+        return ""
+    return '"' + text.replace('"', '""') + '"' if _QUOTED.search(text) else text
+
+
+def write_arrow(schema: pa.Schema, batches: Batches) -> None:
+    """Print Arrow's stream of batches."""
+    with pa.ipc.new_stream(_Output("arrow"), schema) as writer:
+        for batch in batches:
+            writer.write_batch(batch)
+
+
+def write_parquet(schema: pa.Schema, batches: Batches) -> None:
+    """Print a file of Parquet, in groups of as many rows as batches have."""
+    with pq.ParquetWriter(_Output("parquet"), schema, compression="zstd") as writer:
+        for batch in batches:
+            writer.write_batch(batch)
+
+
+class _Output(io.RawIOBase):
+    """Standard output for bytes, which need not be able to tell how many there were."""
+
+    def __init__(self, file_format: str) -> None:
+        if sys.stdout.isatty():
+            raise click.UsageError(f"{file_format} is not for terminals: send it to a file, with >")
+        self._count = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._count
+
+    def write(self, data: Any) -> int:
+        count = sys.stdout.buffer.write(data)
+        self._count += count
+        return count
+
+    def flush(self) -> None:
+        sys.stdout.buffer.flush()
+
+
+def write_table(schema: pa.Schema, batches: Batches) -> None:
+    """Print rows under each other; on a terminal, a page at a time."""
+    failed: list[Exception] = []
+
+    def lines() -> Iterator[str]:
+        try:
+            yield from _table(schema, batches)
+        except Exception as error:  # noqa: BLE001 - raised again, when what was before is shown
+            failed.append(error)
+
+    if sys.stdout.isatty():
+        os.environ.setdefault("LESS", "-FSX")
+        click.echo_via_pager(lines(), color=False)
+    else:
+        for line in lines():
+            sys.stdout.write(line)
+    if failed:
+        raise failed[0]
+
+
+def _table(schema: pa.Schema, batches: Batches) -> Iterator[str]:
+    rows = (
+        tuple(map(_shown, row))
+        for batch in batches
+        for row in zip(*map(texts_of, batch.columns), strict=True)
+    )
+    first: list[tuple[str, ...]] = []
+    try:
+        first.extend(itertools.islice(rows, SAMPLE))
+    finally:  # also those before damage
+        heads = [tuple(schema.names), tuple(map(str, schema.types))]
+        widths = [max(map(cell_len, cells)) for cells in zip(*heads, *first, strict=True)]
+        are_numbers = [is_number(kind) for kind in schema.types]
+        rule = tuple("-" * width for width in widths)
+        for row in (*heads, rule, *first):
+            yield _line(row, widths, are_numbers)
+    for row in rows:
+        yield _line(row, widths, are_numbers)
+
+
+def _shown(text: str | None) -> str:
+    if text is None:
+        return "NULL"
+    shown = printable(text)
+    return shown if cell_len(shown) <= WIDEST else set_cell_size(shown, WIDEST - 1) + "…"
+
+
+def _line(row: tuple[str, ...], widths: list[int], are_numbers: list[bool]) -> str:
+    cells = []
+    for text, width, is_right in zip(row, widths, are_numbers, strict=True):
+        space = " " * (width - cell_len(text))
+        cells.append(space + text if is_right else text + space)
+    return f"{GAP.join(cells).rstrip()}\n"
+
+
+WRITERS: dict[str, Callable[[pa.Schema, Batches], None]] = {
+    "csv": write_csv,
+    "table": write_table,
+    "arrow": write_arrow,
+    "parquet": write_parquet,
+}
+FORMATS = ("json", *WRITERS)

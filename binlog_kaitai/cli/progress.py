@@ -1,0 +1,53 @@
+"""Shows how far a scan is, where nobody sees what it prints."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import pyarrow as pa
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
+
+from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.printable import printable
+from binlog_kaitai.read.scan import Scan
+
+
+def watched(scan: Scan) -> Iterator[pa.RecordBatch]:
+    """Yield the batches of a scan, with a bar on stderr if that is a terminal and stdout is not."""
+    if sys.stdout.isatty() or not sys.stderr.isatty():
+        yield from scan
+        return
+    columns = [
+        TextColumn("{task.description}"),
+        BarColumn(),
+        DownloadColumn(),
+        TransferSpeedColumn(),
+    ]
+    console = Console(stderr=True)
+    progress = Progress(
+        *columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False
+    )
+    with progress as bar:
+        task = bar.add_task("", total=sum(log.size for log in scan.logs))
+        behind, is_empty = 0, True
+        for log, batches in scan.by_log():
+            bar.update(task, description=escape(printable(base_name(log.path))))
+            for batch in batches:
+                is_empty = False
+                yield batch
+                bar.update(task, completed=behind + min(_position_of(batch), log.size))
+            behind += log.size
+            bar.update(task, completed=behind)
+        if is_empty:
+            scan.check_names()
+
+
+def _position_of(batch: pa.RecordBatch) -> int:
+    """Return how far into its log a batch goes, if it tells."""
+    for name in ("position", "_position"):
+        if name in batch.schema.names:
+            return int(batch.column(name)[-1].as_py())
+    return 0

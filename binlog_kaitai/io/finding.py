@@ -1,0 +1,196 @@
+"""From what a user calls logs to the files to read: folders, patterns, URIs, lists of a server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import PurePosixPath
+
+from binlog_kaitai.io.files import read_head
+from binlog_kaitai.io.framing import begins_as_log
+from binlog_kaitai.io.paths import SCHEMES, Entry, Place, base_name, is_remote, place_of
+from binlog_kaitai.io.sources import INDEX_SUFFIX, logs_of
+
+CONCURRENT_READS = 16  # of first bytes, each of which may take a request
+
+_MAGIC = re.compile(r"[*?\[{]")
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    """A file to read, by its absolute path or its URI.
+
+    `size` is in bytes, as it is stored; `modified` in microseconds since 1970. A file that
+    `is_compressed` as a whole can be read from its start only.
+    """
+
+    path: str
+    size: int
+    modified: int
+    is_compressed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """Which of the files are taken that paths stand for; times in microseconds since 1970."""
+
+    path_glob_filter: str | None = None
+    recursive_file_lookup: bool = False
+    modified_after: int | None = None
+    modified_before: int | None = None
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether a file may be left out."""
+        filters = (self.path_glob_filter, self.modified_after, self.modified_before)
+        return any(value is not None for value in filters)
+
+
+ALL_FILES = Narrowing()
+
+
+def find_files(paths: Iterable[str], narrowing: Narrowing = ALL_FILES) -> list[FoundFile]:
+    """Return the files that paths stand for, each once, sorted: numbers in names sort as numbers.
+
+    A path is a file, a server's `.index` file, a folder (those of its files that begin as binary
+    logs do, decompressed), a pattern (with `**` for folders in folders), or the URI of one of
+    these. Files and folders whose names begin with `.` or `_` are only taken by their full name.
+    Where the lookup is recursive, folders are read with those in them. Raises FileNotFoundError
+    where a path stands for no file, ValueError for a URI of an unknown kind, BinlogError for an
+    `.index` file with a name that is not there, or a compressed file that is damaged, OSError.
+    """
+    files: dict[str, FoundFile] = {}
+    for path in paths:
+        found = list(_with_heads(_candidates(path, narrowing)))
+        if not found:
+            left = " that the options let pass" if narrowing.is_narrow else ""
+            raise FileNotFoundError(f"{path}: no binary log there{left}")
+        files.update((re.sub("^s3a:", "s3:", file.path), file) for file in found)
+    return [file for _, file in sorted(files.items(), key=lambda item: in_order(item[0]))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A file that may be taken; one that only lies in a folder has to look like a log."""
+
+    path: str
+    entry: Entry
+    is_listed: bool
+
+
+def _with_heads(candidates: Iterable[_Candidate]) -> Iterator[FoundFile]:
+    with ThreadPoolExecutor(CONCURRENT_READS) as pool:
+        for file in pool.map(_with_head, candidates):
+            if file is not None:
+                yield file
+
+
+def _with_head(candidate: _Candidate) -> FoundFile | None:
+    head, is_compressed = read_head(candidate.path)
+    if candidate.is_listed and not begins_as_log(head):
+        return None
+    entry = candidate.entry
+    return FoundFile(candidate.path, entry.size, entry.modified, is_compressed)
+
+
+def _candidates(path: str, narrowing: Narrowing) -> Iterator[_Candidate]:
+    if "://" in path and not (is_remote(path) or path.startswith("file:")):
+        known = ", ".join(["file", *SCHEMES])
+        raise ValueError(f"{path}: not a local path, nor a URI of one of {known}")
+    place = place_of(path)
+    for entry in _matches(place):
+        if entry.is_folder:
+            found = _logs_in(place, entry, is_deep=narrowing.recursive_file_lookup)
+        else:
+            found = _logs_of(place, entry)
+        yield from (file for file in found if _is_wanted(file, narrowing))
+
+
+def _logs_of(place: Place, entry: Entry) -> Iterator[_Candidate]:
+    """Return a file, or those that it lists."""
+    name = place.name_of(entry.path)
+    if not entry.name.endswith(INDEX_SUFFIX):
+        yield _Candidate(name, entry, is_listed=False)
+        return
+    for log in logs_of(name):
+        listed = place.entry(place_of(log).path)
+        if listed is not None:
+            yield _Candidate(log, listed, is_listed=False)
+
+
+def _is_wanted(file: _Candidate, narrowing: Narrowing) -> bool:
+    if narrowing.path_glob_filter is not None:
+        name = base_name(file.path)
+        if not any(fnmatchcase(name, one) for one in _without_braces(narrowing.path_glob_filter)):
+            return False
+    modified = file.entry.modified
+    after, before = narrowing.modified_after, narrowing.modified_before
+    return (after is None or modified > after) and (before is None or modified < before)
+
+
+def _matches(place: Place) -> Iterator[Entry]:
+    """Return what is there of files and folders that a path stands for."""
+    entry = place.entry(place.path)
+    if entry is not None:
+        yield entry
+    elif _MAGIC.search(place.path):
+        for pattern in _without_braces(place.path):
+            yield from _matches_of(place, PurePosixPath(pattern).parts)
+
+
+def _matches_of(place: Place, parts: tuple[str, ...]) -> Iterator[Entry]:
+    num_fixed = next((i for i, part in enumerate(parts) if _MAGIC.search(part)), len(parts))
+    found = [place.entry(str(PurePosixPath(*parts[:num_fixed])))]
+    for part in parts[num_fixed:]:
+        folders = [entry for entry in found if entry and entry.is_folder]
+        found = [entry for folder in folders for entry in _matches_in(place, folder, part)]
+    yield from filter(None, found)
+
+
+def _matches_in(place: Place, folder: Entry, part: str) -> Iterator[Entry | None]:
+    """Return what one part of a pattern matches in a folder."""
+    if part == "**":
+        yield folder
+        for entry in _visible(place, folder):
+            yield from _matches_in(place, entry, part) if entry.is_folder else [entry]
+    elif _MAGIC.search(part):
+        for entry in _visible(place, folder):
+            if fnmatchcase(entry.name, part):
+                yield entry
+    else:
+        yield place.entry(f"{folder.path.rstrip('/')}/{part}")
+
+
+def _logs_in(place: Place, folder: Entry, *, is_deep: bool) -> Iterator[_Candidate]:
+    for entry in _visible(place, folder):
+        if entry.is_file:
+            yield _Candidate(place.name_of(entry.path), entry, is_listed=True)
+        elif is_deep and entry.is_folder:
+            yield from _logs_in(place, entry, is_deep=True)
+
+
+def _visible(place: Place, folder: Entry) -> Iterator[Entry]:
+    """Return what a folder holds, without what is hidden."""
+    for entry in place.entries(folder.path):
+        if not entry.name.startswith((".", "_")):
+            yield entry
+
+
+def _without_braces(pattern: str) -> list[str]:
+    """Return the patterns that one with alternatives, such as `{a,b}.*`, stands for."""
+    match = re.search(r"\{([^{}]*)\}", pattern)
+    if match is None:
+        return [pattern]
+    before, after = pattern[: match.start()], pattern[match.end() :]
+    return [
+        one for word in match[1].split(",") for one in _without_braces(f"{before}{word}{after}")
+    ]
+
+
+def in_order(path: str) -> list[tuple[bool, int, str]]:
+    """Return what paths, or names, sort by so that numbers in them sort as numbers."""
+    parts = re.split(r"(\d+)", path)
+    return [(part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts]

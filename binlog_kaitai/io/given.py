@@ -1,0 +1,93 @@
+"""The logs that a user gives to a command, or to `scan`: in the order given, also from pipes."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import shutil
+import stat
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from binlog_kaitai.io.files import HeldFile
+from binlog_kaitai.io.finding import find_files
+from binlog_kaitai.io.paths import is_remote, local_path, place_of
+from binlog_kaitai.io.sources import INDEX_SUFFIX
+
+STDIN = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class GivenLog:
+    """A log to read, by its path or URI, and its size in bytes, as it is stored."""
+
+    path: str
+    size: int
+
+
+def given_logs(paths: Iterable[str | os.PathLike[str]]) -> list[GivenLog]:
+    """Return the logs that paths stand for, in the order of the paths.
+
+    A path is one that `find_files` takes, `-` for what is piped in, or a pipe. A path that stands
+    for several logs has them in the order of their numbers. Raises as `find_files`, and ValueError
+    where there is no path.
+    """
+    logs = [log for path in paths for log in _logs_of(os.fspath(path))]
+    if not logs:
+        raise ValueError("no path of a log")
+    return logs
+
+
+def _logs_of(path: str) -> Iterator[GivenLog]:
+    if isinstance(path, HeldFile):
+        yield GivenLog(path, len(path.content))
+    elif _is_pipe(path):
+        held = _held(path)
+        yield GivenLog(held, len(held.content))
+    else:
+        place = None if _has_unknown_scheme(path) else place_of(path)
+        entry = None if place is None else place.entry(place.path)
+        if entry is not None and entry.is_file and not entry.name.endswith(INDEX_SUFFIX):
+            yield GivenLog(path, entry.size)  # as it was given, for messages
+        else:
+            for file in find_files([path]):
+                yield GivenLog(file.path, file.size)
+
+
+def _has_unknown_scheme(path: str) -> bool:
+    return "://" in path and not (is_remote(path) or path.startswith("file:"))
+
+
+def _is_pipe(path: str) -> bool:
+    """Return whether what is at a path is read from its start to its end, once."""
+    if path == STDIN:
+        return True
+    if is_remote(path):
+        return False
+    try:
+        mode = Path(local_path(path)).stat().st_mode
+    except OSError:  # which whoever opens it tells
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def _held(path: str) -> HeldFile:
+    """Return what comes through a pipe, which is kept in a temporary file as long as it is used."""
+    with tempfile.TemporaryFile() as target:
+        if path == STDIN:
+            _copy(sys.stdin.buffer, target)
+        else:
+            with Path(local_path(path)).open("rb") as source:
+                _copy(source, target)
+        is_empty = target.tell() == 0
+        content = b"" if is_empty else mmap.mmap(target.fileno(), 0, access=mmap.ACCESS_READ)
+    return HeldFile(path, content)
+
+
+def _copy(source: BinaryIO, target: BinaryIO) -> None:
+    shutil.copyfileobj(source, target, 2**20)
+    target.flush()

@@ -1,0 +1,36 @@
+"""Times as users write them."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta, timezone
+
+from binlog_kaitai.model.calendar import EPOCH
+
+A_TIME = "a time such as 2026-11-21T10:11:12, in UTC, or with its offset"
+
+_TIME = re.compile(
+    r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:\.(\d{1,6}))?\s*(?:(Z)|([+-]\d\d):?(\d\d))?)?"
+)
+
+
+def microseconds_of(time: datetime) -> int:
+    """Return the microseconds since 1970 of a time, which is in UTC unless it says where."""
+    if time.tzinfo is None:
+        time = time.replace(tzinfo=timezone.utc)
+    return (time - EPOCH) // timedelta(microseconds=1)
+
+
+def parse_time(text: str) -> int:
+    """Return the microseconds since 1970 of a time such as `2026-11-21T10:11:12`.
+
+    It is in UTC, unless it has its offset. Raises ValueError where it is none.
+    """
+    match = _TIME.fullmatch(text.strip())
+    if match is None:
+        raise ValueError(text)
+    date, minutes, seconds, fraction, _, hours, rest = match.groups()
+    # spelled as Python 3.10 takes it
+    clock = f"{minutes or '00:00'}{seconds or ':00'}.{fraction or '':0<6}"
+    zone = f"{hours}:{rest}" if hours else "+00:00"
+    return microseconds_of(datetime.fromisoformat(f"{date}T{clock}{zone}"))

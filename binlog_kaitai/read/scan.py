@@ -1,0 +1,275 @@
+"""What is asked of logs, and what they say to it: `scan`, by which the command line reads too."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import replace
+from datetime import datetime
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+import pyarrow as pa
+
+from binlog_kaitai.io.given import GivenLog, given_logs
+from binlog_kaitai.model.ddl import read_definitions
+from binlog_kaitai.model.gtids import parse_gtid_set
+from binlog_kaitai.model.names import joined_name, quoted_part
+from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import spans_between
+from binlog_kaitai.model.times import A_TIME, microseconds_of, parse_time
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.engines import Engine
+from binlog_kaitai.read.event_batches import EVENT_SCHEMA, event_batches
+from binlog_kaitai.read.known_names import check_names, chosen, unknown
+from binlog_kaitai.read.layouts import inferred_schema
+from binlog_kaitai.read.transaction_batches import transaction_batches
+
+View: TypeAlias = Literal["changes", "events", "transactions"]
+Paths: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+Time: TypeAlias = datetime | str
+
+_SCHEMAS: dict[str, pa.Schema] = {
+    "changes": RECORD_SCHEMA,
+    "events": EVENT_SCHEMA,
+    "transactions": TRANSACTION_SCHEMA,
+}
+
+
+class Scan:
+    """What logs say to a question: an Arrow stream, read anew each time it is iterated.
+
+    It can be given to whatever takes Arrow streams: `pa.table(scan)`, `pl.from_arrow(scan)`, or by
+    its name in DuckDB's SQL. `logs` are the files that are read.
+    """
+
+    def __init__(  # noqa: PLR0913 - what `scan` says
+        self,
+        logs: Sequence[GivenLog],
+        scope: Scope,
+        *,
+        start_position: int | None,
+        stop_position: int | None,
+        columns: Sequence[str] | None,
+        view: View,
+        is_typed: bool,
+        merge_schema: bool,
+        engine: Engine,
+    ) -> None:
+        self.logs = logs
+        self._scope = scope
+        self._spans = spans_between(start_position, stop_position, len(logs))
+        self._columns = columns
+        self._view = view
+        self._is_typed = is_typed
+        self._merge_schema = merge_schema
+        self._engine: Engine = engine
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Return the batches as a PyCapsule of Arrow's C stream interface."""
+        reader = pa.RecordBatchReader.from_batches(self.schema, iter(self))
+        return reader.__arrow_c_stream__(requested_schema)
+
+    def __iter__(self) -> Iterator[pa.RecordBatch]:
+        """Read the logs. Raises BinlogError for damage, UnknownNameError, OSError."""
+        is_empty = True
+        for _, batches in self.by_log():
+            for batch in batches:
+                is_empty = False
+                yield batch
+        if is_empty:
+            self.check_names()
+
+    @cached_property
+    def schema(self) -> pa.Schema:
+        """The schema of the batches. For that of a table, logs are looked into; raises as those."""
+        if self._columns is None:
+            return self._all_fields
+        found = chosen(self._columns, self._all_fields.names, self._where)
+        return pa.schema([self._all_fields.field(name) for name in found])
+
+    def by_log(self) -> Iterator[tuple[GivenLog, Iterator[pa.RecordBatch]]]:
+        """Yield each log with the batches of it. Raises as `__iter__`, but for unknown tables."""
+        schema = self.schema
+        for log, span in zip(self.logs, self._spans, strict=True):
+            yield log, self._read(log.path, replace(self._scope, span=span), schema)
+
+    def asking(self, columns: Sequence[str] | None, *, is_typed: bool) -> Scan:
+        """Return a scan of the same rows, with other columns, typed or as flat records."""
+        other = copy(self)
+        other.__dict__.pop("schema", None)
+        other.__dict__.pop("_all_fields", None)
+        other._columns = columns  # noqa: SLF001 - its own
+        other._is_typed = is_typed  # noqa: SLF001
+        return other
+
+    def check_names(self) -> None:
+        """Raise UnknownNameError where no log has the table or the database, by reading them all.
+
+        This is asked where there were no rows, which may also be of other times.
+        """
+        table, database = self._scope.table, self._scope.database
+        if table is not None or database is not None:
+            scope = Scope(verify_checksums=self._scope.verify_checksums)
+            check_names(self._paths, scope, self._engine, table=table, database=database)
+
+    @cached_property
+    def _all_fields(self) -> pa.Schema:
+        if not (self._is_typed and self._scope.table):
+            return _SCHEMAS[self._view]
+        schema = inferred_schema(
+            self._paths, self._anything, merge_schema=self._merge_schema, engine=self._engine
+        )
+        if schema is None:
+            self.check_names()
+            raise unknown("row image of a table", self._where, [], self._paths[0])
+        return schema
+
+    @property
+    def _paths(self) -> list[str]:
+        return [log.path for log in self.logs]
+
+    @property
+    def _where(self) -> str:
+        if self._scope.table is not None:
+            return joined_name(self._scope.table)
+        return {"changes": "a record", "events": "an event"}.get(self._view, "a transaction")
+
+    @property
+    def _anything(self) -> Scope:
+        """All of the tables' row images, whenever and by whom they were logged."""
+        return Scope(
+            self._scope.table,
+            definitions=self._scope.definitions,
+            verify_checksums=self._scope.verify_checksums,
+            database=self._scope.database,
+        )
+
+    def _read(self, path: str, scope: Scope, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+        if self._view == "events":
+            return event_batches(path, schema=schema, scope=scope)
+        if self._view == "transactions":
+            return transaction_batches(path, schema=schema, scope=scope, engine=self._engine)
+        return read_batches(
+            path,
+            scope.table,
+            is_typed=self._is_typed,
+            schema=schema,
+            is_projection=self._columns is not None,
+            is_exact=self._columns is None and not self._merge_schema,
+            scope=scope,
+            engine=self._engine,
+        )
+
+
+def scan(  # noqa: PLR0913
+    paths: Paths,
+    table: str | None = None,
+    *,
+    database: str | None = None,
+    start: Time | None = None,
+    stop: Time | None = None,
+    start_position: int | None = None,
+    stop_position: int | None = None,
+    gtids: str | None = None,
+    exclude_gtids: str | None = None,
+    server_id: int | None = None,
+    columns: Sequence[str] | None = None,
+    view: View = "changes",
+    is_typed: bool | None = None,
+    merge_schema: bool = False,
+    ddl: str | os.PathLike[str] | None = None,
+    verify_checksums: bool = True,
+    engine: Engine = "kernels",
+) -> Scan:
+    """Ask binary logs for what is in them, as an Arrow stream.
+
+    Without `table`, a row for each row image and statement, `data` as JSON text. With `table`, its
+    row images only, with typed columns behind the record's other fields, whose names then begin
+    with `_`: those of its last row images in the first log with any.
+
+    Args:
+        paths: of files, folders, patterns, `.index` files, or their URIs; `-` is what is piped in.
+            Logs are read in this order, those of a folder in that of their numbers.
+        table: `database.table`, in backticks where these have dots; a pattern with `*`, `?` or
+            `[...]` stands for several. With `database`, the table's name is enough.
+        database: only row images of its tables, and statements whose default database it is.
+        start: only what was logged at this time or later: a datetime, or a text such as
+            `2026-11-21T10:11:12`, in UTC unless it has its offset.
+        stop: only what was logged before this time.
+        start_position: transactions that begin at this byte offset of the first log, or behind.
+        stop_position: only events that begin before this byte offset of the last log.
+        gtids: only transactions of this GTID set: `uuid:1-5`, or MariaDB's `0-1-100`.
+        exclude_gtids: no transactions of this set.
+        server_id: only events that this server wrote.
+        columns: only these, in this order; their case does not matter.
+        view: `changes`, or `events` or `transactions`, a row each.
+        is_typed: whether rows are typed; by default, where there is a table.
+        merge_schema: the columns are all that the table ever has, null where images have none.
+        ddl: a file that `mysqldump --no-data` printed, for logs that do not hold names of columns.
+        verify_checksums: an event whose checksum is wrong is damaged.
+        engine: `kernels`, or `tree`, the classes of the specs, which are slow.
+
+    Raises:
+        ValueError: for what is no time, table, GTID set or `ddl`; OSError for a path of no log.
+        UnknownNameError: when read, where no log has the table, database or column.
+        BinlogError: when read, where a log is damaged, after the batches before.
+    """
+    _check(view, columns, is_of_tables=bool(table or database))
+    if is_typed and table is None:
+        raise ValueError("typed rows are of a table")
+    asked = _table_of(table, database)
+    scope = Scope(
+        table=asked,
+        start_time=None if start is None else _time_of(start),
+        end_time=None if stop is None else _time_of(stop),
+        applied=None if exclude_gtids is None else parse_gtid_set(exclude_gtids),
+        until=None if gtids is None else parse_gtid_set(gtids),
+        definitions=None if ddl is None else read_definitions(ddl, asked),
+        verify_checksums=verify_checksums,
+        database=database,
+        server_id=server_id,
+    )
+    given = [paths] if isinstance(paths, (str, os.PathLike)) else paths
+    return Scan(
+        given_logs(given),
+        scope,
+        start_position=start_position,
+        stop_position=stop_position,
+        columns=columns,
+        view=view,
+        is_typed=view == "changes" and (table is not None if is_typed is None else is_typed),
+        merge_schema=merge_schema,
+        engine=engine,
+    )
+
+
+def _time_of(time: Time) -> int:
+    if not isinstance(time, str):
+        return microseconds_of(time)
+    try:
+        return parse_time(time)
+    except ValueError as error:
+        raise ValueError(f"expected {A_TIME}, found {time!r}") from error
+
+
+def _check(view: str, columns: Sequence[str] | None, *, is_of_tables: bool) -> None:
+    if view not in _SCHEMAS:
+        raise ValueError(f"no view {view!r}; there are {', '.join(_SCHEMAS)}")
+    if view == "transactions" and is_of_tables:
+        raise ValueError("transactions are not of tables")
+    if isinstance(columns, str):
+        raise ValueError(f"expected a list of columns, found {columns!r}")  # noqa: TRY004
+
+
+def _table_of(table: str | None, database: str | None) -> str | None:
+    if table is None:
+        return None
+    if "." not in table and database is not None and table:
+        return f"{quoted_part(database)}.{table}"
+    before, dot, behind = table.partition(".")
+    if not (before and dot and behind):
+        raise ValueError(f"expected DB.T, or a pattern such as shop.*, found {table!r}")
+    return table
