@@ -11,6 +11,7 @@ import importlib
 import os
 import pkgutil
 import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -23,12 +24,14 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pytest
 
 import binlog_kaitai
 from binlog_kaitai.model.framings import Framing
 from binlog_kaitai.model.layouts import PlacedLayout, merged_schema
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read import side_by_side
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.layouts import read_layouts
@@ -47,7 +50,7 @@ from tests.documented_bytes import (
 )
 from tests.fixtures.logs import LOGS
 from tests.made_up.documents import INT16, Scalar, binary
-from tests.made_up.readings import Reading, reading
+from tests.made_up.readings import Reading, difference_of, reading, tables_in
 from tests.memory import counted_with_peak
 from tests.replay import FIXTURES
 from tests.test_documented_bytes import start_of
@@ -205,3 +208,48 @@ def test_memory_does_not_grow_with_the_number_of_files(tmp_path: Path) -> None:
     log = FIXTURES / "mysql97" / "rotated.1.binlog"
     peaks = [counted_with_peak(COUNT_FILES, log, tmp_path, count)[1] for count in COUNTS]
     assert peaks[1] - peaks[0] < 12 * 1024
+
+
+CUT = 1500  # bytes of a part
+
+
+@pytest.mark.parametrize("held", [0, 2**25])
+@pytest.mark.parametrize(
+    "name", ["mysql97/rotated.1", "mysql97/compressed", "mysql56/rotated.2", "mariadb118/ends.2"]
+)
+def test_parts_side_by_side_are_the_log(
+    name: str, held: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = FIXTURES / f"{name}.binlog"
+    monkeypatch.setattr(side_by_side, "PART", CUT)
+    monkeypatch.setattr(side_by_side, "MAX_HELD", held)
+    for table in (None, *tables_in(path)[:2]):
+        expected = reading(read_batches(path, table))
+        found = reading(read_batches(path, table, threads=3))
+        assert difference_of(str(table), expected, found) is None
+
+
+def test_an_error_comes_behind_the_rows_before_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(side_by_side, "PART", CUT)
+    path = tmp_path / "cut.binlog"
+    path.write_bytes((FIXTURES / "mysql97" / "rotated.1.binlog").read_bytes()[:-5])
+    expected, found = (reading(read_batches(path, threads=threads)) for threads in (1, 4))
+    assert found.error is not None
+    assert difference_of("", expected, found) is None
+
+
+def test_who_stops_reading_leaves_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(side_by_side, "PART", CUT)
+    monkeypatch.setattr(side_by_side, "MAX_HELD", 0)
+    before = threading.active_count()
+    found = read_batches(FIXTURES / "mysql97" / "rotated.1.binlog", threads=4)
+    assert next(found).num_rows > 0
+    found.close()
+    assert threading.active_count() == before
+
+
+def test_threads_are_one_or_more() -> None:
+    with pytest.raises(ValueError, match="expected one thread or more, found 0"):
+        next(read_batches(FIXTURES / "mysql97" / "rotated.1.binlog", threads=0))

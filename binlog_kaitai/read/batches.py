@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 import pyarrow as pa
 
@@ -17,6 +18,7 @@ from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.engines import Engine, engine_of
 from binlog_kaitai.read.faults import FaultRows
 from binlog_kaitai.read.layouts import inferred_schema
+from binlog_kaitai.read.side_by_side import side_by_side, spans_for
 from binlog_kaitai.read.sieve import Sieve
 
 MIN_ROWS = 4096
@@ -37,6 +39,7 @@ def read_batches(  # noqa: PLR0913
     verify_checksums: bool = True,
     fault_field: str | None = None,
     engine: Engine = "kernels",
+    threads: int = 1,
 ) -> Iterator[pa.RecordBatch]:
     """Yield the changes of a binary log file, or of those that an `.index` file lists, in order.
 
@@ -67,12 +70,16 @@ def read_batches(  # noqa: PLR0913
             tell of damage, with its file and position, where the scope is lenient.
         engine: `kernels`, compiled from the specs, or `tree`, the classes that are compiled from
             them, which gives the same batches, if in other pieces.
+        threads: how many parts of a large file are read at the same time; rows come in the log's
+            order all the same.
 
     Raises:
         BinlogError: for a damaged file, an image of other columns, or of types that do not widen
             into theirs, and a value that does not fit its field, after the batches before.
-        ValueError: for a `ddl` that cannot be read.
+        ValueError: for a `ddl` that cannot be read, and less than one thread.
     """
+    if threads < 1:
+        raise ValueError(f"expected one thread or more, found {threads}")
     verify_checksums = verify_checksums and scope.verify_checksums
     scope = replace(scope, table=table, verify_checksums=verify_checksums)
     if ddl is not None:
@@ -94,7 +101,11 @@ def read_batches(  # noqa: PLR0913
         lead = "_" if is_typed else ""
         sieve = Sieve(scope, faults.others, RECORD_SCHEMA, lead)
         asked = scope_under(scope, sieve.schema, is_typed=is_typed)
-        found = sieve.of(read(file, asked, sieve.schema, **modes))
+        parts = [
+            partial(read, file, replace(asked, span=span), sieve.schema, **modes)
+            for span in spans_for(file, asked.span, threads)
+        ]
+        found = sieve.of(parts[0]() if len(parts) == 1 else side_by_side(parts, threads))
         yield from in_good_sizes(faults.among(found))
 
 

@@ -57,6 +57,7 @@ class Scan:
         is_typed: bool,
         merge_schema: bool,
         engine: Engine,
+        threads: int,
     ) -> None:
         self.logs = logs
         self._scope = scope
@@ -66,6 +67,7 @@ class Scan:
         self._is_typed = is_typed
         self._merge_schema = merge_schema
         self._engine: Engine = engine
+        self._threads = threads
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Return the batches as a PyCapsule of Arrow's C stream interface."""
@@ -161,6 +163,7 @@ class Scan:
             is_exact=self._columns is None and not self._merge_schema,
             scope=scope,
             engine=self._engine,
+            threads=self._threads,
         )
 
 
@@ -183,6 +186,7 @@ def scan(  # noqa: PLR0913
     ddl: str | os.PathLike[str] | None = None,
     verify_checksums: bool = True,
     engine: Engine = "kernels",
+    threads: int = 1,
 ) -> Scan:
     """Ask binary logs for what is in them, as an Arrow stream.
 
@@ -211,6 +215,8 @@ def scan(  # noqa: PLR0913
         ddl: a file that `mysqldump --no-data` printed, for logs that do not hold names of columns.
         verify_checksums: an event whose checksum is wrong is damaged.
         engine: `kernels`, or `tree`, the classes of the specs, which are slow.
+        threads: how many parts of a large file are read at the same time, as changes; rows come in
+            the log's order all the same.
 
     Raises:
         ValueError: for what is no time, table, GTID set or `ddl`; OSError for a path of no log.
@@ -243,6 +249,7 @@ def scan(  # noqa: PLR0913
         is_typed=view == "changes" and (table is not None if is_typed is None else is_typed),
         merge_schema=merge_schema,
         engine=engine,
+        threads=threads,
     )
 
 

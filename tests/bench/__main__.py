@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
 
+from tests.bench.neighbour import copying_memory
 from tests.bench.readers import FLAT, KERNELS, PEER, TREE, ReaderError, tool_of
 from tests.bench.report import Results
 from tests.bench.workloads import WORKLOADS, build
@@ -36,9 +38,16 @@ CHOICES = sorted(
 @click.option("--log", "names", type=click.Choice(list(WORKLOADS)), multiple=True)
 @click.option("--big", is_flag=True, help="Also read a log of over 4 GiB.")
 @click.option("--repeats", default=5, show_default=True, type=click.IntRange(1))
+@click.option("--neighbour", is_flag=True, help="Beside a process that copies memory.")
 @click.option("--markdown", is_flag=True)
-def main(
-    *, server_name: str, names: tuple[str, ...], big: bool, repeats: int, markdown: bool
+def main(  # noqa: PLR0913 - an option each
+    *,
+    server_name: str,
+    names: tuple[str, ...],
+    big: bool,
+    repeats: int,
+    neighbour: bool,
+    markdown: bool,
 ) -> None:
     """Build what is missing, run the readers and print the table."""
     server = next(server for server in CHOICES if server.name == server_name)
@@ -54,14 +63,15 @@ def main(
         for workload in build(server, wanted):
             status.update(f"{server.name} writes the log {workload.name}")
         runs: dict[Workload, dict[Reader, Run]] = {}
-        for workload in wanted:
-            best = runs[workload] = {}
-            for repeat in range(1 if workload.is_big else repeats):
-                for reader in _readers(workload, server):
-                    status.update(f"{workload.name} {repeat + 1}/{repeats}: {reader.name}")
-                    run = reader.run(workload, server)
-                    best[reader] = run.better(best[reader]) if reader in best else run
-    results = Results(server, repeats, runs)
+        with copying_memory() if neighbour else contextlib.nullcontext():
+            for workload in wanted:
+                best = runs[workload] = {}
+                for repeat in range(1 if workload.is_big else repeats):
+                    for reader in _readers(workload, server):
+                        status.update(f"{workload.name} {repeat + 1}/{repeats}: {reader.name}")
+                        run = reader.run(workload, server)
+                        best[reader] = run.better(best[reader]) if reader in best else run
+    results = Results(server, repeats, runs, is_disturbed=neighbour)
     if markdown:
         click.echo(results.markdown())
     else:
@@ -76,8 +86,8 @@ def main(
 
 
 def _readers(workload: Workload, server: Server) -> list[Reader]:
-    fast = [KERNELS, FLAT, tool_of(server)]
-    return fast if workload.is_big else [*fast, TREE, PEER]
+    fast = [*([KERNELS] if workload.table else []), FLAT, tool_of(server)]
+    return [*fast, TREE, PEER] if workload.is_common else fast
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -42,6 +43,13 @@ class Run:
     peak: int
     # from the start of the process, in seconds
     first_batch: float | None = None
+    # of this run, and of those that it is the best of
+    all_seconds: tuple[float, ...] = ()
+
+    @property
+    def median(self) -> float:
+        """Return the seconds that half of the runs took at most."""
+        return statistics.median(self.all_seconds or (self.seconds,))
 
     @property
     def images_per_second(self) -> float:
@@ -57,7 +65,8 @@ class Run:
         firsts = [run.first_batch for run in (self, other) if run.first_batch is not None]
         peak = max(self.peak, other.peak)
         first_batch = min(firsts, default=None)
-        return Run(faster.images, faster.size, faster.seconds, peak, first_batch)
+        seconds = [s for run in (self, other) for s in run.all_seconds or (run.seconds,)]
+        return Run(*(faster.images, faster.size, faster.seconds, peak, first_batch), tuple(seconds))
 
 
 @dataclass(frozen=True)
@@ -74,7 +83,7 @@ class Reader:
     def run(self, workload: Workload, server: Server) -> Run:
         """Read the log of a workload once."""
         log = workload.log(server) if self.reads_all else prefix(workload, server)
-        arguments = [self.program, str(log), *([workload.table] if self.is_typed else [])]
+        arguments = [self.program, str(log), *([workload.table or ""] if self.is_typed else [])]
         command = [sys.executable, "-m", "tests.bench.child", *arguments]
         done = _measure(command, {**os.environ, **ONE_THREAD})
         told: dict[str, Any] = json.loads(done.output)
@@ -85,7 +94,7 @@ class Reader:
             raise ReaderError(f"{self.name}: {rows} rows of {workload.images} in {log}")
         return Run(
             workload.images if self.reads_all else rows,
-            log.stat().st_size,
+            _size(workload, server) if self.reads_all else log.stat().st_size,
             told["seconds"],
             done.peak,
             None if first_batch_at is None else first_batch_at - done.started_at,
@@ -97,12 +106,15 @@ class Tool(Reader):
     """The server's own tool, which prints text; the whole command is timed."""
 
     def run(self, workload: Workload, server: Server) -> Run:
-        with _seen_by(server, workload.log(server)) as path:
-            options = ["--no-defaults", "-v", "--base64-output=decode-rows", path]
+        with _seen_by(server, workload.files(server)) as paths:
+            options = ["--no-defaults", "-v", "--base64-output=decode-rows", *paths]
             command = server.command(self.program, *options)
             done = _measure(command, server.environment(), keep_output=False)
-        size = workload.log(server).stat().st_size
-        return Run(workload.images, size, done.seconds, done.peak)
+        return Run(workload.images, _size(workload, server), done.seconds, done.peak)
+
+
+def _size(workload: Workload, server: Server) -> int:
+    return sum(log.stat().st_size for log in workload.files(server))
 
 
 KERNELS = Reader("kernels, typed", "kernels", is_typed=True)
@@ -175,15 +187,16 @@ class _Memory(threading.Thread):
 
 
 @contextlib.contextmanager
-def _seen_by(server: Server, log: Path) -> Iterator[str]:
-    """Put a log where the programs of a server can read it, for some have a root of their own."""
+def _seen_by(server: Server, logs: list[Path]) -> Iterator[list[str]]:
+    """Put logs where the programs of a server can read them, for some have a root of their own."""
     if server.root == Path("/"):
-        yield str(log)
+        yield [str(log) for log in logs]
         return
     with tempfile.TemporaryDirectory(prefix="binlog-", dir=server.root / "tmp") as folder:
-        path = Path(folder, log.name)
-        try:
-            path.hardlink_to(log)
-        except OSError:
-            shutil.copyfile(log, path)
-        yield f"/{path.relative_to(server.root)}"
+        paths = [Path(folder, log.name) for log in logs]
+        for log, path in zip(logs, paths, strict=True):
+            try:
+                path.hardlink_to(log)
+            except OSError:
+                shutil.copyfile(log, path)
+        yield [f"/{path.relative_to(server.root)}" for path in paths]

@@ -33,6 +33,7 @@ class Results:
     server: DebianServer
     repeats: int
     runs: dict[Workload, dict[Reader, Run]]
+    is_disturbed: bool = False
 
     def table(self) -> Table:
         """Return the results as a table for a terminal."""
@@ -58,15 +59,16 @@ class Results:
         """Return how this was measured, when, on what, and which versions."""
         versions = [_server_version(self.server)]
         versions += [f"{name} {importlib.metadata.version(name)}" for name in PACKAGES]
+        beside = "beside a process that copies memory; " if self.is_disturbed else ""
         sizes = [
-            f"{workload.name} {workload.images:,} row images in {run.size / MILLION:,.0f} MB"
+            f"{workload.name} {workload.images:,} images in {run.size / MILLION:,.0f} MB"
             for workload, runs in self.runs.items()
             for run in [runs[tool_of(self.server)]]
         ]
         how = (
-            f"Best of {self.repeats}, interleaved (big: of 1), each in a process of its own on one"
-            " core; kernels are warm; memory is the most that was resident; seconds to the first"
-            " batch count from the start of the process."
+            f"Best and median of {self.repeats}, interleaved (big: of 1), each in a process of its"
+            f" own on one core; {beside}kernels are warm; memory is the most that was resident;"
+            " seconds to the first batch count from the start of the process."
         )
         logs = f"Logs of {self.server.name}: {', '.join(sizes)}."
         today = dt.datetime.now(dt.timezone.utc).date()
@@ -79,6 +81,7 @@ class Results:
             "reader",
             "images",
             "seconds",
+            "median",
             "images/s",
             "MB/s",
             "peak MB",
@@ -94,7 +97,8 @@ class Results:
                 workload.name,
                 reader.name,
                 f"{run.images:,}",
-                f"{run.seconds:.2f}",
+                f"{run.seconds:.3f}",
+                f"{run.median:.3f}",
                 _count(run.images_per_second),
                 f"{run.bytes_per_second / MILLION:,.1f}",
                 f"{run.peak / MILLION:,.0f}",

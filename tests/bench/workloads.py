@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,30 +49,89 @@ PREFIX_IMAGES = 20_000
 EMPTY_SIZE = 2000
 
 
+Statements = Mapping["Family", tuple[str, ...]]
+COMPRESSED: Statements = {
+    "mysql": ("SET SESSION binlog_transaction_compression = ON",),
+    "mariadb": ("SET GLOBAL log_bin_compress = ON",),
+}
+NOT_COMPRESSED: Statements = {"mariadb": ("SET GLOBAL log_bin_compress = OFF",)}
+STATEMENT_FORMAT: Statements = dict.fromkeys(
+    ("mysql", "mariadb"), ("SET SESSION binlog_format = STATEMENT",)
+)
+MINIMAL: Statements = dict.fromkeys(
+    ("mysql", "mariadb"), ("SET SESSION binlog_row_image = MINIMAL",)
+)
+
+
 @dataclass(frozen=True)
 class Workload:
-    """A log: what it is called, how many row images it holds, and of which table."""
+    """A log: what it is called, how many row images it holds, and of which table.
+
+    Without a table it is read flat only, and its images may be statements. `script` names the
+    statements that make it, if not its own name, `before` and `after` those around them. Of
+    `num_files` logs, more than one are listed in an `.index` file.
+    """
 
     name: str
     images: int
     # of the binary log, in bytes, about
     size: int
-    table: str = "bench.sbtest"
+    table: str | None = "bench.sbtest"
     families: tuple[Family, ...] = ("mysql", "mariadb")
+    script: str = ""
+    before: Statements = field(default_factory=dict, hash=False)
+    after: Statements = field(default_factory=dict, hash=False)
+    num_files: int = 1
     # read once, and only if asked for
     is_big: bool = False
+    # one that the slow readers read too
+    is_common: bool = False
 
     def log(self, server: Server) -> Path:
-        """Return where the log of a server is kept."""
-        return OUT / server.name / f"{self.name}.binlog"
+        """Return where the log of a server is kept, or the list of its logs."""
+        folder = OUT / server.name
+        if self.num_files > 1:
+            return folder / self.name / "binlog.index"
+        return folder / f"{self.name}.binlog"
 
+    def files(self, server: Server) -> list[Path]:
+        """Return where the logs are kept."""
+        log = self.log(server)
+        return sorted(log.parent.glob("binlog.[0-9]*")) if self.num_files > 1 else [log]
+
+
+_BULK = 400_000 + 2 * 100_000 + 40_000
+_OLTP = 150_000 + 2 * 50_000 + 21_428
 
 WORKLOADS = {
     workload.name: workload
     for workload in (
-        Workload("bulk", 400_000 + 2 * 100_000 + 40_000, 90_000_000),
-        Workload("oltp", 150_000 + 2 * 50_000 + 21_428, 120_000_000),
-        Workload("json", 80_000 + 2 * 10_000, 50_000_000, "bench.documents", ("mysql",)),
+        Workload("bulk", _BULK, 90_000_000, is_common=True),
+        Workload("oltp", _OLTP, 120_000_000, is_common=True),
+        Workload("json", 100_000, 50_000_000, "bench.documents", ("mysql",), is_common=True),
+        Workload(
+            "bulk_compressed",
+            _BULK,
+            31_000_000,
+            script="bulk",
+            before=COMPRESSED,
+            after=NOT_COMPRESSED,
+        ),
+        Workload(
+            "oltp_compressed",
+            _OLTP,
+            160_000_000,
+            script="oltp",
+            before=COMPRESSED,
+            after=NOT_COMPRESSED,
+        ),
+        Workload("minimal", _OLTP, 90_000_000, script="oltp", before=MINIMAL),
+        Workload("statements", 60_000, 23_000_000, None, before=STATEMENT_FORMAT),
+        Workload("many_tables", 1000 * 60 * 2, 30_000_000, None),
+        Workload("xa", 20_000, 20_000_000),
+        Workload("wide", 20_000, 50_000_000, "bench.wide"),
+        Workload("blobs", 300, 90_000_000, "bench.blobs"),
+        Workload("files", 2 * 500, 500_000, num_files=500),
         Workload("big", 60 * 400_000 + 256, 4_600_000_000, is_big=True),
     )
 }
@@ -86,7 +146,7 @@ def build(server: Server, workloads: Sequence[Workload]) -> Iterator[Workload]:
     with server.run([*OPTIONS, *FAMILY_OPTIONS[server.family]]) as running:
         for workload in missing:
             yield workload
-            _make(running, workload, workload.log(server))
+            _make(running, workload, server.family, workload.log(server))
 
 
 def _check_room(workloads: Sequence[Workload]) -> None:
@@ -98,21 +158,36 @@ def _check_room(workloads: Sequence[Workload]) -> None:
         raise ServerError(f"{OUT} has room for {free:,} bytes, about {needed:,} are needed")
 
 
-def _make(running: RunningServer, workload: Workload, target: Path) -> None:
-    target.parent.mkdir(exist_ok=True)
+def _make(running: RunningServer, workload: Workload, family: Family, target: Path) -> None:
+    target.parent.mkdir(exist_ok=True, parents=True)
     with contextlib.closing(running.connect()) as connection:
         cursor = connection.cursor()
         _run(cursor, "tables")
         cursor.execute("FLUSH BINARY LOGS")
         before = running.binary_log_files()
-        _run(cursor, workload.name)
-        cursor.execute("FLUSH BINARY LOGS")
-        log, *others = running.binary_log_files()[len(before) - 1 :]
+        for statement in workload.before.get(family, ()):
+            cursor.execute(statement)
+        for _ in range(workload.num_files):
+            _run(cursor, workload.script or workload.name)
+            cursor.execute("FLUSH BINARY LOGS")
+        for statement in workload.after.get(family, ()):
+            cursor.execute(statement)
+        logs = running.binary_log_files()[len(before) - 1 :]
+        if workload.num_files > 1:
+            _copy_files(logs[: workload.num_files], target)
+            return
+        log, *others = logs
         if any(other.stat().st_size > EMPTY_SIZE for other in others):
             raise ServerError(f"{workload.name} is more than one log")
         partial = target.with_suffix(".part")
         shutil.copyfile(log, partial)
         partial.rename(target)
+
+
+def _copy_files(logs: Sequence[Path], index: Path) -> None:
+    for log in logs:
+        shutil.copyfile(log, index.parent / log.name)
+    index.write_text("".join(f"./{log.name}\n" for log in logs), encoding="utf-8")
 
 
 def _run(cursor: Any, name: str) -> None:

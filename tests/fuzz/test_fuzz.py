@@ -170,7 +170,7 @@ teller.tell(Progress(6, 6, 0))
 def test_a_process_that_a_case_ends_is_found_and_followed_by_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str, said: str
 ) -> None:
-    monkeypatch.setattr("tests.fuzz.watch.LONGEST", 1.0)
+    monkeypatch.setattr("tests.fuzz.watch.LONGEST", 5.0)
     monkeypatch.setattr("tests.fuzz.watch.MOST", 2**27)
     program = (sys.executable, "-c", ENDS.format(end=end))
     worker = Worker(2, 0, 1, tmp_path / "worker", [], time.monotonic() + 600, program)

@@ -1,0 +1,114 @@
+"""Reads parts of a log at the same time, in threads, and yields what they hold in their order.
+
+Kernels let go of Python while they run, so that parts are decoded side by side. A part that is
+ahead of the one whose turn it is waits when it holds `MAX_HELD` bytes of batches: memory does not
+grow with the parts, nor with what is in them.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from threading import Condition, Event
+from typing import Generic, TypeAlias, TypeVar
+
+import pyarrow as pa
+
+from binlog_kaitai.io.files import is_compressed
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.model.spans import Span, parts_of
+
+PART = 2**24  # bytes of a file
+MAX_HELD = 2**25
+PATIENCE = 0.1  # seconds between two looks at whether anybody still wants what is read
+
+Item = TypeVar("Item")
+Part: TypeAlias = Callable[[], Iterator[Item]]
+
+
+class _Reading(Generic[Item]):
+    """What a thread has read of a part, and nobody has asked for yet."""
+
+    def __init__(self) -> None:
+        self._changed = Condition()
+        self._items: deque[Item] = deque()
+        self._held = 0
+        self._is_done = False
+        self._error: BaseException | None = None
+
+    def fill(self, part: Part[Item], is_over: Event) -> None:
+        """Read a part, as long as anybody still wants it."""
+        try:
+            for item in part():
+                self._put(item, is_over)
+                if is_over.is_set():
+                    return
+        except BaseException as error:  # noqa: BLE001 - who asks for the part is to have it
+            self._error = error
+        with self._changed:
+            self._is_done = True
+            self._changed.notify()
+
+    def _put(self, item: Item, is_over: Event) -> None:
+        with self._changed:
+            while self._held > MAX_HELD and not is_over.is_set():
+                self._changed.wait(PATIENCE)
+            self._items.append(item)
+            self._held += _size(item)
+            self._changed.notify()
+
+    def items(self) -> Iterator[Item]:
+        """Yield what was read, as soon as it is, and raise what ended it."""
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._items or self._is_done)
+                if not self._items:
+                    break
+                item = self._items.popleft()
+                self._held -= _size(item)
+                self._changed.notify()
+            yield item
+            del item  # which may be large, before the next one is waited for
+        if self._error is not None:
+            raise self._error
+
+
+def _size(item: object) -> int:
+    return item.get_total_buffer_size() if isinstance(item, pa.RecordBatch) else 0
+
+
+def side_by_side(parts: Iterable[Part[Item]], threads: int) -> Iterator[Item]:
+    """Yield what parts hold, in their order, while as many threads read ahead.
+
+    What a part raises is raised behind what it held.
+    """
+    is_over = Event()
+    unread = iter(parts)
+    readings: deque[_Reading[Item]] = deque()
+    with ThreadPoolExecutor(threads) as pool:
+
+        def begin(count: int) -> None:
+            for part in islice(unread, count):
+                readings.append(_Reading())
+                pool.submit(readings[-1].fill, part, is_over)
+
+        try:
+            begin(threads + 1)
+            while readings:
+                yield from readings.popleft().items()
+                begin(1)
+        finally:
+            is_over.set()
+
+
+def spans_for(file: str, span: Span, threads: int) -> list[Span]:
+    """Return the parts of a span that are read side by side, or the span where it is small.
+
+    A file that is compressed as a whole is read from its start, in one part.
+    """
+    if threads == 1 or span.is_exact or is_compressed(file):
+        return [span]
+    with LogFile(file) as log:
+        return list(parts_of(span, log.size, PART))

@@ -1,0 +1,12 @@
+CREATE TABLE noted (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, a BIGINT, b VARCHAR(60))
+
+CREATE PROCEDURE note(steps INT)
+BEGIN
+  DECLARE n INT DEFAULT 0;
+  WHILE n < steps DO
+    INSERT INTO noted (a, b) VALUES (n, CONCAT('text ', n));
+    SET n = n + 1;
+  END WHILE;
+END
+
+CALL note(60000)
