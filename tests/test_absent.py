@@ -8,10 +8,10 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from binlog_kaitai import read_rows
 from binlog_kaitai.model.schema import column_field
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import ENGINES, Engine
+from tests.records import read_rows
 from tests.replay import FIXTURES, load_truth
 
 SERVERS = ("mysql97", "mysql56", "mariadb118", "mariadb1011")

@@ -12,8 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from binlog_kaitai import BinlogError, Record, TornEventError, read_events, read_rows
+from binlog_kaitai import BinlogError, Record, TornEventError, read_events
 from binlog_kaitai.io.framing import IN_INNODB
+from tests.records import read_rows
 from tests.replay import FIXTURES
 
 CHECKED = FIXTURES / "mysql97" / "rotated.1.binlog"

@@ -22,9 +22,9 @@ from binlog_kaitai.read import batches
 from binlog_kaitai.read.batches import MIN_ROWS, read_batches
 from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.read.layouts import read_layouts
-from binlog_kaitai.read.rows import read_rows
 from binlog_kaitai.tree import engine as tree_engine
 from binlog_kaitai.tree.changes import read_changes
+from tests.records import read_rows
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows, in_order, replay_typed
 

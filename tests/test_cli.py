@@ -16,10 +16,11 @@ import pytest
 import zstandard
 from click.testing import CliRunner, Result
 
-from binlog_kaitai import read_events, read_rows
+from binlog_kaitai import read_events
 from binlog_kaitai.cli.commands import main
 from tests import HANG_SECONDS
 from tests.conftest import Bucket
+from tests.records import read_rows
 from tests.replay import FIXTURES
 
 PROGRAM = Path(sys.executable).with_name("binlog-kaitai")
@@ -357,7 +358,7 @@ def test_a_full_disk_is_told_in_a_line() -> None:
     assert done.stderr.count(b"\n") == 1
 
 
-@pytest.mark.parametrize("command", ["", "rows", "events", "export"])
+@pytest.mark.parametrize("command", ["", "rows", "events", "schema", "export"])
 def test_help(command: str) -> None:
     """Differs where an option was changed: then the golden file is to be changed too."""
     result = invoke(*filter(None, [command]), "--help")

@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 import zstandard
 
-from binlog_kaitai import BinlogError, read_events, read_rows
+from binlog_kaitai import BinlogError, read_events
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.io.inflate import inflate, inflate_into
 from tests import documented_bytes as doc
 from tests.documented_bytes import event, u1, u4, u6
+from tests.records import read_rows
 from tests.test_documented_bytes import INNER, start_of, write
 
 ZSTD, UNCOMPRESSED = 0, 255

@@ -20,8 +20,8 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import ColumnType, Table
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import ENGINES, Engine
-from binlog_kaitai.read.rows import read_rows
 from binlog_kaitai.tree.log.reader import read_log
+from tests.records import read_rows
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows, in_order, replay_typed
 

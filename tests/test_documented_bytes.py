@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from binlog_kaitai import BinlogError, Event, Record, read_events, read_rows
+from binlog_kaitai import BinlogError, Event, Record, read_events
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.batches import read_batches
@@ -16,6 +16,7 @@ from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.read.transaction_batches import transaction_batches
 from tests import documented_bytes as doc
 from tests.documented_bytes import DOCUMENTED, Documented, event, u1, u2, u4, u6, u8
+from tests.records import read_rows
 from tests.replay import FIXTURES
 
 

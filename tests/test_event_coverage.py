@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 from kaitaistruct import KaitaiStream
 
-from binlog_kaitai import BinlogError, read_events, read_rows
+from binlog_kaitai import BinlogError, read_events
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.generated.log_start import LogStart
 from binlog_kaitai.generated.replication_packet import ReplicationPacket
 from binlog_kaitai.tree.log.events import LoggedEvent
 from tests.documented_bytes import DOCUMENTED, MAGIC, VERSION_1, VERSION_3
+from tests.records import read_rows
 from tests.replay import FIXTURES
 
 SPECS = Path(__file__).parents[1] / "ksy"

@@ -17,7 +17,8 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from binlog_kaitai import Event, read_events, read_rows
+from binlog_kaitai import Event, read_events
+from tests.records import read_rows
 from tests.replay import FIXTURES
 
 Fields = dict[str, Any]

@@ -17,7 +17,7 @@ import pytest
 import zstandard
 from pyarrow.fs import AzureFileSystem, GcsFileSystem, S3FileSystem
 
-from binlog_kaitai import BinlogError, TornEventError, read_batches, read_events, read_rows
+from binlog_kaitai import BinlogError, TornEventError, read_batches, read_events
 from binlog_kaitai.io.files import (
     MAX_AHEAD,
     MIN_AHEAD,
@@ -30,6 +30,7 @@ from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.paths import base_name, is_remote, remote_place, sibling
 from tests.conftest import Bucket
 from tests.memory import counted_with_peak
+from tests.records import read_rows
 from tests.replay import FIXTURES
 
 LOG = FIXTURES / "mysql97" / "rotated.1.binlog"

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from binlog_kaitai import Record, read_rows
+from binlog_kaitai import Record
 from binlog_kaitai.model.transactions import COMMITTED, PREPARED, ROLLED_BACK
+from tests.records import read_rows
 from tests.replay import FIXTURES, Expectation, Row, load_truth, replay
 
 # Tables that statements change too, by data or by name; test_tool_output holds their images

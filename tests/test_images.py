@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from binlog_kaitai import BinlogError, read_events, read_rows
+from binlog_kaitai import BinlogError, read_events
 from tests import documented_bytes as doc
 from tests.documented_bytes import event, packed, u1, u2, u4, u6, u8
+from tests.records import read_rows
 from tests.test_documented_bytes import start_of, write
 
 NO_COLUMN = packed(1) + b"\x00"

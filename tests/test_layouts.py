@@ -22,12 +22,12 @@ from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.read.events import read_events
 from binlog_kaitai.read.layouts import inferred_schema, latest_layout, read_layouts
-from binlog_kaitai.read.rows import read_rows
 from binlog_kaitai.tree.changes import read_changes
 from binlog_kaitai.tree.log import table_maps
 from binlog_kaitai.tree.log.state import LogState
 from binlog_kaitai.tree.log.table_maps import TableMaps
 from tests.fixtures.logs import EACH_LOG
+from tests.records import read_rows
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows
 

@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
-from binlog_kaitai import Record, TornEventError, read_rows
+from binlog_kaitai import Record, TornEventError
 from tests import HANG_SECONDS
 from tests.fixtures.truth import truth
+from tests.records import read_rows
 from tests.replay import Expectation, replay
 from tests.servers import SERVERS, DebianServer, RunningServer
 

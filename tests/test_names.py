@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from binlog_kaitai import BinlogError, read_batches, read_rows
+from binlog_kaitai import BinlogError, read_batches
 from binlog_kaitai.model.ddl import read_definitions
 from binlog_kaitai.model.layouts import PlacedLayout, match_columns, merged_schema
 from binlog_kaitai.model.names import (
@@ -21,6 +21,7 @@ from binlog_kaitai.model.schema import table_schema
 from binlog_kaitai.model.tables import Column, ColumnType, Table
 from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.read.transaction_batches import transaction_batches
+from tests.records import read_rows
 
 AMBIGUOUS = Path(__file__).parent / "made_up" / "found" / "ambiguous_names.binlog"
 

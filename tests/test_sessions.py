@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from binlog_kaitai import read_rows
 from binlog_kaitai.model.collations import collation_name, locale_name
+from tests.records import read_rows
 from tests.replay import FIXTURES
 
 SERVERS = ("mysql97", "mysql56", "mariadb118", "mariadb1011")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from binlog_kaitai import BinlogError, read_rows
+from binlog_kaitai import BinlogError
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.kernels.seek.boundaries import Boundaries
 from binlog_kaitai.model.schema import RECORD_SCHEMA
@@ -20,6 +20,7 @@ from binlog_kaitai.read.packet_batches import PacketBatches
 from binlog_kaitai.read.transaction_batches import transaction_batches
 from tests.made_up.damage import MAGIC, events_of
 from tests.made_up.readings import difference_of, reading, tables_in
+from tests.records import read_rows
 from tests.replay import FIXTURES
 
 CASES = ["mysql97/rotated.1", "mysql97/compressed", "mysql56/gtid.1", "mariadb118/rotated.1"]

@@ -17,7 +17,7 @@ import pyarrow as pa
 import pytest
 from click.testing import CliRunner
 
-from binlog_kaitai import BinlogError, read_batches, read_events, read_rows
+from binlog_kaitai import BinlogError, read_batches, read_events
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.io.paths import base_name, sendable
 from binlog_kaitai.printable import printable, printable_json, valid
@@ -25,6 +25,7 @@ from binlog_kaitai.read.engines import ENGINES
 from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.transaction_batches import transaction_batches
 from tests.conftest import Bucket
+from tests.records import read_rows
 from tests.replay import FIXTURES
 
 PROGRAM = [sys.executable, "-m", "binlog_kaitai"]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from binlog_kaitai import BinlogError, read_events, read_rows
+from binlog_kaitai import BinlogError, read_events
 from binlog_kaitai.kernels.sums import transaction_stats as sums
 from binlog_kaitai.kernels.sums import transaction_walk as summaries
 from binlog_kaitai.kernels.walk import chunk
@@ -27,6 +27,7 @@ from tests.made_up.logs import SMALL, some_log
 from tests.made_up.readings import KERNELS, transactions, transactions_difference
 from tests.made_up.tables import Size, some_table
 from tests.made_up.writer import QUERY, SERVERS, XID, Writer
+from tests.records import read_rows
 from tests.replay import FIXTURES
 
 MARIADB_GTID = 162

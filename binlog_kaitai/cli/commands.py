@@ -8,6 +8,7 @@ from binlog_kaitai.cli.endings import Commands
 from binlog_kaitai.cli.events import events
 from binlog_kaitai.cli.export import export
 from binlog_kaitai.cli.rows import rows
+from binlog_kaitai.cli.schema import schema
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -19,5 +20,5 @@ def main() -> None:
     """
 
 
-for command in (events, export, rows):
+for command in (events, export, rows, schema):
     main.add_command(command)

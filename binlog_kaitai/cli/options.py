@@ -56,9 +56,11 @@ ENGINE = click.option(
     help="What reads: compiled kernels, or the classes of the specs, which are slow.",
 )
 
+DATABASE = click.option("--database", "-d", metavar="DB", help="Only its tables and statements.")
+
 _FILTERS = (
     TABLE,
-    click.option("--database", "-d", metavar="DB", help="Only its tables and statements."),
+    DATABASE,
     click.option(
         "--start-datetime", "start", metavar="TIME", help="Only what was logged then or later."
     ),

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from json.decoder import scanstring  # type: ignore[attr-defined]
 
 import pyarrow as pa
 
 from binlog_kaitai.cli.lines import texts_of
+from binlog_kaitai.model.json_members import members_of
 from binlog_kaitai.model.schema import RECORD_FIELDS, column_field
-
-_VALUE = json.JSONDecoder().scan_once  # type: ignore[attr-defined]
 
 
 def picked_lines(batch: pa.RecordBatch, names: Sequence[str]) -> Iterator[str]:
@@ -24,19 +22,6 @@ def picked_lines(batch: pa.RecordBatch, names: Sequence[str]) -> Iterator[str]:
     keys = {name: json.dumps(name, ensure_ascii=False) for name in names}
     for data, *values in zip(batch.column("data").to_pylist(), *texts, strict=True):
         found = dict(zip(fields, values, strict=True))
-        found.update((column_field(name).lower(), text) for name, text in _values_in(data))
+        found.update((column_field(name).lower(), text) for name, text, _ in members_of(data))
         items = ((keys[name], found.get(name) or found.get(name.lower())) for name in names)
         yield f"{{{', '.join(f'{key}: {text}' for key, text in items if text is not None)}}}"
-
-
-def _values_in(data: str) -> Iterator[tuple[str, str]]:
-    """Yield the columns that `data` holds, each with the text of its value."""
-    at = 1
-    while data[at] == '"':
-        name, at = scanstring(data, at + 1, False)
-        start = at + len(": ")
-        _, at = _VALUE(data, start)
-        yield name, data[start:at]
-        if data[at] == "}":
-            return
-        at += len(", ")

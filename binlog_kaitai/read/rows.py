@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any
 
+import pyarrow as pa
+
+from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.io.sources import logs_of
+from binlog_kaitai.model.calendar import EPOCH
 from binlog_kaitai.model.changes import Change
+from binlog_kaitai.model.json_members import diffs_of, members_of
+from binlog_kaitai.model.json_text import Data
 from binlog_kaitai.model.records import Record
 from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.tables import ColumnType, Table
+from binlog_kaitai.model.values import JsonText
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.engines import Engine, engine_of
 from binlog_kaitai.tree.changes import read_changes
 from binlog_kaitai.tree.output.records import record_of
 
+AT_ONCE = 512  # rows that are Python's lists together
+
+NO_DOCUMENT = '{"json": null}'
+DIFFS = '{"json_diff": ['
+
 
 def read_rows(
-    path: str | os.PathLike[str], table: str | None = None, *, verify_checksums: bool = True
+    path: str | os.PathLike[str],
+    table: str | None = None,
+    *,
+    verify_checksums: bool = True,
+    engine: Engine = "kernels",
 ) -> Iterator[Record]:
     """Yield the records of a binary log file, or of those that an `.index` file lists, in order.
 
@@ -23,12 +46,90 @@ def read_rows(
         path: of a file, or its URI.
         table: `database.table`; only its row images.
         verify_checksums: an event whose checksum is wrong is damaged.
+        engine: `kernels`, or `tree`, the classes of the specs, which are slow.
 
     Raises:
         BinlogError: where a file is damaged, or no binary log, after the records before.
     """
     scope = Scope(table, verify_checksums=verify_checksums)
     for log in logs_of(path):
-        for change in read_changes(log, scope):
-            assert isinstance(change, Change)
-            yield record_of(base_name(log), change)
+        if engine == "tree":
+            for change in read_changes(log, scope):
+                assert isinstance(change, Change)
+                yield record_of(base_name(log), change)
+        else:
+            documents = _Documents(log, scope, engine)
+            for batch in read_batches(log, table, is_typed=False, scope=scope, engine=engine):
+                for start in range(0, batch.num_rows, AT_ONCE):
+                    yield from _records(batch.slice(start, AT_ONCE), documents)
+
+
+class _Documents:
+    """Tells which columns of a table hold documents, whose text is no other value's."""
+
+    def __init__(self, log: str, scope: Scope, engine: Engine) -> None:
+        described = Scope(scope.table, columns=_no_columns, verify_checksums=scope.verify_checksums)
+        self._described = engine_of(engine).described_tables(log, described)
+        self._next = next(self._described, None)
+        self._columns: dict[tuple[str, str], frozenset[str]] = {}
+
+    def at(self, position: int, database: str, table: str) -> frozenset[str]:
+        """Return the names of the columns of a row image; positions are asked for in order."""
+        while self._next is not None and self._next[1] <= position:
+            described = self._next[0]
+            names = (c.name for c in described.columns if c.type == ColumnType.json)
+            self._columns[described.database, described.name] = frozenset(names)
+            try:
+                self._next = next(self._described, None)
+            except BinlogError:  # which is raised again, where it is due
+                self._next = None
+        return self._columns.get((database, table), frozenset())
+
+
+def _no_columns(_: Table) -> tuple[str, ...]:
+    return ()
+
+
+def _records(batch: pa.RecordBatch, documents: _Documents) -> Iterator[Record]:
+    names = batch.schema.names
+    times = {name: batch.column(name).cast(pa.int64()) for name in names if "timestamp" in name}
+    values = (times.get(name, batch.column(name)).to_pylist() for name in names)
+    for row in zip(*values, strict=True):
+        *place, when, commit, server_id, gtid, outcome, xid, database, table, kind, data = row
+        file, position, ordinal = place
+        columns = frozenset[str]() if table is None else documents.at(position, database, table)
+        yield Record(
+            file,
+            position,
+            ordinal,
+            _time(when),
+            None if commit is None else EPOCH + timedelta(microseconds=commit),
+            server_id,
+            gtid,
+            outcome,
+            xid,
+            database,
+            table,
+            kind,
+            _data_with(columns, data) if columns else json.loads(data),
+        )
+
+
+@lru_cache(16)
+def _time(microseconds: int) -> datetime:
+    return EPOCH + timedelta(microseconds=microseconds)
+
+
+def _data_with(documents: frozenset[str], data: str) -> Data:
+    """Return the values of a row image, of which some columns are documents."""
+    return {
+        name: _document(text) if name in documents and value is not None else value
+        for name, text, value in members_of(data)
+    }
+
+
+def _document(text: str) -> Any:
+    if text == NO_DOCUMENT:
+        return {"json": None}
+    diffs = diffs_of(text) if text.startswith(DIFFS) else None
+    return JsonText(text) if diffs is None else diffs

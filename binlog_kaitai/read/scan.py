@@ -25,6 +25,7 @@ from binlog_kaitai.read.engines import Engine
 from binlog_kaitai.read.event_batches import EVENT_SCHEMA, event_batches
 from binlog_kaitai.read.known_names import check_names, chosen, unknown
 from binlog_kaitai.read.layouts import inferred_schema
+from binlog_kaitai.read.table_history import TableChange, table_changes
 from binlog_kaitai.read.transaction_batches import transaction_batches
 
 View: TypeAlias = Literal["changes", "events", "transactions"]
@@ -106,6 +107,13 @@ class Scan:
         other._columns = columns  # noqa: SLF001 - its own
         other._is_typed = is_typed  # noqa: SLF001
         return other
+
+    def table_changes(self) -> Iterator[TableChange]:
+        """Yield the tables with row images, and each time that one has other columns than before.
+
+        Raises as `__iter__`, but for unknown tables.
+        """
+        return table_changes(self._paths, self._anything, self._engine)
 
     def check_names(self) -> None:
         """Raise UnknownNameError where no log has the table or the database, by reading them all.

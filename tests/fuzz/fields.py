@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from kaitaistruct import KaitaiStream
 
-from binlog_kaitai import BinlogError, read_events, read_rows
+from binlog_kaitai import BinlogError, read_events
+from tests.records import read_rows
 
 _READERS = ("_read_bytes_not_aligned", "read_bytes_full")
 

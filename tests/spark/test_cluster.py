@@ -12,8 +12,8 @@ import pyspark
 import pytest
 from pyspark.sql import SparkSession
 
-from binlog_kaitai import read_rows
 from tests import HANG_SECONDS
+from tests.records import read_rows
 from tests.replay import FIXTURES
 
 PROGRAM = Path(sys.executable).with_name("binlog-kaitai")

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from pyspark.sql import DataFrame, SparkSession
 
-from binlog_kaitai import BinlogError, TornEventError, read_rows
+from binlog_kaitai import BinlogError, TornEventError
 from binlog_kaitai.spark.export.job import Step, Summary, export, folder_name
 from binlog_kaitai.spark.export.output import OutputExistsError
 from binlog_kaitai.tree.log.reader import read_log
+from tests.records import read_rows
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows, in_order, replay_typed
 

@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
-from binlog_kaitai import Record, read_rows
+from binlog_kaitai import Record
 from tests import HANG_SECONDS
 from tests.fixtures.truth import truth
+from tests.records import read_rows
 from tests.replay import Expectation, replay
 from tests.servers import RunningServer
 from tests.test_live import Writer, key, logs, server

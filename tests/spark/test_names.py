@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
-from binlog_kaitai import read_events, read_rows
+from binlog_kaitai import read_events
 from binlog_kaitai.spark.export.job import MAX_FOLDER_NAME, export, folder_name
+from tests.records import read_rows
 from tests.replay import FIXTURES
 
 FOUND = Path(__file__).parents[1] / "made_up" / "found"

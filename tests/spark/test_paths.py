@@ -13,10 +13,11 @@ import zstandard
 from pyspark.errors import AnalysisException
 from pyspark.sql import SparkSession
 
-from binlog_kaitai import BinlogError, read_rows
+from binlog_kaitai import BinlogError
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.paths import FoundFile, find_files
 from tests.conftest import Bucket
+from tests.records import read_rows
 from tests.replay import FIXTURES
 
 ROTATED = [FIXTURES / "mysql97" / f"rotated.{number}.binlog" for number in (1, 2)]

@@ -15,9 +15,10 @@ from kaitaistruct import KaitaiStream
 from pyspark.errors import StreamingQueryException
 from pyspark.sql.streaming.datasource import ReadAllAvailable
 
-from binlog_kaitai import TornEventError, read_rows
+from binlog_kaitai import TornEventError
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.spark.source.stream import DataLossError, Offset
+from tests.records import read_rows
 from tests.replay import FIXTURES
 from tests.spark.test_stream import Stream, fixture, identities, reader_of, stream
 

@@ -15,9 +15,9 @@ from pyspark.errors import AnalysisException, PySparkException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema
 
-from binlog_kaitai import read_rows
 from binlog_kaitai.model.schema import widens
 from binlog_kaitai.read.batches import read_batches
+from tests.records import read_rows
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows, in_order, replay_typed
 

@@ -13,9 +13,9 @@ import pytest
 from pyspark.errors import AnalysisException, PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
-from binlog_kaitai import read_rows
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from tests import HANG_SECONDS
+from tests.records import read_rows
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows, in_order, replay_typed
 

@@ -12,10 +12,10 @@ from pyspark.sql import SparkSession
 from pyspark.sql.streaming.datasource import ReadAllAvailable, ReadMaxBytes
 from pyspark.sql.types import StructType
 
-from binlog_kaitai import read_rows
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.schemas import infer_schema
 from binlog_kaitai.spark.source.stream import BinlogStreamReader, DataLossError
+from tests.records import read_rows
 from tests.replay import FIXTURES
 
 SERVERS = ["mysql97", "mysql56", "mariadb118"]

@@ -18,10 +18,11 @@ from typing import Any
 import pytest
 from pyspark.sql import DataFrame, SparkSession
 
-from binlog_kaitai import Record, read_rows
+from binlog_kaitai import Record
 from binlog_kaitai.spark import latest
 from binlog_kaitai.spark.export.job import export
 from tests.fixtures.truth import truth
+from tests.records import read_rows
 from tests.replay import Expectation, replay
 from tests.servers import SERVERS, RunningServer
 from tests.truth.workload import DATABASE, Workload

@@ -1,0 +1,105 @@
+"""The command `schema`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import click
+
+from binlog_kaitai.cli.options import CHECKSUMS, DATABASE, DDL, ENGINE, FILES, TABLE, scan_of
+from binlog_kaitai.cli.output import print_lines
+from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.model.tables import Column, Table
+from binlog_kaitai.model.type_names import sql_type
+from binlog_kaitai.printable import printable
+from binlog_kaitai.read.table_history import TableChange
+
+
+@click.command()
+@FILES
+@TABLE
+@DATABASE
+@click.option(
+    "--format",
+    "file_format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Text for people, or a line of JSON for each table and each change of one.",
+)
+@DDL
+@CHECKSUMS
+@ENGINE
+def schema(files: tuple[str, ...], file_format: str, **asked: Any) -> None:
+    """Print the tables in FILES: columns, types, keys, and when they changed.
+
+    These are the tables that have rows in FILES, as the log describes them beside their rows.
+    """
+    scan = scan_of(files, is_typed=False, **asked)
+    is_empty = True
+    for change in scan.table_changes():
+        is_empty = False
+        if file_format == "json":
+            print_lines([_line(change)])
+        else:
+            for line in _text(change):
+                sys.stdout.write(f"{printable(line)}\n")
+    if is_empty:
+        scan.check_names()
+
+
+def _line(change: TableChange) -> str:
+    table = change.table
+    fields = {
+        "file": base_name(change.file),
+        "position": change.position,
+        "timestamp": f"{change.time:%Y-%m-%dT%H:%M:%SZ}",
+        "database": table.database,
+        "table": table.name,
+        "primary_key": list(table.primary_key),
+        "columns": [
+            {"name": column.name, "type": sql_type(column), "nullable": column.is_nullable}
+            for column in table.shown_columns
+        ],
+    }
+    return json.dumps(fields, ensure_ascii=False)
+
+
+def _text(change: TableChange) -> Iterator[str]:
+    """Return the lines of a new table, with all its columns, or of what changed."""
+    table, before = change.table, change.before
+    place = f"{base_name(change.file)} at byte {change.position}, {change.time:%Y-%m-%d %H:%M:%S}"
+    yield f"{table.full_name}: {'from' if before is None else 'changed in'} {place}"
+    yield from _aligned(table.shown_columns if before is None else _changed(before, table))
+    if before is None or before.primary_key != table.primary_key:
+        yield (
+            f"    PRIMARY KEY ({', '.join(table.primary_key)})"
+            if table.primary_key
+            else ("    no primary key, or none that the log tells of")
+        )
+
+
+def _aligned(columns: Iterable[Column | tuple[str, Column]]) -> Iterator[str]:
+    marked = [item if isinstance(item, tuple) else (" ", item) for item in columns]
+    width = max((len(column.name) for _, column in marked), default=0)
+    for mark, column in marked:
+        yield f"  {mark} {column.name:{width}}  {_type_of(column)}"
+
+
+def _changed(before: Table, table: Table) -> Iterator[tuple[str, Column]]:
+    """Return the columns that are gone, are new, or are others than before."""
+    old = {column.name: column for column in before.shown_columns}
+    new = {column.name: column for column in table.shown_columns}
+    for name, column in old.items():
+        if new.get(name) != column:
+            yield "-", column
+    for name, column in new.items():
+        if old.get(name) != column:
+            yield "+", column
+
+
+def _type_of(column: Column) -> str:
+    return f"{sql_type(column)}{'' if column.is_nullable else ' NOT NULL'}"

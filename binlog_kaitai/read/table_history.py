@@ -1,0 +1,48 @@
+"""The tables in logs as they change: each description that row images have, and since when."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.model.calendar import EPOCH
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.tables import Table
+from binlog_kaitai.read.engines import Engine, engine_of
+
+
+@dataclass(frozen=True, slots=True)
+class TableChange:
+    """A table as row images have it from one on: its file, position and time, and as it was."""
+
+    table: Table
+    file: str
+    position: int
+    time: datetime
+    before: Table | None
+
+
+def table_changes(
+    paths: Iterable[str | os.PathLike[str]], scope: Scope, engine: Engine
+) -> Iterator[TableChange]:
+    """Yield the tables of a scope, in the order of their first rows, and each time one is another.
+
+    Raises BinlogError for a damaged file, after those before.
+    """
+    known: dict[str, Table] = {}
+    nothing = replace(scope, columns=lambda _: ())
+    for path in paths:
+        file = os.fspath(path)
+        for table, position in engine_of(engine).described_tables(file, nothing):
+            before = known.get(table.full_name)
+            if before is not table and before != table:
+                known[table.full_name] = table
+                yield TableChange(table, file, position, _time_at(file, position), before)
+
+
+def _time_at(file: str, position: int) -> datetime:
+    with LogFile(file) as log:
+        return EPOCH + timedelta(seconds=log.header(position).timestamp)
