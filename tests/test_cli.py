@@ -371,6 +371,16 @@ def test_version() -> None:
     assert invoke("--version").stdout == f"binlog-kaitai, version {version('binlog-kaitai')}\n"
 
 
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shells_complete(shell: str) -> None:
+    script = run(_BINLOG_KAITAI_COMPLETE=f"{shell}_source")
+    assert (script.returncode, script.stderr) == (0, b"")
+    assert b"_BINLOG_KAITAI_COMPLETE=" in script.stdout
+    words = {"COMP_WORDS": "binlog-kaitai rows --stop", "COMP_CWORD": "2"}
+    found = run(_BINLOG_KAITAI_COMPLETE="bash_complete", **words).stdout.decode().split()
+    assert found == ["plain,--stop-datetime", "plain,--stop-position"]
+
+
 def test_a_reader_that_goes_away_is_no_error() -> None:
     command = (
         f"set -o pipefail; {shlex.quote(str(PROGRAM))} rows {shlex.quote(str(LONG))} | head -n 1"

@@ -7,11 +7,20 @@ import click
 from binlog_kaitai.cli.endings import Commands
 from binlog_kaitai.cli.events import events
 from binlog_kaitai.cli.export import export
+from binlog_kaitai.cli.options import examples
 from binlog_kaitai.cli.rows import rows
 from binlog_kaitai.cli.schema import schema
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=examples(
+        "schema binlog.000001",
+        "rows --table webshop.orders binlog.000001",
+        "events --columns position,type binlog.000001",
+    ),
+)
 @click.version_option(package_name="binlog-kaitai")
 def main() -> None:
     """Read MySQL and MariaDB binary log files.

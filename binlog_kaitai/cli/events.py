@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from binlog_kaitai.cli.endings import FAILED
 from binlog_kaitai.cli.lines import lines_of
-from binlog_kaitai.cli.options import FILES, filters, names_of, scan_of
+from binlog_kaitai.cli.options import FILES, examples, filters, names_of, scan_of
 from binlog_kaitai.cli.output import print_lines
 from binlog_kaitai.printable import printable
 
@@ -20,7 +20,13 @@ SHOWN = [
 ]
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "events --stop-position 1175 binlog.000001",
+        "events --table webshop.orders --columns file,position,type 'binlog.*'",
+        "events --database webshop - < binlog.000002",
+    )
+)
 @FILES
 @filters
 def events(files: tuple[str, ...], columns: str | None, **asked: Any) -> None:

@@ -6,11 +6,17 @@ from typing import Any
 
 import click
 
-from binlog_kaitai.cli.options import CHECKSUMS, DDL, FILES, TABLE, check_table
+from binlog_kaitai.cli.options import CHECKSUMS, DDL, FILES, TABLE, check_table, examples
 from binlog_kaitai.errors import BinlogError
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "export --out datasets binlog.000001 binlog.000002",
+        "export --out datasets --table webshop.orders .",
+        "export --out datasets --overwrite --format orc 'binlog.*'",
+    )
+)
 @FILES
 @TABLE
 @DDL

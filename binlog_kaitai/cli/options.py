@@ -87,6 +87,12 @@ _FILTERS = (
 )
 
 
+def examples(*commands: str) -> str:
+    """Return what a command's help ends with."""
+    lines = "".join(f"\n  $ binlog-kaitai {command}" for command in commands)
+    return f"\b\nExamples:{lines}"
+
+
 def filters(command: _Command) -> _Command:
     """Give a command the options that say what of the logs is wanted, in mysqlbinlog's words."""
     for option in reversed(_FILTERS):

@@ -10,7 +10,16 @@ import click
 import pyarrow as pa
 
 from binlog_kaitai.cli.formats import FORMATS, WRITERS
-from binlog_kaitai.cli.options import CHECKSUMS, DDL, ENGINE, FILES, filters, names_of, scan_of
+from binlog_kaitai.cli.options import (
+    CHECKSUMS,
+    DDL,
+    ENGINE,
+    FILES,
+    examples,
+    filters,
+    names_of,
+    scan_of,
+)
 from binlog_kaitai.cli.output import print_batch, print_lines
 from binlog_kaitai.cli.picking import picked_lines
 from binlog_kaitai.cli.progress import watched
@@ -23,7 +32,13 @@ SHOWN = {"_position", "_timestamp", "_change_type"}
 SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data"]
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "rows --table webshop.orders --columns _change_type,id,v binlog.000001",
+        "rows --start-datetime '2026-11-21 09:00' --server-id 97 'binlog.*'",
+        "rows --table webshop.orders --format parquet . > orders.parquet",
+    )
+)
 @FILES
 @filters
 @click.option(

@@ -9,7 +9,16 @@ from typing import Any
 
 import click
 
-from binlog_kaitai.cli.options import CHECKSUMS, DATABASE, DDL, ENGINE, FILES, TABLE, scan_of
+from binlog_kaitai.cli.options import (
+    CHECKSUMS,
+    DATABASE,
+    DDL,
+    ENGINE,
+    FILES,
+    TABLE,
+    examples,
+    scan_of,
+)
 from binlog_kaitai.cli.output import print_lines
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.tables import Column, Table
@@ -18,7 +27,13 @@ from binlog_kaitai.printable import printable
 from binlog_kaitai.read.table_history import TableChange
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "schema binlog.000001",
+        "schema --table 'webshop.*' 'binlog.*'",
+        "schema --format json --database webshop .",
+    )
+)
 @FILES
 @TABLE
 @DATABASE

@@ -1,0 +1,90 @@
+"""The examples that `--help` ends with are run, in a folder with logs of a shop."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from binlog_kaitai import read_events
+from binlog_kaitai.cli.commands import main
+from binlog_kaitai.io.finding import find_files
+from tests.replay import FIXTURES
+
+NAMES = {b"rotated": b"webshop", b"events": b"orders", b"other": b"items"}
+COMMANDS = ["", *main.commands]
+_EXAMPLE = re.compile(r"^ +\$ binlog-kaitai (.*)$", re.MULTILINE)
+
+
+def examples_of(command: str) -> list[str]:
+    help_text = CliRunner().invoke(main, [*filter(None, [command]), "--help"]).stdout
+    return _EXAMPLE.findall(help_text)
+
+
+EXAMPLES = [example for command in COMMANDS for example in examples_of(command)]
+
+
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder that a command is run in."""
+    for number in (1, 2):
+        log = FIXTURES / "mysql97" / f"rotated.{number}.binlog"
+        data = bytearray(log.read_bytes())
+        for event in read_events(log):
+            start, end = event.position, event.position + event.size
+            changed = bytes(data[start : end - 4])
+            for name, other in NAMES.items():
+                changed = changed.replace(name, other)
+            data[start:end] = changed + zlib.crc32(changed).to_bytes(4, "little")
+        (tmp_path / f"binlog.{number:06}").write_bytes(data)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(example: str) -> Result:
+    words = shlex.split(example)
+    given = None
+    if "<" in words:
+        at = words.index("<")
+        given = Path(words[at + 1]).read_bytes()
+        del words[at : at + 2]
+    if ">" in words:
+        del words[words.index(">") :]
+    return CliRunner().invoke(main, words, input=given)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_has_three_examples(command: str) -> None:
+    assert len(examples_of(command)) == 3
+
+
+@pytest.mark.usefixtures("shop")
+@pytest.mark.parametrize("example", [e for e in EXAMPLES if not e.startswith("export")])
+def test_an_example_prints_something(example: str) -> None:
+    result = run(example)
+    assert (result.exit_code, result.stderr) == (0, ""), result.stderr
+    assert result.stdout_bytes.count(b"\n") > 1
+
+
+@pytest.mark.usefixtures("shop")
+@pytest.mark.parametrize("example", [e for e in EXAMPLES if e.startswith("export")])
+def test_an_example_of_export_names_logs(example: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The export itself has tests of its own."""
+    asked: list[Any] = []
+
+    def export(_: object, files: tuple[str, ...], out: str, **options: Any) -> None:
+        asked.append((find_files(files), out, options))
+        raise OSError("this far")
+
+    monkeypatch.setattr("binlog_kaitai.cli.console.export_with_bar", export)
+    assert "this far" in run(example).stderr
+    ((files, out, _),) = asked
+    assert ([Path(file.path).name for file in files], out) == (
+        ["binlog.000001", "binlog.000002"],
+        "datasets",
+    )
