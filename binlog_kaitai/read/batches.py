@@ -70,8 +70,7 @@ def read_batches(  # noqa: PLR0913
             tell of damage, with its file and position, where the scope is lenient.
         engine: `kernels`, compiled from the specs, or `tree`, the classes that are compiled from
             them, which gives the same batches, if in other pieces.
-        threads: how many parts of a large file are read at the same time; rows come in the log's
-            order all the same.
+        threads: how many parts of a large file are read at once; rows come in the log's order.
 
     Raises:
         BinlogError: for a damaged file, an image of other columns, or of types that do not widen
@@ -98,8 +97,7 @@ def read_batches(  # noqa: PLR0913
     for file in logs:
         schema = RECORD_SCHEMA if wanted is None else wanted
         faults = FaultRows(file, schema, fault_field, is_typed=is_typed)
-        lead = "_" if is_typed else ""
-        sieve = Sieve(scope, faults.others, RECORD_SCHEMA, lead)
+        sieve = Sieve(scope, faults.others, RECORD_SCHEMA, lead="_" if is_typed else "")
         asked = scope_under(scope, sieve.schema, is_typed=is_typed)
         parts = [
             partial(read, file, replace(asked, span=span), sieve.schema, **modes)

@@ -211,7 +211,7 @@ def scan(  # noqa: PLR0913
         start: only what was logged at this time or later: a datetime, or a text such as
             `2026-11-21T10:11:12`, in UTC unless it has its offset.
         stop: only what was logged before this time.
-        start_position: transactions that begin at this byte offset of the first log, or behind.
+        start_position: transactions that begin at this byte of the first log, or behind.
         stop_position: only events that begin before this byte offset of the last log.
         gtids: only transactions of this GTID set: `uuid:1-5`, or MariaDB's `0-1-100`.
         exclude_gtids: no transactions of this set.
@@ -223,8 +223,7 @@ def scan(  # noqa: PLR0913
         ddl: a file that `mysqldump --no-data` printed, for logs that do not hold names of columns.
         verify_checksums: an event whose checksum is wrong is damaged.
         engine: `kernels`, or `tree`, the classes of the specs, which are slow.
-        threads: how many parts of a large file are read at the same time, as changes; rows come in
-            the log's order all the same.
+        threads: how many parts of a large file are read at once, as changes, in the log's order.
 
     Raises:
         ValueError: for what is no time, table, GTID set or `ddl`; OSError for a path of no log.
@@ -232,8 +231,6 @@ def scan(  # noqa: PLR0913
         BinlogError: when read, where a log is damaged, after the batches before.
     """
     _check(view, columns, is_of_tables=bool(table or database))
-    if is_typed and table is None:
-        raise ValueError("typed rows are of a table")
     asked = _table_of(table, database)
     scope = Scope(
         table=asked,
@@ -246,15 +243,14 @@ def scan(  # noqa: PLR0913
         database=database,
         server_id=server_id,
     )
-    given = [paths] if isinstance(paths, (str, os.PathLike)) else paths
     return Scan(
-        given_logs(given),
+        given_logs([paths] if isinstance(paths, (str, os.PathLike)) else paths),
         scope,
         start_position=start_position,
         stop_position=stop_position,
         columns=columns,
         view=view,
-        is_typed=view == "changes" and (table is not None if is_typed is None else is_typed),
+        is_typed=_is_typed(is_typed, view, asked),
         merge_schema=merge_schema,
         engine=engine,
         threads=threads,
@@ -277,6 +273,12 @@ def _check(view: str, columns: Sequence[str] | None, *, is_of_tables: bool) -> N
         raise ValueError("transactions are not of tables")
     if isinstance(columns, str):
         raise ValueError(f"expected a list of columns, found {columns!r}")  # noqa: TRY004
+
+
+def _is_typed(asked: bool | None, view: str, table: str | None) -> bool:
+    if asked and table is None:
+        raise ValueError("typed rows are of a table")
+    return view == "changes" and (table is not None if asked is None else asked)
 
 
 def _table_of(table: str | None, database: str | None) -> str | None:
