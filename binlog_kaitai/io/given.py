@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import mmap
 import os
 import shutil
@@ -79,6 +80,8 @@ def _held(path: str) -> HeldFile:
     """Return what comes through a pipe, which is kept in a temporary file as long as it is used."""
     with tempfile.TemporaryFile() as target:
         if path == STDIN:
+            if sys.stdin is None:  # as Python has it where the shell closed it
+                raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard input")
             _copy(sys.stdin.buffer, target)
         else:
             with Path(local_path(path)).open("rb") as source:

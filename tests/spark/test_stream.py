@@ -200,6 +200,11 @@ def test_start_position_is_where_a_stream_starts(tmp_path: Path) -> None:
     assert offset["position"] >= middle
 
 
+def test_a_stream_has_no_last_file(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="stopPosition: a stream has no last file"):
+        reader_of(tmp_path, stopPosition="4")
+
+
 def test_two_logs_of_one_name_are_refused(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
