@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from binlog_kaitai.read.batches import read_batches
-from binlog_kaitai.read.engines import ENGINES, Engine
+from binlog_kaitai.read.engines import Engine
 from tests import documented_bytes as doc
 from tests.documented_bytes import event, u4, u6
 from tests.test_compressed import claiming, deflate, payload_log, zstd
@@ -136,7 +136,7 @@ def read_apart(engine: Engine, paths: list[Path]) -> dict[str, Any]:
     return result
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", ["kernels", pytest.param("tree", marks=pytest.mark.long)])
 def test_memory_follows_what_is_there(tmp_path: Path, engine: Engine) -> None:
     paths = []
     for make, _, _ in LOGS:

@@ -32,7 +32,12 @@ def repeated(log: Path, times: int) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "name", ["mysql97/rotated.1", "mysql97/compressed", "mariadb118/rotated.1"]
+    "name",
+    [
+        "mysql97/compressed",
+        pytest.param("mysql97/rotated.1", marks=pytest.mark.long),
+        pytest.param("mariadb118/rotated.1", marks=pytest.mark.long),
+    ],
 )
 def test_a_log_twelve_times_as_long_takes_no_more_memory(tmp_path: Path, name: str) -> None:
     log = FIXTURES / f"{name}.binlog"

@@ -83,12 +83,14 @@ def test_sound_logs_have_no_problems(tmp_path: Path) -> None:
         assert cases.problem(len(piece), piece) is None
 
 
+@pytest.mark.long  # CI searches other logs, of a new seed, by `make fuzz`
 def test_mutated_logs_have_no_problems(tmp_path: Path) -> None:
     cases = Cases(20, tmp_path)
     for number in range(60):
         assert cases.problem(number, cases.log(number)) is None
 
 
+@pytest.mark.long
 def test_kernels_stay_inside_arrays_where_memory_ends_with_each(tmp_path: Path) -> None:
     """On the same logs each time; `make fuzz` has others."""
     command = [sys.executable, "-m", "tests.fuzz.worker", "0", "0", "1", "600", str(tmp_path)]

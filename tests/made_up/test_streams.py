@@ -138,3 +138,12 @@ def test_room_for_a_large_event_is_given_back(monkeypatch: pytest.MonkeyPatch) -
         sizes += [len(stream.buffer) for _ in stream.found(pa.array([event]))]
         assert len(stream.buffer) == size
     assert max(sizes) > size
+
+
+def test_a_description_between_a_gtid_and_its_begin() -> None:
+    """No server sends that; both engines know the BEGIN for another transaction's."""
+    first, *events = events_of(FIXTURES / "mysql97" / "rotated.1.binlog")
+    at = next(i for i, event in enumerate(events) if event is not None and event[4] == 33)
+    assert first is not None
+    found = [first, *events[at : at + 1], first, *events[at + 1 : at + 5]]
+    assert difference_in(found, "event", Random(1)) is None

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 from pyspark.errors import StreamingQueryException
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.streaming import StreamingQuery
 from pyspark.sql.streaming.datasource import ReadAllAvailable, ReadMaxBytes
 from pyspark.sql.types import StructType
 
@@ -43,17 +44,27 @@ class Stream:
     def run(self, **options: str) -> list[Row]:
         """Read what there is; return all that was ever read, and how many batches it took."""
         frame = self.spark.readStream.format("binlog").options(**options).load(str(self.logs))
+        query = self._ended(frame)
+        self.num_batches = sum(1 for batch in query.recentProgress if batch.numInputRows)
+        rows = self.spark.read.schema(frame.schema).parquet(str(self.out)).toArrow().to_pylist()
+        return sorted(rows, key=lambda row: (row["file"], row["position"], row["ordinal"]))
+
+    def _ended(self, frame: DataFrame, attempts: int = 5) -> StreamingQuery:
+        """Start a query, and again where a worker of Spark's is not there within ten seconds."""
         query = (
             frame.writeStream.format("parquet")
             .option("checkpointLocation", str(self.checkpoint))
             .trigger(availableNow=True)
             .start(str(self.out))
         )
-        query.awaitTermination(120)
+        try:
+            query.awaitTermination(240)
+        except StreamingQueryException as error:
+            if attempts == 1 or "failed to connect back" not in str(error):
+                raise
+            return self._ended(frame, attempts - 1)
         assert not query.isActive
-        self.num_batches = sum(1 for batch in query.recentProgress if batch.numInputRows)
-        rows = self.spark.read.schema(frame.schema).parquet(str(self.out)).toArrow().to_pylist()
-        return sorted(rows, key=lambda row: (row["file"], row["position"], row["ordinal"]))
+        return query
 
 
 @pytest.fixture

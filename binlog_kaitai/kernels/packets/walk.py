@@ -156,6 +156,7 @@ class PacketWalk(ChangeScanner):
         for change in self.packets.changes_of(header, data):
             yield [change]
         self._tell_kernels()
+        self.state.is_after_gtid = header.begins_transaction
         self._empty()
 
     # where the chunk's events are
