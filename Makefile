@@ -9,7 +9,7 @@ CONSTRAINTS ?=
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 SPECS := $(wildcard ksy/*.ksy)
 
-.PHONY: help demo test test-live test-long test-truth coverage lock fuzz check generate fixtures bench bench-spark clean java python
+.PHONY: help demo test test-live test-long test-truth test-versions wheel coverage lock fuzz check generate fixtures bench bench-spark clean java python
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1:/p' $(MAKEFILE_LIST) | column -t -s :
@@ -41,6 +41,12 @@ lock: $(VENV)/.installed  ## write down the versions that are installed, for CI
 
 fuzz: $(VENV)/.installed  ## read mutated logs in all ways, for MINUTES=20; CHECKED=1 checks what kernels load and store
 	@$(BIN)/python -m tests.fuzz --minutes $(MINUTES) $(if $(CHECKED),--checked,--guarded) $(FUZZ)
+
+test-versions: java $(VENV)/.installed  ## read by the oldest and the newest versions that are supported
+	@$(BIN)/python -m tests.versions $(VERSIONS)
+
+wheel: $(VENV)/.installed  ## build the wheel into dist/, check it, and read by it from outside the checkout
+	@$(BIN)/python -m tests.installs
 
 check: $(VENV)/.installed ksy/node_modules/.installed  ## lint, types, and that generated/ is what ksy/ compiles to
 	@$(BIN)/ruff check

@@ -42,7 +42,8 @@ LATE = {
     ("cli.export", "cli.console"): "Spark, which only `export` needs",
     ("read.engines", "kernels.engine"): "Numba, which trees do not need",
     ("read.engines", "kernels.seek.boundaries"): "Numba, which trees do not need",
-    ("spark.source.data_source", "spark.source.reader"): "Spark loads the source to name it",
+    ("spark.source.data_source", "spark.releases"): "Spark loads the source to name it",
+    ("spark.source.data_source", "spark.source.reader"): "likewise",
     ("spark.source.data_source", "spark.source.schemas"): "likewise",
     ("spark.source.data_source", "spark.source.stream"): "likewise",
 }

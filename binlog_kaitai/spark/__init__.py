@@ -11,13 +11,9 @@ from binlog_kaitai.extras import from_extras
 if TYPE_CHECKING:
     from binlog_kaitai.spark.current.folding import last_changes, latest
     from binlog_kaitai.spark.current.settling import settle
-    from binlog_kaitai.spark.functions.decoding import (
-        decode_files,
-        decode_packets,
-        files_udtf,
-        packets_udtf,
-    )
+    from binlog_kaitai.spark.functions.decoding import decode_files, decode_packets
     from binlog_kaitai.spark.functions.following import follow_packets
+    from binlog_kaitai.spark.functions.udtfs import files_udtf, packets_udtf
 
 __all__ = [
     "decode_files",
@@ -31,9 +27,11 @@ __all__ = [
 ]
 
 _MODULES = {
+    "files_udtf": "functions.udtfs",
     "follow_packets": "functions.following",
     "last_changes": "current.folding",
     "latest": "current.folding",
+    "packets_udtf": "functions.udtfs",
     "settle": "current.settling",
 }
 

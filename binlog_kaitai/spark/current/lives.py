@@ -17,10 +17,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F  # noqa: N812 - as in Spark's own documents
-from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import ArrayType, ByteType, StructField, StructType
 
 from binlog_kaitai.model.changes import DELETE, INSERT, UPDATE_POSTIMAGE, UPDATE_PREIMAGE
+from binlog_kaitai.model.concatenation import concatenated
 from binlog_kaitai.model.schema import ABSENT
 from binlog_kaitai.spark.current.settling import order_of, quoted
 from binlog_kaitai.spark.current.stitching import (
@@ -33,6 +33,7 @@ from binlog_kaitai.spark.current.stitching import (
     stitched,
     with_values,
 )
+from binlog_kaitai.spark.releases import from_arrow_schema
 
 SILENT = -1
 
@@ -86,9 +87,7 @@ def folded(batches: Iterator[pa.RecordBatch], columns: Sequence[str]) -> Iterato
     rest: pa.RecordBatch | None = None  # a change of which the next is not known
     for batch in batches:
         if batch.num_rows:
-            some = _Changes(
-                batch if rest is None else pa.concat_batches([rest, batch]), life, columns
-            )
+            some = _Changes(batch if rest is None else concatenated([rest, batch]), life, columns)
             count = len(some) - 1
             yield some.ends(count)
             life, rest = some.life(count - 1), some.change(count)
@@ -102,7 +101,7 @@ class _Changes:
 
     def __init__(self, found: pa.RecordBatch, life: _Life | None, columns: Sequence[str]) -> None:
         self.before = life
-        self.found = found if life is None else pa.concat_batches([life.change, found])
+        self.found = found if life is None else concatenated([life.change, found])
         self.columns = columns
         self.rows: pa.StructArray = self.found.column(0)
         self.first = 0 if life is None else 1

@@ -8,7 +8,6 @@ from functools import cached_property
 
 from pyspark.sql import DataFrame, DataFrameReader, SparkSession
 from pyspark.sql import functions as F  # noqa: N812 - what Spark's users call it
-from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructType
 
 from binlog_kaitai.io.paths import sendable
@@ -19,6 +18,7 @@ from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.transactions import PREPARED, ROLLED_BACK
 from binlog_kaitai.spark.current.settling import settle
 from binlog_kaitai.spark.export.output import Record, Undecided, key_of
+from binlog_kaitai.spark.releases import from_arrow_schema
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.paths import FoundFile
 

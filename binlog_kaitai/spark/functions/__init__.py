@@ -1,1 +1,4 @@
-"""Functions for the bytes of logs and packets in a column: `decoding`, and `following` a stream."""
+"""Functions for the bytes of logs and packets in a column.
+
+`decoding` is for DataFrames, `udtfs` for SQL, `following` for streaming queries.
+"""

@@ -7,8 +7,6 @@ from typing import TypeAlias
 
 import pyarrow as pa
 from pyspark.sql import DataFrame
-from pyspark.sql.functions import arrow_udtf
-from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 from pyspark.sql.types import DataType, StructType
 
 from binlog_kaitai.io.files import HeldFile
@@ -19,15 +17,12 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine
 from binlog_kaitai.read.packet_batches import PacketBatches
+from binlog_kaitai.spark.releases import from_arrow_schema, to_arrow_schema
 from binlog_kaitai.spark.source.schemas import check_record_fields
 
 Batches: TypeAlias = Iterator[pa.RecordBatch]
 
 RECORD = from_arrow_schema(RECORD_SCHEMA)
-NO_TABLE = pa.nulls(1, pa.string())
-PACKET = pa.array(["packet"])
-KERNELS = pa.array(["kernels"])
-TRUE = pa.array([True])
 
 
 def decode_files(  # noqa: PLR0913
@@ -62,12 +57,12 @@ def decode_files(  # noqa: PLR0913
     """
     is_typed = table is not None and schema is not None
     spark_schema = _spark_schema(schema)
-    wanted = to_arrow_schema(spark_schema, timezone="UTC")
+    wanted = to_arrow_schema(spark_schema)
     check_record_fields(wanted, is_typed=is_typed)
 
     def decode(batches: Iterator[pa.RecordBatch]) -> Batches:
         for batch in batches:
-            yield from _changes_in_files(
+            yield from changes_in_files(
                 batch, wanted, table, is_typed=is_typed, verify_checksums=verify_checksums
             )
 
@@ -141,7 +136,7 @@ def decoder_of_packets(
     """
     is_typed = table is not None and schema is not None
     spark_schema = _spark_schema(schema)
-    wanted = to_arrow_schema(spark_schema, timezone="UTC")
+    wanted = to_arrow_schema(spark_schema)
     check_record_fields(wanted, is_typed=is_typed)
 
     def stream() -> PacketBatches:
@@ -151,47 +146,6 @@ def decoder_of_packets(
 
     stream()  # refuses here, and not in a worker, what there is not
     return spark_schema, stream
-
-
-class _Files:
-    """Flat records of whole log files: TABLE rows with the columns `path` and `content`."""
-
-    def eval(
-        self,
-        files: pa.RecordBatch,
-        table: pa.Array = NO_TABLE,
-        verify_checksums: pa.Array = TRUE,
-    ) -> Batches:
-        batch = files.select(["path", "content"])
-        name, verifies = table[0].as_py(), verify_checksums[0].as_py()
-        yield from _changes_in_files(
-            batch, RECORD_SCHEMA, name, is_typed=False, verify_checksums=verifies
-        )
-
-
-class _Packets:
-    """Flat records of what a server sends: TABLE rows with the column `value`, in order."""
-
-    def __init__(self) -> None:
-        self._packets: PacketBatches | None = None
-
-    def eval(
-        self,
-        packets: pa.RecordBatch,
-        framing: pa.Array = PACKET,
-        engine: pa.Array = KERNELS,
-        verify_checksums: pa.Array = TRUE,
-    ) -> Batches:
-        if self._packets is None:
-            scope = Scope(verify_checksums=verify_checksums[0].as_py())
-            self._packets = PacketBatches(
-                RECORD_SCHEMA, framing[0].as_py(), scope, engine=engine[0].as_py()
-            )
-        yield from self._packets.of(packets.column("value"))
-
-
-files_udtf = arrow_udtf(_Files, returnType=RECORD)
-packets_udtf = arrow_udtf(_Packets, returnType=RECORD)
 
 
 def _spark_schema(schema: StructType | str | None) -> StructType:
@@ -208,7 +162,7 @@ def named(column: str) -> str:
     return f"`{column.replace('`', '``')}`"
 
 
-def _changes_in_files(
+def changes_in_files(
     batch: pa.RecordBatch,
     schema: pa.Schema,
     table: str | None,
@@ -216,6 +170,7 @@ def _changes_in_files(
     is_typed: bool,
     verify_checksums: bool = True,
 ) -> Batches:
+    """Yield the changes in whole log files, of rows that have a path and its bytes."""
     for path, content in zip(*batch.columns, strict=True):
         held = content.as_buffer() if content.is_valid else b""  # no copy: it may be large
         file = HeldFile(path.as_py(), held)

@@ -63,6 +63,9 @@ class BinlogDataSource(DataSource):
         return reader.BinlogReader(self._options, schema, is_inferred=schema == self._inferred)
 
     def streamReader(self, schema: StructType) -> BinlogStreamReader:  # noqa: N802 - Spark's name
+        from binlog_kaitai.spark.releases import check_release  # noqa: PLC0415
+
+        check_release("streams", 4, 2)
         from binlog_kaitai.spark.source import stream  # noqa: PLC0415
 
         return stream.BinlogStreamReader(

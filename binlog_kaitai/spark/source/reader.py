@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 import pyarrow as pa
 from pyspark.sql.datasource import DataSourceReader, InputPartition
-from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import StructType
 
 from binlog_kaitai.model.spans import Span, parts_of, spans_between
+from binlog_kaitai.spark.releases import to_arrow_schema
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.paths import FoundFile, find_files, given_paths
 from binlog_kaitai.spark.source.schemas import check_schema
@@ -35,7 +35,7 @@ class BinlogReader(DataSourceReader):
     def __init__(self, options: Options, schema: StructType, *, is_inferred: bool) -> None:
         self._options = options
         self._files = find_files(given_paths(options), options)
-        self._schema = to_arrow_schema(schema, timezone="UTC")
+        self._schema = to_arrow_schema(schema)
         self._scope = scope_of(options)
         self._is_inferred = is_inferred
         if not is_inferred:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pyarrow as pa
-from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StringType, StructField, StructType
 
 from binlog_kaitai.errors import UnreadableError
@@ -16,6 +15,7 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.read.layouts import inferred_schema, read_layouts
+from binlog_kaitai.spark.releases import from_arrow_schema
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.paths import FoundFile, find_files, given_paths
 from binlog_kaitai.spark.source.variants import as_text

@@ -11,7 +11,6 @@ from typing import NamedTuple, TypedDict
 
 import pyarrow as pa
 from pyspark.sql.datasource import DataSourceStreamReader, InputPartition
-from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.streaming.datasource import (
     ReadAllAvailable,
     ReadLimit,
@@ -28,6 +27,7 @@ from binlog_kaitai.io.heads import Head, head_of
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.spans import Span, spans_of
 from binlog_kaitai.read.live_tail import Tail, cuts_of, first_transaction, tail_of
+from binlog_kaitai.spark.releases import to_arrow_schema
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.paths import FoundFile, find_files, given_paths, in_order
 from binlog_kaitai.spark.source.reader import LogPartition
@@ -72,7 +72,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         if options.stop_position is not None:
             raise ValueError("option stopPosition: a stream has no last file")
         self._options = options
-        self._schema = to_arrow_schema(schema, timezone="UTC")
+        self._schema = to_arrow_schema(schema)
         self._is_inferred = is_inferred
         self._scope = scope_of(options)
         self._files: list[FoundFile] = []
