@@ -358,7 +358,7 @@ def test_a_full_disk_is_told_in_a_line() -> None:
     assert done.stderr.count(b"\n") == 1
 
 
-@pytest.mark.parametrize("command", ["", "rows", "events", "schema", "export"])
+@pytest.mark.parametrize("command", ["", "rows", "events", "schema", "export", "warm-up"])
 def test_help(command: str) -> None:
     """Differs where an option was changed: then the golden file is to be changed too."""
     result = invoke(*filter(None, [command]), "--help")

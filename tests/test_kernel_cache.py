@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from binlog_kaitai.kernels.runtime import jit
+from binlog_kaitai.kernels.runtime.kept import BASELINE
 from tests import HANG_SECONDS
 
 PART = """
@@ -54,6 +55,20 @@ from binlog_kaitai.kernels.tiny import year
 
 number = {number}
 """
+COMPILING = [Path(jit.__file__).with_name(f"{name}.py") for name in ("caches", "jit", "kept")]
+CARRIED = "BINLOG_KAITAI_KERNELS"
+LESSER = f"""
+from llvmlite import binding
+
+features = binding.get_host_cpu_features()
+features[{BASELINE.needed[:1]!r}[0]] = False
+binding.get_host_cpu_features = lambda: features
+"""
+IS_KEPT = """
+from binlog_kaitai.kernels.runtime.kept import is_kept
+
+pathlib.Path("is_kept").write_text(str(is_kept("binlog_kaitai.kernels.tiny", "year")))
+"""
 TIME = 1_600_000_000  # of all files: some installers see to that
 
 
@@ -79,7 +94,7 @@ class Install:
         files = {
             "__init__.py": "",
             "kernels/runtime/__init__.py": "",
-            "kernels/runtime/jit.py": Path(jit.__file__).read_text(encoding="utf-8"),
+            **{f"kernels/runtime/{file.name}": file.read_text("utf-8") for file in COMPILING},
             "kernels/__init__.py": "",
             "kernels/tiny.py": KERNEL,
             "generated/__init__.py": "",
@@ -93,13 +108,16 @@ class Install:
             file.write_text(text, encoding="utf-8")
             os.utime(file, (TIME, TIME))
 
-    def start(self, *arguments: str, before: str = "", site: str = "site") -> subprocess.Popen[str]:
+    def start(
+        self, *arguments: str, before: str = "", site: str = "site", **variables: str
+    ) -> subprocess.Popen[str]:
         environment = {
             "PYTHONPATH": str(self.root / site),
             "PYTHONDONTWRITEBYTECODE": "1",
             "XDG_CACHE_HOME": str(self.user_cache),
             "HOME": str(self.user_cache),
             "PATH": os.environ["PATH"],
+            **variables,
         }
         return subprocess.Popen(
             [sys.executable, "-c", PROGRAM, before, *arguments],
@@ -208,3 +226,57 @@ def test_a_package_in_a_zip_file(install: Install) -> None:
         shutil.rmtree(install.package)
         for _ in range(2):
             assert install.run("5", site="site.zip")["results"] == [5 + base]
+
+
+@pytest.fixture
+def carried(install: Install) -> Path:
+    """Return a folder of what was compiled for processors that this one is compatible with."""
+    made = install.root / "made"
+    baseline = {"NUMBA_CPU_NAME": BASELINE.name, "NUMBA_CPU_FEATURES": BASELINE.features}
+    install.run("5", NUMBA_CACHE_DIR=str(made), **baseline)
+    (file,) = made.rglob("*.nbc")
+    folder = install.root / "carried"
+    folder.mkdir()
+    file.rename(folder / file.name)
+    return folder
+
+
+def test_what_was_carried_is_loaded_where_nothing_can_be_written(
+    install: Install, carried: Path
+) -> None:
+    install.package.parent.rename(install.root / "elsewhere")
+    moved = install.root / "elsewhere/binlog_kaitai/kernels/__pycache__"
+    install.make_read_only(moved, install.user_cache)
+    found = install.run("5", "0.5", site="elsewhere", **{CARRIED: str(carried)})
+    assert found == {"results": [1905, 1900.5], "loaded": 1}
+
+
+def test_what_was_carried_may_lie_in_the_package(install: Install, carried: Path) -> None:
+    carried.rename(install.package / "compiled")
+    assert install.run("5") == {"results": [1905], "loaded": 1}
+
+
+def test_of_other_sources_nothing_that_was_carried_is_loaded(
+    install: Install, carried: Path
+) -> None:
+    install.write(base=1901)
+    assert install.run("5", **{CARRIED: str(carried)}) == {"results": [1906], "loaded": 0}
+
+
+@pytest.mark.skipif(not BASELINE.needed, reason="all processors of this kind meet it")
+def test_a_lesser_processor_compiles_for_itself(install: Install, carried: Path) -> None:
+    found = install.run("5", before=LESSER, **{CARRIED: str(carried)})
+    assert found == {"results": [1905], "loaded": 0}
+
+
+@pytest.mark.parametrize("place", ["own", "user", "chosen", "carried"])
+def test_what_is_kept_is_found_without_numba(install: Install, carried: Path, place: str) -> None:
+    variables = {
+        "chosen": {"NUMBA_CACHE_DIR": str(install.root / "chosen")},
+        "carried": {CARRIED: str(carried)},
+    }.get(place, {})
+    if place == "user":
+        install.make_read_only(install.own_cache)
+    for is_kept in (place == "carried", True):
+        install.run("5", before=IS_KEPT, **variables)
+        assert (install.root / "is_kept").read_text(encoding="utf-8") == str(is_kept)

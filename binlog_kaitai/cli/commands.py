@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import click
 
+from binlog_kaitai.cli.compiling import tell_terminal
 from binlog_kaitai.cli.endings import Commands
 from binlog_kaitai.cli.events import events
 from binlog_kaitai.cli.export import export
 from binlog_kaitai.cli.options import examples
 from binlog_kaitai.cli.rows import rows
 from binlog_kaitai.cli.schema import schema
+from binlog_kaitai.cli.warm_up import warm_up_command
 
 
 @click.group(
@@ -27,7 +29,8 @@ def main() -> None:
 
     Exit status: 0, 1 for bad data, 2 for bad usage, 130 when interrupted.
     """
+    tell_terminal()
 
 
-for command in (events, export, rows, schema):
+for command in (events, export, rows, schema, warm_up_command):
     main.add_command(command)

@@ -51,9 +51,10 @@ CHECKSUMS = click.option(
 ENGINE = click.option(
     "--engine",
     type=click.Choice(ENGINES),
-    default="kernels",
+    default="auto",
     show_default=True,
-    help="What reads: compiled kernels, or the classes of the specs, which are slow.",
+    help="What reads: compiled kernels, or the classes of the specs, which are slow; auto has these"
+    " read what is small until the kernels are compiled.",
 )
 
 DATABASE = click.option("--database", "-d", metavar="DB", help="Only its tables and statements.")

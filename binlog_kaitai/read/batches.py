@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.sources import logs_of
+from binlog_kaitai.model.concatenation import concatenated
 from binlog_kaitai.model.ddl import read_definitions
 from binlog_kaitai.model.layouts import scope_under
 from binlog_kaitai.model.schema import RECORD_SCHEMA
@@ -38,7 +39,7 @@ def read_batches(  # noqa: PLR0913
     scope: Scope = EVERYTHING,
     verify_checksums: bool = True,
     fault_field: str | None = None,
-    engine: Engine = "kernels",
+    engine: Engine = "auto",
     threads: int = 1,
 ) -> Iterator[pa.RecordBatch]:
     """Yield the changes of a binary log file, or of those that an `.index` file lists, in order.
@@ -68,8 +69,8 @@ def read_batches(  # noqa: PLR0913
             such.
         fault_field: the field of the schema that holds the text of a BinlogError in the rows that
             tell of damage, with its file and position, where the scope is lenient.
-        engine: `kernels`, compiled from the specs, or `tree`, the classes that are compiled from
-            them, which gives the same batches, if in other pieces.
+        engine: `kernels`, or `tree`, slow classes: the same batches, if in other pieces. `auto` is
+            `tree` for less than 256 KiB where the kernels are still to be compiled.
         threads: how many parts of a large file are read at once; rows come in the log's order.
 
     Raises:
@@ -92,7 +93,7 @@ def read_batches(  # noqa: PLR0913
         if wanted is None:
             return
         is_exact = not merge_schema
-    read = engine_of(engine).change_batches
+    read = engine_of(engine, logs, "typed" if is_typed else "flat").change_batches
     modes = {"is_typed": is_typed, "is_projection": is_projection, "is_exact": is_exact}
     for file in logs:
         schema = RECORD_SCHEMA if wanted is None else wanted
@@ -134,4 +135,4 @@ def in_good_sizes(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]
 def _together(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
     if len(batches) == 1:
         return batches[0]
-    return pa.concat_batches(batches)
+    return concatenated(batches)

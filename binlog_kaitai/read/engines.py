@@ -3,16 +3,24 @@
 `kernels` are compiled from the specs by this project, and are what everything reads by. `tree` are
 the classes that Kaitai's compiler makes of the same specs: slow, and the proof of the kernels. Both
 have a module `engine` of the same functions.
+
+Where nothing has compiled the kernels yet, which takes a minute, `auto` has trees read what is
+small. Both give the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, Protocol, TypeAlias
 
 import pyarrow as pa
 
-from binlog_kaitai.errors import Fault
+from binlog_kaitai.errors import BinlogError, Fault
+from binlog_kaitai.io.files import HeldFile
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.paths import is_remote
+from binlog_kaitai.kernels.runtime.kept import Listener, is_kept
 from binlog_kaitai.model.framings import Framing
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
@@ -21,9 +29,29 @@ from binlog_kaitai.tree import engine as tree_engine
 from binlog_kaitai.tree.log.seek import FROM_HEAD, Seek
 from binlog_kaitai.tree.packets.memory import PacketMemory
 
-Engine: TypeAlias = Literal["kernels", "tree"]
+Engine: TypeAlias = Literal["auto", "kernels", "tree"]
 
-ENGINES: tuple[Engine, ...] = ("kernels", "tree")
+ENGINES: tuple[Engine, ...] = ("auto", "kernels", "tree")
+
+AUTO = "BINLOG_KAITAI_ENGINE"
+"""The environment variable that says what `auto` is."""
+
+SMALL = 2**18
+"""Bytes that trees read in about a second."""
+
+Reading: TypeAlias = Literal["flat", "typed", "transactions"]
+
+_KERNELS = "binlog_kaitai.kernels"
+
+LARGEST: dict[Reading, tuple[tuple[str, str], ...]] = {
+    "flat": ((f"{_KERNELS}.walk.scan", "scan"), (f"{_KERNELS}.records.data", "write_data")),
+    "typed": (
+        (f"{_KERNELS}.walk.scan", "scan"),
+        (f"{_KERNELS}.columns.integers", "integer_numbers"),
+    ),
+    "transactions": ((f"{_KERNELS}.sums.transaction_scan", "sum_up"),),
+}
+"""Kernels that a reading is not without: if these are compiled, the others are."""
 
 
 class PacketStream(Protocol):
@@ -76,9 +104,20 @@ class EngineModule(Protocol):
     def last_table_inside(self, file: str, scope: Scope) -> tuple[Table, int] | None: ...
 
 
-def engine_of(name: Engine) -> EngineModule:
-    """Return an engine by its name."""
-    if name == "tree":
+def choose(name: Engine, files: Iterable[str], reading: Reading = "flat") -> Engine:
+    """Return the name of an engine; in place of `auto`, that of the one which is sooner done."""
+    asked = name if name != "auto" else os.environ.get(AUTO, "auto")
+    if asked not in ENGINES:
+        raise ValueError(f"no engine {asked!r}; there are {', '.join(ENGINES)}")
+    if asked != "auto":
+        return asked
+    is_compiled = all(is_kept(module, function) for module, function in LARGEST[reading])
+    return "kernels" if is_compiled or not _are_small(files) else "tree"
+
+
+def engine_of(name: Engine, files: Iterable[str] = (), reading: Reading = "flat") -> EngineModule:
+    """Return an engine by its name; `auto` is the one that is sooner done with files."""
+    if choose(name, files, reading) == "tree":
         return tree_engine
     # Numba takes half a second to import, and need not be installed for trees
     from binlog_kaitai.kernels import engine as kernel_engine  # noqa: PLC0415
@@ -93,3 +132,32 @@ def seek_of(scope: Scope) -> Seek:
     from binlog_kaitai.kernels.seek.boundaries import KernelSeek  # noqa: PLC0415 - as above
 
     return KernelSeek()
+
+
+def tell_of_compiling(hear: Callable[[str], None] | None) -> None:
+    """Have a function called with the name of each kernel that is about to be compiled."""
+    Listener.hears = hear
+
+
+def _are_small(files: Iterable[str]) -> bool:
+    left = SMALL
+    is_any = False
+    for file in files:
+        is_any = True
+        left -= _size_of(file)
+        if left < 0:
+            return False
+    return is_any
+
+
+def _size_of(file: str) -> int:
+    """Return the bytes of a log; of one that is too large or cannot be read, some number."""
+    try:
+        if not (is_remote(file) or isinstance(file, HeldFile)):
+            stored = os.stat(file).st_size  # noqa: PTH116 - a path as text
+            if stored > SMALL:
+                return stored
+        with LogFile(file) as log:  # which decompresses it
+            return log.size
+    except (BinlogError, OSError):
+        return 0  # which trees tell at once

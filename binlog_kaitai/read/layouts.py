@@ -40,9 +40,9 @@ def latest_layout(
     those before the damage count.
     Raises BinlogError where there are none.
     """
-    reader = engine_of(engine)
     for path in paths:
         file = os.fspath(path)
+        reader = engine_of(engine, [file])
         error = None
         for span in reader.spans_from_end(file):
             latest = None
@@ -68,7 +68,7 @@ def _layouts(file: str, scope: Scope, engine: Engine) -> Iterator[PlacedLayout]:
     """Yield the description of each row image that has another than the one before it."""
     last = None
     scope = replace(scope, columns=lambda _: ())
-    for table, position in engine_of(engine).described_tables(file, scope):
+    for table, position in engine_of(engine, [file]).described_tables(file, scope):
         if table is not last and table != last:
             last = table
             yield PlacedLayout(table, file, position)

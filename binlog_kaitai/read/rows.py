@@ -23,7 +23,7 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import ColumnType, Table
 from binlog_kaitai.model.values import JsonText
 from binlog_kaitai.read.batches import read_batches
-from binlog_kaitai.read.engines import Engine, engine_of
+from binlog_kaitai.read.engines import Engine, choose, engine_of
 from binlog_kaitai.tree.changes import read_changes
 from binlog_kaitai.tree.output.records import record_of
 
@@ -38,7 +38,7 @@ def read_rows(
     table: str | None = None,
     *,
     verify_checksums: bool = True,
-    engine: Engine = "kernels",
+    engine: Engine = "auto",
 ) -> Iterator[Record]:
     """Yield the records of a binary log file, or of those that an `.index` file lists, in order.
 
@@ -46,20 +46,22 @@ def read_rows(
         path: of a file, or its URI.
         table: `database.table`; only its row images.
         verify_checksums: an event whose checksum is wrong is damaged.
-        engine: `kernels`, or `tree`, the classes of the specs, which are slow.
+        engine: `kernels`, or `tree`, the classes of the specs, which are slow; by default as for
+            `read_batches`.
 
     Raises:
         BinlogError: where a file is damaged, or no binary log, after the records before.
     """
     scope = Scope(table, verify_checksums=verify_checksums)
     for log in logs_of(path):
-        if engine == "tree":
+        chosen = choose(engine, [log])
+        if chosen == "tree":
             for change in read_changes(log, scope):
                 assert isinstance(change, Change)
                 yield record_of(base_name(log), change)
         else:
-            documents = _Documents(log, scope, engine)
-            for batch in read_batches(log, table, is_typed=False, scope=scope, engine=engine):
+            documents = _Documents(log, scope, chosen)
+            for batch in read_batches(log, table, is_typed=False, scope=scope, engine=chosen):
                 for start in range(0, batch.num_rows, AT_ONCE):
                     yield from _records(batch.slice(start, AT_ONCE), documents)
 

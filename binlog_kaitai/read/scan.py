@@ -193,7 +193,7 @@ def scan(  # noqa: PLR0913
     merge_schema: bool = False,
     ddl: str | os.PathLike[str] | None = None,
     verify_checksums: bool = True,
-    engine: Engine = "kernels",
+    engine: Engine = "auto",
     threads: int = 1,
 ) -> Scan:
     """Ask binary logs for what is in them, as an Arrow stream.
@@ -222,7 +222,7 @@ def scan(  # noqa: PLR0913
         merge_schema: the columns are all that the table ever has, null where images have none.
         ddl: a file that `mysqldump --no-data` printed, for logs that do not hold names of columns.
         verify_checksums: an event whose checksum is wrong is damaged.
-        engine: `kernels`, or `tree`, the classes of the specs, which are slow.
+        engine: `kernels`, or `tree`, the classes of the specs; by default as for `read_batches`.
         threads: how many parts of a large file are read at once, as changes, in the log's order.
 
     Raises:

@@ -36,7 +36,7 @@ def table_changes(
     nothing = replace(scope, columns=lambda _: ())
     for path in paths:
         file = os.fspath(path)
-        for table, position in engine_of(engine).described_tables(file, nothing):
+        for table, position in engine_of(engine, [file]).described_tables(file, nothing):
             before = known.get(table.full_name)
             if before is not table and before != table:
                 known[table.full_name] = table

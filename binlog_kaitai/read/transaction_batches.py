@@ -23,7 +23,7 @@ def transaction_batches(  # noqa: PLR0913
     scope: Scope = EVERYTHING,
     verify_checksums: bool = True,
     fault_field: str | None = None,
-    engine: Engine = "kernels",
+    engine: Engine = "auto",
 ) -> Iterator[pa.RecordBatch]:
     """Yield the transactions of a binary log file, or of those that an `.index` file lists.
 
@@ -38,15 +38,15 @@ def transaction_batches(  # noqa: PLR0913
             tables. Where it is lenient, damage is passed over.
         verify_checksums: an event whose checksum is wrong is damaged.
         fault_field: as for `binlog_kaitai.read_batches`.
-        engine: `kernels` or `tree`; both give the same, if in other pieces.
+        engine: as for `binlog_kaitai.read_batches`.
 
     Raises:
         BinlogError: for a damaged file, after the batches before.
     """
     verify_checksums = verify_checksums and scope.verify_checksums
     scope = replace(scope, verify_checksums=verify_checksums)
-    read = engine_of(engine).transaction_batches
     for file in logs_of(path):
+        read = engine_of(engine, [file], "transactions").transaction_batches
         faults = FaultRows(file, schema, fault_field)
         sieve = Sieve(scope, faults.others, TRANSACTION_SCHEMA)
         yield from faults.among(sieve.of(read(file, scope, sieve.schema)))

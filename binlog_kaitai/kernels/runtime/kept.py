@@ -1,0 +1,153 @@
+"""Where compiled kernels are kept, and what tells that they are of these sources.
+
+Each is a file, whose name has a stamp of all sources that the kernel may be made of. It lies where
+Numba would keep it, or in a folder that was carried here (`carried_folders`). Numba is not imported
+here, which takes longer than to read a small log.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import metadata, resources
+from pathlib import Path
+from platform import machine
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+CARRIED = "BINLOG_KAITAI_KERNELS"
+"""The environment variable that names a folder of compiled kernels; none, if it is empty."""
+
+COMPILED = "compiled"
+"""The folder of the package where they may lie, if the variable is not set."""
+
+_PACKAGE = resources.files("binlog_kaitai")
+_HOLD_KERNELS = ("kernels.", "generated.")
+_MAKE_NONE = {"kernels.runtime.kept", "kernels.runtime.caches"}
+_IMPORT = re.compile(r"^from binlog_kaitai\.([\w.]+) import ([^(\n]+|\([^)]*\))", re.MULTILINE)
+
+
+# what kernels that are carried are compiled for: processors of 2013 and later
+_V3 = (
+    *("avx", "avx2", "bmi", "bmi2", "cx16", "f16c", "fma", "lzcnt", "movbe", "pclmul", "popcnt"),
+    *("sse3", "sse4.1", "sse4.2", "ssse3", "xsave"),
+)
+
+
+class Baseline(NamedTuple):
+    """A processor that many are compatible with, as LLVM names it and its features."""
+
+    name: str
+    needed: tuple[str, ...]
+
+    @property
+    def features(self) -> str:
+        """As LLVM takes them."""
+        return ",".join(f"+{feature}" for feature in self.needed)
+
+
+BASELINE = Baseline("x86-64-v3", _V3) if machine() == "x86_64" else Baseline("generic", ())
+
+
+class Listener:
+    """Is told of each kernel that is about to be compiled."""
+
+    hears: Callable[[str], None] | None = None
+
+
+def file_name(module: str, function: str) -> str:
+    """Return what the names of a kernel's files begin with; a point follows."""
+    name = module.removeprefix("binlog_kaitai.")
+    return f"{name}.{function}.{sys.implementation.cache_tag}.{_stamp_of(name)[:16]}"
+
+
+def carried_folders() -> Iterator[Path]:
+    """Yield the folders that compiled kernels were carried to."""
+    named = os.environ.get(CARRIED)
+    if named is not None:
+        if named:
+            yield Path(named)
+        return
+    with_package = Path(__file__).parents[2] / COMPILED
+    if with_package.is_dir():
+        yield with_package
+
+
+def is_kept(module: str, function: str) -> bool:
+    """Return whether a kernel of these sources is compiled, for this processor or another."""
+    name = file_name(module, function)
+    folders = [*carried_folders(), *_own_folders(module)]
+    return any(next(folder.glob(f"{name}.*"), None) is not None for folder in folders)
+
+
+def _own_folders(module: str) -> Iterator[Path]:
+    """Yield where Numba may keep what is compiled of a module; a test holds that it is one."""
+    folder = Path(__file__).parents[2].joinpath(*module.split(".")[1:-1])
+    digest = hashlib.sha1(str(folder).encode(), usedforsecurity=False).hexdigest()
+    name = f"{folder.name}_{digest}"
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    if chosen:
+        yield Path(chosen, name)
+        return
+    yield folder / "__pycache__"
+    cache_home = os.environ.get("XDG_CACHE_HOME")
+    if sys.platform == "darwin":
+        yield Path.home() / "Library/Caches/numba" / name
+    else:
+        yield (Path(cache_home) if cache_home else Path.home() / ".cache") / "numba" / name
+
+
+@cache
+def _stamp_of(module: str) -> str:
+    """Change with any source that a module's kernels may be made of: its own, and what it imports.
+
+    What is in them counts, not when they were written: installers make that the same for all. They
+    are looked for as resources, since the package may lie in a zip file.
+    """
+    stamp = hashlib.sha256(metadata.version("numba").encode())
+    seen: set[str] = set()
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            waiting.extend(_source_of(name).imports)
+    for name in sorted(seen):
+        stamp.update(name.encode() + _source_of(name).digest)
+    return stamp.hexdigest()
+
+
+class _Source(NamedTuple):
+    digest: bytes
+    imports: tuple[str, ...]
+
+
+@cache
+def _source_of(module: str) -> _Source:
+    """Return the digest of a module's text, and its imports that kernels may be in."""
+    text = _file_of(module).read_bytes()
+    found = []
+    for package, names in _IMPORT.findall(text.decode()):
+        if _is_module(package):
+            found.append(package)
+        else:
+            inside = (f"{package}.{name}" for name in re.findall(r"\w+", names))
+            found.extend(name for name in inside if _is_module(name))
+    return _Source(
+        hashlib.sha256(text).digest(),
+        tuple(name for name in found if name.startswith(_HOLD_KERNELS) and name not in _MAKE_NONE),
+    )
+
+
+def _file_of(module: str) -> Traversable:
+    return _PACKAGE.joinpath(*module.split(".")[:-1], f"{module.rpartition('.')[2]}.py")
+
+
+def _is_module(name: str) -> bool:
+    return bool(_file_of(name).is_file())

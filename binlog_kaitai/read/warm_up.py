@@ -1,0 +1,119 @@
+"""Compiles the kernels before they are used, by reading logs that ship for it.
+
+As a program, reads what the name of a function here says.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import deque
+from collections.abc import Iterator, Mapping
+from importlib import resources
+from pathlib import Path
+
+import pyarrow as pa
+
+from binlog_kaitai.io.files import HeldFile
+from binlog_kaitai.kernels.runtime.kept import BASELINE, CARRIED
+from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import Span
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.packet_batches import PacketBatches
+from binlog_kaitai.read.transaction_batches import transaction_batches
+
+_NAMES = pa.schema([RECORD_SCHEMA.field("database"), RECORD_SCHEMA.field("table")])
+
+
+def records() -> None:
+    """Read flat records of files and of packets."""
+    for log in _samples(".binlog"):
+        _read_to_the_end(read_batches(log, engine="kernels"))
+    stream = PacketBatches(RECORD_SCHEMA, framing="semi_sync")
+    for sample in _samples(".packets"):
+        packets = [bytes.fromhex(line) for line in sample.content.decode().split()]
+        _read_to_the_end(stream.of(pa.array(packets, pa.binary())))
+
+
+def transactions_and_columns() -> None:
+    """Read transactions, the second half of files, and the typed rows of all tables."""
+    for log in _samples(".binlog"):
+        _read_to_the_end(transaction_batches(log, engine="kernels"))
+        half = Scope(span=Span(len(log.content) // 2))
+        tables = set()
+        for batch in read_batches(log, schema=_NAMES, scope=half, engine="kernels"):
+            tables |= {f"{row['database']}.{row['table']}" for row in batch.to_pylist()}
+        for table in sorted(tables):
+            _read_to_the_end(read_batches(log, table=table, engine="kernels"))
+
+
+# in an order that has two processes compile different ones
+_PARTS = (records, transactions_and_columns)
+
+
+def warm_up() -> None:
+    """Compile into where kernels are kept. Raises RuntimeError where that fails."""
+    _compile({})
+
+
+def warm_up_folder(folder: Path) -> int:
+    """Compile into a folder that can be carried to other machines of this architecture.
+
+    What other sources were compiled to is removed from it. Returns how many files there are.
+    Raises RuntimeError where compiling fails, OSError.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as made:
+        baseline = {
+            "NUMBA_CACHE_DIR": made,
+            "NUMBA_CPU_NAME": BASELINE.name,
+            "NUMBA_CPU_FEATURES": BASELINE.features,
+            CARRIED: "",
+        }
+        _compile(baseline)
+        files = sorted(Path(made).rglob("*.nbc"))
+        for file in files:
+            started = folder / f"{file.name}.{os.getpid()}"
+            shutil.copyfile(file, started)
+            started.replace(folder / file.name)
+        _remove_others(folder, {file.name for file in files})
+    return len(files)
+
+
+def _remove_others(folder: Path, names: set[str]) -> None:
+    """Remove what is of the same kernels and Python, but not of the names."""
+    kernels = {name.rsplit(".", 3)[0] for name in names}
+    for file in folder.glob("*.nbc"):
+        if file.name not in names and file.name.rsplit(".", 3)[0] in kernels:
+            file.unlink(missing_ok=True)
+
+
+def _compile(variables: Mapping[str, str]) -> None:
+    command = [sys.executable, "-m", __spec__.name]
+    started = [
+        subprocess.Popen([*command, part.__name__], env=os.environ | variables)  # noqa: S603
+        for part in _PARTS
+    ]
+    statuses = [process.wait() for process in started]
+    if any(statuses):
+        raise RuntimeError("the kernels cannot be compiled")
+
+
+def _samples(suffix: str) -> Iterator[HeldFile]:
+    for file in sorted(resources.files("binlog_kaitai").joinpath("samples").iterdir(), key=str):
+        if file.name.endswith(f"{suffix}.zst"):
+            stored = pa.BufferReader(file.read_bytes())
+            content = pa.CompressedInputStream(stored, "zstd").read()
+            yield HeldFile(file.name.removesuffix(".zst"), content)
+
+
+def _read_to_the_end(batches: Iterator[pa.RecordBatch]) -> None:
+    deque(batches, maxlen=0)
+
+
+if __name__ == "__main__":
+    {part.__name__: part for part in _PARTS}[sys.argv[1]]()

@@ -1,0 +1,104 @@
+"""Without compiled kernels, trees read what is small; asked for by name, an engine stays."""
+
+from __future__ import annotations
+
+import gzip
+import importlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from numba.core.dispatcher import Dispatcher
+
+from binlog_kaitai import read_batches
+from binlog_kaitai.cli import compiling
+from binlog_kaitai.io.files import HeldFile
+from binlog_kaitai.kernels import engine as kernel_engine
+from binlog_kaitai.kernels.runtime.kept import Listener
+from binlog_kaitai.read import engines
+from binlog_kaitai.read.engines import LARGEST, SMALL, engine_of
+from binlog_kaitai.tree import engine as tree_engine
+from tests import HANG_SECONDS
+from tests.replay import FIXTURES
+
+LOG = FIXTURES / "mysql97/rotated.1.binlog"
+
+
+@pytest.fixture(autouse=True)
+def _auto(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(engines.AUTO)
+
+
+@pytest.fixture
+def _cold(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "is_kept", lambda *_: False)
+
+
+@pytest.fixture
+def large(tmp_path: Path) -> Path:
+    file = tmp_path / "large.binlog"
+    file.write_bytes(LOG.read_bytes() + bytes(SMALL))
+    return file
+
+
+@pytest.mark.usefixtures("_cold")
+def test_trees_read_what_is_small(large: Path, tmp_path: Path) -> None:
+    packed = tmp_path / "packed.gz"
+    packed.write_bytes(gzip.compress(large.read_bytes()))
+    held = HeldFile("held", large.read_bytes())
+    small = str(LOG)
+    for files in ([small], [HeldFile("held", LOG.read_bytes())], [str(tmp_path / "none")]):
+        assert engine_of("auto", files) is tree_engine
+    many = [small] * (SMALL // LOG.stat().st_size + 1)
+    for files in ([str(large)], [small, str(large)], [str(packed)], [held], many, []):
+        assert engine_of("auto", files) is kernel_engine
+
+
+@pytest.mark.usefixtures("_cold")
+def test_an_engine_that_is_asked_for_reads(monkeypatch: pytest.MonkeyPatch, large: Path) -> None:
+    assert engine_of("kernels", [str(LOG)]) is kernel_engine
+    assert engine_of("tree", [str(large)]) is tree_engine
+    monkeypatch.setenv(engines.AUTO, "kernels")
+    assert engine_of("auto", [str(LOG)]) is kernel_engine
+    monkeypatch.setenv(engines.AUTO, "fast")
+    with pytest.raises(ValueError, match="no engine 'fast'"):
+        engine_of("auto", [str(LOG)])
+
+
+def test_kernels_read_once_they_are_compiled() -> None:
+    for reading, kernels in LARGEST.items():
+        for module, name in kernels:
+            assert isinstance(getattr(importlib.import_module(module), name), Dispatcher)
+        for engine in ("kernels", "auto"):
+            table = "rotated.events" if reading == "typed" else None
+            list(read_batches(LOG, table, engine=engine))
+    assert engine_of("auto", [str(LOG)], "flat") is kernel_engine
+    assert engine_of("auto", [str(LOG)], "typed") is kernel_engine
+
+
+def test_a_first_read_compiles_nothing(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "binlog_kaitai", "rows", str(LOG)]
+    variables = {"NUMBA_CACHE_DIR": str(tmp_path)}
+    cold, warm = (
+        subprocess.run(
+            command, capture_output=True, check=True, timeout=HANG_SECONDS, env=os.environ | more
+        ).stdout
+        for more in (variables, {})
+    )
+    assert cold == warm
+    assert list(tmp_path.rglob("*.nbc")) == []
+
+
+@pytest.mark.parametrize("is_terminal", [False, True])
+def test_a_terminal_is_told_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, is_terminal: bool
+) -> None:
+    monkeypatch.setattr(Listener, "hears", None)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal)
+    compiling.tell_terminal()
+    for _ in range(2):
+        if Listener.hears is not None:
+            Listener.hears("a.kernel")
+    assert capsys.readouterr().err == (f"{compiling.LINE}\n" if is_terminal else "")
