@@ -36,16 +36,15 @@ def oldest_of(wheel: Path) -> dict[str, str]:
 def main() -> None:
     """Install and read."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("sets", nargs="*", choices=[*SETS, []], default=SETS)
+    parser.add_argument("sets", nargs="*", help=f"some of {', '.join(SETS)}; all by default")
     parser.add_argument("--python", action="append", help="an interpreter; this one by default")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         wheel = build_wheel(Path(folder))
         constraints = {"oldest": oldest_of(wheel), "newest": {}}
-        for python in given.python or [sys.executable]:
-            for name in given.sets:
-                place = Path(folder, f"{name}-{Path(python).name}")
-                environment = Environment(place, python)
+        for number, python in enumerate(given.python or [sys.executable]):
+            for name in given.sets or SETS:
+                environment = Environment(Path(folder, f"{name}-{number}"), python)
                 environment.install(wheel, constraints[name])
                 environment.read()
                 environment.install(f"{wheel}[spark,ddl]", constraints[name])
