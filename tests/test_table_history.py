@@ -13,7 +13,6 @@ from click.testing import CliRunner
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.model.scopes import EVERYTHING
 from binlog_kaitai.model.type_names import sql_type
-from binlog_kaitai.read.engines import ENGINES
 from binlog_kaitai.read.table_history import table_changes
 from tests.replay import FIXTURES
 
@@ -78,7 +77,8 @@ def test_types_are_as_the_servers_tool_names_them(server: str) -> None:
 @pytest.mark.parametrize("case", ["mysql97/altered", "mariadb118/altered"])
 def test_engines_see_the_same_changes(case: str) -> None:
     paths = [FIXTURES / f"{case}.{number}.binlog" for number in (1, 2)]
-    by_kernels, by_tree = (list(table_changes(paths, EVERYTHING, engine)) for engine in ENGINES)
+    by_kernels = list(table_changes(paths, EVERYTHING, "kernels"))
+    by_tree = list(table_changes(paths, EVERYTHING, "tree"))
     assert by_kernels == by_tree
     assert any(change.before for change in by_tree)
 
