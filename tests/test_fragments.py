@@ -285,7 +285,7 @@ def test_lenient_reading_loses_no_more(tmp_path: Path, name: str) -> None:
     path = written(tmp_path / LOG.name, cut_up(DAMAGE[name][0]))
     schema = RECORD_SCHEMA.append(pa.field("fault", pa.string()))
     lenient = {"schema": schema, "scope": Scope(is_lenient=True), "fault_field": "fault"}
-    tree, kernels = (rows_in(path, engine, **lenient) for engine in ENGINES)
+    tree, kernels = (rows_in(path, engine, **lenient) for engine in ("tree", "kernels"))
     assert tree == kernels
     assert any(row["fault"] for row in tree)
     sound = [row for row in tree if not row.pop("fault")]
