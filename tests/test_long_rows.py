@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from binlog_kaitai.kernels.walk import change_scanner
+from binlog_kaitai.kernels.walk import change_scanner, inflated_ahead
 from tests import documented_bytes as doc
 from tests.documented_bytes import event, packed, u1, u4, u6, u8
 from tests.test_compressed import claiming
@@ -41,7 +41,7 @@ def images(damage: str | None) -> bytes:
 
 def rows_events(damage: str | None, how: str) -> list[bytes]:
     data = images(damage)
-    if how == "compressed":
+    if how.startswith("compressed"):
         body = u6(7) + b"\1\0" + COLUMNS + claiming(len(data), zlib.compress(data))
         return [event(19, MAP), event(166, body)]
     is_inner = how == "in a payload"
@@ -57,15 +57,17 @@ def rows_events(damage: str | None, how: str) -> list[bytes]:
 
 
 @pytest.mark.parametrize("damage", [None, "cut", "a bad document", "a bad document early", "both"])
-@pytest.mark.parametrize("how", ["plain", "compressed", "in a payload"])
+@pytest.mark.parametrize("how", ["plain", "compressed", "compressed alone", "in a payload"])
 def test_rows_that_are_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str | None, how: str
 ) -> None:
     monkeypatch.setattr(change_scanner, "MAX_ROWS", MAX_ROWS)
+    if how == "compressed alone":
+        monkeypatch.setattr(inflated_ahead, "MAX_AHEAD", 64)
     path = write(
         tmp_path,
-        start_of(doc.MARIADB if how == "compressed" else doc.MYSQL),
-        event(33, gtid(1)) if how != "compressed" else event(2, doc.query(b"BEGIN")),
+        start_of(doc.MARIADB if how.startswith("compressed") else doc.MYSQL),
+        event(2, doc.query(b"BEGIN")) if how.startswith("compressed") else event(33, gtid(1)),
         *rows_events(damage, how),
         event(16, u8(1)),
         event(2, doc.query(b"INSERT INTO t VALUES (1)")),

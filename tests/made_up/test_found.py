@@ -13,6 +13,7 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine
+from binlog_kaitai.read.event_batches import event_batches
 from tests.made_up.readings import (
     FAULT,
     KERNELS,
@@ -57,6 +58,7 @@ READINGS = [
     ("gtid_of_another_place", None, 2, None),
     ("gtid_without_place", None, 1, None),
     ("gtid_without_place_before_part", None, 11, None),
+    ("gtid_of_wrong_checksum_before_part", None, 0, "with the checksum"),
     ("begin_without_place", None, 4, "expected the fields of an event TABLE_MAP of 47 bytes"),
     ("head_not_read", None, 0, "expected the fields of an event PREVIOUS_GTIDS of 23 bytes"),
     ("length_of_64_bits", None, 0, "requested 16573246628723425283 bytes, but only 287 bytes"),
@@ -180,6 +182,18 @@ def test_parts_have_what_the_whole_has(  # noqa: PLR0913, PLR0917 - a column of 
 
     assert [positions(Span(0, cut)), positions(Span(cut))] == [first, second]
     assert positions(WHOLE) == first + second
+
+
+def test_events_of_parts_where_a_gtid_has_a_wrong_checksum() -> None:
+    """To the view of events it is no damage, and names the transaction whose BEGIN is behind it."""
+
+    def positions(span: Span) -> list[int]:
+        path = FOUND / "gtid_of_wrong_checksum_before_part.binlog"
+        found = reading(event_batches(path, scope=Scope(span=span)))
+        assert found.error is None
+        return found.rows["position"].to_pylist()
+
+    assert positions(Span(0, 139)) + positions(Span(139)) == positions(WHOLE)
 
 
 @pytest.mark.parametrize("engine", [TREE, KERNELS])

@@ -54,7 +54,7 @@ class KernelSeek(Seek):
         if not is_lenient:
             return Boundaries(log, verifies=verifies).beginning(span)
         try:
-            return Boundaries(log, verifies=verifies).sure_beginning(span)
+            return Boundaries(log, verifies=verifies, is_lenient=True).sure_beginning(span)
         except BinlogError as error:
             raise AstrayError from error
 
@@ -83,11 +83,14 @@ class _WindowSearch(EventSearch):
 class Boundaries:
     """Finds where transactions begin in a log that is open.
 
-    Where it does not verify checksums, which are stale, an event is known by the rest of it.
+    Where it does not verify checksums, which are stale, an event is known by the rest of it. A
+    GTID whose checksum is wrong ends a strict reading, or is none that counts to the view of
+    events; to a lenient one of changes the BEGIN behind it begins a transaction.
     """
 
-    def __init__(self, log: LogFile, *, verifies: bool = True) -> None:
+    def __init__(self, log: LogFile, *, verifies: bool = True, is_lenient: bool = False) -> None:
         self.log = log
+        self.is_lenient = is_lenient
         self.head = read_head(log)
         self.window = Window(log, self.head.state.format, verifies=verifies)
 
@@ -146,7 +149,8 @@ class Boundaries:
         around = (found, state.end, state.base, _IS_TYPE, window.searched)
         if has_damaged_beginning(window.buffer, max(span.start - state.base, 0), *around):
             raise AstrayError  # the span before ends there
-        state.is_after_gtid = is_behind_gtid(window.buffer, found, state.end, window.searched)
+        view = window.searched if self.is_lenient else window.searched._replace(len_checksum=0)
+        state.is_after_gtid = is_behind_gtid(window.buffer, found, state.end, view)
         sure_at = window.position + WINDOW
         if not self._hop(span.start, span.end):
             return None

@@ -76,11 +76,12 @@ def _note_rows(
     while 0 <= pos < end:
         if not has_room(state, noted, num_columns):
             if (
-                resumed_at < 0
+                state.has_all_rows == 0
                 and count_rows(buffer, start, pos, end, table, rows, scratch, False) == DAMAGED
             ):
                 pos = -1
                 break
+            state.has_all_rows = 1
             state.row_pos = pos
             return FULL
         for part in range(2):
@@ -226,6 +227,7 @@ def _scan_region(
         if state.row_pos < 0:
             if has_wrong_checksum(wanted, buffer, pos, event):
                 return UNKNOWN
+            state.has_all_rows = 0
             if state.fixed < 0:
                 state.ordinal = 0
         ends_table_maps = event.bounds_transaction

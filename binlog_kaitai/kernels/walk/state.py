@@ -76,6 +76,7 @@ class ScanState(SharedState):
     statement = Word()  # counts on where the open maps are closed
     row_pos = Word()  # where to go on inside a rows event; negative where not inside of one
     row_end = Word()
+    has_all_rows = Word()  # those of the event are known to be there
     ordinal = Word()  # of the next image
     has_gtid = Word()
     len_gtid = Word()
