@@ -11,7 +11,7 @@ import click
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.given import STDIN
 from binlog_kaitai.io.paths import is_remote
-from binlog_kaitai.read.engines import ENGINES
+from binlog_kaitai.read.engines import CHOICES
 from binlog_kaitai.read.scan import Scan, scan
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -50,7 +50,7 @@ CHECKSUMS = click.option(
 )
 ENGINE = click.option(
     "--engine",
-    type=click.Choice(ENGINES),
+    type=click.Choice(CHOICES),
     default="auto",
     show_default=True,
     help="What reads: compiled kernels, or the classes of the specs, which are slow; auto has these"

@@ -31,7 +31,8 @@ from binlog_kaitai.tree.packets.memory import PacketMemory
 
 Engine: TypeAlias = Literal["auto", "kernels", "tree"]
 
-ENGINES: tuple[Engine, ...] = ("auto", "kernels", "tree")
+ENGINES: tuple[Engine, ...] = ("kernels", "tree")
+CHOICES: tuple[Engine, ...] = ("auto", *ENGINES)
 
 AUTO = "BINLOG_KAITAI_ENGINE"
 """The environment variable that says what `auto` is."""
@@ -107,8 +108,8 @@ class EngineModule(Protocol):
 def choose(name: Engine, files: Iterable[str], reading: Reading = "flat") -> Engine:
     """Return the name of an engine; in place of `auto`, that of the one which is sooner done."""
     asked = name if name != "auto" else os.environ.get(AUTO, "auto")
-    if asked not in ENGINES:
-        raise ValueError(f"no engine {asked!r}; there are {', '.join(ENGINES)}")
+    if asked not in CHOICES:
+        raise ValueError(f"no engine {asked!r}; there are {', '.join(CHOICES)}")
     if asked != "auto":
         return asked
     is_compiled = all(is_kept(module, function) for module, function in LARGEST[reading])

@@ -10,7 +10,7 @@ import pyarrow as pa
 from binlog_kaitai.model.framings import FRAMINGS, Framing
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.batches import in_good_sizes
-from binlog_kaitai.read.engines import ENGINES, Engine, PacketStream, engine_of
+from binlog_kaitai.read.engines import CHOICES, Engine, PacketStream, engine_of
 from binlog_kaitai.tree.packets.memory import PacketMemory
 
 __all__ = ["PacketBatches", "PacketMemory"]
@@ -35,8 +35,8 @@ class PacketBatches:
     ) -> None:
         if framing not in FRAMINGS:
             raise ValueError(f"no framing {framing!r}; there are {', '.join(FRAMINGS)}")
-        if engine not in ENGINES:
-            raise ValueError(f"no engine {engine!r}; there are {', '.join(ENGINES)}")
+        if engine not in CHOICES:
+            raise ValueError(f"no engine {engine!r}; there are {', '.join(CHOICES)}")
         self.schema = schema
         self.framing = framing
         self.scope = scope
