@@ -422,8 +422,11 @@ def exact_spans(case: Case) -> str | None:
 def spans(case: Case) -> str | None:
     """Both engines read the same of a span, wherever it begins.
 
-    A strict one is told of damage before it by who goes there, which kernels seldom do.
+    A strict one is told of damage before it by who goes there, which kernels seldom do; and as
+    for `parts`, the format is described once.
     """
+    if _is_described_again(case):
+        return None
     start, *rest = _some_cuts(case) or [0]
     ask = _maybe_lenient(case, case.chance.choice(VIEWS[:2]))
     if not ask.scope.is_lenient and not _follow_each_other(case.path, start):
