@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import zstandard
 
-from binlog_kaitai.kernels.walk import inflated_ahead
+from binlog_kaitai.kernels.walk import change_scanner, inflated_ahead
 from binlog_kaitai.kernels.walk.change_scanner import ChangeScanner
 from binlog_kaitai.kernels.walk.scanner import Scanner
 from tests import documented_bytes as doc
@@ -28,6 +28,13 @@ from tests.test_documented_bytes import start_of, write
 
 COUNT = 12
 ODD = 5
+MAX_ROWS = 256
+
+
+@pytest.fixture(autouse=True)
+def few_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels hand over so few rows at once that many need not be made."""
+    monkeypatch.setattr(change_scanner, "MAX_ROWS", MAX_ROWS)
 
 
 def inner(type_code: int, body: bytes) -> bytes:
@@ -91,7 +98,7 @@ def odd(number: int, name: str) -> bytes:
         "without an end": parts[:3],
         "of an unknown table": (parts[0], parts[2], parts[3]),
         "holds a payload": (*parts[:3], inner(40, doc.payload(0, frame, length)), parts[3]),
-        "of many rows": rows_of(number, 9000),
+        "of many rows": rows_of(number, 2 * MAX_ROWS),
         "of another table": (
             parts[0],
             inner(19, doc.table_map(b"\x08")),

@@ -25,6 +25,7 @@ from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.schema import RECORD_FIELDS
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.tree.log import seek
+from binlog_kaitai.tree.log.events import EventType
 from tests.fuzz.nodes import FORMAT_DESCRIPTION
 from tests.fuzz.readings import FAULT, VIEWS, Ask, Readings, View, schema_of
 from tests.fuzz.values import differing_value
@@ -42,6 +43,7 @@ from tests.made_up.streams import Typed, difference_in, some_stream
 
 CHUNKS = (64, 64, 500, 3000)
 ROWS = (16, 16, 100, change_scanner.MAX_ROWS)
+ENCRYPTIONS = {EventType.start_encryption.value, EventType.percona_start_encryption.value}
 WHOLE = 2**16  # bytes that hold nearly all logs; what readers take else costs time to clear
 
 
@@ -261,8 +263,9 @@ def _without_open(found: Reading) -> Reading:
 
 
 def _is_described_again(case: Case) -> bool:
+    """Whether it is told in the middle how to read what follows, which servers tell at the head."""
     types = [event[4] for event in events_of(case.data) if len(event) >= HEADER]
-    return types.count(FORMAT_DESCRIPTION) > 1
+    return types.count(FORMAT_DESCRIPTION) > 1 or any(kind in ENCRYPTIONS for kind in types[2:])
 
 
 def _relabelled(found: str | None, names: str) -> str | None:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from tests.fixtures.logs import EACH_LOG
+from tests.fixtures.logs import EACH_SHORT_LOG
 from tests.made_up.cells import Outcome, matches
 from tests.made_up.logs import WITH_ODDS, Log, large_log, logs
 from tests.made_up.readings import (
@@ -31,7 +31,7 @@ from tests.made_up.readings import (
 from tests.made_up.writer import Record
 
 SHARED = Path(__file__).parents[3] / "shared" / "binlogs"
-REAL = [*EACH_LOG]
+REAL = [*EACH_SHORT_LOG]
 if SHARED.is_dir():
     found = sorted(path for path in SHARED.iterdir() if path.suffix not in (".txt", ".err", ".md"))
     REAL += [pytest.param(path, id=path.name) for path in found]
