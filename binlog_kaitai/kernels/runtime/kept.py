@@ -81,6 +81,9 @@ def carried_folders() -> Iterator[Path]:
 
 def is_kept(module: str, function: str) -> bool:
     """Return whether a kernel of these sources is compiled, for this processor or another."""
+    loaded = getattr(sys.modules.get(module), function, None)
+    if getattr(loaded, "overloads", None):
+        return True  # without a look at the disk for each of many small files
     name = file_name(module, function)
     folders = [*carried_folders(), *_own_folders(module)]
     return any(next(folder.glob(f"{name}.*"), None) is not None for folder in folders)

@@ -35,23 +35,13 @@ def read_image(
     cells: Any,
 ) -> int:
     """Find the cells of an image, from `cells_at` on in `cells`; return where it ends."""
+    is_after = part == 1 and rows.is_update
+    columns = rows.columns_present_after if is_after else rows.columns_present
     if part == 1 and rows.is_partial_update:
-        return _read_partial_image(buffer, start, pos, end, table, rows, scratch, cells_at, cells)
-    end_of_image: int = read_row_image(
-        buffer,
-        start,
-        pos,
-        end,
-        table,
-        rows.columns_present_after if part == 1 and rows.is_update else rows.columns_present,
-        False,
-        0,
-        scratch.partial_is_set,
-        scratch.partial_num_set,
-        cells_at,
-        cells,
-    )
-    return end_of_image
+        return _read_partial_image(
+            buffer, start, pos, end, table, columns, scratch, cells_at, cells
+        )
+    return _read(buffer, start, pos, end, table, columns, False, scratch, cells_at, cells)
 
 
 @shared
@@ -61,20 +51,36 @@ def _read_partial_image(
     pos: int,
     end: int,
     table: Any,
-    rows: Any,
+    columns: Any,
     scratch: Scratch,
     cells_at: int,
     cells: Any,
 ) -> int:
     """Find the cells of an image that may hold changes to documents; apart, as others are fast."""
+    return _read(buffer, start, pos, end, table, columns, True, scratch, cells_at, cells)
+
+
+@inlined
+def _read(
+    buffer: Any,
+    start: int,
+    pos: int,
+    end: int,
+    table: Any,
+    columns: Any,
+    is_partial: bool,
+    scratch: Scratch,
+    cells_at: int,
+    cells: Any,
+) -> int:
     end_of_image: int = read_row_image(
         buffer,
         start,
         pos,
         end,
         table,
-        rows.columns_present_after,
-        True,
+        columns,
+        is_partial,
         0,
         scratch.partial_is_set,
         scratch.partial_num_set,
