@@ -19,7 +19,7 @@ demo: java $(VENV)/.installed  ## run the pipeline, from real binary logs to typ
 
 test: java $(VENV)/.installed  ## run the tests
 	@$(BIN)/python -m tests.warm_up
-	@$(BIN)/python -m pytest -m "not live and not long and not truth" --numprocesses auto --maxprocesses 4 --dist loadfile
+	@$(BIN)/python -m pytest -m "not live and not long and not truth" --numprocesses auto --maxprocesses 4
 
 test-live: java $(VENV)/.installed  ## test against a MariaDB server that runs meanwhile
 	@$(BIN)/python -m pytest -m "live and not long"
@@ -33,7 +33,7 @@ test-truth: java $(VENV)/.installed  ## compare with SELECT after random work on
 
 coverage: java $(VENV)/.installed  ## run the tests, and say which lines they reach (of kernels, none: they are compiled)
 	@$(BIN)/python -m tests.warm_up
-	@$(BIN)/python -m pytest -m "not live and not long and not truth" --cov=binlog_kaitai --cov-report=term --numprocesses auto --maxprocesses 4 --dist loadfile
+	@$(BIN)/python -m pytest -m "not live and not long and not truth" --cov=binlog_kaitai --cov-report=term --numprocesses auto --maxprocesses 4
 
 lock: $(VENV)/.installed  ## write down the versions that are installed, for CI
 	@{ echo "# The versions that CI installs: written by make lock."; \

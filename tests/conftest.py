@@ -1,4 +1,4 @@
-"""A server that keeps objects as S3 does."""
+"""Which process runs which tests, and a server that keeps objects as S3 does."""
 
 from __future__ import annotations
 
@@ -7,12 +7,24 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 CREDENTIALS = {
     "AWS_ACCESS_KEY_ID": "any",
     "AWS_SECRET_ACCESS_KEY": "any",
     "AWS_EC2_METADATA_DISABLED": "true",
 }
+
+
+class OneSparkScheduling(LoadFileScheduling):
+    """Gives the tests of a file to one process, and those of Spark, which start Java, to one."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "spark" if "/spark/" in nodeid else str(super()._split_scope(nodeid))
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneSparkScheduling:
+    return OneSparkScheduling(config, log)
 
 
 @dataclass(frozen=True)

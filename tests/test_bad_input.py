@@ -214,7 +214,7 @@ def test_an_event_of_unknown_type_is_shown_raw(tmp_path: Path, is_ignorable: boo
 
 
 @settings(
-    max_examples=60,
+    max_examples=25,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -20,6 +20,7 @@ from binlog_kaitai import read_events
 from binlog_kaitai.cli.commands import main
 from tests import HANG_SECONDS
 from tests.conftest import Bucket
+from tests.marks import mostly_long
 from tests.records import read_rows
 from tests.replay import FIXTURES
 
@@ -294,19 +295,16 @@ def test_the_program_itself_ends_with_these_statuses(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "environment",
-    [
-        {"LC_ALL": "C"},
-        {"LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"},
-        pytest.param(
+    mostly_long(
+        [
             {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
-        ),
-        pytest.param(
-            {"PYTHONIOENCODING": "ascii"},
-        ),
-        pytest.param(
             {"PYTHONIOENCODING": "latin-1"},
-        ),
-    ],
+            {"LC_ALL": "C"},
+            {"LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"},
+            {"PYTHONIOENCODING": "ascii"},
+        ],
+        short=2,
+    ),
     ids=" ".join,
 )
 @pytest.mark.parametrize("command", ["rows", "events"])
@@ -371,7 +369,7 @@ def test_version() -> None:
     assert invoke("--version").stdout == f"binlog-kaitai, version {version('binlog-kaitai')}\n"
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize("shell", mostly_long(["bash", "zsh", "fish"]))
 def test_shells_complete(shell: str) -> None:
     script = run(_BINLOG_KAITAI_COMPLETE=f"{shell}_source")
     assert (script.returncode, script.stderr) == (0, b"")

@@ -18,6 +18,7 @@ from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.log.reader import read_log
 from tests.made_up.damage import MAGIC, events_of, resized
+from tests.marks import mostly_long
 from tests.replay import FIXTURES
 
 SCHEMA = RECORD_SCHEMA.append(pa.field("fault", pa.string()))
@@ -52,7 +53,7 @@ def sound_rows(case: str) -> list[Row]:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", mostly_long(CASES, short=2))
 @pytest.mark.parametrize("is_header", [False, True])
 def test_all_but_the_damaged_transaction_is_read(
     tmp_path: Path, case: str, engine: Engine, *, is_header: bool

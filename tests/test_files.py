@@ -29,6 +29,7 @@ from binlog_kaitai.io.files import (
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.paths import base_name, is_remote, remote_place, sibling
 from tests.conftest import Bucket
+from tests.marks import mostly_long
 from tests.memory import counted_with_peak
 from tests.records import read_rows
 from tests.replay import FIXTURES
@@ -69,7 +70,7 @@ compressions = pytest.mark.parametrize(
 
 
 @compressions
-@pytest.mark.parametrize("log", [LOG, TYPES])
+@pytest.mark.parametrize("log", mostly_long([LOG, TYPES]))
 def test_a_compressed_file_is_read_as_the_plain_one(
     tmp_path: Path, log: Path, compress: Callable[[bytes], bytes]
 ) -> None:
@@ -174,7 +175,7 @@ def test_memory_does_not_grow_with_what_is_compressed(
     assert peaks[1] - peaks[0] < 8 * 1024
 
 
-@pytest.mark.parametrize("scheme", ["s3", "s3a"])
+@pytest.mark.parametrize("scheme", mostly_long(["s3", "s3a"]))
 @pytest.mark.parametrize("compress", [bytes, gzip.compress, zstandard.compress])
 def test_a_bucket_is_read_as_a_folder(
     bucket: Bucket, scheme: str, compress: Callable[[bytes], bytes]

@@ -23,6 +23,7 @@ from tests.made_up.readings import (
     outcome,
     transactions_difference,
 )
+from tests.marks import mostly_long
 from tests.test_compressed import claiming
 from tests.test_documented_bytes import start_of, write
 
@@ -164,7 +165,7 @@ def test_payloads_that_servers_write_need_no_classes(tmp_path: Path, num_trees: 
     assert len(num_trees) - before == 1  # the FORMAT_DESCRIPTION
 
 
-@pytest.mark.parametrize("size", [64, 200, 400, 2**19])
+@pytest.mark.parametrize("size", mostly_long([200, 64, 400, 2**19]))
 def test_payloads_in_little_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
 ) -> None:

@@ -20,6 +20,7 @@ import pytest
 from binlog_kaitai.kernels.runtime import jit
 from binlog_kaitai.kernels.runtime.kept import BASELINE
 from tests import HANG_SECONDS
+from tests.marks import mostly_long
 
 PART = """
 from binlog_kaitai.kernels.runtime.jit import inlined
@@ -195,7 +196,7 @@ def test_a_place_that_has_gone(install: Install) -> None:
     assert install.own_cache.is_file()
 
 
-@pytest.mark.parametrize("length", [0, 1, 100, -1])
+@pytest.mark.parametrize("length", mostly_long([-1, 0, 1, 100]))
 def test_a_damaged_file_is_compiled_anew(install: Install, length: int) -> None:
     install.run("5")
     (file,) = install.own_cache.iterdir()
@@ -269,7 +270,7 @@ def test_a_lesser_processor_compiles_for_itself(install: Install, carried: Path)
     assert found == {"results": [1905], "loaded": 0}
 
 
-@pytest.mark.parametrize("place", ["own", "user", "chosen", "carried"])
+@pytest.mark.parametrize("place", mostly_long(["own", "user", "chosen", "carried"], short=2))
 def test_what_is_kept_is_found_without_numba(install: Install, carried: Path, place: str) -> None:
     variables = {
         "chosen": {"NUMBA_CACHE_DIR": str(install.root / "chosen")},

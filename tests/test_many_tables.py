@@ -37,6 +37,7 @@ from tests.documented_bytes import (
     u8,
 )
 from tests.made_up.readings import difference, transactions_difference
+from tests.marks import mostly_long
 from tests.test_documented_bytes import start_of
 
 COUNTS = (150, 300)
@@ -83,7 +84,7 @@ def written(tmp_path: Path, log: bytes) -> Path:
     return path
 
 
-@pytest.mark.parametrize("made", [one_by_one, all_at_once, of_other_columns])
+@pytest.mark.parametrize("made", mostly_long([one_by_one, all_at_once, of_other_columns]))
 def test_both_engines_read_all_tables(tmp_path: Path, made: Any) -> None:
     path = written(tmp_path, made(COUNTS[0]))
     for table in (None, "d.t7", "`d`.`t7`", "*.t1*", "d.nowhere"):

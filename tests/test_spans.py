@@ -24,6 +24,7 @@ from binlog_kaitai.tree.log.reader import read_log
 from tests.fixtures.logs import EACH_SHORT_LOG
 from tests.fuzz.readings import VIEWS, Ask, Readings, View
 from tests.made_up.damage import events_of, resized
+from tests.marks import mostly_long
 from tests.replay import FIXTURES
 
 GTID = 33
@@ -70,7 +71,7 @@ def assert_found(path: Path, starts: Iterable[int], length: int | None) -> None:
             assert (found and found.position) == expected, f"from byte {start}"
 
 
-@pytest.mark.parametrize("name", AT_EVERY_BYTE)
+@pytest.mark.parametrize("name", mostly_long(AT_EVERY_BYTE, short=2))
 @pytest.mark.parametrize("length", [None, 97])
 def test_a_span_may_begin_at_every_byte(name: str, length: int | None) -> None:
     path = FIXTURES / name
@@ -113,7 +114,7 @@ def test_the_parts_are_the_whole(path: Path) -> None:
     assert records(path, "kernels", spans_of(size, 1000)) == whole
 
 
-@pytest.mark.parametrize("name", AT_EVERY_BYTE)
+@pytest.mark.parametrize("name", mostly_long(AT_EVERY_BYTE, short=2))
 def test_the_tree_engine_reads_parts_too(name: str) -> None:
     path = FIXTURES / name
     whole = records(path, "tree", [Span()])
@@ -204,7 +205,7 @@ def copies_in(data: bytes, nested: bytes) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize("case", NESTED)
+@pytest.mark.parametrize("case", mostly_long(NESTED))
 def test_a_log_in_a_blob_is_not_taken_for_the_log(case: str) -> None:
     path = FIXTURES / f"{case}.binlog"
     nested = (FIXTURES / case.split("/", maxsplit=1)[0] / "rotated.1.binlog").read_bytes()
@@ -217,7 +218,7 @@ def test_a_log_in_a_blob_is_not_taken_for_the_log(case: str) -> None:
     assert records(path, "kernels", spans_of(path.stat().st_size, 700)) == whole
 
 
-@pytest.mark.parametrize("case", NESTED)
+@pytest.mark.parametrize("case", mostly_long(NESTED))
 def test_a_log_in_a_blob_that_says_that_it_lies_there_is_not_taken_either(
     case: str, tmp_path: Path
 ) -> None:

@@ -27,6 +27,7 @@ from tests.made_up.logs import SMALL, some_log
 from tests.made_up.readings import KERNELS, transactions, transactions_difference
 from tests.made_up.tables import Size, some_table
 from tests.made_up.writer import QUERY, SERVERS, XID, Writer
+from tests.marks import mostly_long
 from tests.records import read_rows
 from tests.replay import FIXTURES
 
@@ -51,7 +52,7 @@ def assert_engines_agree(path: Path, scope: Scope) -> None:
     assert transactions_difference(path, scope) is None, scope
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", mostly_long(CASES, short=2))
 @pytest.mark.parametrize("is_lenient", [False, True])
 def test_engines_agree_on_parts(case: str, is_lenient: bool) -> None:
     path = log_of(case)
@@ -93,7 +94,7 @@ def test_a_set_may_end_with_a_number_of_64_bits(last: int, count: int, tmp_path:
         assert (rows.num_rows if rows else 0) == expected
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", mostly_long(CASES, short=2))
 def test_engines_agree_on_damage(case: str, tmp_path: Path) -> None:
     source = log_of(case)
     places = [event.position for event in read_events(source)]

@@ -1,6 +1,7 @@
 """Compiles the kernels before they are used, by reading logs that ship for it.
 
-As a program, reads what the name of a function here says.
+As a program, does so in its process: kernels share most of what is compiled for them, and two
+processes would each compile that.
 """
 
 from __future__ import annotations
@@ -51,10 +52,6 @@ def transactions_and_columns() -> None:
             _read_to_the_end(read_batches(log, table=table, engine="kernels"))
 
 
-# in an order that has two processes compile different ones
-_PARTS = (records, transactions_and_columns)
-
-
 def warm_up() -> None:
     """Compile into where kernels are kept. Raises RuntimeError where that fails."""
     _compile({})
@@ -94,12 +91,7 @@ def _remove_others(folder: Path, names: set[str]) -> None:
 
 def _compile(variables: Mapping[str, str]) -> None:
     command = [sys.executable, "-m", __spec__.name]
-    started = [
-        subprocess.Popen([*command, part.__name__], env=os.environ | variables)  # noqa: S603
-        for part in _PARTS
-    ]
-    statuses = [process.wait() for process in started]
-    if any(statuses):
+    if subprocess.run(command, env=os.environ | variables, check=False).returncode:  # noqa: S603
         raise RuntimeError("the kernels cannot be compiled")
 
 
@@ -116,4 +108,5 @@ def _read_to_the_end(batches: Iterator[pa.RecordBatch]) -> None:
 
 
 if __name__ == "__main__":
-    {part.__name__: part for part in _PARTS}[sys.argv[1]]()
+    records()
+    transactions_and_columns()

@@ -23,6 +23,7 @@ from tests.fuzz.watch import Worker, watched
 from tests.fuzz.worker import Teller
 from tests.made_up.damage import events_of
 from tests.made_up.readings import Reading
+from tests.marks import mostly_long
 from tests.replay import FIXTURES
 
 ROOT = Path(__file__).parents[2]
@@ -162,12 +163,14 @@ teller.tell(Progress(6, 6, 0))
 
 @pytest.mark.parametrize(
     ("end", "said"),
-    [
-        ("os.kill(os.getpid(), 11)", "ended with SIGSEGV"),
-        ("sys.exit(3)", "ended with status 3"),
-        ("held = bytearray(2**27)\nwhile True: pass", "bytes of memory"),
-        ("while True: pass", "of processor time"),
-    ],
+    mostly_long(
+        [
+            ("os.kill(os.getpid(), 11)", "ended with SIGSEGV"),
+            ("held = bytearray(2**27)\nwhile True: pass", "bytes of memory"),
+            ("sys.exit(3)", "ended with status 3"),
+            ("while True: pass", "of processor time"),
+        ]
+    ),
 )
 def test_a_process_that_a_case_ends_is_found_and_followed_by_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str, said: str

@@ -49,6 +49,7 @@ READINGS = [
     ("encrypted_commit", None, 2, "expected a plain event, found one that is encrypted with the"),
     ("encrypted_commit", "versioned.numbers", 2, "expected a plain event, found one that is"),
     ("fragments_left_out", None, 2, None),
+    ("fragment_of_no_bytes", "naïve.t", 2, "the fields of an event PARTIAL_ROW_DATA of 19 bytes"),
     ("encrypted_from_there", None, 0, "expected a plain event, found one that is encrypted"),
     ("enum_of_eight_bytes", None, 5, None),
     ("enum_of_eight_bytes", "d.漢", 5, None),

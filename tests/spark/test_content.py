@@ -27,6 +27,7 @@ def far_west(spark: SparkSession) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("far_west")
+@pytest.mark.long
 def test_days_are_those_of_utc(spark: SparkSession, tmp_path: Path) -> None:
     """These logs are of the morning, when it is the day before in the session's time zone."""
     summary = export(LOGS, tmp_path)
@@ -37,6 +38,7 @@ def test_days_are_those_of_utc(spark: SparkSession, tmp_path: Path) -> None:
         assert {tuple(row) for row in local.collect()} == {("2026-11-20", "2026-11-21")}
 
 
+@pytest.mark.long
 def test_few_rows_of_many_tasks_are_brought_together(
     spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -138,6 +138,7 @@ def test_one_table_survives_parquet(
     assert in_order(replay_typed(rows.toArrow().to_pylist())) == in_order(expected)
 
 
+@pytest.mark.long
 def test_definitions_name_the_columns(spark: SparkSession, tmp_path: Path) -> None:
     log, ddl = (FIXTURES / "mysql56" / name for name in ("types.binlog", "types.sql"))
     dump = tmp_path / "some.sql"

@@ -15,6 +15,7 @@ from pyspark.sql import DataFrame, SparkSession
 from binlog_kaitai.spark import last_changes, latest
 from binlog_kaitai.spark.current.settling import file_order
 from binlog_kaitai.spark.source import paths
+from tests.marks import mostly_long
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows, in_order
 
@@ -53,7 +54,7 @@ TABLES = [
 ]
 
 
-@pytest.mark.parametrize(("server", "case", "table", "keys"), TABLES)
+@pytest.mark.parametrize(("server", "case", "table", "keys"), mostly_long(TABLES, short=3))
 def test_latest_is_the_servers_select(
     spark: SparkSession, server: str, case: str, table: str, keys: str
 ) -> None:
@@ -66,7 +67,7 @@ def test_latest_is_the_servers_select(
     assert in_order(rows_of(found)) == in_order(expected)
 
 
-@pytest.mark.parametrize("server", ["mysql97", "mysql56", "mariadb118"])
+@pytest.mark.parametrize("server", mostly_long(["mysql97", "mysql56", "mariadb118"]))
 def test_files_follow_each_other_by_number(
     spark: SparkSession, tmp_path: Path, server: str
 ) -> None:
@@ -99,7 +100,7 @@ PARTIAL = [
 ]
 
 
-@pytest.mark.parametrize(("server", "case", "table", "defaults"), PARTIAL)
+@pytest.mark.parametrize(("server", "case", "table", "defaults"), mostly_long(PARTIAL, short=2))
 def test_latest_of_partial_images_is_the_servers_select(
     spark: SparkSession, server: str, case: str, table: str, defaults: Row
 ) -> None:
@@ -167,7 +168,7 @@ FOLDED = [
 ]
 
 
-@pytest.mark.parametrize(("logged", "left"), FOLDED)
+@pytest.mark.parametrize(("logged", "left"), mostly_long(FOLDED, short=3))
 def test_last_change_of_a_key_counts(
     spark: SparkSession, logged: list[tuple[str, int, str]], left: dict[int, str | None]
 ) -> None:

@@ -11,6 +11,7 @@ from pyspark.errors import AnalysisException, PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
 from binlog_kaitai import read_events
+from tests.marks import mostly_long
 from tests.replay import FIXTURES
 
 Row = dict[str, Any]
@@ -76,7 +77,9 @@ def damage(request: pytest.FixtureRequest, tmp_path: Path) -> Damage:
     return Damage(source, path, position, before[-1].position, end)
 
 
-@pytest.mark.parametrize("options", VIEWS, ids=lambda options: "-".join(options.values()))
+@pytest.mark.parametrize(
+    "options", mostly_long(VIEWS, short=3), ids=lambda options: "-".join(options.values())
+)
 def test_modes(spark: SparkSession, damage: Damage, options: dict[str, str]) -> None:
     text = f"{damage.path}: at byte {damage.position}: expected an event of 4294967295 bytes, found"
     with pytest.raises(PySparkException) as raised:
@@ -102,7 +105,7 @@ def test_modes(spark: SparkSession, damage: Damage, options: dict[str, str]) -> 
 
 
 @pytest.mark.parametrize("damage", ["mysql97"], indirect=True)
-@pytest.mark.parametrize("options", [{}, {"view": "events"}, {"view": "transactions"}])
+@pytest.mark.parametrize("options", mostly_long([{}, {"view": "events"}, {"view": "transactions"}]))
 def test_parts_of_a_damaged_log_tell_of_it_once(
     spark: SparkSession, damage: Damage, options: dict[str, str]
 ) -> None:

@@ -34,6 +34,7 @@ def renamed(log: Path) -> bytes:
     return data
 
 
+@pytest.mark.long
 def test_every_table_has_its_dataset(spark: SparkSession, tmp_path: Path) -> None:
     """Also of a log whose own name is no UTF-8, and of tables without names, or hidden ones."""
     hidden = tmp_path / os.fsdecode(b"hidden\xff.binlog")

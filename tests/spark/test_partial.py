@@ -12,6 +12,7 @@ from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
 from binlog_kaitai.spark import last_changes, latest
+from tests.marks import mostly_long
 
 SCHEMA = (
     "_file string, _position long, _ordinal long, _change_type string, _absent array<string>,"
@@ -161,7 +162,7 @@ UNTOLD = [
 ]
 
 
-@pytest.mark.parametrize(("logged", "reason", "is_in_target"), UNTOLD)
+@pytest.mark.parametrize(("logged", "reason", "is_in_target"), mostly_long(UNTOLD))
 def test_value_that_no_image_tells_fails(
     spark: SparkSession, logged: list[tuple[Any, ...]], reason: str, is_in_target: bool
 ) -> None:

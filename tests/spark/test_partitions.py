@@ -16,6 +16,7 @@ from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.reader import BinlogReader, LogPartition
 from binlog_kaitai.spark.source.schemas import infer_schema
 from tests import HANG_SECONDS
+from tests.marks import mostly_long
 from tests.replay import FIXTURES
 
 CASES = ["mysql97/types", "mysql97/compressed", "mysql56/types", "mariadb118/types"]
@@ -32,7 +33,7 @@ def partitions_of(path: Path | str, **options: str) -> list[LogPartition]:
     return list(BinlogReader(parsed, infer_schema(parsed), is_inferred=True).partitions())
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", mostly_long(CASES))
 def test_parts_read_by_workers_are_the_whole(spark: SparkSession, case: str) -> None:
     path = FIXTURES / f"{case}.binlog"
     whole = rows_of(spark, path)

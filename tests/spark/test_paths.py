@@ -17,6 +17,7 @@ from binlog_kaitai import BinlogError
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.paths import FoundFile, find_files
 from tests.conftest import Bucket
+from tests.marks import mostly_long
 from tests.records import read_rows
 from tests.replay import FIXTURES
 
@@ -179,7 +180,7 @@ def values(path: Path, table: str) -> list[tuple[object, object]]:
     return [(record.position, record.data["id"]) for record in read_rows(path, table)]
 
 
-@pytest.mark.parametrize("name", ["log.10.gz", "log.11.zst"])
+@pytest.mark.parametrize("name", mostly_long(["log.10.gz", "log.11.zst"]))
 def test_spark_reads_compressed_files(spark: SparkSession, folder: Path, name: str) -> None:
     reader = spark.read.format("binlog")
     rows = reader.load(str(folder / name)).collect()
@@ -190,7 +191,7 @@ def test_spark_reads_compressed_files(spark: SparkSession, folder: Path, name: s
     assert [(row["_position"], row.id) for row in typed] == values(ROTATED[0], "rotated.events")
 
 
-@pytest.mark.parametrize("scheme", ["s3", "s3a"])
+@pytest.mark.parametrize("scheme", mostly_long(["s3", "s3a"]))
 @pytest.mark.parametrize("path", ["spark/binlog.000001", "spark/*", "spark"])
 def test_spark_reads_a_bucket(spark: SparkSession, bucket: Bucket, scheme: str, path: str) -> None:
     bucket.write("spark/binlog.000001", PLAIN)

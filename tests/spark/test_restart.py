@@ -93,6 +93,7 @@ def test_killed_while_spark_writes(spark: SparkSession, tmp_path: Path, clean: R
     finish(spark, out, clean)
 
 
+@pytest.mark.long
 def test_files_that_are_new_are_added(spark: SparkSession, tmp_path: Path, clean: Rows) -> None:
     """`rotated.other` gets a column in the second, `rotated.events` does not."""
     first = export(ROTATED[:1], tmp_path / "out")
@@ -113,6 +114,7 @@ def files_of(dataset: Path) -> set[str]:
     return {path.name for path in dataset.rglob("*.parquet")}
 
 
+@pytest.mark.long
 def test_column_that_is_gone_is_null(spark: SparkSession, tmp_path: Path) -> None:
     """As a part that has not all columns is read, and read as with all files at once."""
     forth, back = tmp_path / "forth", tmp_path / "back"

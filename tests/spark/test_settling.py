@@ -12,6 +12,7 @@ from pyspark.sql import DataFrame, SparkSession
 
 from binlog_kaitai.spark import last_changes, latest, settle
 from binlog_kaitai.spark.export.job import export
+from tests.marks import mostly_long
 from tests.replay import FIXTURES, load_truth
 
 TYPED = (
@@ -106,7 +107,7 @@ def _rows(frame: DataFrame) -> dict[int, str]:
     return {row.id: row.v for row in frame.select("id", "v").collect()}
 
 
-@pytest.mark.parametrize("server", ["mysql97", "mariadb118"])
+@pytest.mark.parametrize("server", mostly_long(["mysql97", "mariadb118"]))
 def test_logs_leave_what_the_server_selects(spark: SparkSession, server: str) -> None:
     truth = load_truth(server, "xa")["tables"]["xa.accounts"]["rows"]
     assert AFTER[-1] == dict(truth)
@@ -117,7 +118,7 @@ def test_logs_leave_what_the_server_selects(spark: SparkSession, server: str) ->
         assert _rows(latest(reader.load(logs[:count]), "id", decisions)) == expected
 
 
-@pytest.mark.parametrize("server", ["mysql97", "mariadb118"])
+@pytest.mark.parametrize("server", mostly_long(["mysql97", "mariadb118"]))
 def test_export_settles_what_later_files_decide(
     spark: SparkSession, server: str, tmp_path: Path
 ) -> None:

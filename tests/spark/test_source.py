@@ -15,6 +15,7 @@ from pyspark.sql import DataFrame, SparkSession
 
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from tests import HANG_SECONDS
+from tests.marks import mostly_long
 from tests.records import read_rows
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows, in_order, replay_typed
@@ -55,7 +56,7 @@ TABLES = [
 ]
 
 
-@pytest.mark.parametrize(("server", "table"), TABLES)
+@pytest.mark.parametrize(("server", "table"), mostly_long(TABLES, short=6))
 def test_typed_rows_replay_to_the_servers_select(
     spark: SparkSession, server: str, table: str
 ) -> None:

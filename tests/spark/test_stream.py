@@ -16,6 +16,7 @@ from pyspark.sql.types import StructType
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.schemas import infer_schema
 from binlog_kaitai.spark.source.stream import BinlogStreamReader, DataLossError
+from tests.marks import mostly_long
 from tests.records import read_rows
 from tests.replay import FIXTURES
 
@@ -84,7 +85,7 @@ def identities(rows: list[Row]) -> list[tuple[str, int, int]]:
     return [(row["file"], row["position"], row["ordinal"]) for row in rows]
 
 
-@pytest.mark.parametrize("server", SERVERS)
+@pytest.mark.parametrize("server", mostly_long(SERVERS))
 def test_growing_and_rotating_logs_are_read_once(stream: Stream, server: str) -> None:
     first, second = fixture(server, 1), fixture(server, 2)
     for number, data in (
@@ -99,6 +100,7 @@ def test_growing_and_rotating_logs_are_read_once(stream: Stream, server: str) ->
     assert identities(rows) == expected(stream)
 
 
+@pytest.mark.long
 def test_batches_are_as_large_as_is_asked_for(stream: Stream) -> None:
     for number in (1, 2):
         stream.write(number, fixture("mysql97", number))
@@ -117,6 +119,7 @@ def test_a_batch_takes_so_many_files(stream: Stream) -> None:
     assert stream.num_batches == 2
 
 
+@pytest.mark.long
 def test_logs_may_be_purged_once_they_were_read(stream: Stream) -> None:
     stream.write(1, fixture("mysql97", 1))
     stream.run()
@@ -126,6 +129,7 @@ def test_logs_may_be_purged_once_they_were_read(stream: Stream) -> None:
     assert {row["file"] for row in rows} == {"binlog.000001", "binlog.000002"}
 
 
+@pytest.mark.long
 def test_logs_may_be_compressed_once_they_were_read(stream: Stream) -> None:
     stream.write(1, fixture("mysql97", 1))
     before = stream.run()
@@ -137,7 +141,7 @@ def test_logs_may_be_compressed_once_they_were_read(stream: Stream) -> None:
     assert len(stream.run()) == len(before) + len(list(read_rows(stream.logs / "binlog.000002")))
 
 
-@pytest.mark.parametrize("left", [[2], [3]])
+@pytest.mark.parametrize("left", mostly_long([[2], [3]]))
 def test_a_log_that_was_not_read_and_is_gone_is_missed(stream: Stream, left: list[int]) -> None:
     data = fixture("mysql97", 1)
     stream.write(1, data[:-60] if left == [2] else data)

@@ -16,6 +16,7 @@ from binlog_kaitai.read.survey import FileSurvey, survey_file
 from binlog_kaitai.spark.export.survey import survey_files
 from binlog_kaitai.spark.export.survey_cache import SurveyCache
 from binlog_kaitai.spark.source.paths import FoundFile, find_files
+from tests.marks import mostly_long
 from tests.replay import FIXTURES
 
 MYSQL = FIXTURES / "mysql97"
@@ -40,7 +41,7 @@ def test_spans_are_together_the_file(log: Path, size: int) -> None:
     assert whole.tables
 
 
-@pytest.mark.parametrize("span_size", [3000, 2**25])
+@pytest.mark.parametrize("span_size", mostly_long([2**25, 3000]))
 def test_surveys_come_in_the_order_of_files(spark: SparkSession, span_size: int) -> None:
     files = find_files(map(str, LOGS))
     surveys = list(survey_files(spark, files, span_size=span_size))
@@ -96,6 +97,7 @@ class TestCache:
         assert SurveyCache(path, "hash").find(file) == defined
         assert SurveyCache(path, None).find(file) == survey_file(log) != defined
 
+    @pytest.mark.long
     def test_torn_anywhere_it_is_added_to(
         self, tmp_path: Path, path: Path, files: list[FoundFile]
     ) -> None:

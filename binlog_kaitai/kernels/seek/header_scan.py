@@ -25,6 +25,8 @@ from binlog_kaitai.kernels.walk.event_types import (
 
 TABLE_MAP_EVENT = EventType.table_map.value
 FORMAT_DESCRIPTION = EventType.format_description.value
+OF_ROWS = (TABLE_MAP_EVENT, ROWS_QUERY, ANNOTATE_ROWS, EventType.partial_row_data.value)
+"""What only concerns rows, or holds some of their bytes, beside what holds rows."""
 
 LONGEST_BEGIN = 2**17
 """Bytes: no event with the statement BEGIN is longer, whatever session variables it holds."""
@@ -145,9 +147,7 @@ def _behind_rows(buffer: Any, pos: int, end: int, log_format: Any) -> int:
         header = read_event_header(
             buffer, pos, pos, end, log_format.binlog_version, log_format.has_permuted_types
         )
-        if header.pos < 0 or not (
-            header.is_rows or header.type in (TABLE_MAP_EVENT, ROWS_QUERY, ANNOTATE_ROWS)
-        ):
+        if header.pos < 0 or not (header.is_rows or header.type in OF_ROWS):
             break
         pos += header.len_event
     return pos

@@ -1,0 +1,21 @@
+"""Which of many cases CI runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from _pytest.mark.structures import ParameterSet
+
+
+def mostly_long(cases: Iterable[Any], *, short: int = 1) -> list[ParameterSet]:
+    """Return parameters: `make test` runs the first, `make test-long` the others.
+
+    For what proves the same of each case, when one case takes seconds.
+    """
+    sets = [ParameterSet.extract_from(case) for case in cases]
+    return [
+        found if i < short else found._replace(marks=[*found.marks, pytest.mark.long])
+        for i, found in enumerate(sets)
+    ]
