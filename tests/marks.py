@@ -14,8 +14,14 @@ def mostly_long(cases: Iterable[Any], *, short: int = 1) -> list[ParameterSet]:
 
     For what proves the same of each case, when one case takes seconds.
     """
-    sets = [ParameterSet.extract_from(case) for case in cases]
+    sets = [_parameters(case) for case in cases]
     return [
         found if i < short else found._replace(marks=[*found.marks, pytest.mark.long])
         for i, found in enumerate(sets)
     ]
+
+
+def _parameters(case: Any) -> ParameterSet:
+    if isinstance(case, ParameterSet):
+        return case
+    return pytest.param(*case) if isinstance(case, tuple) else pytest.param(case)
