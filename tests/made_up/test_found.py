@@ -45,6 +45,12 @@ READINGS = [
     ("fragment_missing_before_next_part", None, 0, "expected fragment 3 of 3 of a rows event"),
     ("beginnings_of_other_places", None, 7, None),
     ("damaged_begin_of_next_part", None, 1, "expected an event of 73 bytes with the checksum"),
+    (
+        "damage_in_payload_behind_gtid",
+        None,
+        0,
+        "at byte 256: expected a payload compressed by zstd",
+    ),
     ("damaged_gtid_behind_part", None, 0, "the fields of an event MARIADB_GTID of 23 bytes"),
     ("encrypted_commit", None, 2, "expected a plain event, found one that is encrypted with the"),
     ("encrypted_commit", "versioned.numbers", 2, "expected a plain event, found one that is"),

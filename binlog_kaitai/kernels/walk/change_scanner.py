@@ -339,11 +339,13 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
     def _scan_payload(self, event: LoggedEvent) -> Iterator[Rows | list[Change]]:
         self.payload_mark = self._new_mark()
         self.state.is_after_gtid = 0
-        yield from super()._scan_payload(event)
-        self.payload_mark = None
-        self.reader.end()  # a payload is all that is left of its transaction
-        self._open(NONE)
-        self.state.has_begun = self.state.is_joined = 0
+        try:
+            yield from super()._scan_payload(event)
+        finally:  # a payload is all that is left of its transaction, also where it is damaged
+            self.payload_mark = None
+            self.reader.end()
+            self._open(NONE)
+            self.state.has_begun = self.state.is_joined = 0
 
     def _take_inner(self, event: LoggedEvent) -> Iterator[Rows | list[Change]]:
         self.payload_mark = None
