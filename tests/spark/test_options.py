@@ -62,6 +62,7 @@ READ = [
     ("maxPartitionBytes", "128m", "max_partition_bytes", 2**27),
     ("maxPartitionBytes", "64MB", "max_partition_bytes", 2**26),
     ("maxPartitionBytes", "5b", "max_partition_bytes", 5),
+    ("openCostInBytes", "4194304", "open_cost_in_bytes", 2**22),
     ("maxBytesPerTrigger", "1 g", "max_bytes_per_trigger", 2**30),
     ("maxBytesPerTrigger", "2tb", "max_bytes_per_trigger", 2**41),
     ("maxFilesPerTrigger", "3", "max_files_per_trigger", 3),

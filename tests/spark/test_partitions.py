@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,8 @@ from pyspark.sql import SparkSession
 
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.spark.source.options import Options
-from binlog_kaitai.spark.source.reader import BinlogReader, LogPartition
+from binlog_kaitai.spark.source.partitions import LogPart, LogPartition
+from binlog_kaitai.spark.source.reader import BinlogReader
 from binlog_kaitai.spark.source.schemas import infer_schema
 from tests import HANG_SECONDS
 from tests.marks import mostly_long
@@ -50,15 +52,41 @@ def test_planning_reads_no_more_than_heads(tmp_path: Path) -> None:
         stream.truncate(2**33)
     partitions = partitions_of(path)
     assert len(partitions) == 64
-    assert partitions[0] == LogPartition(str(path), Span(0, 2**27))
-    assert partitions[-1] == LogPartition(str(path), Span(63 * 2**27, None))
+    assert partitions[0] == LogPartition((LogPart(str(path), Span(0, 2**27)),))
+    assert partitions[-1] == LogPartition((LogPart(str(path), Span(63 * 2**27, None)),))
+
+
+@pytest.mark.parametrize(
+    ("sizes", "options", "counts"),
+    [
+        ([2000] * 40, {}, [32, 8]),  # of 4 MiB each and little more
+        ([2000] * 40, {"openCostInBytes": "64m"}, [2] * 20),
+        ([2000] * 3, {"openCostInBytes": "128m"}, [1, 1, 1]),
+        ([2000, 3000, 1000], {"maxPartitionBytes": "5500", "openCostInBytes": "1"}, [2, 1]),
+        ([100, 7000, 100], {"maxPartitionBytes": "4k", "openCostInBytes": "1"}, [2, 2]),
+    ],
+)
+def test_small_files_share_a_partition(
+    tmp_path: Path, sizes: list[int], options: dict[str, str], counts: list[int]
+) -> None:
+    head = (FIXTURES / "mysql97" / "rotated.1.binlog").read_bytes()
+    for number, size in enumerate(sizes):
+        path = tmp_path / f"binlog.{number:06d}"
+        path.write_bytes(head[:size])
+        os.truncate(path, size)
+    partitions = partitions_of(tmp_path, view="events", **options)
+    assert [len(partition.parts) for partition in partitions] == counts
+    parts = [part for partition in partitions for part in partition.parts]
+    assert [part.path for part in parts] == sorted(part.path for part in parts)
+    assert sum(part.span.start == 0 for part in parts) == len(sizes)
 
 
 def test_a_compressed_file_is_one_partition(spark: SparkSession, tmp_path: Path) -> None:
     source = FIXTURES / "mysql97" / "types.binlog"
     path = tmp_path / "types.binlog"
     path.write_bytes(gzip.compress(source.read_bytes()))
-    assert partitions_of(path, maxPartitionBytes="100") == [LogPartition(str(path), Span())]
+    whole = LogPartition((LogPart(str(path), Span()),))
+    assert partitions_of(path, maxPartitionBytes="100") == [whole]
     assert rows_of(spark, path) == rows_of(spark, source)
 
 

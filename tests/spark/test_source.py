@@ -94,11 +94,12 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("form", ["{0}", "{0}/bin.*[0-9]", "file://{0}"])
-def test_folder_and_pattern_give_a_partition_a_file(
-    spark: SparkSession, folder: Path, form: str
+@pytest.mark.parametrize(("cost", "count"), [("4m", 1), ("128m", 2)])
+def test_folder_and_pattern_give_the_files_in_order(
+    spark: SparkSession, folder: Path, form: str, cost: str, count: int
 ) -> None:
-    frame = load(spark, form.format(folder))
-    assert frame.rdd.getNumPartitions() == 2
+    frame = load(spark, form.format(folder), openCostInBytes=cost)
+    assert frame.rdd.getNumPartitions() == count
     found = [(row.file, row.position, row.ordinal) for row in frame.collect()]
     assert found == [
         (name, record.position, record.ordinal)

@@ -151,7 +151,12 @@ class Options:
         POSITION, None, "Only events before this byte offset, of the last file."
     )
     server_id: int | None = _option(NUMBER, None, "Only events that this server wrote, by its id.")
-    max_partition_bytes: int = _option(SIZE, "128m", "The most bytes of a file in one partition.")
+    max_partition_bytes: int = _option(
+        SIZE, "128m", "The most bytes in one partition: a large file is cut, small ones share one."
+    )
+    open_cost_in_bytes: int = _option(
+        SIZE, "4m", "What opening a file counts in a partition, as bytes that are read meanwhile."
+    )
     max_bytes_per_trigger: int | None = _option(
         SIZE, None, "Streaming: about how many bytes one batch takes at most."
     )

@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pyarrow as pa
-from pyspark.sql.datasource import DataSourceReader, InputPartition
+from pyspark.sql.datasource import DataSourceReader
 from pyspark.sql.types import StructType
 
 from binlog_kaitai.model.spans import Span, parts_of, spans_between
 from binlog_kaitai.spark.releases import to_arrow_schema
 from binlog_kaitai.spark.source.options import Options
+from binlog_kaitai.spark.source.partitions import LogPart, LogPartition, partitions_of
 from binlog_kaitai.spark.source.paths import FoundFile, find_files, given_paths
 from binlog_kaitai.spark.source.schemas import check_schema
 from binlog_kaitai.spark.source.views import batches_of, scope_of
 
 
-@dataclass(frozen=True)
-class LogPartition(InputPartition):
-    """A span of a binary log file, by its absolute path or URI."""
-
-    path: str
-    span: Span
-
-
 class BinlogReader(DataSourceReader):
-    """Reads the files that the options name, in parts of `maxPartitionBytes`.
+    """Reads the files that the options name, in partitions of `maxPartitionBytes`.
 
     `is_inferred` says that the schema is what the source itself found. Raises ValueError for a
     schema that the files do not bear.
@@ -42,11 +35,12 @@ class BinlogReader(DataSourceReader):
             check_schema(self._schema, self._files, options)
 
     def partitions(self) -> Sequence[LogPartition]:
-        return [
-            LogPartition(file.path, span)
+        spans = (
+            (file, span)
             for file, wanted in zip(self._files, self._wanted(), strict=True)
             for span in self._spans(file, wanted)
-        ]
+        )
+        return list(partitions_of(spans, self._options))
 
     def _wanted(self) -> list[Span]:
         options = self._options
@@ -58,7 +52,10 @@ class BinlogReader(DataSourceReader):
         return list(parts_of(wanted, file.size, self._options.max_partition_bytes))
 
     def read(self, partition: LogPartition) -> Iterator[pa.RecordBatch]:  # type: ignore[override]
-        scope = replace(self._scope, span=partition.span)
+        yield from partition.batches(self._batches_of)
+
+    def _batches_of(self, part: LogPart) -> Iterator[pa.RecordBatch]:
+        scope = replace(self._scope, span=part.span)
         return batches_of(
-            partition.path, scope, self._options, self._schema, is_inferred=self._is_inferred
+            part.path, scope, self._options, self._schema, is_inferred=self._is_inferred
         )

@@ -29,8 +29,8 @@ from binlog_kaitai.model.spans import Span, spans_of
 from binlog_kaitai.read.live_tail import Tail, cuts_of, first_transaction, tail_of
 from binlog_kaitai.spark.releases import to_arrow_schema
 from binlog_kaitai.spark.source.options import Options
+from binlog_kaitai.spark.source.partitions import LogPart, LogPartition, partitions_of
 from binlog_kaitai.spark.source.paths import FoundFile, find_files, given_paths, in_order
-from binlog_kaitai.spark.source.reader import LogPartition
 from binlog_kaitai.spark.source.views import batches_of, scope_of
 
 LIST_EVERY = 1.0  # seconds: Spark asks a hundred times as often what there is
@@ -115,11 +115,14 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         return self._tail[1]
 
     def partitions(self, start: Offset, end: Offset) -> Sequence[LogPartition]:  # type: ignore[override]
-        """Return what lies between two offsets, in parts of `maxPartitionBytes`."""
+        """Return what lies between two offsets, in partitions of `maxPartitionBytes`."""
         if start == end:
             return []
         self._listed = float("-inf")
-        found: list[LogPartition] = []
+        return list(partitions_of(self._between(start, end), self._options))
+
+    def _between(self, start: Offset, end: Offset) -> list[tuple[FoundFile, Span]]:
+        found: list[tuple[FoundFile, Span]] = []
         for file, first in self._from(start):
             name = _log_name(file)
             if name == end["file"]:
@@ -136,9 +139,12 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         assert isinstance(partition, LogPartition)
-        scope = replace(self._scope, span=partition.span)
+        yield from partition.batches(self._batches_of)
+
+    def _batches_of(self, part: LogPart) -> Iterator[pa.RecordBatch]:
+        scope = replace(self._scope, span=part.span)
         return batches_of(
-            partition.path, scope, self._options, self._schema, is_inferred=self._is_inferred
+            part.path, scope, self._options, self._schema, is_inferred=self._is_inferred
         )
 
     # what there is
@@ -298,7 +304,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             return whole
         return tail
 
-    def _parts(self, file: FoundFile, start: int, end: int | None) -> list[LogPartition]:
+    def _parts(self, file: FoundFile, start: int, end: int | None) -> list[tuple[FoundFile, Span]]:
         """Return the parts of a file between two offsets in it; `end` is None for all of it."""
         if end is not None and end <= start:
             return []
@@ -308,7 +314,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             spans = spans_of(file.size, self._options.max_partition_bytes)
         else:
             spans = self._cuts(file, start, file.size if end is None else end)
-        return [LogPartition(file.path, span) for span in spans]
+        return [(file, span) for span in spans]
 
     def _cuts(self, file: FoundFile, start: int, end: int) -> list[Span]:
         if end <= start:

@@ -1,0 +1,56 @@
+"""What a task of Spark reads: spans of files, small ones together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+import pyarrow as pa
+from pyspark.sql.datasource import InputPartition
+
+from binlog_kaitai.model.spans import Span
+from binlog_kaitai.spark.source.options import Options
+from binlog_kaitai.spark.source.paths import FoundFile
+
+
+@dataclass(frozen=True)
+class LogPart:
+    """A span of a binary log file, by its absolute path or URI."""
+
+    path: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class LogPartition(InputPartition):
+    """Parts of files, which a task reads one after the other."""
+
+    parts: tuple[LogPart, ...]
+
+    def batches(
+        self, read: Callable[[LogPart], Iterator[pa.RecordBatch]]
+    ) -> Iterator[pa.RecordBatch]:
+        """Yield what `read` gives for each part, in order."""
+        for part in self.parts:
+            yield from read(part)
+
+
+def partitions_of(
+    spans: Iterable[tuple[FoundFile, Span]], options: Options
+) -> Iterator[LogPartition]:
+    """Yield spans of files as partitions, in their order, as Spark packs files.
+
+    A span counts its bytes and `openCostInBytes`; a partition has as many as `maxPartitionBytes`
+    holds, and at least one.
+    """
+    parts: list[LogPart] = []
+    num_bytes = 0
+    for file, span in spans:
+        size = max(0, (file.size if span.end is None else span.end) - span.start)
+        if parts and num_bytes + size > options.max_partition_bytes:
+            yield LogPartition(tuple(parts))
+            parts, num_bytes = [], 0
+        parts.append(LogPart(file.path, span))
+        num_bytes += size + options.open_cost_in_bytes
+    if parts:
+        yield LogPartition(tuple(parts))
