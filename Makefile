@@ -9,7 +9,7 @@ CONSTRAINTS ?=
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 SPECS := $(wildcard ksy/*.ksy)
 
-.PHONY: help demo test test-live test-long test-truth test-versions wheel coverage lock fuzz check generate fixtures bench bench-spark clean java python
+.PHONY: help demo test test-live test-long test-truth test-versions wheel docs coverage lock fuzz check generate fixtures bench bench-spark clean java python
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1:/p' $(MAKEFILE_LIST) | column -t -s :
@@ -30,6 +30,9 @@ test-long: java $(VENV)/.installed  ## test what takes minutes: clusters, and pr
 test-truth: java $(VENV)/.installed  ## compare with SELECT after random work on real servers (root on Debian)
 	@$(BIN)/python -m tests.servers mysql97 mariadb118
 	@$(BIN)/python -m pytest -m truth --capture=no
+
+docs: $(VENV)/.docs  ## build a site of the pages, with an API reference, into docs-output/
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict --clean --config-file tests/site/mkdocs.yml
 
 coverage: java $(VENV)/.installed  ## run the tests, and say which lines they reach (of kernels, none: they are compiled)
 	@$(BIN)/python -m tests.warm_up
@@ -70,7 +73,7 @@ bench-spark: java $(VENV)/.bench  ## time the Spark source beside what Spark's p
 	@$(BIN)/python -m tests.bench.spark $(if $(SERVER),--server $(SERVER)) $(if $(BIG),--big)
 
 clean:  ## remove what can be made again
-	rm -rf $(VENV) ksy/node_modules demo-output bench-output dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) ksy/node_modules demo-output bench-output docs-output dist .pytest_cache .mypy_cache .ruff_cache
 
 ksy/node_modules/.installed: ksy/package-lock.json
 	@cd ksy && npm ci --no-audit --no-fund --loglevel=error
@@ -83,6 +86,10 @@ $(VENV)/.installed: pyproject.toml | python
 
 $(VENV)/.bench: $(VENV)/.installed
 	@$(INSTALL) --editable '.[dev,bench]'
+	@touch $@
+
+$(VENV)/.docs: $(VENV)/.installed
+	@$(INSTALL) --editable '.[dev,docs]'
 	@touch $@
 
 JAVA := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)

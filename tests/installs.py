@@ -21,7 +21,12 @@ TABLE = "types.wide"
 PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
 
 # what the wheel holds besides modules
-HELD = ("binlog_kaitai/py.typed", "binlog_kaitai/specs/event.ksy", "pyspark_binlog.py")
+HELD = (
+    "binlog_kaitai/py.typed",
+    "binlog_kaitai/docs/spark.md",
+    "binlog_kaitai/specs/event.ksy",
+    "pyspark_binlog.py",
+)
 
 
 def build_wheel(folder: Path) -> Path:

@@ -341,9 +341,9 @@ def test_example_of_the_page_prints_what_it_says(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     repository = FIXTURES.parents[1]
-    page = (repository / "binlog_kaitai/README.md").read_text(encoding="utf-8")
+    page = (repository / "binlog_kaitai/docs/values.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", page, re.DOTALL)
     code, printed = example
     monkeypatch.chdir(repository)
-    exec(compile(code, "README.md", "exec"), {})
+    exec(compile(code, "values.md", "exec"), {})
     assert capsys.readouterr().out == printed

@@ -1,4 +1,4 @@
-"""The table of binlog_kaitai/README.md says what the schema does."""
+"""The table of binlog_kaitai/docs/values.md says what the schema does."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from binlog_kaitai.model.charsets import BINARY
 from binlog_kaitai.model.schema import arrow_type
 from binlog_kaitai.model.tables import Column, ColumnType
 
-PAGE = Path(__file__).parents[1] / "binlog_kaitai" / "README.md"
+PAGE = Path(__file__).parents[1] / "binlog_kaitai" / "docs" / "values.md"
 
 TYPES = {
     "TINYINT": ColumnType.tiny,
@@ -43,7 +43,7 @@ TYPES = {
 
 
 def rows() -> list[tuple[str, str]]:
-    _, _, section = PAGE.read_text(encoding="utf-8").partition("## Values")
+    _, _, section = PAGE.read_text(encoding="utf-8").partition("## Types")
     cells = re.findall(r"^\| ([A-Z][^|]*?) \| [^|]* \| ([^|]*?) \|$", section, re.MULTILINE)
     return [(sql, spark) for sql, spark in cells]
 

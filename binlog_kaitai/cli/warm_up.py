@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from binlog_kaitai.cli.compiling import LINE
 from binlog_kaitai.cli.options import examples
 from binlog_kaitai.read.warm_up import warm_up, warm_up_folder
 
@@ -24,7 +23,7 @@ def warm_up_command(folder: str | None) -> None:
     carried: they are loaded from the folder that the environment variable BINLOG_KAITAI_KERNELS
     names, by the same versions of Python, Numba and this project. Others compile their own.
     """
-    click.echo(LINE, err=True)
+    click.echo("compiling all kernels: minutes of CPU", err=True)
     start = time.monotonic()
     try:
         if folder is None:

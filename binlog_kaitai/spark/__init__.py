@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from binlog_kaitai.extras import from_extras
 
 if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
     from binlog_kaitai.spark.current.folding import last_changes, latest
     from binlog_kaitai.spark.current.settling import settle
     from binlog_kaitai.spark.functions.decoding import decode_files, decode_packets
@@ -23,6 +25,7 @@ __all__ = [
     "last_changes",
     "latest",
     "packets_udtf",
+    "register",
     "settle",
 ]
 
@@ -34,6 +37,22 @@ _MODULES = {
     "packets_udtf": "functions.udtfs",
     "settle": "current.settling",
 }
+
+
+def register(spark: "SparkSession") -> None:
+    """Register the data source `binlog` in one session.
+
+    Spark finds it without this, unless another package's module keeps it from looking.
+
+    Args:
+        spark: the session.
+
+    Raises:
+        MissingExtraError: where PySpark is not installed.
+    """
+    with from_extras():
+        source = import_module(f"{__name__}.source.data_source")
+    spark.dataSource.register(source.BinlogDataSource)
 
 
 def __getattr__(name: str) -> Any:

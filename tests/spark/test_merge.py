@@ -1,4 +1,4 @@
-"""The MERGE of the README: as Spark parses it, and as Delta Lake and Iceberg run it."""
+"""The MERGE of the page: as Spark parses it, and as Delta Lake and Iceberg run it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from pyspark.sql import SparkSession
 
 from tests import HANG_SECONDS
 from tests.replay import FIXTURES, load_truth
-from tests.test_readme import PACKAGE_README, blocks
+from tests.test_readme import REPOSITORY, blocks
 
 LOGS = [FIXTURES / "mysql97" / f"rotated.{number}.binlog" for number in (1, 2)]
 
-(MERGE,) = [block.text for block in blocks(PACKAGE_README.read_text(encoding="utf-8"), "sql")]
+PAGE = REPOSITORY / "binlog_kaitai/docs/spark.md"
+
+(MERGE,) = [block.text for block in blocks(PAGE.read_text(encoding="utf-8"), "sql")]
 
 CATALOG = "spark.sql.catalog.spark_catalog"
 

@@ -13,7 +13,7 @@ import pytest
 import binlog_kaitai
 from binlog_kaitai.spark.source.options import OPTIONS, Options
 
-PAGE = Path(binlog_kaitai.__file__).with_name("README.md")
+PAGE = Path(binlog_kaitai.__file__).with_name("docs") / "spark.md"
 
 
 def test_defaults() -> None:
@@ -100,6 +100,7 @@ REFUSED = [
     ("tabel", "a.b", "has no option 'tabel', did you mean 'table'?"),
     ("maxpartionbytes", "1", "no option 'maxpartionbytes', did you mean 'maxPartitionBytes'?"),
     ("zzz", "1", "no option 'zzz'; there are path, paths, pathGlobFilter, "),
+    ("owner", "root", "Spark hands a table no options, and so no path: use CREATE TEMP VIEW"),
 ]
 
 
@@ -111,7 +112,7 @@ def test_bad_text_is_refused(name: str, text: str, message: str) -> None:
 
 def test_the_page_documents_the_table() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    section = page.partition("\n## Options of the data source\n")[2].partition("\n## ")[0]
+    section = page.partition("\n## Options\n")[2].partition("\n## ")[0]
     rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line[:3] == "| `"]
     assert rows == [
         [f"`{option.name}`", f"`{option.default}`" if option.default else "-", option.doc]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -228,3 +229,45 @@ def test_cluster_reads_the_same() -> None:
     typed = sum(1 for path in ROTATED for _ in read_rows(path, "rotated.events"))
     assert typed > 0
     assert (done.stdout.split(), done.stderr) == (["flat", str(flat), "typed", str(typed)], "")
+
+
+def test_a_table_of_a_catalog_is_refused_with_what_to_use_instead(spark: SparkSession) -> None:
+    with pytest.raises(AnalysisException, match="use CREATE TEMP VIEW name USING binlog"):
+        spark.sql(f"CREATE TABLE refused USING binlog OPTIONS (path '{TYPES}')")
+
+
+REGISTERED = """
+import sys
+
+from binlog_kaitai.spark import register
+from binlog_kaitai.spark.session import start_session
+
+spark = start_session("local[1]")
+
+def count():
+    return spark.read.format("binlog").load(sys.argv[1]).count()
+
+try:
+    count()
+except Exception as error:
+    print("DATA_SOURCE_NOT_FOUND" in str(error))
+register(spark)
+print(count())
+"""
+
+
+@pytest.mark.long
+def test_a_session_has_the_source_that_another_package_keeps_it_from_finding(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "pyspark_broken.py").write_text("raise RuntimeError('broken')")
+    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    done = subprocess.run(
+        [sys.executable, "-c", REGISTERED, ROTATED[0]],
+        env=os.environ | {"PYTHONPATH": path},
+        capture_output=True,
+        check=False,
+        timeout=HANG_SECONDS,
+        text=True,
+    )
+    assert done.stdout.split() == ["True", str(len(list(read_rows(ROTATED[0]))))], done.stderr

@@ -211,7 +211,16 @@ OPTIONS: dict[str, Option] = {option.name.lower(): option for option in _options
 """Every option, by its name in lower case, in the order in which they are documented."""
 
 
+# what Spark says of itself to a table of a catalog, to which it hands no option of a user
+_OF_CATALOGS = "owner"
+
+
 def _unknown(name: str) -> str:
+    if name.lower() == _OF_CATALOGS:
+        return (
+            "Spark hands a table no options, and so no path: use"
+            " CREATE TEMP VIEW name USING binlog OPTIONS (path '...')"
+        )
     names = {key: option.name for key, option in OPTIONS.items()}
     nearest = difflib.get_close_matches(name.lower(), names, n=1)
     if nearest:
