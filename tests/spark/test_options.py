@@ -101,6 +101,7 @@ REFUSED = [
     ("maxpartionbytes", "1", "no option 'maxpartionbytes', did you mean 'maxPartitionBytes'?"),
     ("zzz", "1", "no option 'zzz'; there are path, paths, pathGlobFilter, "),
     ("owner", "root", "Spark hands a table no options, and so no path: use CREATE TEMP VIEW"),
+    ("option.table", "shop.orders", "VIEW name USING binlog OPTIONS (table 'shop.orders')"),
 ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -232,8 +233,13 @@ def test_cluster_reads_the_same() -> None:
 
 
 def test_a_table_of_a_catalog_is_refused_with_what_to_use_instead(spark: SparkSession) -> None:
-    with pytest.raises(AnalysisException, match="use CREATE TEMP VIEW name USING binlog"):
-        spark.sql(f"CREATE TABLE refused USING binlog OPTIONS (path '{TYPES}')")
+    options = f"path '{TYPES}', table 'types.wide'"
+    with pytest.raises(AnalysisException, match="hands a table no options") as refused:
+        spark.sql(f"CREATE TABLE refused USING binlog OPTIONS ({options})")
+    (view,) = re.findall(r"CREATE TEMP VIEW name USING binlog OPTIONS \(.*\)", str(refused.value))
+    spark.sql(view)
+    assert spark.table("name").columns == load(spark, TYPES, table="types.wide").columns
+    spark.catalog.dropTempView("name")
 
 
 REGISTERED = """

@@ -173,6 +173,7 @@ class Options:
     @classmethod
     def parse(cls, given: Mapping[str, str]) -> Options:
         """Read options by their names in any case. Raises ValueError for a bad name or value."""
+        _refuse_catalogs(given)
         values = {}
         for name, text in given.items():
             option = OPTIONS.get(name.lower())
@@ -211,16 +212,23 @@ OPTIONS: dict[str, Option] = {option.name.lower(): option for option in _options
 """Every option, by its name in lower case, in the order in which they are documented."""
 
 
-# what Spark says of itself to a table of a catalog, to which it hands no option of a user
+# what Spark says of a table of a catalog: for CREATE also what its user gave, but never again
 _OF_CATALOGS = "owner"
+_GIVEN = "option."
+
+
+def _refuse_catalogs(given: Mapping[str, str]) -> None:
+    if any(name.lower() == _OF_CATALOGS or name.startswith(_GIVEN) for name in given):
+        options = {name.removeprefix(_GIVEN): text for name, text in given.items()}
+        known = {name: text for name, text in options.items() if name.lower() in OPTIONS}
+        texts = (f"{name} '{text}'" for name, text in (known or {"path": "..."}).items())
+        raise ValueError(
+            "Spark hands a table no options, and so no path: use"
+            f" CREATE TEMP VIEW name USING binlog OPTIONS ({', '.join(texts)})"
+        )
 
 
 def _unknown(name: str) -> str:
-    if name.lower() == _OF_CATALOGS:
-        return (
-            "Spark hands a table no options, and so no path: use"
-            " CREATE TEMP VIEW name USING binlog OPTIONS (path '...')"
-        )
     names = {key: option.name for key, option in OPTIONS.items()}
     nearest = difflib.get_close_matches(name.lower(), names, n=1)
     if nearest:
