@@ -32,7 +32,7 @@ test-truth: java $(VENV)/.installed  ## compare with SELECT after random work on
 	@$(BIN)/python -m pytest -m truth --capture=no
 
 docs: $(VENV)/.docs  ## build a site of the pages, with an API reference, into docs-output/
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict --clean --config-file tests/site/mkdocs.yml
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --clean --config-file tests/site/mkdocs.yml
 
 coverage: java $(VENV)/.installed  ## run the tests, and say which lines they reach (of kernels, none: they are compiled)
 	@$(BIN)/python -m tests.warm_up
