@@ -23,7 +23,7 @@ def warm_up_command(folder: str | None) -> None:
     carried: they are loaded from the folder that the environment variable BINLOG_KAITAI_KERNELS
     names, by the same versions of Python, Numba and this project. Others compile their own.
     """
-    click.echo("compiling all kernels: minutes of CPU", err=True)
+    click.echo("compiling all kernels: about two minutes of CPU", err=True)
     start = time.monotonic()
     try:
         if folder is None:
