@@ -14,6 +14,9 @@ doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replica
   - flags.standalone
   - flags.prepared_xa
   - flags.completed_xa
+  - xid.format_id
+  - xid.global_id
+  - xid.branch
   - flags_extra.start_alter
   - flags_extra.commit_alter
   - flags_extra.rollback_alter
@@ -107,7 +110,7 @@ types:
       - id: reserved
         type: b3
   mariadb_xid:
-    -columnar: []
+    -columnar: [format_id, global_id, branch]
     seq:
       - id: format_id
         -orig-id: formatID

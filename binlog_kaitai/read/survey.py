@@ -98,8 +98,7 @@ def _count_changes(survey: FileSurvey, changes: Iterable[Change]) -> None:
     for change in changes:
         if change.table is None:
             survey.statements += 1
-            if change.transaction.xid is not None and change.outcome in (COMMITTED, ROLLED_BACK):
-                survey.waiting.decide(change.transaction.xid)
+            _decide(survey, change.transaction.xid, change.outcome)
         else:
             name = change.table.full_name
             _note(survey, change.table, change.position)
@@ -109,15 +108,23 @@ def _count_changes(survey: FileSurvey, changes: Iterable[Change]) -> None:
 
 
 def _note_prepared(survey: FileSurvey, rows: Rows) -> None:
-    if not any(rows.xids):
+    """Note what is prepared, and what is decided, of XA."""
+    if not rows.has_xids:
         return
     run = Run(rows, 0, rows.count)
     fields = ("database", "table", "xid", "position", "outcome")
     constants = Constants()
     columns = [record_array(name, survey.path, run, constants).to_pylist() for name in fields]
     for database, table, xid, position, outcome in zip(*columns, strict=True):
-        if outcome == PREPARED and table is not None:
+        if table is None:
+            _decide(survey, xid, outcome)
+        elif outcome == PREPARED:
             _prepare(survey, full_name(database, table), xid, position)
+
+
+def _decide(survey: FileSurvey, xid: str | None, outcome: str | None) -> None:
+    if xid is not None and outcome in (COMMITTED, ROLLED_BACK):
+        survey.waiting.decide(xid)
 
 
 def _prepare(survey: FileSurvey, table: str, xid: str | None, position: int) -> None:

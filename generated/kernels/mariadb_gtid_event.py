@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
-from binlog_kaitai.kernels.runtime.stream import u1, u4le, u8le
+from binlog_kaitai.kernels.runtime.stream import s4le, u1, u4le, u8le
 
 
 class MariadbGtidFlags(NamedTuple):
@@ -29,27 +29,39 @@ def read_mariadb_gtid_flags(buffer, start, pos, end):
     return MariadbGtidFlags(pos, standalone, group_commit_id, prepared_xa, completed_xa)
 
 
+class MariadbXid(NamedTuple):
+    pos: int
+    format_id: int
+    global_id_ofs: int
+    global_id_len: int
+    branch_ofs: int
+    branch_len: int
+
+NO_MARIADB_XID = MariadbXid(-1, 0, 0, 0, 0, 0)
+
+
 @inlined
 def read_mariadb_xid(buffer, start, pos, end):
     """mariadb_gtid_event.ksy: /types/mariadb_xid"""
     if end - pos < 6:
-        return -1
+        return NO_MARIADB_XID
+    format_id = s4le(buffer, pos)
     pos += 4
     len_global_id = u1(buffer, pos)
     pos += 1
     len_branch = u1(buffer, pos)
     pos += 1
     if not 0 <= len_global_id <= end - pos:
-        return -1
+        return NO_MARIADB_XID
     global_id_ofs = pos
     global_id_len = len_global_id
     pos = global_id_ofs + global_id_len
     if not 0 <= len_branch <= end - pos:
-        return -1
+        return NO_MARIADB_XID
     branch_ofs = pos
     branch_len = len_branch
     pos = branch_ofs + branch_len
-    return pos
+    return MariadbXid(pos, format_id, global_id_ofs, global_id_len, branch_ofs, branch_len)
 
 
 class MariadbGtidFlagsExtra(NamedTuple):
@@ -85,11 +97,16 @@ class MariadbGtidEvent(NamedTuple):
     flags_standalone: bool
     flags_prepared_xa: bool
     flags_completed_xa: bool
+    xid_format_id: int
+    xid_global_id_ofs: int
+    xid_global_id_len: int
+    xid_branch_ofs: int
+    xid_branch_len: int
     flags_extra_start_alter: bool
     flags_extra_commit_alter: bool
     flags_extra_rollback_alter: bool
 
-NO_MARIADB_GTID_EVENT = MariadbGtidEvent(-1, 0, 0, False, False, False, False, False, False)
+NO_MARIADB_GTID_EVENT = MariadbGtidEvent(-1, 0, 0, False, False, False, 0, 0, 0, 0, 0, False, False, False)
 
 
 @inlined
@@ -108,8 +125,10 @@ def read_mariadb_gtid_event(buffer, start, pos, end):
         if end - pos < 8:
             return NO_MARIADB_GTID_EVENT
         pos += 8
+    xid = NO_MARIADB_XID
     if flags.prepared_xa or flags.completed_xa:
-        pos = read_mariadb_xid(buffer, start, pos, end)
+        xid = read_mariadb_xid(buffer, start, pos, end)
+        pos = xid.pos
         if pos < 0:
             return NO_MARIADB_GTID_EVENT
     has_flags_extra = not pos >= end
@@ -134,4 +153,4 @@ def read_mariadb_gtid_event(buffer, start, pos, end):
     padding_ofs = pos
     padding_len = end - pos
     pos = padding_ofs + padding_len
-    return MariadbGtidEvent(pos, sequence, domain_id, flags.standalone, flags.prepared_xa, flags.completed_xa, flags_extra.start_alter, flags_extra.commit_alter, flags_extra.rollback_alter)
+    return MariadbGtidEvent(pos, sequence, domain_id, flags.standalone, flags.prepared_xa, flags.completed_xa, xid.format_id, xid.global_id_ofs, xid.global_id_len, xid.branch_ofs, xid.branch_len, flags_extra.start_alter, flags_extra.commit_alter, flags_extra.rollback_alter)

@@ -82,27 +82,10 @@ def record_array(name: str, file: str, run: Run, constants: Constants) -> pa.Arr
         return xid_array(run)
     if name == "change_type":
         return _CHANGE_TYPES.take(pa.array(run.kinds))
-    transactions = run.of_events(noted.event_transaction)
     if name == "commit_timestamp":
-        times = noted.transaction_commit[transactions]
+        times = noted.transaction_commit[run.of_events(noted.event_transaction)]
         return pa.array(times, RECORD_SCHEMA.field(name).type, mask=times == NO_TIME)
-    return _gtids(noted, int(transactions.max()) + 1).take(pa.array(transactions))
-
-
-def _gtids(noted: Any, count: int) -> pa.Array:
-    ends = np.zeros(count + 1, np.int32)
-    ends[1:] = noted.transaction_gtid_end[:count]
-    is_valid = np.diff(ends) > 0
-    text = noted.gtid_text[: ends[-1]].copy()
-    return pa.Array.from_buffers(
-        pa.string(),
-        count,
-        [
-            pa.py_buffer(np.packbits(is_valid, bitorder="little")),
-            pa.py_buffer(ends),
-            pa.py_buffer(text),
-        ],
-    )
+    return run.of_transactions(noted.gtid_text, noted.transaction_gtid_end)
 
 
 def _names(name: str, run: Run, constants: Constants) -> pa.Array:

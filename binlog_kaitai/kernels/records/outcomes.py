@@ -8,12 +8,11 @@ import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.kernels.records.runs import Run
-from binlog_kaitai.kernels.walk.bounds import COMMITTED_HERE
+from binlog_kaitai.kernels.walk.bounds import COMMITTED_HERE, DECIDES, WORDS
 from binlog_kaitai.kernels.walk.state import MAX_ROWS
-from binlog_kaitai.model.transactions import COMMITTED, PREPARED, ROLLED_BACK, End
+from binlog_kaitai.model.transactions import COMMITTED, End
 
-_WORDS = [COMMITTED, ROLLED_BACK, PREPARED]
-_OUTCOMES = pa.array(_WORDS)
+_OUTCOMES = pa.array(WORDS)
 _UNKNOWN = -1
 
 _ALL_COMMITTED = pa.array([COMMITTED] * MAX_ROWS)
@@ -23,18 +22,21 @@ _ALL_NULL = pa.nulls(MAX_ROWS, pa.string())
 def outcome_array(run: Run) -> pa.Array:
     """Return what became of each row's transaction, or of the row where that is another."""
     noted, look = run.rows.noted, run.rows.look
-    if look is None:
-        return _ALL_NULL.slice(0, len(run))
     transactions = run.of_events(noted.event_transaction)
     first, end = int(transactions[0]), int(transactions[-1]) + 1
-    is_open = noted.transaction_end[first:end] != COMMITTED_HERE
-    if not is_open.any():
+    ends = noted.transaction_end[first:end]
+    if look is None:
+        ends = np.where(ends >= DECIDES, ends, 0)  # what else ends is not told
+        if not ends.any():
+            return _ALL_NULL.slice(0, len(run))
+    elif (ends == COMMITTED_HERE).all():
         return _ALL_COMMITTED.slice(0, len(run))
-    words = np.full(len(run), _WORDS.index(COMMITTED))
-    for number in (first + np.flatnonzero(is_open)).tolist():
-        start = int(noted.transaction_at[number]), int(noted.transaction_number[number])
-        of_rows = slice(*np.searchsorted(transactions, [number, number + 1]).tolist())
-        words[of_rows] = _words(run, of_rows, look(start))
+    words = ((ends & ~DECIDES) - 1)[transactions - first]
+    if look is not None:
+        for number in (first + np.flatnonzero(ends == 0)).tolist():
+            start = int(noted.transaction_at[number]), int(noted.transaction_number[number])
+            of_rows = slice(*np.searchsorted(transactions, [number, number + 1]).tolist())
+            words[of_rows] = _words(run, of_rows, look(start))
     return _OUTCOMES.take(pa.array(words, mask=words == _UNKNOWN))
 
 
@@ -48,13 +50,11 @@ def _words(run: Run, of_rows: slice, end: End) -> Any:
 
 
 def _number(outcome: str | None) -> int:
-    return _UNKNOWN if outcome is None else _WORDS.index(outcome)
+    return _UNKNOWN if outcome is None else WORDS.index(outcome)
 
 
 def xid_array(run: Run) -> pa.Array:
     """Return the name of each row's transaction, if it is one of XA."""
-    noted = run.rows.noted
-    numbers = noted.transaction_xid[run.of_events(noted.event_transaction)]
-    if not numbers.any():
+    if not run.rows.has_xids:
         return _ALL_NULL.slice(0, len(run))
-    return pa.array(run.rows.xids, pa.string()).take(pa.array(numbers))
+    return run.of_transactions(run.rows.noted.xid_text, run.rows.noted.transaction_xid_end)

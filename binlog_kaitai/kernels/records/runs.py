@@ -7,12 +7,21 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from binlog_kaitai.kernels.columns.column import Selection
 from binlog_kaitai.kernels.walk.found_rows import Rows
 from binlog_kaitai.kernels.walk.state import NO_LAYOUT, STATEMENT
 from binlog_kaitai.kernels.walk.table_map_cache import Layout
 from binlog_kaitai.model.changes import Change
+
+
+def texts_between(text: Any, offsets: Any) -> pa.Array:
+    """Return texts that lie one behind the other, null where they are empty."""
+    ends = offsets.astype(np.int32)
+    is_valid = np.packbits(np.diff(ends) > 0, bitorder="little")
+    buffers = [pa.py_buffer(part) for part in (is_valid, ends, text[: ends[-1]].copy())]
+    return pa.Array.from_buffers(pa.string(), len(ends) - 1, buffers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +42,12 @@ class Run:
     @property
     def events(self) -> Any:
         return self.rows.noted.row_event[self.first : self.end]
+
+    def of_transactions(self, text: Any, ends: Any) -> pa.Array:
+        """Gather the texts of transactions, which end at these places, null where there is none."""
+        numbers = self.of_events(self.rows.noted.event_transaction)
+        offsets = np.concatenate([[0], ends[: int(numbers[-1]) + 1]])
+        return texts_between(text, offsets).take(pa.array(numbers))
 
     @property
     def position(self) -> int:

@@ -47,9 +47,15 @@ def are_equal(a: Any, a_at: int, b: Any, b_at: int, length: int) -> bool:
 @inlined
 def is_text(buffer: Any, at: int, length: int, text: Any) -> bool:
     """Return whether some bytes are those of a text."""
-    if length != len(text):
+    return length == len(text) and begins_with(buffer, at, length, text)
+
+
+@inlined
+def begins_with(buffer: Any, at: int, length: int, text: Any) -> bool:
+    """Return whether some bytes begin with those of a text."""
+    if length < len(text):
         return False
-    for i in range(length):
+    for i in range(len(text)):
         if u1(buffer, at + i) != text[i]:
             return False
     return True

@@ -13,6 +13,7 @@ from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.kernels.columns.column import FaultError
 from binlog_kaitai.kernels.records.batches import fitting
 from binlog_kaitai.kernels.records.fields import MICROSECONDS
+from binlog_kaitai.kernels.records.runs import texts_between
 from binlog_kaitai.kernels.sums.transaction_stats import ENDS, UNKNOWN_ROWS
 from binlog_kaitai.kernels.sums.transaction_walk import SummaryWalk, Summed
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
@@ -75,13 +76,11 @@ def _commits(_: str, summed: Summed) -> pa.Array:
 
 
 def _gtids(_: str, summed: Summed) -> pa.Array:
-    offsets = summed.sums.gtid_offset[: summed.count + 1].astype(np.int32)
-    buffers = [
-        np.packbits(np.diff(offsets) > 0, bitorder="little"),
-        offsets,
-        summed.sums.gtid_text[: offsets[-1]].copy(),
-    ]
-    return pa.Array.from_buffers(pa.string(), summed.count, list(map(pa.py_buffer, buffers)))
+    return texts_between(summed.sums.gtid_text, summed.sums.gtid_offset[: summed.count + 1])
+
+
+def _xids(_: str, summed: Summed) -> pa.Array:
+    return texts_between(summed.sums.xid_text, summed.sums.xid_offset[: summed.count + 1])
 
 
 def _kinds(_: str, summed: Summed) -> pa.Array:
@@ -98,10 +97,6 @@ def _ends(_: str, summed: Summed) -> pa.Array:
 
 def _outcomes(_: str, summed: Summed) -> pa.Array:
     return _OUTCOMES.take(pa.array(summed.sums.ended_by[: summed.count]))
-
-
-def _xids(_: str, summed: Summed) -> pa.Array:
-    return pa.array(summed.xids, pa.string()).take(pa.array(summed.sums.xid[: summed.count]))
 
 
 def _num_rows(_: str, summed: Summed) -> pa.Array:

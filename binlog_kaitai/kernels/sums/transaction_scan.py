@@ -15,26 +15,37 @@ from binlog_kaitai.generated.kernels.query_event import read_query_event
 from binlog_kaitai.generated.kernels.rand_event import read_rand_event
 from binlog_kaitai.generated.kernels.rows_query_event import read_rows_query_event
 from binlog_kaitai.generated.kernels.user_var_event import read_user_var_event
+from binlog_kaitai.generated.kernels.xa_prepare_event import read_xa_prepare_event
 from binlog_kaitai.generated.kernels.xid_event import read_xid_event
-from binlog_kaitai.kernels.runtime.compare import is_text
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.stream import copy
 from binlog_kaitai.kernels.sums.counting import NOTHING, Counted, count_event
 from binlog_kaitai.kernels.sums.transaction_stats import (
     ENDS,
-    UNKNOWN_ROWS,
+    NO_END,
     Names,
     Sums,
+    add_rows,
+    begin_sum,
     end_sum,
     has_room,
+    has_xid,
+    name_sum,
 )
-from binlog_kaitai.kernels.walk.bounds import is_statement
+from binlog_kaitai.kernels.walk.bounds import (
+    BEGINS,
+    BEGINS_XA,
+    COMMITS,
+    COMMITS_XA,
+    PLAIN,
+    ROLLS_BACK_XA,
+    UNSURE,
+    bound_in,
+)
 from binlog_kaitai.kernels.walk.event_filter import has_wrong_checksum, wants_time
 from binlog_kaitai.kernels.walk.event_types import (
     ANNOTATE_ROWS,
     ANONYMOUS_GTID,
-    BEGIN,
-    COMMIT,
     GTID,
     GTID_TAGGED,
     INTVAR,
@@ -44,6 +55,7 @@ from binlog_kaitai.kernels.walk.event_types import (
     RAND,
     ROWS_QUERY,
     USER_VAR,
+    XA_PREPARE,
     XID,
 )
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
@@ -59,69 +71,25 @@ from binlog_kaitai.kernels.walk.naming import Name, read_name
 from binlog_kaitai.kernels.walk.rows_events import open_table_map, read_rows
 from binlog_kaitai.kernels.walk.state import END, FULL, GOES_ON, UNKNOWN, Known, Scratch, Wanted
 from binlog_kaitai.kernels.walk.steps import is_beyond_limit
+from binlog_kaitai.kernels.walk.xids import write_xid
 
-NO_END = ENDS.index(None)
 BY_XID, BY_COMMIT = ENDS.index("xid"), ENDS.index("commit")
+BY_XA_PREPARE = ENDS.index("xa_prepare")
+BY_XA_COMMIT, BY_XA_ROLLBACK = ENDS.index("xa_commit"), ENDS.index("xa_rollback")
 BY_STATEMENT = ENDS.index("statement")
-
-
-@inlined
-def _begin(
-    state: Any,
-    sums: Sums,
-    gtid: Any,
-    len_gtid: int,
-    commit: int,
-    header: Any,
-    has_begun: int,
-    is_wanted: bool,
-) -> None:
-    if state.sum_is_open > 0:
-        end_sum(state, sums)
-    number = state.sum_count
-    position = state.fixed if state.fixed >= 0 else state.base + state.pos
-    sums.position[number] = position
-    sums.end_position[number] = position
-    sums.timestamp[number] = header.timestamp
-    sums.server_id[number] = header.server_id
-    sums.commit[number] = commit
-    sums.num_events[number] = 0
-    sums.num_bytes[number] = 0
-    sums.num_statements[number] = 0
-    sums.ended_by[number] = NO_END
-    sums.xid[number] = 0
-    start = sums.gtid_offset[number]
-    copy(sums.gtid_text, start, gtid, 0, len_gtid)
-    sums.gtid_offset[number + 1] = start + len_gtid
-    state.sum_has_begun, state.sum_is_wanted = has_begun, int(is_wanted)
-    state.sum_is_open = state.sum_is_joined = 1
-
-
-@inlined
-def _add_rows(sums: Sums, number: int, names: Names, counted: Counted, num_bytes: int) -> None:
-    """Add rows to a table's share of a transaction."""
-    first, end = sums.share_offset[number], sums.share_offset[number + 1]
-    at = names.share[counted.name]
-    if not (first <= at < end and sums.share_name[at] == counted.name):
-        at = end
-        names.share[counted.name] = at
-        sums.share_name[at] = counted.name
-        sums.share_rows[at] = sums.share_bytes[at] = 0
-        sums.share_offset[number + 1] = end + 1
-    sums.share_bytes[at] += num_bytes
-    if sums.share_rows[at] != UNKNOWN_ROWS:
-        sums.share_rows[at] += counted.num_rows
 
 
 class Step(NamedTuple):
     """What an event is to transactions; or why the scan stops before it, if not negative.
 
     `is_inside` says that it lies in a transaction, be its beginning seen or not; `is_plain` that it
-    is a statement that bounds none.
+    is a statement that does more than to bound one. `len_xid` is how long the name in the scratch
+    is that it tells, of one of XA, 0 if it tells none.
     """
 
     stop: int
     ended_by: int
+    len_xid: int
     is_begin: bool
     is_plain: bool
     is_inside: bool
@@ -132,12 +100,13 @@ class Step(NamedTuple):
 
 @inlined
 def _stopped(stop: int, name: Name) -> Step:
-    return Step(stop, NO_END, False, False, True, name, NOTHING, False)
+    return Step(stop, NO_END, 0, False, False, True, name, NOTHING, False)
 
 
 @inlined
-def _plain_step(event: Any, ended_by: int, is_inside: bool, name: Name) -> Step:
-    return Step(GOES_ON, ended_by, False, False, is_inside, name, NOTHING, event.bounds_transaction)
+def _plain_step(event: Any, ended_by: int, len_xid: int, is_inside: bool, name: Name) -> Step:
+    ends_table_maps = event.bounds_transaction
+    return Step(GOES_ON, ended_by, len_xid, False, False, is_inside, name, NOTHING, ends_table_maps)
 
 
 @inlined
@@ -166,27 +135,40 @@ def _step_rows(
     if counted.stop < 0:
         state.row_pos = -1
     return Step(
-        counted.stop, NO_END, False, False, True, name, counted, rows.flags_end_of_statement
+        counted.stop, NO_END, 0, False, False, True, name, counted, rows.flags_end_of_statement
     )
 
 
 @inlined
-def _step_query(buffer: Any, state: Any, event: Any, body: int, body_end: int, name: Name) -> Step:
+def _step_query(
+    buffer: Any, state: Any, scratch: Scratch, event: Any, body: int, body_end: int, name: Name
+) -> Step:
     query = read_query_event(buffer, body, body, body_end, False, event.len_post_header)
     if query.pos < 0:
         return _stopped(UNKNOWN, name)
-    is_begin = is_text(buffer, query.query_ofs, query.query_len, BEGIN)
-    if is_begin and state.is_after_gtid == 0 and is_beyond_limit(state):
+    bound = bound_in(buffer, query.query_ofs, query.query_len)
+    kind = bound.kind
+    is_beyond = kind == BEGINS and state.is_after_gtid == 0 and is_beyond_limit(state)
+    if kind == UNSURE or is_beyond:
         return _stopped(UNKNOWN, name)
-    is_commit = is_text(buffer, query.query_ofs, query.query_len, COMMIT)
-    is_plain = False
-    if not (is_begin or is_commit):
-        is_plain = is_statement(buffer, query.query_ofs, query.query_len)
-        if not is_plain:
-            return _stopped(UNKNOWN, name)
-    ended_by = BY_COMMIT if is_commit else NO_END
+    copy(scratch.xid, 0, buffer, bound.xid_ofs, bound.xid_len)
+    ended_by = NO_END
+    if kind == COMMITS:
+        ended_by = BY_COMMIT
+    elif kind == COMMITS_XA:
+        ended_by = BY_XA_COMMIT
+    elif kind == ROLLS_BACK_XA:
+        ended_by = BY_XA_ROLLBACK
     return Step(
-        GOES_ON, ended_by, is_begin, is_plain, False, name, NOTHING, event.bounds_transaction
+        GOES_ON,
+        ended_by,
+        bound.xid_len,
+        kind in (BEGINS, BEGINS_XA),
+        kind in (PLAIN, COMMITS_XA, ROLLS_BACK_XA),
+        False,
+        name,
+        NOTHING,
+        event.bounds_transaction,
     )
 
 
@@ -197,10 +179,24 @@ def _step_other(
     """Return what is neither rows, nor a table map, nor a statement, nor a name."""
     kind = event.header.type
     is_inside = kind not in (INTVAR, RAND, USER_VAR)
-    ended_by = NO_END
+    ended_by, len_xid = NO_END, 0
     if kind == XID:
         is_read = read_xid_event(buffer, body, body, body_end) >= 0
         ended_by = BY_XID
+    elif kind == XA_PREPARE:
+        prepare = read_xa_prepare_event(buffer, body, body, body_end)
+        if prepare.pos >= 0:
+            len_xid = write_xid(
+                scratch.xid,
+                buffer,
+                prepare.global_id_ofs,
+                prepare.global_id_len,
+                prepare.branch_ofs,
+                prepare.branch_len,
+                prepare.format_id,
+            )
+        is_read = len_xid > 0
+        ended_by = BY_XA_PREPARE if prepare.is_one_phase == 0 else BY_XA_COMMIT
     elif kind == ROWS_QUERY:
         is_read = read_rows_query_event(buffer, body, body, body_end) >= 0
     elif kind == ANNOTATE_ROWS:
@@ -218,7 +214,9 @@ def _step_other(
         )
     else:
         is_read = False
-    return _plain_step(event, ended_by, is_inside, name) if is_read else _stopped(UNKNOWN, name)
+    if not is_read:
+        return _stopped(UNKNOWN, name)
+    return _plain_step(event, ended_by, len_xid, is_inside, name)
 
 
 @inlined
@@ -235,23 +233,23 @@ def _step(
     """Return what the next event is to transactions."""
     body, body_end = event.body_ofs, event.body_ofs + event.body_len
     kind = event.header.type
-    unnamed = Name(True, 0, 0, NO_TIME, 0, not wanted.until.is_given, False)
+    unnamed = Name(True, 0, 0, 0, NO_TIME, 0, not wanted.until.is_given, False)
     if event.is_table_map:
         stop = open_table_map(buffer, state, known, scratch, state.pos, event)
         if stop >= 0:
             return _stopped(stop, unnamed)
-        return _plain_step(event, NO_END, True, unnamed)
+        return _plain_step(event, NO_END, 0, True, unnamed)
     if event.is_rows:
         return _step_rows(
             buffer, state, inflated, known, names, scratch, event, body, body_end, wanted, unnamed
         )
     if kind == QUERY:
-        return _step_query(buffer, state, event, body, body_end, unnamed)
+        return _step_query(buffer, state, scratch, event, body, body_end, unnamed)
     if kind in (GTID, ANONYMOUS_GTID, GTID_TAGGED, MARIADB_GTID):
         name = read_name(buffer, event, body, body_end, scratch, wanted)
         if not name.is_read:
             return _stopped(UNKNOWN, name)
-        return _plain_step(event, NO_END, True, name)
+        return _plain_step(event, NO_END, name.len_xid, True, name)
     return _step_other(buffer, scratch, event, body, body_end, unnamed)
 
 
@@ -261,14 +259,14 @@ def _begins(state: Any, event: Any, step: Step) -> bool:
     is_second_begin = (
         step.is_begin
         and state.sum_is_behind_gtid == 0
-        and (state.sum_has_begun > 0 or state.fixed < 0)
+        and (state.sum_has_begun > 0 or (state.fixed < 0 and step.len_xid == 0))
     )
     return bool(event.header.begins_transaction or state.sum_is_joined == 0 or is_second_begin)
 
 
 @inlined
 def _add(
-    state: Any, names: Names, sums: Sums, gtid: Any, event: Any, step: Step, wanted: Wanted
+    state: Any, names: Names, sums: Sums, scratch: Scratch, event: Any, step: Step, wanted: Wanted
 ) -> None:
     """Add an event to the transaction that it belongs to, which it may begin and end."""
     header = event.header
@@ -276,9 +274,11 @@ def _add(
         is_wanted = step.name.is_wanted and wants_time(wanted, header.timestamp)
         has_begun = step.name.has_begun if header.begins_transaction else int(step.is_inside)
         length, commit = step.name.length, step.name.commit
-        _begin(state, sums, gtid, length, commit, header, has_begun, is_wanted)
+        begin_sum(state, sums, scratch.gtid, length, commit, header, has_begun, is_wanted)
     state.sum_is_behind_gtid = int(header.begins_transaction)
     number = state.sum_count
+    if step.len_xid > 0:
+        name_sum(sums, number, scratch.xid, step.len_xid)
     sums.num_events[number] += 1
     if state.fixed < 0:
         sums.num_bytes[number] += header.len_event
@@ -287,13 +287,14 @@ def _add(
     else:
         state.ordinal += 1
     if step.counted.name >= 0:
-        _add_rows(sums, number, names, step.counted, header.len_event)
+        counted = step.counted
+        add_rows(sums, number, names, counted.name, counted.num_rows, header.len_event)
     ended_by = step.ended_by
     if step.is_begin:
         state.sum_has_begun = 1
     if step.is_plain:
         sums.num_statements[number] += 1
-        if state.sum_has_begun == 0:
+        if state.sum_has_begun == 0 and ended_by == NO_END:
             ended_by = BY_STATEMENT
     if ended_by != NO_END:
         sums.ended_by[number] = ended_by
@@ -339,6 +340,8 @@ def _sum_up_region(
         if state.row_pos < 0 and has_wrong_checksum(wanted, buffer, pos, event):
             return UNKNOWN
         if header.type == PAYLOAD:
+            if has_xid(state, sums):
+                return UNKNOWN  # it would not come back where the scan goes back
             stop = enter_payload(state, inflated, event)
             if stop == ENTERED:
                 _add_payload(state, sums, event)
@@ -348,7 +351,7 @@ def _sum_up_region(
             return step.stop
         if state.is_inside > 0 and _begins(state, event, step):
             return UNKNOWN
-        _add(state, names, sums, scratch.gtid, event, step, wanted)
+        _add(state, names, sums, scratch, event, step, wanted)
         if step.ends_table_maps:
             close_table_maps(state)
         state.is_after_gtid = int(header.begins_transaction)

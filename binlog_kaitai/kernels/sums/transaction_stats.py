@@ -10,11 +10,12 @@ import numpy as np
 
 from binlog_kaitai.kernels.runtime.arrays import Bytes, Ints
 from binlog_kaitai.kernels.runtime.jit import inlined
-from binlog_kaitai.kernels.runtime.stream import PADDING
+from binlog_kaitai.kernels.runtime.stream import PADDING, copy
 from binlog_kaitai.kernels.walk.growing import Growing
 from binlog_kaitai.kernels.walk.gtid_texts import LONGEST_GTID, NO_TIME
-from binlog_kaitai.kernels.walk.state import Wants
+from binlog_kaitai.kernels.walk.state import MEAN_XID, Wants
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
+from binlog_kaitai.kernels.walk.xids import XID_ROOM
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.transactions import Group, Summary, TableShare, Transaction
 
@@ -37,12 +38,14 @@ ENDS = (
 )
 """How a transaction ended, by the number that stands for it."""
 
+NO_END = ENDS.index(None)
+
 
 class Sums(NamedTuple):
     """Transactions: those that have ended, and the open one, whose numbers grow.
 
-    The texts of GTIDs and the shares of tables lie one behind the other, from each transaction's
-    `offset` on up to the next one's.
+    The texts of GTIDs, those of names of XA and the shares of tables lie one behind the other, from
+    each transaction's `offset` on up to the next one's.
     """
 
     position: Ints
@@ -54,10 +57,11 @@ class Sums(NamedTuple):
     num_bytes: Ints
     num_statements: Ints
     ended_by: Ints
-    xid: Ints  # its number among those that are known, 0 where it has none
     gtid_offset: Ints
+    xid_offset: Ints
     share_offset: Ints
     gtid_text: Bytes
+    xid_text: Bytes
     share_name: Ints
     share_rows: Ints
     share_bytes: Ints
@@ -125,8 +129,9 @@ def new_sums() -> Sums:
     return Sums._make(
         [
             *(integers() for _ in range(NUM_COLUMNS)),
-            *(integers(MAX_SUMS + 1) for _ in ("gtid", "share")),
+            *(integers(MAX_SUMS + 1) for _ in ("gtid", "xid", "share")),
             np.zeros(MAX_SUMS * LONGEST_GTID + PADDING, np.uint8),
+            np.zeros(MAX_SUMS * MEAN_XID + 2 * XID_ROOM, np.uint8),
             *(integers(MIN_SHARES) for _ in ("name", "rows", "bytes")),
         ]
     )
@@ -145,12 +150,89 @@ def with_more_shares(sums: Sums, count: int) -> Sums:
     )
 
 
+def with_room_for_xid(sums: Sums, number: int, length: int) -> Sums:
+    """Return the same with room for a transaction's name of XA, and for one of a kernel's."""
+    used = int(sums.xid_offset[number])
+    size = used + length + XID_ROOM
+    if size <= len(sums.xid_text):
+        return sums
+    text = np.zeros(2 * size, np.uint8)
+    text[:used] = sums.xid_text[:used]
+    return sums._replace(xid_text=text)
+
+
+@inlined
+def begin_sum(
+    state: Any,
+    sums: Sums,
+    gtid: Any,
+    len_gtid: int,
+    commit: int,
+    header: Any,
+    has_begun: int,
+    is_wanted: bool,
+) -> None:
+    """Begin a transaction; the one that is open has no end."""
+    if state.sum_is_open > 0:
+        end_sum(state, sums)
+    number = state.sum_count
+    position = state.fixed if state.fixed >= 0 else state.base + state.pos
+    sums.position[number] = position
+    sums.end_position[number] = position
+    sums.timestamp[number] = header.timestamp
+    sums.server_id[number] = header.server_id
+    sums.commit[number] = commit
+    sums.num_events[number] = 0
+    sums.num_bytes[number] = 0
+    sums.num_statements[number] = 0
+    sums.ended_by[number] = NO_END
+    start = sums.gtid_offset[number]
+    copy(sums.gtid_text, start, gtid, 0, len_gtid)
+    sums.gtid_offset[number + 1] = start + len_gtid
+    state.sum_has_begun, state.sum_is_wanted = has_begun, int(is_wanted)
+    state.sum_is_open = state.sum_is_joined = 1
+
+
+@inlined
+def name_sum(sums: Sums, number: int, xid: Any, len_xid: int) -> None:
+    """Have a transaction, the last one, be of a name of XA."""
+    start = sums.xid_offset[number]
+    copy(sums.xid_text, start, xid, 0, len_xid)
+    sums.xid_offset[number + 1] = start + len_xid
+
+
+@inlined
+def has_xid(state: Any, sums: Sums) -> bool:
+    """Return whether the open transaction is of a name of XA."""
+    number = state.sum_count
+    return bool(sums.xid_offset[number + 1] > sums.xid_offset[number])
+
+
+@inlined
+def add_rows(
+    sums: Sums, number: int, names: Names, table: int, num_rows: int, num_bytes: int
+) -> None:
+    """Add rows to a table's share of a transaction."""
+    first, end = sums.share_offset[number], sums.share_offset[number + 1]
+    at = names.share[table]
+    if not (first <= at < end and sums.share_name[at] == table):
+        at = end
+        names.share[table] = at
+        sums.share_name[at] = table
+        sums.share_rows[at] = sums.share_bytes[at] = 0
+        sums.share_offset[number + 1] = end + 1
+    sums.share_bytes[at] += num_bytes
+    if sums.share_rows[at] != UNKNOWN_ROWS:
+        sums.share_rows[at] += num_rows
+
+
 @inlined
 def end_sum(state: Any, sums: Sums) -> None:
     """Keep the open transaction if it is wanted."""
     if state.sum_is_wanted > 0:
         state.sum_count += 1
     number = state.sum_count
+    sums.xid_offset[number + 1] = sums.xid_offset[number]
     sums.share_offset[number + 1] = sums.share_offset[number]
     state.sum_is_open = state.sum_is_joined = 0
 
@@ -159,8 +241,17 @@ def end_sum(state: Any, sums: Sums) -> None:
 def has_room(state: Any, sums: Sums) -> bool:
     """Return whether an event can end a transaction, be one itself, and touch another table."""
     number = state.sum_count
-    has_share = sums.share_offset[number + 1] < len(sums.share_name)
-    return bool(number + 2 < len(sums.position) and has_share)
+    return bool(
+        number + 2 < len(sums.position)
+        and sums.share_offset[number + 1] < len(sums.share_name)
+        and sums.xid_offset[number + 1] + XID_ROOM <= len(sums.xid_text)
+    )
+
+
+def drop_parts(sums: Sums, number: int) -> None:
+    """Have the last transaction have no name of XA, and touch no table."""
+    for offsets in (sums.xid_offset, sums.share_offset):
+        offsets[number + 1] = offsets[number]
 
 
 def move_to_front(sums: Sums, number: int) -> None:
@@ -169,6 +260,7 @@ def move_to_front(sums: Sums, number: int) -> None:
         array[0] = array[number]
     parts = [
         (sums.gtid_offset, (sums.gtid_text,)),
+        (sums.xid_offset, (sums.xid_text,)),
         (sums.share_offset, (sums.share_name, sums.share_rows, sums.share_bytes)),
     ]
     for offsets, arrays in parts:
@@ -178,14 +270,13 @@ def move_to_front(sums: Sums, number: int) -> None:
         offsets[1] = end - start
 
 
-def read_summary(
-    sums: Sums, number: int, names: list[str], xids: list[str | None], *, has_begun: bool
-) -> Summary:
+def read_summary(sums: Sums, number: int, names: list[str], *, has_begun: bool) -> Summary:
     """Return a transaction as the tree engine has it."""
-    text = sums.gtid_text[slice(*sums.gtid_offset[number : number + 2])].tobytes().decode()
+    gtid = _text(sums.gtid_text, sums.gtid_offset, number)
     commit = int(sums.commit[number])
     when = None if commit == NO_TIME else commit
-    transaction = Transaction(text or None, when, xid=xids[sums.xid[number]])
+    xid = _text(sums.xid_text, sums.xid_offset, number)
+    transaction = Transaction(gtid, when, xid=xid)
     shares = slice(*sums.share_offset[number : number + 2])
     return Summary(
         Group(transaction, has_begun, ENDS[sums.ended_by[number]]),
@@ -208,10 +299,13 @@ def read_summary(
     )
 
 
-def write_summary(
-    sums: Sums, number: int, summary: Summary, maps: NamedMaps, xids: list[str | None]
-) -> None:
-    """Note a transaction that the tree engine has; there is room for its shares."""
+def _text(text: Any, offsets: Any, number: int) -> str | None:
+    encoded: bytes = text[slice(*offsets[number : number + 2])].tobytes()
+    return encoded.decode() or None
+
+
+def write_summary(sums: Sums, number: int, summary: Summary, maps: NamedMaps) -> None:
+    """Note a transaction that the tree engine has; there is room for its name and its shares."""
     transaction = summary.group.transaction
     sums.position[number] = summary.position
     sums.end_position[number] = summary.end_position
@@ -223,29 +317,21 @@ def write_summary(
     sums.num_bytes[number] = summary.num_bytes
     sums.num_statements[number] = summary.num_statements
     sums.ended_by[number] = ENDS.index(summary.group.ended_by)
-    sums.xid[number] = number_of_xid(xids, transaction.xid)
-    text = (transaction.gtid or "").encode()
-    start = int(sums.gtid_offset[number])
-    sums.gtid_text[start : start + len(text)] = np.frombuffer(text, np.uint8)
-    sums.gtid_offset[number + 1] = start + len(text)
+    texts = [
+        (transaction.gtid, sums.gtid_text, sums.gtid_offset),
+        (transaction.xid, sums.xid_text, sums.xid_offset),
+    ]
+    for name, array, offsets in texts:
+        text = (name or "").encode()
+        start = int(offsets[number])
+        array[start : start + len(text)] = np.frombuffer(text, np.uint8)
+        offsets[number + 1] = start + len(text)
     first = int(sums.share_offset[number])
     sums.share_offset[number + 1] = first + len(summary.tables)
     numbers = maps.numbers_of(summary.tables)
     share_of = maps.named().share
-    for at, (name, share) in enumerate(zip(numbers, summary.tables.values(), strict=True), first):
-        sums.share_name[at] = name
+    for at, (table, share) in enumerate(zip(numbers, summary.tables.values(), strict=True), first):
+        sums.share_name[at] = table
         sums.share_rows[at] = UNKNOWN_ROWS if share.rows is None else share.rows
         sums.share_bytes[at] = share.bytes
-        share_of[name] = at
-
-
-def number_of_xid(xids: list[str | None], xid: str | None) -> int:
-    """Return the number of the name of a transaction of XA, the last one or a new one.
-
-    0 of None.
-    """
-    if xid is None:
-        return 0
-    if xids[-1] != xid:
-        xids.append(xid)
-    return len(xids) - 1
+        share_of[table] = at

@@ -13,15 +13,17 @@ from binlog_kaitai.errors import BinlogError, Fault
 from binlog_kaitai.generated.kernels.log_format import LogFormat
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.kernels.handoff import Beginning, LoggedEvent, SummaryReader, inner_events
-from binlog_kaitai.kernels.sums.transaction_scan import NO_END, sum_up
+from binlog_kaitai.kernels.sums.transaction_scan import sum_up
 from binlog_kaitai.kernels.sums.transaction_stats import (
+    NO_END,
     NamedMaps,
     Sums,
+    drop_parts,
     move_to_front,
     new_sums,
-    number_of_xid,
     read_summary,
     with_more_shares,
+    with_room_for_xid,
     write_summary,
 )
 from binlog_kaitai.kernels.walk.change_walk import beginning_behind_damage
@@ -40,7 +42,6 @@ class Summed:
     sums: Sums
     count: int
     names: list[str]
-    xids: list[str | None]
 
 
 class SummaryWalk(LogWalk[Summed]):
@@ -51,7 +52,6 @@ class SummaryWalk(LogWalk[Summed]):
     def __init__(self, path: str | os.PathLike[str], scope: Scope = EVERYTHING) -> None:
         super().__init__(path, scope, NamedMaps(Scope()))
         self.sums = new_sums()
-        self.xids: list[str | None] = [None]
         self.reader = SummaryReader(self.file, scope)
 
     def found(self) -> Generator[Summed | Fault, None, None]:
@@ -88,7 +88,7 @@ class SummaryWalk(LogWalk[Summed]):
         sums.num_events[number] = 1
         sums.num_statements[number] = 0
         sums.ended_by[number] = NO_END
-        sums.share_offset[number + 1] = sums.share_offset[number]
+        drop_parts(sums, number)
 
     # what kernels find
 
@@ -112,16 +112,12 @@ class SummaryWalk(LogWalk[Summed]):
         state = self.state
         count = state.sum_count
         if count:
-            yield Summed(self.sums, count, self.known.names, self.xids)
+            yield Summed(self.sums, count, self.known.names)
         state.sum_count = 0
         if state.sum_is_open:
             move_to_front(self.sums, count)
-            xid = self.xids[self.sums.xid[0]]
-            self.xids = [None]
-            self.sums.xid[0] = number_of_xid(self.xids, xid)
         else:
-            self.sums.share_offset[1] = 0
-            self.xids = [None]
+            drop_parts(self.sums, 0)
         num_shares = int(self.sums.share_offset[1])
         if state.fixed < 0 and state.row_pos < 0:
             self._free_spill()
@@ -167,7 +163,9 @@ class SummaryWalk(LogWalk[Summed]):
         number = self.state.sum_count
         num_shares = int(self.sums.share_offset[number]) + len(summary.tables)
         self.sums = with_more_shares(self.sums, num_shares + 1)
-        write_summary(self.sums, number, summary, self.known, self.xids)
+        len_xid = len(summary.group.transaction.xid or "")
+        self.sums = with_room_for_xid(self.sums, number, len_xid)
+        write_summary(self.sums, number, summary, self.known)
 
     def _tell_tree(self) -> None:
         super()._tell_tree()
@@ -177,7 +175,7 @@ class SummaryWalk(LogWalk[Summed]):
         if state.sum_is_open:
             number, has_begun = state.sum_count, bool(state.sum_has_begun)
             names = self.known.names
-            reader.open = read_summary(self.sums, number, names, self.xids, has_begun=has_begun)
+            reader.open = read_summary(self.sums, number, names, has_begun=has_begun)
             if state.sum_is_joined:
                 reader.grouping.open = reader.open.group
 
@@ -192,5 +190,4 @@ class SummaryWalk(LogWalk[Summed]):
             state.sum_has_begun = reader.open.group.has_begun
             state.sum_is_wanted = reader.wants(reader.open)
         else:
-            number = state.sum_count
-            self.sums.share_offset[number + 1] = self.sums.share_offset[number]
+            drop_parts(self.sums, state.sum_count)

@@ -2,28 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from binlog_kaitai.kernels.runtime.compare import is_text
+from binlog_kaitai.kernels.runtime.compare import begins_with, is_text
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import u1
-from binlog_kaitai.kernels.walk.state import (
-    NOT_WATCHED,
-    WATCHED,
-    WATCHED_COMMIT,
-    Noted,
+from binlog_kaitai.kernels.walk.event_types import (
+    BEGIN,
+    COMMIT,
+    SAVEPOINT,
+    XA_COMMIT,
+    XA_END,
+    XA_ROLLBACK,
+    XA_START,
 )
+from binlog_kaitai.kernels.walk.state import NOT_WATCHED, WATCHED, Noted
+from binlog_kaitai.kernels.walk.xids import is_xid
+from binlog_kaitai.model.transactions import COMMITTED, PREPARED, ROLLED_BACK
 
 # how the words begin that may bound a transaction
 BOUNDS = (b"BEG", b"COM", b"ROL", b"SAV", b"REL")
 XA = b"XA"
 
-SAVEPOINT = b"SAVEPOINT `"
-
 SPACE, DELETE = b" \x7f"
 
-COMMITTED_HERE = 1
-"""Of a transaction that is noted: it was committed, with all that was noted of it."""
+WORDS = [COMMITTED, ROLLED_BACK, PREPARED]
+COMMITTED_HERE, ROLLED_BACK_HERE, PREPARED_HERE = range(1, 1 + len(WORDS))
+"""Of a transaction that is noted: how it ended, with all that was noted of it; `WORDS` by number.
+
+0 is of one whose end is to be looked for.
+"""
+
+DECIDES = 4
+"""Besides one of these: what is noted is the statement that decides it."""
+
+UNSURE, PLAIN, CONTROL, BEGINS, COMMITS, BEGINS_XA, COMMITS_XA, ROLLS_BACK_XA = range(8)
+"""What a statement is to transactions: `PLAIN` bounds none, `CONTROL` changes none."""
+
+
+class Bound(NamedTuple):
+    """What a statement is to transactions, and where the name that it tells lies, of one of XA."""
+
+    kind: int
+    xid_ofs: int
+    xid_len: int
 
 
 @inlined
@@ -59,7 +81,35 @@ def is_statement(buffer: Any, at: int, length: int) -> bool:
 @inlined
 def is_savepoint(buffer: Any, at: int, length: int) -> bool:
     """Return whether a text sets a savepoint, as servers log it."""
-    return length > len(SAVEPOINT) and is_text(buffer, at, len(SAVEPOINT), SAVEPOINT)
+    return length > len(SAVEPOINT) and begins_with(buffer, at, length, SAVEPOINT)
+
+
+@inlined
+def bound_in(buffer: Any, at: int, length: int) -> Bound:
+    """Return what a statement is to transactions, as far as it is surely known."""
+    if is_text(buffer, at, length, BEGIN):
+        return Bound(BEGINS, 0, 0)
+    if is_text(buffer, at, length, COMMIT):
+        return Bound(COMMITS, 0, 0)
+    if is_statement(buffer, at, length):
+        return Bound(PLAIN, 0, 0)
+    if is_savepoint(buffer, at, length) or begins_with(buffer, at, length, XA_END):
+        return Bound(CONTROL, 0, 0)
+    if begins_with(buffer, at, length, XA_START):
+        return _bound_of_xa(buffer, at, length, len(XA_START), BEGINS_XA)
+    if begins_with(buffer, at, length, XA_COMMIT):
+        return _bound_of_xa(buffer, at, length, len(XA_COMMIT), COMMITS_XA)
+    if begins_with(buffer, at, length, XA_ROLLBACK):
+        return _bound_of_xa(buffer, at, length, len(XA_ROLLBACK), ROLLS_BACK_XA)
+    return Bound(UNSURE, 0, 0)
+
+
+@inlined
+def _bound_of_xa(buffer: Any, at: int, length: int, skipped: int, kind: int) -> Bound:
+    xid_ofs, xid_len = at + skipped, length - skipped
+    if is_xid(buffer, xid_ofs, xid_len):
+        return Bound(kind, xid_ofs, xid_len)
+    return Bound(UNSURE, 0, 0)
 
 
 @inlined
@@ -93,11 +143,11 @@ def leave_group(state: Any) -> None:
 
 
 @inlined
-def commit_group(state: Any, noted: Noted) -> None:
-    """End the transaction that is open."""
+def end_group(state: Any, noted: Noted, end: int) -> None:
+    """End the transaction that is open: `COMMITTED_HERE`, or another way."""
     is_whole = state.is_rolled_back == 0
     if is_whole and state.is_noted > 0:
-        noted.transaction_end[state.transactions - 1] = COMMITTED_HERE
+        noted.transaction_end[state.transactions - 1] = end
     if state.watch == WATCHED:
-        state.watch = WATCHED_COMMIT if is_whole else NOT_WATCHED
+        state.watch = WATCHED + end if is_whole else NOT_WATCHED
     state.is_joined = state.is_noted = 0

@@ -26,8 +26,7 @@ from binlog_kaitai.kernels.handoff import (
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.seek.header_scan import is_committed_ahead
 from binlog_kaitai.kernels.seek.look_ahead import KernelLookAhead
-from binlog_kaitai.kernels.sums.transaction_stats import number_of_xid
-from binlog_kaitai.kernels.walk.bounds import COMMITTED_HERE
+from binlog_kaitai.kernels.walk.bounds import COMMITTED_HERE, WORDS
 from binlog_kaitai.kernels.walk.found_rows import Mark, Rows
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
 from binlog_kaitai.kernels.walk.scan import scan
@@ -37,9 +36,9 @@ from binlog_kaitai.kernels.walk.state import (
     MAX_ROWS,
     NOT_WATCHED,
     WATCHED,
-    WATCHED_COMMIT,
     Stop,
     new_noted,
+    with_xids_of,
 )
 from binlog_kaitai.kernels.walk.statements import context_of
 from binlog_kaitai.model.changes import Change, Context
@@ -65,7 +64,6 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
         self.reader = reader
         self.changes: list[Change] = []
         self.num_transactions = 0  # of those that the reader knows of
-        self.xids: list[str | None] = [None]
         self.ahead: KernelLookAhead | None = None
         self.watched: Fate | None = None
         self.scanned_format: LogFormat | None = None
@@ -119,11 +117,8 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
                 *(self.buffer, self.noted, state.rows, self.known.maps, self.sessions),
                 *(self.known.layouts, self.mark),
                 look=None if self.ahead is None else self.ahead.find,
-                xids=self.xids,
             )
         self._forget_rows()
-        self.xids = [None, self.xids[state.xid]]
-        state.xid = int(state.xid > 0)
         if self.ahead is not None:
             self.ahead.forget_before(self._start)
         if state.fixed < 0 and state.row_pos < 0:
@@ -133,12 +128,14 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
         num_cells = MAX_ROWS * min(max(self.known.widest, MIN_WIDTH), MAX_WIDTH)
         if num_cells > len(self.noted.cells):
             self.noted = new_noted(num_cells, MAX_ROWS)
+            self._make_room_for_xid(state.len_xid)
         self.mark = self.payload_mark or self._new_mark()
 
     def _forget_rows(self) -> None:
         state = self.state
         state.rows = state.cells = state.events = 0
-        state.transactions = state.gtid_text = state.context_text = state.is_noted = 0
+        state.transactions = state.is_noted = 0
+        state.gtid_text = state.xid_text = state.context_text = 0
 
     def _drop(self) -> None:
         """Forget all that was found, and where the scan was in an event."""
@@ -195,8 +192,8 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
         state = self.state
         if self.ahead is None:
             return
-        if self.watched is not None and state.watch == WATCHED_COMMIT:
-            self.watched.end = End(COMMITTED)
+        if self.watched is not None and state.watch > WATCHED:
+            self.watched.end = End(WORDS[state.watch - WATCHED - 1])
             self.watched = None
         is_watched = self.watched is not None and state.watch == WATCHED
         if not state.is_joined or state.is_rolled_back or self.scanned_format is None:
@@ -215,11 +212,12 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
         """Return the current transaction, from kernel state."""
         state = self.state
         gtid = self.scratch.gtid[: state.len_gtid].tobytes().decode()
+        xid = self.scratch.xid[: state.len_xid].tobytes().decode()
         commit = state.commit_time
         return Transaction(
             gtid if state.has_gtid else None,
             None if commit == NO_TIME else commit,
-            xid=self.xids[state.xid],
+            xid=xid or None,
         )
 
     # statements
@@ -321,8 +319,19 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
         commit = transaction.commit_timestamp
         state.commit_time = NO_TIME if commit is None else commit
         state.is_noted = 0
-        state.xid = number_of_xid(self.xids, transaction.xid)
+        xid = (transaction.xid or "").encode()
+        self._make_room_for_xid(len(xid))
+        self.scratch.xid[: len(xid)] = np.frombuffer(xid, np.uint8)
+        state.len_xid = len(xid)
         state.is_skipped = not self.scope.wants_transaction(transaction.gtid)
+
+    def _make_room_for_xid(self, length: int) -> None:
+        """Have room for a name of XA, which may be longer than servers have it.
+
+        It is noted, and then there has to be room to note it once more.
+        """
+        used = self.state.xid_text
+        self.noted, self.scratch = with_xids_of(self.noted, self.scratch, used, 2 * length)
 
     def _tell_fates(self, fates: Fates) -> None:
         state = self.state

@@ -11,6 +11,7 @@ GTID_TAGGED = EventType.gtid_tagged.value
 ANONYMOUS_GTID = EventType.anonymous_gtid.value
 MARIADB_GTID = EventType.mariadb_gtid.value
 XID = EventType.xid.value
+XA_PREPARE = EventType.xa_prepare.value
 QUERY = EventType.query.value
 ROWS_QUERY = EventType.rows_query.value
 ANNOTATE_ROWS = EventType.annotate_rows.value
@@ -22,3 +23,8 @@ FORMAT_DESCRIPTION = EventType.format_description.value
 
 BEGIN = b"BEGIN"
 COMMIT = b"COMMIT"
+SAVEPOINT = b"SAVEPOINT `"
+XA_START = b"XA START "
+XA_END = b"XA END "
+XA_COMMIT = b"XA COMMIT "
+XA_ROLLBACK = b"XA ROLLBACK "

@@ -44,8 +44,7 @@ class Rows:
     """Row images and statements that lie in one buffer; good until the next are asked for.
 
     `noted` has the arrays of `Noted`, of which `count` rows, in order, are filled. `look` finds how
-    a transaction ends that was not scanned so far, None where that is not looked for; `xids` are
-    the names of those of XA, by their numbers.
+    a transaction ends that was not scanned so far, None where that is not looked for.
     """
 
     buffer: Any
@@ -56,7 +55,6 @@ class Rows:
     layouts: list[Layout | None]
     mark: Mark
     look: Look | None
-    xids: list[str | None]
 
     def tables(self) -> Iterator[tuple[Table, int]]:
         """Yield the tables that rows are of, each time it is another, and where they begin."""
@@ -79,6 +77,12 @@ class Rows:
     def num_statements(self) -> int:
         """How many statements there are."""
         return int((self.noted.row_kind[: self.count] == STATEMENT).sum())
+
+    @property
+    def has_xids(self) -> bool:
+        """Whether transactions of XA are among those of the rows."""
+        last = self.noted.event_transaction[self.noted.row_event[self.count - 1]]
+        return bool(self.noted.transaction_xid_end[last])
 
     @property
     def _events_of_images(self) -> Any:

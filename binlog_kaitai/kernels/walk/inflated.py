@@ -97,6 +97,7 @@ def enter_payload(state: Any, inflated: Inflated, event: Any) -> int:
         or state.len_context > 0
         or state.open_maps > 0
         or state.is_noted > 0
+        or state.len_xid > 0  # which would not come back where the scan goes back
     ):
         return UNKNOWN
     number = find_inflated(state, inflated)

@@ -17,25 +17,28 @@ from binlog_kaitai.kernels.walk.gtid_texts import (
     write_mariadb_gtid,
 )
 from binlog_kaitai.kernels.walk.state import Scratch, Wanted
+from binlog_kaitai.kernels.walk.xids import write_xid
 
 
 class Name(NamedTuple):
     """A transaction's name: how long its GTID in the scratch is, if it has one, and its commit.
 
-    It is not read where the tree engine has to. `has_begun` says that the name stands for a BEGIN,
-    `alters` that an ALTER TABLE in two phases follows.
+    `len_xid` is the same of the name that it has in XA, 0 where it has none. It is not read where
+    the tree engine has to. `has_begun` says that the name stands for a BEGIN, `alters` that an
+    ALTER TABLE in two phases follows.
     """
 
     is_read: bool
     has_gtid: int
     length: int
+    len_xid: int
     commit: int
     has_begun: int
     is_wanted: bool
     alters: bool
 
 
-_NOT_READ = Name(False, 0, 0, NO_TIME, 0, False, False)
+_NOT_READ = Name(False, 0, 0, 0, NO_TIME, 0, False, False)
 
 
 @inlined
@@ -60,7 +63,7 @@ def read_name(
             is_wanted = wants_gtid(wanted, source, more_source, gtid.gno)
         length = write_gtid(scratch.gtid, buffer, gtid.uuid_ofs, gtid.gno)
     commit = gtid.commit_timestamp if gtid.has_commit_timestamp else NO_TIME
-    return Name(True, int(kind == GTID), length, commit, 0, is_wanted, False)
+    return Name(True, int(kind == GTID), length, 0, commit, 0, is_wanted, False)
 
 
 @inlined
@@ -70,7 +73,7 @@ def _read_tagged(buffer: Any, body: int, body_end: int, scratch: Scratch, wanted
     tagged = read_tagged_gtid(buffer, body, body_end, scratch.tagged, scratch.gtid)
     if tagged.length < 0:
         return _NOT_READ
-    return Name(True, 1, tagged.length, tagged.commit, 0, True, False)
+    return Name(True, 1, tagged.length, 0, tagged.commit, 0, True, False)
 
 
 @inlined
@@ -79,13 +82,22 @@ def _read_of_mariadb(
 ) -> Name:
     name = read_mariadb_gtid_event(buffer, body, body, body_end)
     has_gtids = _has_gtids(wanted)
-    if (
-        name.pos < 0
-        or (has_gtids and name.sequence < 0)  # sets hold no numbers of 64 bits here
-        or name.flags_prepared_xa
-        or name.flags_completed_xa
-    ):
+    # sets hold no numbers of 64 bits here
+    if name.pos < 0 or (has_gtids and name.sequence < 0):
         return _NOT_READ
+    len_xid = 0
+    if name.flags_prepared_xa or name.flags_completed_xa:
+        len_xid = write_xid(
+            scratch.xid,
+            buffer,
+            name.xid_global_id_ofs,
+            name.xid_global_id_len,
+            name.xid_branch_ofs,
+            name.xid_branch_len,
+            name.xid_format_id,
+        )
+        if len_xid < 0:
+            return _NOT_READ
     alters = (
         name.flags_extra_start_alter
         or name.flags_extra_commit_alter
@@ -93,7 +105,9 @@ def _read_of_mariadb(
     )
     length = write_mariadb_gtid(scratch.gtid, name.domain_id, event.header.server_id, name.sequence)
     is_wanted = not has_gtids or wants_gtid(wanted, name.domain_id, MARIADB_SOURCE, name.sequence)
-    return Name(True, 1, length, NO_TIME, int(not name.flags_standalone), is_wanted, alters)
+    return Name(
+        True, 1, length, len_xid, NO_TIME, int(not name.flags_standalone), is_wanted, alters
+    )
 
 
 @inlined

@@ -13,20 +13,28 @@ from binlog_kaitai.kernels.walk.state import (
     UPDATE_POSTIMAGE,
     UPDATE_PREIMAGE,
     Noted,
+    Scratch,
     Wanted,
 )
+from binlog_kaitai.kernels.walk.xids import XID_ROOM
 
 
 @inlined
 def begin_transaction(
-    state: Any, has_gtid: int, length: int, commit: int, has_begun: int, is_wanted: bool
+    state: Any,
+    has_gtid: int,
+    length: int,
+    len_xid: int,
+    commit: int,
+    has_begun: int,
+    is_wanted: bool,
 ) -> None:
     state.is_skipped = int(not is_wanted)
     state.has_gtid = has_gtid
     state.len_gtid = length
     state.commit_time = commit
     state.has_begun = has_begun
-    state.xid = 0
+    state.len_xid = len_xid
     state.is_noted = 0
     state.num_transactions += 1
 
@@ -34,26 +42,37 @@ def begin_transaction(
 @inlined
 def end_transaction(state: Any, wanted: Wanted) -> None:
     """Leave the transaction: what follows is in none, unless it begins one."""
-    begin_transaction(state, 0, 0, NO_TIME, 0, not wanted.until.is_given)
+    begin_transaction(state, 0, 0, 0, NO_TIME, 0, not wanted.until.is_given)
+
+
+@inlined
+def name_by_xid(state: Any, scratch: Scratch, buffer: Any, xid_ofs: int, xid_len: int) -> None:
+    """Have what is noted from here on in the transaction be of this name of XA."""
+    copy(scratch.xid, 0, buffer, xid_ofs, xid_len)
+    state.len_xid = xid_len
+    state.is_noted = 0
+    state.num_transactions += 1
 
 
 @inlined
 def note_event(
-    state: Any, noted: Noted, gtid: Any, header: Any, layout: int, table_map: int
+    state: Any, noted: Noted, scratch: Scratch, header: Any, layout: int, table_map: int
 ) -> None:
     """Note the event that rows come from, and its transaction with the first of them."""
     if state.is_noted == 0:
         number = state.transactions
         length = state.len_gtid
         text_at = state.gtid_text
-        copy(noted.gtid_text, text_at, gtid, 0, length)
+        copy(noted.gtid_text, text_at, scratch.gtid, 0, length)
         state.gtid_text = text_at + length
         noted.transaction_gtid_end[number] = text_at + length
         noted.transaction_commit[number] = state.commit_time
         noted.transaction_at[number] = state.group_at
         noted.transaction_number[number] = state.group_number
         noted.transaction_end[number] = 0
-        noted.transaction_xid[number] = state.xid
+        xid_end = state.xid_text + state.len_xid
+        copy(noted.xid_text, state.xid_text, scratch.xid, 0, state.len_xid)
+        state.xid_text = noted.transaction_xid_end[number] = xid_end
         state.transactions = number + 1
         state.is_noted = 1
     event = state.events
@@ -97,4 +116,5 @@ def has_room(state: Any, noted: Noted, num_columns: int) -> bool:
         and state.events < len(noted.event_layout)
         and state.transactions < len(noted.transaction_commit)
         and state.gtid_text + 2 * LONGEST_GTID <= len(noted.gtid_text)
+        and state.xid_text + state.len_xid + XID_ROOM <= len(noted.xid_text)
     )

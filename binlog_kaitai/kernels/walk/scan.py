@@ -145,7 +145,7 @@ def _scan_rows(
     table = table_of(known, layout)
     if is_wanted:
         if state.row_pos < state.row_end:
-            note_event(state, noted, scratch.gtid, header, layout, number)
+            note_event(state, noted, scratch, header, layout, number)
         return _note_rows(buffer, state, noted, scratch, rows, table, resumed_at)
     pos, end = state.row_pos, state.row_end
     num_rows = count_rows(buffer, pos, pos, end, table, rows, scratch, True)

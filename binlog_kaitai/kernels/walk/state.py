@@ -11,6 +11,7 @@ from binlog_kaitai.kernels.runtime.arrays import Bytes, Flags, Floats, Ints, Rec
 from binlog_kaitai.kernels.runtime.shared_state import SharedState, Word
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.walk.gtid_texts import LONGEST_GTID, TaggedFields
+from binlog_kaitai.kernels.walk.xids import XID_ROOM
 
 INSERT, UPDATE_PREIMAGE, UPDATE_POSTIMAGE, DELETE, STATEMENT = range(5)
 
@@ -24,7 +25,7 @@ MAX_OPEN_MAPS = 4096
 MAX_COLUMNS = 4096
 MAX_FIELDS = 64  # of a tagged GTID
 MAX_ITEMS = 2**14  # of a vector that is not asked for
-MEAN_CONTEXT = 64  # bytes, for which there is room with each row
+MEAN_CONTEXT = MEAN_XID = 64  # bytes, for which there is room with each row
 MAX_CONTEXT = 2**14  # bytes of what is noted for one statement
 
 NO_LAYOUT = -1
@@ -72,6 +73,7 @@ class ScanState(SharedState):
     events = Word()
     transactions = Word()
     gtid_text = Word()  # how many bytes of the GTIDs' texts are used
+    xid_text = Word()  # the same of the names of XA
     open_maps = Word()
     statement = Word()  # counts on where the open maps are closed
     row_pos = Word()  # where to go on inside a rows event; negative where not inside of one
@@ -80,6 +82,7 @@ class ScanState(SharedState):
     ordinal = Word()  # of the next image
     has_gtid = Word()
     len_gtid = Word()
+    len_xid = Word()  # of the name in the scratch, 0 if it is none of XA
     commit_time = Word()
     is_noted = Word()  # the transaction is among those noted
     num_transactions = Word()  # that began or ended here
@@ -117,8 +120,7 @@ class ScanState(SharedState):
     group_at = Word()  # the file's byte that it begins with; in a payload, that of the one before
     group_number = Word()  # how many have begun in the payload since that one
     is_rolled_back = Word()  # a part of it
-    xid = Word()  # the number of its name, if it is one of XA
-    watch = Word()  # whether Python has to be told of its commit
+    watch = Word()  # whether Python has to be told of its end
     # of the scan that sums up transactions, of the one that is open
     sum_count = Word()  # how many are noted; the open one is noted behind them
     sum_is_open = Word()
@@ -132,7 +134,8 @@ class ScanState(SharedState):
         self.len_context = self.context_kinds = 0
 
 
-NOT_WATCHED, WATCHED, WATCHED_COMMIT = range(3)
+NOT_WATCHED, WATCHED = range(2)
+"""The end of a transaction is told by `WATCHED` and more: how it ended."""
 
 
 class Gtids(NamedTuple):
@@ -256,9 +259,10 @@ class Noted(NamedTuple):
     transaction_gtid_end: Ints
     transaction_at: Ints  # where it begins, see `ScanState.group_at` and the next
     transaction_number: Ints
-    transaction_end: Ints  # whether its commit was scanned
-    transaction_xid: Ints
+    transaction_end: Ints  # how, if its end was scanned
+    transaction_xid_end: Ints
     gtid_text: Bytes
+    xid_text: Bytes
     context_text: Bytes
 
 
@@ -286,6 +290,7 @@ class Scratch(NamedTuple):
     open_before: Ints
     open_last: Ints
     gtid: Bytes
+    xid: Bytes
     context: Bytes
     tagged: TaggedFields
     before_is_set: Flags
@@ -326,8 +331,9 @@ def new_noted(num_cells: int, num_rows: int) -> Noted:
         transaction_at=integers(),
         transaction_number=integers(),
         transaction_end=integers(),
-        transaction_xid=integers(),
+        transaction_xid_end=integers(),
         gtid_text=np.zeros(num_rows * LONGEST_GTID, np.uint8),
+        xid_text=np.zeros(num_rows * MEAN_XID + 2 * XID_ROOM, np.uint8),
         context_text=np.zeros(num_rows * MEAN_CONTEXT + MAX_CONTEXT, np.uint8),
     )
 
@@ -346,6 +352,7 @@ def new_scratch() -> Scratch:
         open_before=integers(MAX_OPEN_MAPS),
         open_last=np.full(MAX_OPEN_MAPS, -1, np.int64),
         gtid=np.zeros(LONGEST_GTID + PADDING, np.uint8),
+        xid=np.zeros(XID_ROOM, np.uint8),
         context=np.zeros(MAX_CONTEXT + PADDING, np.uint8),
         tagged=TaggedFields(
             uuid=np.zeros(16, np.uint8),
@@ -364,6 +371,21 @@ def new_scratch() -> Scratch:
         items=np.zeros(MAX_ITEMS),
         cells=integers(),
     )
+
+
+def with_xids_of(noted: Noted, scratch: Scratch, used: int, length: int) -> tuple[Noted, Scratch]:
+    """Return the same with room for a name of XA that is as long, and for one of a kernel's.
+
+    `used` are the bytes of names that are noted.
+    """
+    size = length + XID_ROOM
+    if size > len(scratch.xid):
+        scratch = scratch._replace(xid=np.zeros(size, np.uint8))
+    if size > len(noted.xid_text):
+        text = np.zeros(used + size, np.uint8)
+        text[:used] = noted.xid_text[:used]
+        noted = noted._replace(xid_text=text)
+    return noted, scratch
 
 
 def with_open_maps(scratch: Scratch, count: int) -> Scratch:

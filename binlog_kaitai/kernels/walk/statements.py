@@ -327,7 +327,7 @@ def note_statement(
     noted.event_context_len[event] = length
     copy(noted.context_text, at, scratch.context, 0, length)
     state.context_text = at + length
-    note_event(state, noted, scratch.gtid, header, NO_LAYOUT, session.number)
+    note_event(state, noted, scratch, header, NO_LAYOUT, session.number)
     noted.cells[state.cells] = query.query_ofs
     noted.cells[state.cells + 1] = query.query_ofs + query.query_len - 1
     note_row(state, noted, NUM_CELLS, STATEMENT)

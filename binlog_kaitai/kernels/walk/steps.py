@@ -7,21 +7,29 @@ from typing import Any
 from binlog_kaitai.generated.kernels.annotate_rows_event import read_annotate_rows_event
 from binlog_kaitai.generated.kernels.query_event import read_query_event
 from binlog_kaitai.generated.kernels.rows_query_event import read_rows_query_event
+from binlog_kaitai.generated.kernels.xa_prepare_event import read_xa_prepare_event
 from binlog_kaitai.generated.kernels.xid_event import read_xid_event
-from binlog_kaitai.kernels.runtime.compare import is_text
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.walk.bounds import (
+    BEGINS,
+    BEGINS_XA,
+    COMMITS,
+    COMMITS_XA,
+    COMMITTED_HERE,
+    DECIDES,
+    PLAIN,
+    PREPARED_HERE,
+    ROLLED_BACK_HERE,
+    ROLLS_BACK_XA,
+    UNSURE,
     begin_group,
-    commit_group,
-    is_savepoint,
-    is_statement,
+    bound_in,
+    end_group,
     join_group,
 )
 from binlog_kaitai.kernels.walk.event_types import (
     ANNOTATE_ROWS,
     ANONYMOUS_GTID,
-    BEGIN,
-    COMMIT,
     GTID,
     GTID_TAGGED,
     INTVAR,
@@ -29,10 +37,11 @@ from binlog_kaitai.kernels.walk.event_types import (
     RAND,
     ROWS_QUERY,
     USER_VAR,
+    XA_PREPARE,
     XID,
 )
 from binlog_kaitai.kernels.walk.naming import read_name
-from binlog_kaitai.kernels.walk.noting import begin_transaction, end_transaction
+from binlog_kaitai.kernels.walk.noting import begin_transaction, end_transaction, name_by_xid
 from binlog_kaitai.kernels.walk.state import (
     GOES_ON,
     LIMIT,
@@ -74,37 +83,51 @@ def step_query(
     query = read_query_event(buffer, body, body, body_end, False, event.len_post_header)
     if query.pos < 0 or state.has_context > 0:
         return UNKNOWN
-    is_begin = is_text(buffer, query.query_ofs, query.query_len, BEGIN)
-    if is_begin and state.is_after_gtid == 0 and is_beyond_limit(state):
-        return LIMIT
-    is_commit = is_text(buffer, query.query_ofs, query.query_len, COMMIT)
-    is_bound = is_begin or is_commit
-    is_bound = is_bound or is_savepoint(buffer, query.query_ofs, query.query_len)
-    is_wanted = not is_bound and is_noted(state, event.header, wanted)
-    if not (is_bound or is_statement(buffer, query.query_ofs, query.query_len)):
+    bound = bound_in(buffer, query.query_ofs, query.query_len)
+    kind = bound.kind
+    if kind == UNSURE:
         return UNKNOWN
+    if kind == BEGINS and state.is_after_gtid == 0 and is_beyond_limit(state):
+        return LIMIT
+    is_statement = kind in (PLAIN, COMMITS_XA, ROLLS_BACK_XA)
+    is_wanted = is_statement and is_noted(state, event.header, wanted)
     session = NO_SESSION
     if is_wanted:
         session = session_of_query(buffer, state, noted, query, sessions)
         if session.stop >= 0:
             return session.stop
-    if is_begin:
-        if state.is_after_gtid == 0 and (state.has_begun > 0 or state.fixed < 0):
+    if kind in (BEGINS, BEGINS_XA):
+        is_begin = kind == BEGINS and state.fixed < 0
+        if state.is_after_gtid == 0 and (state.has_begun > 0 or is_begin):
             end_transaction(state, wanted)
             begin_group(state, 1)
         join_group(state, 1)
         state.has_begun = 1
     else:
         join_group(state, 0)
-        if is_wanted:
-            note_statement(state, noted, scratch, event.header, query, session)
-        elif not is_bound:
-            state.ordinal += 1
-        if is_commit or (state.has_begun == 0 and not is_bound):
-            commit_group(state, noted)
-            end_transaction(state, wanted)
+    if bound.xid_len > 0:
+        name_by_xid(state, scratch, buffer, bound.xid_ofs, bound.xid_len)
+    end = _end_by(state, kind)
+    if is_wanted:
+        note_statement(state, noted, scratch, event.header, query, session)
+        if kind != PLAIN:
+            noted.transaction_end[state.transactions - 1] = end | DECIDES
+            state.is_noted = 0
+    elif is_statement:
+        state.ordinal += 1
+    if end > 0:
+        end_group(state, noted, end)
+        end_transaction(state, wanted)
     drop_context(state)
     return GOES_ON
+
+
+@inlined
+def _end_by(state: Any, kind: int) -> int:
+    """Return how a statement ends the transaction that it is in, 0 if it does not."""
+    if kind in (COMMITS, COMMITS_XA) or (kind == PLAIN and state.has_begun == 0):
+        return COMMITTED_HERE
+    return ROLLED_BACK_HERE if kind == ROLLS_BACK_XA else 0
 
 
 @inlined
@@ -124,7 +147,14 @@ def step_other(
         if read_xid_event(buffer, body, body, body_end) < 0:
             return UNKNOWN
         join_group(state, 1)
-        commit_group(state, noted)
+        end_group(state, noted, COMMITTED_HERE)
+        end_transaction(state, wanted)
+    elif kind == XA_PREPARE:
+        prepare = read_xa_prepare_event(buffer, body, body, body_end)
+        if prepare.pos < 0:
+            return UNKNOWN
+        join_group(state, 1)
+        end_group(state, noted, PREPARED_HERE if prepare.is_one_phase == 0 else COMMITTED_HERE)
         end_transaction(state, wanted)
     elif kind in (GTID, ANONYMOUS_GTID, GTID_TAGGED, MARIADB_GTID):
         name = read_name(buffer, event, body, body_end, scratch, wanted)
@@ -132,7 +162,13 @@ def step_other(
             return UNKNOWN
         begin_group(state, name.has_begun)
         begin_transaction(
-            state, name.has_gtid, name.length, name.commit, name.has_begun, name.is_wanted
+            state,
+            name.has_gtid,
+            name.length,
+            name.len_xid,
+            name.commit,
+            name.has_begun,
+            name.is_wanted,
         )
     elif kind == ROWS_QUERY:
         if read_rows_query_event(buffer, body, body, body_end) < 0:

@@ -1,0 +1,42 @@
+"""Kernels of ksy/xa_prepare_event.ksy, compiled by `make generate`. Not to be edited."""
+
+from typing import NamedTuple
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import s4le, u1, u4le
+
+
+class XaPrepareEvent(NamedTuple):
+    pos: int
+    is_one_phase: int
+    format_id: int
+    global_id_ofs: int
+    global_id_len: int
+    branch_ofs: int
+    branch_len: int
+
+NO_XA_PREPARE_EVENT = XaPrepareEvent(-1, 0, 0, 0, 0, 0, 0)
+
+
+@inlined
+def read_xa_prepare_event(buffer, start, pos, end):
+    if end - pos < 13:
+        return NO_XA_PREPARE_EVENT
+    is_one_phase = u1(buffer, pos)
+    pos += 1
+    format_id = s4le(buffer, pos)
+    pos += 4
+    len_global_id = u4le(buffer, pos)
+    pos += 4
+    len_branch = u4le(buffer, pos)
+    pos += 4
+    if not 0 <= len_global_id <= end - pos:
+        return NO_XA_PREPARE_EVENT
+    global_id_ofs = pos
+    global_id_len = len_global_id
+    pos = global_id_ofs + global_id_len
+    if not 0 <= len_branch <= end - pos:
+        return NO_XA_PREPARE_EVENT
+    branch_ofs = pos
+    branch_len = len_branch
+    pos = branch_ofs + branch_len
+    return XaPrepareEvent(pos, is_one_phase, format_id, global_id_ofs, global_id_len, branch_ofs, branch_len)
