@@ -191,6 +191,14 @@ def test_parts_have_what_the_whole_has(  # noqa: PLR0913, PLR0917 - a column of 
     assert positions(WHOLE) == first + second
 
 
+@pytest.mark.parametrize("engine", [TREE, KERNELS])
+def test_what_lies_behind_a_part_is_left_to_the_next(engine: Engine) -> None:
+    path = FOUND / "event_of_no_bytes_behind_part.binlog"
+    errors = [transactions(path, engine, Scope(span=Span(573, end))).error for end in (1077, None)]
+    assert errors[0] is None
+    assert "at byte 1077: expected an event at least as long as its header" in str(errors[1])
+
+
 def test_events_of_parts_where_a_gtid_has_a_wrong_checksum() -> None:
     """To the view of events it is no damage, and names the transaction whose BEGIN is behind it."""
 

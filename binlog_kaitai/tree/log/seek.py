@@ -217,9 +217,7 @@ class FromHead(Seek):
     def _first_transaction(self, log: LogFile, span: Span) -> Beginning | None:
         state = state_at_start(log)
         is_behind_gtid = False
-        for frame in log.frames():
-            if span.end is not None and frame.position >= span.end:
-                return None
+        for frame in log.frames(end=span.end):
             header = state.header_of(frame.data)
             begins = header.begins_transaction
             if header.type == EventType.query and not is_behind_gtid:
