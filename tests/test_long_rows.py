@@ -18,6 +18,7 @@ MAX_ROWS, COUNT = 16, 60
 MAP = doc.table_map(b"\x03\xf5", b"\x04")  # an INT, and a JSON document
 COLUMNS = packed(2) + b"\x03"
 DOCUMENT, BAD_DOCUMENT = b"\x04\x01", b"\x05\x01"  # true, and half a number
+NO_DOCUMENT = b"\xfb\x01"  # the classes read none of the event's rows
 
 
 def image(number: int, document: bytes = DOCUMENT) -> bytes:
@@ -33,6 +34,8 @@ def images(damage: str | None) -> bytes:
             found[-10] = image(COUNT - 10, BAD_DOCUMENT)
         case "a bad document early":
             found[10] = image(10, BAD_DOCUMENT)
+        case "no document":
+            found[-10] = image(COUNT - 10, NO_DOCUMENT)
         case "both":
             found[-10] = image(COUNT - 10, BAD_DOCUMENT)
             found[-1] = found[-1][:-1]
@@ -56,7 +59,9 @@ def rows_events(damage: str | None, how: str) -> list[bytes]:
     return [event(40, doc.payload(0, sized(inner), len(inner)))]
 
 
-@pytest.mark.parametrize("damage", [None, "cut", "a bad document", "a bad document early", "both"])
+@pytest.mark.parametrize(
+    "damage", [None, "cut", "a bad document", "a bad document early", "no document", "both"]
+)
 @pytest.mark.parametrize("how", ["plain", "compressed", "compressed alone", "in a payload"])
 def test_rows_that_are_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str | None, how: str

@@ -54,6 +54,7 @@ READINGS = [
     ("damaged_gtid_behind_part", None, 0, "the fields of an event MARIADB_GTID of 23 bytes"),
     ("encrypted_commit", None, 2, "expected a plain event, found one that is encrypted with the"),
     ("encrypted_commit", "versioned.numbers", 2, "expected a plain event, found one that is"),
+    ("event_of_no_bytes_behind_part", None, 0, "the fields of an event GTID of 56 bytes"),
     ("fragments_left_out", None, 2, None),
     ("fragment_of_no_bytes", "naïve.t", 2, "the fields of an event PARTIAL_ROW_DATA of 19 bytes"),
     ("encrypted_from_there", None, 0, "expected a plain event, found one that is encrypted"),

@@ -17,6 +17,7 @@ from binlog_kaitai.kernels.handoff import record_batches, table_batches
 from binlog_kaitai.kernels.records.absent import absent_array, are_whole, with_unchanged
 from binlog_kaitai.kernels.records.data import data_array
 from binlog_kaitai.kernels.records.fields import Constants, record_array
+from binlog_kaitai.kernels.records.held import HeldRows
 from binlog_kaitai.kernels.records.runs import Run
 from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
 from binlog_kaitai.kernels.walk.found_rows import RowDamageError, Rows
@@ -43,16 +44,22 @@ def change_batches(
         file, schema, is_typed=is_typed, is_projection=is_projection, is_exact=is_exact
     )
     walk = ChangeWalk(file, scope).found()
+    held = HeldRows()
     found: Rows | list[Change] | Fault | None = next(walk, None)
     while found is not None:
         try:
-            if isinstance(found, Fault):
-                yield found
+            if isinstance(found, Rows):
+                yield from held.among(found, maker.batches)
             else:
-                yield from maker.of(found)
+                yield from held.all()
+                if isinstance(found, Fault):
+                    yield found
+                else:
+                    yield from maker.of_changes(iter(found))
             found = next(walk, None)
         except RowDamageError as damage:
             found = walk.throw(damage)
+    yield from held.all()
 
 
 def batch_maker(
@@ -70,10 +77,10 @@ class BatchMaker(Protocol):
     def of(self, found: Rows | list[Change]) -> Iterator[pa.RecordBatch]:
         """Yield what was found, in order."""
         if isinstance(found, Rows):
-            return self.batches(found)
+            return self.batches(Run(found, 0, found.count))
         return self.of_changes(iter(found))
 
-    def batches(self, rows: Rows) -> Iterator[pa.RecordBatch]: ...
+    def batches(self, run: Run) -> Iterator[pa.RecordBatch]: ...
     def of_changes(self, changes: Iterator[Change]) -> Iterator[pa.RecordBatch]: ...
 
 
@@ -88,10 +95,7 @@ class _Records(BatchMaker):
     def of_changes(self, changes: Iterator[Change]) -> Iterator[pa.RecordBatch]:
         return record_batches(self.file, changes, self.schema)
 
-    def batches(self, rows: Rows) -> Iterator[pa.RecordBatch]:
-        yield from self._batches(Run(rows, 0, rows.count))
-
-    def _batches(self, run: Run) -> Iterator[pa.RecordBatch]:
+    def batches(self, run: Run) -> Iterator[pa.RecordBatch]:
         try:
             if "data" not in self.schema.names:
                 for layout, chosen in run.by_layout():
@@ -106,7 +110,7 @@ class _Records(BatchMaker):
             arrays = None
         if arrays is None:
             for half in run.halves():
-                yield from self._batches(half)
+                yield from self.batches(half)
             return
         yield pa.RecordBatch.from_arrays(arrays, schema=self.schema)
 
@@ -139,17 +143,17 @@ class _Typed(BatchMaker):
     def of_changes(self, changes: Iterator[Change]) -> Iterator[pa.RecordBatch]:
         return table_batches(self.file, changes, self.schema, **self.strictness)
 
-    def batches(self, rows: Rows) -> Iterator[pa.RecordBatch]:
-        layouts = Run(rows, 0, rows.count).layouts
-        starts = [0, *(np.flatnonzero(np.diff(layouts)) + 1).tolist(), rows.count]
+    def batches(self, run: Run) -> Iterator[pa.RecordBatch]:
+        layouts = run.layouts
+        starts = [0, *(np.flatnonzero(np.diff(layouts)) + 1).tolist(), len(run)]
         for first, end in itertools.pairwise(starts):
-            layout = rows.layouts[layouts[first]]
+            layout = run.rows.layouts[layouts[first]]
             assert layout is not None
-            run = Run(rows, first, end)
+            part = run.part(first, end)
             if self._matches(layout):
-                yield from self._batches(layout, run)
+                yield from self._batches(layout, part)
             else:
-                yield from self.of_changes(run.changes())
+                yield from self.of_changes(part.changes())
 
     def _matches(self, layout: Layout) -> bool:
         """Find out which of the layout's columns the fields hold; false where they do not."""

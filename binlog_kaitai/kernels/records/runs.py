@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -90,9 +90,13 @@ class Run:
             assert layout is not None
             yield layout, chosen
 
+    def part(self, first: int, end: int) -> Run:
+        """Return some of these rows."""
+        return replace(self, first=self.first + first, end=self.first + end)
+
     def halves(self) -> list[Run]:
-        middle = (self.first + self.end) // 2
-        return [Run(self.rows, self.first, middle), Run(self.rows, middle, self.end)]
+        middle = len(self) // 2
+        return [self.part(0, middle), self.part(middle, len(self))]
 
     def changes(self) -> Iterator[Change]:
         """Return the rows as the tree engine reads them."""

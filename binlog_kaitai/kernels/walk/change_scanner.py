@@ -117,6 +117,7 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
                 *(self.buffer, self.noted, state.rows, self.known.maps, self.sessions),
                 *(self.known.layouts, self.mark),
                 look=None if self.ahead is None else self.ahead.find,
+                goes_on=state.row_pos >= 0,
             )
         self._forget_rows()
         if self.ahead is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -29,6 +29,9 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.model.transactions import Look, Transaction
 
+Identity: TypeAlias = tuple[int, int]
+"""The position of a change, and its ordinal there."""
+
 
 class RowDamageError(BinlogError):
     """A row that kernels found has bytes that are no value; `mark` lies before it."""
@@ -44,7 +47,8 @@ class Rows:
     """Row images and statements that lie in one buffer; good until the next are asked for.
 
     `noted` has the arrays of `Noted`, of which `count` rows, in order, are filled. `look` finds how
-    a transaction ends that was not scanned so far, None where that is not looked for.
+    a transaction ends that was not scanned so far, None where that is not looked for. `goes_on`
+    says that the next ones begin with rows of the same event.
     """
 
     buffer: Any
@@ -55,6 +59,7 @@ class Rows:
     layouts: list[Layout | None]
     mark: Mark
     look: Look | None
+    goes_on: bool = False
 
     def tables(self) -> Iterator[tuple[Table, int]]:
         """Yield the tables that rows are of, each time it is another, and where they begin."""
@@ -100,11 +105,15 @@ class Rows:
 
         Raises BinlogError as it does, RowDamageError where the scope is lenient.
         """
-        start, stop = self._identity(first), self._identity(end - 1)
+        return self.replay_from(self.identity(first), end)
+
+    def replay_from(self, first: Identity, end: int) -> Iterator[Change]:
+        """Yield the rows up to `end` likewise, from one on that was handed over before."""
+        stop = self.identity(end - 1)
         try:
             for change in self.mark.changes():
                 identity = (change.position, change.ordinal)
-                if identity >= start:
+                if identity >= first:
                     yield change
                 if identity == stop:
                     return
@@ -113,7 +122,8 @@ class Rows:
                 raise
             raise RowDamageError(error, self.mark) from error
 
-    def _identity(self, row: int) -> tuple[int, int]:
+    def identity(self, row: int) -> Identity:
+        """Return where a row lies."""
         event = self.noted.row_event[row]
         return int(self.noted.event_position[event]), int(self.noted.row_ordinal[row])
 
