@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
-from binlog_kaitai.errors import Fault, UnreadableError
+from binlog_kaitai.errors import Fault
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.changes import STATEMENT, UPDATE_POSTIMAGE, Cells, Change
 from binlog_kaitai.model.definitions import described
@@ -24,6 +24,7 @@ from binlog_kaitai.tree.log.events import (
 )
 from binlog_kaitai.tree.log.reader import follow
 from binlog_kaitai.tree.rows.images import (
+    is_of_no_table,
     num_images,
     pre_ga_change_type,
     row_images,
@@ -240,12 +241,8 @@ class ChangeReader:
         self, event: LoggedEvent, ordinals: Ordinals, fate: Fate | None
     ) -> Iterator[Change]:
         rows = event.tree.body
-        if rows.is_dummy and not rows.has_table_map:
+        if is_of_no_table(rows):
             return
-        if not rows.has_table_map:
-            table_id = rows.table_id.value
-            expected = f"a TABLE_MAP of the table id {table_id} in the statement"
-            raise UnreadableError(expected, "none")
         name = full_name(rows.table_map.database, rows.table_map.table)
         if not (self.scope.wants_table(name) and self._wants(event)):
             if event.is_inner:  # a payload's images are counted whatever is wanted of them

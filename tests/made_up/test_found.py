@@ -55,6 +55,7 @@ READINGS = [
     ("encrypted_commit", None, 2, "expected a plain event, found one that is encrypted with the"),
     ("encrypted_commit", "versioned.numbers", 2, "expected a plain event, found one that is"),
     ("event_of_no_bytes_behind_part", None, 0, "the fields of an event GTID of 56 bytes"),
+    ("rows_of_no_map_before_rollback", None, 0, "expected a TABLE_MAP of the table id 18 in the"),
     ("fragments_left_out", None, 2, None),
     ("fragment_of_no_bytes", "naïve.t", 2, "the fields of an event PARTIAL_ROW_DATA of 19 bytes"),
     ("encrypted_from_there", None, 0, "expected a plain event, found one that is encrypted"),

@@ -53,11 +53,27 @@ def unchanged_cells(before: Cells, after: Cells) -> Cells:
     return [(column, value) for column, value in before if column.name not in held]
 
 
+def is_of_no_table(rows: Any) -> bool:
+    """Return whether a `RowsEvent` has no rows, and only ends a statement.
+
+    Raises UnreadableError where the TABLE_MAP of its rows is missing.
+    """
+    if rows.has_table_map:
+        return False
+    if rows.is_dummy:
+        return True
+    raise UnreadableError(
+        f"a TABLE_MAP of the table id {rows.table_id.value} in the statement", "none"
+    )
+
+
 def num_images(rows: Any) -> int:
     """Return how many row images a `RowsEvent` has, without the values in them.
 
-    Raises UnreadableError as `row_images` does.
+    Raises UnreadableError as `row_images` and `is_of_no_table` do.
     """
+    if is_of_no_table(rows):
+        return 0
     if rows.is_pre_ga:
         return 1
     return 2 * num_rows(rows) if rows.is_update else num_rows(rows)
