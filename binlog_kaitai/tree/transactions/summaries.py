@@ -6,13 +6,13 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from binlog_kaitai.errors import Fault, UnreadableError
+from binlog_kaitai.errors import Fault
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.model.transactions import Group, Summary, TableShare
 from binlog_kaitai.tree.log.events import LoggedEvent, placed, verify_checksum, verify_is_known
 from binlog_kaitai.tree.log.reader import follow
-from binlog_kaitai.tree.rows.images import num_rows
+from binlog_kaitai.tree.rows.images import is_of_no_table, num_rows
 from binlog_kaitai.tree.transactions.grouping import Grouping, is_statement
 
 
@@ -96,11 +96,8 @@ def _summary(group: Group, event: LoggedEvent) -> Summary:
 
 def _add_rows(event: LoggedEvent, summary: Summary) -> None:
     rows: Any = event.tree.body
-    if not rows.has_table_map:
-        if rows.is_dummy:
-            return
-        table_id = rows.table_id.value
-        raise UnreadableError(f"a TABLE_MAP of the table id {table_id} in the statement", "none")
+    if is_of_no_table(rows):
+        return
     count = None if rows.is_pre_ga else num_rows(rows)
     table = full_name(rows.table_map.database, rows.table_map.table)
     share = summary.tables.setdefault(table, TableShare())
