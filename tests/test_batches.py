@@ -103,10 +103,17 @@ TYPED_CASES = [
     if case != "types_minimal" or server == "mysql97"
     for table in load_truth(server, case)["tables"]
 ]
+OLDER = ("mysql56", "mariadb1011")
 
 
 @pytest.mark.usefixtures("parsed_once")
-@pytest.mark.parametrize(("server", "case", "table"), TYPED_CASES)
+@pytest.mark.parametrize(
+    ("server", "case", "table"),
+    [
+        pytest.param(*case, marks=[pytest.mark.long] if case[0] in OLDER else [])
+        for case in TYPED_CASES
+    ],
+)
 def test_typed_rows_replay_to_the_servers_select(server: str, case: str, table: str) -> None:
     path = FIXTURES / server / f"{case}.binlog"
     truth = load_truth(server, case)["tables"][table]

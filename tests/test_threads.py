@@ -57,7 +57,7 @@ from tests.test_documented_bytes import start_of
 from tests.test_packets import WIRES, packets_of
 
 THREADS = 8
-READS = int(os.environ.get("THREAD_READS", "400"))
+READS = int(os.environ.get("THREAD_READS", "150"))
 
 # of these there are many, which are alike
 NUM_TYPED = 60
@@ -179,7 +179,7 @@ def test_threads_read_what_one_thread_reads(tmp_path: Path) -> None:
     path = tmp_path / "documents.binlog"
     path.write_bytes(documents_log())
     documents = partial(read_batches, path)
-    jobs = reads + [(documents, reading(documents()))] * 100
+    jobs = reads + [(documents, reading(documents()))] * 40
     jobs += Random(2).choices(reads[NUM_SLOW:], k=READS)
     Random(3).shuffle(jobs)
     with ThreadPoolExecutor(THREADS) as pool:

@@ -63,6 +63,7 @@ def shuffled(packets: list[Packet]) -> list[Packet]:
     return Random(len(packets)).sample(packets, len(packets))
 
 
+@pytest.mark.long
 def test_a_stream_goes_on_from_batch_to_batch_and_query_to_query(topic: Topic) -> None:
     servers = {("a", 0): "mysql97", ("a", 1): "mariadb118", ("b", 1): "mysql97"}
     sent = {key: packets_of(server) for key, server in servers.items()}

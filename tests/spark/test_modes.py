@@ -78,7 +78,7 @@ def damage(request: pytest.FixtureRequest, tmp_path: Path) -> Damage:
 
 
 @pytest.mark.parametrize(
-    "options", mostly_long(VIEWS, short=3), ids=lambda options: "-".join(options.values())
+    "options", mostly_long(VIEWS), ids=lambda options: "-".join(options.values())
 )
 def test_modes(spark: SparkSession, damage: Damage, options: dict[str, str]) -> None:
     text = f"{damage.path}: at byte {damage.position}: expected an event of 4294967295 bytes, found"

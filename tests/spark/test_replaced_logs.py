@@ -182,6 +182,7 @@ def test_a_log_that_is_the_same_goes_on(tmp_path: Path, change: str, share: floa
         assert read_on(folder, end)[1] == rows_in(folder, [2])
 
 
+@pytest.mark.long
 def test_a_query_goes_on_or_ends_by_its_checkpoint(stream: Stream) -> None:
     stream.write(1, TYPES)
     before = len(stream.run())
