@@ -56,6 +56,7 @@ READINGS = [
     ("encrypted_commit", "versioned.numbers", 2, "expected a plain event, found one that is"),
     ("event_of_no_bytes_behind_part", None, 0, "the fields of an event GTID of 56 bytes"),
     ("rows_of_no_map_before_rollback", None, 0, "expected a TABLE_MAP of the table id 18 in the"),
+    ("first_event_of_no_place", None, 0, "the fields of an event START_V3 of 19 bytes"),
     ("fragments_left_out", None, 2, None),
     ("fragment_of_no_bytes", "naïve.t", 2, "the fields of an event PARTIAL_ROW_DATA of 19 bytes"),
     ("encrypted_from_there", None, 0, "expected a plain event, found one that is encrypted"),
@@ -191,6 +192,11 @@ def test_parts_have_what_the_whole_has(  # noqa: PLR0913, PLR0917 - a column of 
 
     assert [positions(Span(0, cut)), positions(Span(cut))] == [first, second]
     assert positions(WHOLE) == first + second
+
+
+def test_events_go_on_behind_one_that_cannot_say_where_it_lies() -> None:
+    path = FOUND / "first_event_of_no_place.binlog"
+    assert reading(event_batches(path, scope=Scope(is_lenient=True))).error is None
 
 
 @pytest.mark.parametrize("engine", [TREE, KERNELS])
