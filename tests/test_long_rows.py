@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import zlib
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from binlog_kaitai.kernels.records import held
 from binlog_kaitai.kernels.walk import change_scanner, inflated_ahead
 from tests import documented_bytes as doc
 from tests.documented_bytes import event, packed, u1, u4, u6, u8
+from tests.made_up.damage import events_of
+from tests.made_up.streams import difference_in
 from tests.test_compressed import claiming
 from tests.test_documented_bytes import start_of, write
 from tests.test_inflated import assert_engines_agree, gtid, sized
@@ -19,6 +23,9 @@ MAP = doc.table_map(b"\x03\xf5", b"\x04")  # an INT, and a JSON document
 COLUMNS = packed(2) + b"\x03"
 DOCUMENT, BAD_DOCUMENT = b"\x04\x01", b"\x05\x01"  # true, and half a number
 NO_DOCUMENT = b"\xfb\x01"  # the classes read none of the event's rows
+
+DAMAGES = [None, "cut", "a bad document", "a bad document early", "no document", "both"]
+HOWS = ["plain", "compressed", "compressed alone", "in a payload"]
 
 
 def image(number: int, document: bytes = DOCUMENT) -> bytes:
@@ -59,22 +66,42 @@ def rows_events(damage: str | None, how: str) -> list[bytes]:
     return [event(40, doc.payload(0, sized(inner), len(inner)))]
 
 
-@pytest.mark.parametrize(
-    "damage", [None, "cut", "a bad document", "a bad document early", "no document", "both"]
-)
-@pytest.mark.parametrize("how", ["plain", "compressed", "compressed alone", "in a payload"])
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("how", HOWS)
 def test_rows_that_are_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str | None, how: str
 ) -> None:
     monkeypatch.setattr(change_scanner, "MAX_ROWS", MAX_ROWS)
     if how == "compressed alone":
         monkeypatch.setattr(inflated_ahead, "MAX_AHEAD", 64)
-    path = write(
-        tmp_path,
+    assert_engines_agree(log_of(tmp_path, damage, how))
+
+
+@pytest.mark.parametrize("how", HOWS)
+def test_rows_are_held_up_to_a_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    monkeypatch.setattr(change_scanner, "MAX_ROWS", MAX_ROWS)
+    monkeypatch.setattr(held, "MAX_HELD", 0)
+    assert_engines_agree(log_of(tmp_path, None, how))
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("how", ["plain", "compressed", "in a payload"])
+def test_rows_that_are_many_in_packets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str | None, how: str
+) -> None:
+    monkeypatch.setattr(change_scanner, "MAX_ROWS", MAX_ROWS)
+    path = log_of(tmp_path, damage, how)
+    assert difference_in(list(events_of(path.read_bytes())), "packet", Random(0)) is None
+
+
+def log_of(folder: Path, damage: str | None, how: str) -> Path:
+    return write(
+        folder,
         start_of(doc.MARIADB if how.startswith("compressed") else doc.MYSQL),
         event(2, doc.query(b"BEGIN")) if how.startswith("compressed") else event(33, gtid(1)),
         *rows_events(damage, how),
         event(16, u8(1)),
         event(2, doc.query(b"INSERT INTO t VALUES (1)")),
     )
-    assert_engines_agree(path)

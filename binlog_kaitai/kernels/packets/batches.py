@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import repeat
 
 import pyarrow as pa
 
 from binlog_kaitai.kernels.handoff import STREAM, PacketMemory
 from binlog_kaitai.kernels.packets.walk import PacketWalk
 from binlog_kaitai.kernels.records.batches import batch_maker
+from binlog_kaitai.kernels.records.held import HeldRows
 from binlog_kaitai.model.framings import Framing
 from binlog_kaitai.model.scopes import Scope
 
@@ -35,11 +37,13 @@ class PacketStream:
 
     def batches(self, packets: pa.Array) -> Iterator[tuple[str | None, pa.RecordBatch]]:
         """Yield the changes in the packets that come next, each batch with its log's name."""
+        held = HeldRows()
         for found in self.walk.found(packets):
             if self.walk.packets.file != self.file:
+                yield from zip(repeat(self.file), held.all())
                 self._take_file(self.walk.packets.file)
-            for batch in self.maker.of(found):
-                yield self.file, batch
+            yield from zip(repeat(self.file), self.maker.of(found, held))
+        yield from zip(repeat(self.file), held.all())
 
     def _take_file(self, file: str | None) -> None:
         self.file = file

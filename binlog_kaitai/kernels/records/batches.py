@@ -48,14 +48,11 @@ def change_batches(
     found: Rows | list[Change] | Fault | None = next(walk, None)
     while found is not None:
         try:
-            if isinstance(found, Rows):
-                yield from held.among(found, maker.batches)
-            else:
+            if isinstance(found, Fault):
                 yield from held.all()
-                if isinstance(found, Fault):
-                    yield found
-                else:
-                    yield from maker.of_changes(iter(found))
+                yield found
+            else:
+                yield from maker.of(found, held)
             found = next(walk, None)
         except RowDamageError as damage:
             found = walk.throw(damage)
@@ -74,11 +71,13 @@ def batch_maker(
 class BatchMaker(Protocol):
     """Makes batches of the changes of one file."""
 
-    def of(self, found: Rows | list[Change]) -> Iterator[pa.RecordBatch]:
-        """Yield what was found, in order."""
+    def of(self, found: Rows | list[Change], held: HeldRows) -> Iterator[pa.RecordBatch]:
+        """Yield what was found, in order, but for what is to be held."""
         if isinstance(found, Rows):
-            return self.batches(Run(found, 0, found.count))
-        return self.of_changes(iter(found))
+            yield from held.among(found, self.batches)
+        else:
+            yield from held.all()
+            yield from self.of_changes(iter(found))
 
     def batches(self, run: Run) -> Iterator[pa.RecordBatch]: ...
     def of_changes(self, changes: Iterator[Change]) -> Iterator[pa.RecordBatch]: ...

@@ -1,7 +1,7 @@
 """Rows of an event that kernels find piece by piece: held until it is known that all are sound.
 
-An event may have more rows than are handed over together. Where one of them is damaged, the classes
-read the event anew and tell which rows come before the damage, of those that were made too.
+An event may have more rows than are handed over together. Where one of them is damaged, what is
+held is dropped, and the classes read the event anew: they tell which rows come before the damage.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.kernels.records.runs import Run
 from binlog_kaitai.kernels.walk.found_rows import Identity, Rows
 from binlog_kaitai.model.changes import Change
+
+MAX_HELD = 2**26
+"""Bytes of batches; an event that makes more is handed over before all of its rows are known."""
 
 Batches = Callable[[Run], Iterator[pa.RecordBatch]]
 
@@ -32,6 +35,8 @@ class HeldRows:
 
         Raises BinlogError where rows are damaged, after those before.
         """
+        if sum(batch.nbytes for batch in self.batches) > MAX_HELD:
+            yield from self.all()
         begin = 0
         if self.first is not None and self.first[0] == rows.identity(0)[0]:
             begin = _end_of_event(rows)
