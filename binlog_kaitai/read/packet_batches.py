@@ -8,6 +8,7 @@ from functools import cached_property
 import pyarrow as pa
 
 from binlog_kaitai.model.framings import FRAMINGS, Framing
+from binlog_kaitai.model.layouts import scope_under
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.batches import in_good_sizes
 from binlog_kaitai.read.engines import CHOICES, Engine, PacketStream, engine_of
@@ -66,7 +67,8 @@ class PacketBatches:
     @cached_property
     def _stream(self) -> PacketStream:
         stream = engine_of(self.engine).PacketStream
-        return stream(self.framing, self.scope, self.schema, is_typed=self.is_typed)
+        scope = scope_under(self.scope, self.schema, is_typed=self.is_typed)
+        return stream(self.framing, scope, self.schema, is_typed=self.is_typed)
 
 
 def _without_file(batch: pa.RecordBatch) -> pa.RecordBatch:

@@ -18,7 +18,10 @@ from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.layouts import inferred_schema
 from binlog_kaitai.read.packet_batches import PacketBatches
+from tests import documented_bytes as doc
+from tests.documented_bytes import packed, u4
 from tests.fixtures.logs import EACH_SHORT_LOG
+from tests.made_up import damage
 from tests.made_up.logs import Log, logs, seeds
 from tests.made_up.readings import KERNELS, TREE, tables_in
 from tests.made_up.streams import (
@@ -32,10 +35,8 @@ from tests.made_up.streams import (
 )
 from tests.made_up.test_engines import examples
 from tests.replay import FIXTURES
+from tests.test_documented_bytes import start_of
 from tests.test_packets import WIRES, events_of, packets_of
-from tests.test_walk import seen_by_tree
-
-__all__ = ["seen_by_tree"]
 
 EventType = EventHeader.EventType
 
@@ -65,6 +66,21 @@ def test_engines_agree_on_typed_streams(
     events = some_stream(log.data, chance)
     for typed in typed_in(path):
         assert_engines_agree(events, chance, typed)
+
+
+@pytest.mark.parametrize(("asked", "is_read"), [("@2", True), ("@1", False)])
+def test_columns_that_are_not_asked_for_may_hold_anything(asked: str, is_read: bool) -> None:
+    rows = doc.rows(doc.extra_data(b""), packed(2) + b"\3", b"\0\xff\xff\x7f" + u4(5))
+    events: Packets = [
+        *damage.events_of(start_of(doc.MYSQL)),
+        doc.event(19, doc.table_map(b"\x0b\x03", b"")),  # a TIME, of 838:86:07, and an INT
+        doc.event(30, rows),
+    ]
+    field = pa.field(asked, pa.int32() if is_read else pa.duration("us"))
+    typed = Typed("d.t", pa.schema([field]))
+    read = outcome_of(events, "event", KERNELS, typed=typed)
+    assert read == outcome_of(events, "event", TREE, typed=typed)
+    assert (read.error is None) == is_read
 
 
 @pytest.mark.parametrize("path", EACH_SHORT_LOG)
