@@ -1,13 +1,20 @@
-"""Which process runs which tests, and a server that keeps objects as S3 does."""
+"""Which process runs which tests, what the classes read, and a server that keeps objects."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from xdist.scheduler import LoadFileScheduling
+
+from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.tree.log.events import LoggedEvent
+from binlog_kaitai.tree.log.state import LogState
+
+EventType = EventHeader.EventType
 
 CREDENTIALS = {
     "AWS_ACCESS_KEY_ID": "any",
@@ -29,7 +36,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneSparkSche
 
 @dataclass(frozen=True)
 class Bucket:
-    """A bucket; `query` is what its URIs end with, to name the server."""
+    """A bucket of a server that speaks S3; `query` is what its URIs end with, to name it."""
 
     filesystem: Any
     query: str
@@ -41,6 +48,21 @@ class Bucket:
 
     def uri(self, key: str, scheme: str = "s3") -> str:
         return f"{scheme}://logs/{key}{self.query}"
+
+
+@pytest.fixture
+def seen_by_tree(monkeypatch: pytest.MonkeyPatch) -> Counter[EventType]:
+    """Counts the events that are read as trees, by their types."""
+    seen: Counter[EventType] = Counter()
+    next_event = LogState.next_event
+
+    def counted(state: LogState, position: int, data: bytes) -> LoggedEvent:
+        event = next_event(state, position, data)
+        seen[event.type] += 1
+        return event
+
+    monkeypatch.setattr(LogState, "next_event", counted)
+    return seen
 
 
 @pytest.fixture(scope="session")

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from _pytest.mark.structures import ParameterSet
+
+ParameterSet = type(pytest.param())
 
 
-def mostly_long(cases: Iterable[Any], *, short: int = 1) -> list[ParameterSet]:
+def mostly_long(cases: Iterable[Any], *, short: int = 1) -> list[Any]:
     """Return parameters: `make test` runs the first, `make test-long` the others.
 
     For what proves the same of each case, when one case takes seconds.
@@ -21,7 +22,7 @@ def mostly_long(cases: Iterable[Any], *, short: int = 1) -> list[ParameterSet]:
     ]
 
 
-def _parameters(case: Any) -> ParameterSet:
+def _parameters(case: Any) -> Any:
     if isinstance(case, ParameterSet):
         return case
     return pytest.param(*case) if isinstance(case, tuple) else pytest.param(case)

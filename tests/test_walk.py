@@ -16,9 +16,7 @@ from binlog_kaitai.kernels.walk import chunk
 from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
 from binlog_kaitai.kernels.walk.found_rows import Rows
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.log.reader import read_log
-from binlog_kaitai.tree.log.state import LogState
 from tests.made_up import events
 from tests.made_up.logs import finished
 from tests.made_up.readings import KERNELS, TREE, difference, outcome, transactions
@@ -27,21 +25,6 @@ from tests.made_up.writer import SERVERS, Writer
 from tests.replay import FIXTURES
 
 EventType = EventHeader.EventType
-
-
-@pytest.fixture
-def seen_by_tree(monkeypatch: pytest.MonkeyPatch) -> Counter[EventType]:
-    """Counts the events that are read as trees, by their types."""
-    seen: Counter[EventType] = Counter()
-    next_event = LogState.next_event
-
-    def counted(state: LogState, position: int, data: bytes) -> LoggedEvent:
-        event = next_event(state, position, data)
-        seen[event.type] += 1
-        return event
-
-    monkeypatch.setattr(LogState, "next_event", counted)
-    return seen
 
 
 @pytest.mark.parametrize(

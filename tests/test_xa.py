@@ -23,9 +23,7 @@ from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.read.survey import survey_file
 from binlog_kaitai.read.transaction_batches import transaction_batches
-from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.log.reader import read_log
-from binlog_kaitai.tree.log.state import LogState
 from binlog_kaitai.tree.transactions.xids import xid_of_parts
 from tests.documented_bytes import u1, u4
 from tests.made_up import events
@@ -265,21 +263,6 @@ def test_little_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(4):
         log = log_of(some_steps(Random(seed)) + prepared(LONG) * 3, NEWEST, seed)
         assert_engines_agree(saved(log, tmp_path), parts=10_000)
-
-
-@pytest.fixture
-def seen_by_tree(monkeypatch: pytest.MonkeyPatch) -> Counter[EventType]:
-    """Counts the events that are read as trees, by their types."""
-    seen: Counter[EventType] = Counter()
-    next_event = LogState.next_event
-
-    def counted(state: LogState, position: int, data: bytes) -> LoggedEvent:
-        event = next_event(state, position, data)
-        seen[event.type] += 1
-        return event
-
-    monkeypatch.setattr(LogState, "next_event", counted)
-    return seen
 
 
 @pytest.mark.parametrize("server", ["mysql97", "mariadb118"])

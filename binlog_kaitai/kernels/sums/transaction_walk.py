@@ -75,8 +75,10 @@ class SummaryWalk(LogWalk[Summed]):
         self.reader.forget()
 
     def _scan_payload(self, event: LoggedEvent) -> Iterator[Summed]:
-        yield from super()._scan_payload(event)
-        self.state.sum_is_joined = 0  # a payload is all that is left of its transaction
+        try:
+            yield from super()._scan_payload(event)
+        finally:  # a payload is all that is left of its transaction, also where it is damaged
+            self.state.sum_is_joined = 0
 
     def _go_back(self) -> None:
         super()._go_back()
