@@ -155,7 +155,7 @@ class Options:
         SIZE, "128m", "The most bytes in one partition: a large file is cut, small ones share one."
     )
     open_cost_in_bytes: int = _option(
-        SIZE, "4m", "What opening a file counts in a partition, as bytes that are read meanwhile."
+        SIZE, "4m", "How many bytes opening a file counts for, where small files share a partition."
     )
     max_bytes_per_trigger: int | None = _option(
         SIZE, None, "Streaming: about how many bytes one batch takes at most."
