@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -28,12 +29,15 @@ _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False
 _PART_OPTIONS: dict[str, Any] = {**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
+_OBJECTS = 200_000  # some 100 MB
+
+
 def _compiled(function: Callable[..., Any]) -> Any:
     dispatcher = numba.njit(**_OPTIONS)(function)
     compile_ = dispatcher.compile
 
     def compile_wrapping(signature: Any) -> Any:
-        with _overflow_wraps():
+        with _overflow_wraps(), _garbage_waits():
             return compile_(signature)
 
     dispatcher.compile = compile_wrapping
@@ -54,6 +58,17 @@ def _overflow_wraps() -> Iterator[None]:
             yield
         finally:
             numbers._int_arith_flags = kept
+
+
+@contextmanager
+def _garbage_waits() -> Iterator[None]:
+    """Have Python look for garbage seldom: while it compiles, that is a sixth of its time."""
+    thresholds = gc.get_threshold()
+    gc.set_threshold(_OBJECTS, *thresholds[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
 
 
 class _PartLibrary(JITCodeLibrary):
