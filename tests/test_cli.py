@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 
 from binlog_kaitai import read_events
 from binlog_kaitai.cli.commands import main
+from binlog_kaitai.read.engines import AUTO
 from tests import HANG_SECONDS
 from tests.conftest import Bucket
 from tests.marks import mostly_long
@@ -56,6 +57,12 @@ def run(*arguments: str | Path, **environment: str) -> subprocess.CompletedProce
         timeout=HANG_SECONDS,
         env=os.environ | environment,
     )
+
+
+@pytest.fixture
+def by_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have programs read by the engine that starts at once, where it is not what is tested."""
+    monkeypatch.setenv(AUTO, "tree")
 
 
 def lines(text: str) -> list[dict[str, Any]]:
@@ -197,6 +204,7 @@ COMMITTED, OPEN = '"outcome": "committed"', '"outcome": null'
 
 
 @pytest.mark.parametrize("how", ["cut", "wrong checksum"])
+@pytest.mark.usefixtures("by_trees")
 def test_records_before_a_fault_and_a_line_about_it(tmp_path: Path, how: str) -> None:
     path, position = damaged(tmp_path, how)
     done = run("rows", FIRST, path, SECOND)
@@ -284,6 +292,7 @@ def test_bad_usage(arguments: list[str], complaint: str) -> None:
     assert complaint in result.stderr
 
 
+@pytest.mark.usefixtures("by_trees")
 def test_the_program_itself_ends_with_these_statuses(tmp_path: Path) -> None:
     (tmp_path / "no.binlog").write_bytes(b"no log")
     statuses = [
@@ -308,6 +317,7 @@ def test_the_program_itself_ends_with_these_statuses(tmp_path: Path) -> None:
     ids=" ".join,
 )
 @pytest.mark.parametrize("command", ["rows", "events"])
+@pytest.mark.usefixtures("by_trees")
 def test_output_is_utf_8_in_every_locale(command: str, environment: dict[str, str]) -> None:
     done = run(command, LONG, **environment)
     assert (done.returncode, done.stderr) == (0, b"")
@@ -317,6 +327,7 @@ def test_output_is_utf_8_in_every_locale(command: str, environment: dict[str, st
 
 
 @pytest.mark.parametrize("command", ["rows", "events"])
+@pytest.mark.usefixtures("by_trees")
 def test_a_reader_that_leaves_after_a_line(command: str) -> None:
     with subprocess.Popen(
         [PROGRAM, command, LONG], stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -329,6 +340,7 @@ def test_a_reader_that_leaves_after_a_line(command: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["rows", "events"])
+@pytest.mark.usefixtures("by_trees")
 def test_a_reader_that_left_before(command: str) -> None:
     reading, writing = os.pipe()
     os.close(reading)
@@ -340,6 +352,7 @@ def test_a_reader_that_left_before(command: str) -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.usefixtures("by_trees")
 def test_a_pipe_is_read_or_refused_in_a_line() -> None:
     done = subprocess.run(
         [PROGRAM, "rows", "/dev/stdin"], input=FIRST.read_bytes(), capture_output=True, check=False
@@ -347,6 +360,7 @@ def test_a_pipe_is_read_or_refused_in_a_line() -> None:
     assert done.stderr.count(b"\n") == bool(done.returncode)
 
 
+@pytest.mark.usefixtures("by_trees")
 def test_a_full_disk_is_told_in_a_line() -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
@@ -379,6 +393,7 @@ def test_shells_complete(shell: str) -> None:
     assert found == ["plain,--stop-datetime", "plain,--stop-position"]
 
 
+@pytest.mark.usefixtures("by_trees")
 def test_a_reader_that_goes_away_is_no_error() -> None:
     command = (
         f"set -o pipefail; {shlex.quote(str(PROGRAM))} rows {shlex.quote(str(LONG))} | head -n 1"

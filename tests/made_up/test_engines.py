@@ -99,7 +99,7 @@ def assert_read_as_made_up(log: Log, reading: Reading) -> None:
         assert matches(data, record.data), f"{data} is not {record.data}"
 
 
-@examples(250)
+@examples(80)
 @given(log=logs())
 def test_the_tree_reads_what_was_made_up(path: Path, log: Log) -> None:
     path.write_bytes(log.data)
@@ -107,14 +107,14 @@ def test_the_tree_reads_what_was_made_up(path: Path, log: Log) -> None:
     assert_read_as_made_up(log, outcome(path, None, TREE))
 
 
-@examples(200)
+@examples(80)
 @given(log=logs(WITH_ODDS))
 def test_the_tree_reads_what_was_made_up_before_odd_values(path: Path, log: Log) -> None:
     path.write_bytes(log.data)
     assert_read_as_made_up(log, outcome(path, None, TREE))
 
 
-@examples(100)
+@examples(50)
 @given(log=logs())
 def test_engines_agree_on_sound_logs(path: Path, log: Log) -> None:
     path.write_bytes(log.data)

@@ -130,14 +130,14 @@ def test_options_narrow_down_what_is_read(
     expected = [row for row in rows_of(spark, logs) if is_wanted(row)]
     assert expected
     assert rows_of(spark, logs, **options) == expected
-    assert rows_of(spark, logs, maxPartitionBytes="300", **options) == expected
+    assert rows_of(spark, logs, maxPartitionBytes="900", **options) == expected
 
 
 def test_sql_reads_tables(spark: SparkSession) -> None:
     spark.sql(
         "CREATE OR REPLACE TEMP VIEW numbers USING binlog"
         f" OPTIONS (path '{FIXTURES}/mysql97/types.binlog', table 'types.wide',"
-        " maxPartitionBytes '4k')"
+        " maxPartitionBytes '24k')"
     )
     counts = spark.sql("SELECT _change_type, count(*) FROM numbers GROUP BY 1").collect()
     rows = rows_of(spark, FIXTURES / "mysql97" / "types.binlog")

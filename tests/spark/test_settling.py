@@ -118,7 +118,8 @@ def test_logs_leave_what_the_server_selects(spark: SparkSession, server: str) ->
         assert _rows(latest(reader.load(logs[:count]), "id", decisions)) == expected
 
 
-@pytest.mark.parametrize("server", mostly_long(["mysql97", "mariadb118"]))
+@pytest.mark.long
+@pytest.mark.parametrize("server", ["mysql97", "mariadb118"])
 def test_export_settles_what_later_files_decide(
     spark: SparkSession, server: str, tmp_path: Path
 ) -> None:

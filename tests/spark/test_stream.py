@@ -88,13 +88,9 @@ def identities(rows: list[Row]) -> list[tuple[str, int, int]]:
 @pytest.mark.parametrize("server", mostly_long(SERVERS))
 def test_growing_and_rotating_logs_are_read_once(stream: Stream, server: str) -> None:
     first, second = fixture(server, 1), fixture(server, 2)
-    for number, data in (
-        (1, first[: len(first) * 2 // 3]),
-        (1, first),
-        (2, second[:700]),
-        (2, second),
-    ):
-        stream.write(number, data)
+    for logs in ({1: first[: len(first) * 2 // 3]}, {1: first, 2: second[:700]}, {2: second}):
+        for number, data in logs.items():
+            stream.write(number, data)
         rows = stream.run()
         assert len(set(identities(rows))) == len(rows)
     assert identities(rows) == expected(stream)
