@@ -14,6 +14,9 @@ from functools import lru_cache
 
 BINARY = "binary"
 
+WIDE = frozenset(("ucs2", "utf16", "utf16le", "utf32"))
+"""Charsets in which no character has one byte, not even those of ASCII."""
+
 NOTHING = "\ufffe"
 """Stands for no character, as it does in codecs.charmap_decode."""
 

@@ -58,6 +58,7 @@ READINGS = [
     ("rows_of_no_map_before_rollback", None, 0, "expected a TABLE_MAP of the table id 18 in the"),
     ("first_event_of_no_place", None, 0, "the fields of an event START_V3 of 19 bytes"),
     ("fragments_left_out", None, 2, None),
+    ("savepoint_of_wide_charset", None, 0, None),
     ("fragment_of_no_bytes", "naïve.t", 2, "the fields of an event PARTIAL_ROW_DATA of 19 bytes"),
     ("encrypted_from_there", None, 0, "expected a plain event, found one that is encrypted"),
     ("enum_of_eight_bytes", None, 5, None),

@@ -13,7 +13,7 @@ from binlog_kaitai.generated.load_event import LoadEvent
 from binlog_kaitai.generated.user_var_event import UserVarEvent
 from binlog_kaitai.io.inflate import inflate
 from binlog_kaitai.model.changes import Context, Statement
-from binlog_kaitai.model.charsets import BINARY, charset_of, decoder
+from binlog_kaitai.model.charsets import BINARY, WIDE, charset_of, decoder
 from binlog_kaitai.model.tables import text_of
 from binlog_kaitai.tree.log.events import EventType, LoggedEvent
 from binlog_kaitai.tree.rows.decimals import decimal_of
@@ -118,10 +118,14 @@ def query_charset(query: Any) -> str | None:
 
 
 def client_charset(status_vars: Any) -> str | None:
-    """Return the charset that a client sent a statement in, or None if no variable tells."""
+    """Return the charset that a client sent a statement in, or None if no variable tells.
+
+    Servers refuse clients of WIDE ones: a log that tells one is wrong.
+    """
     for var in status_vars.vars:
         if var.code == StatusCode.charset:
-            return charset_of(var.value.client)
+            charset = charset_of(var.value.client)
+            return None if charset in WIDE else charset
     return None
 
 
