@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 
 from binlog_kaitai import read_events
 from binlog_kaitai.cli.commands import main
+from binlog_kaitai.read import side_by_side
 from binlog_kaitai.read.engines import AUTO
 from tests import HANG_SECONDS
 from tests.conftest import Bucket
@@ -368,6 +369,14 @@ def test_a_full_disk_is_told_in_a_line() -> None:
         )
     assert done.returncode != 0
     assert done.stderr.count(b"\n") == 1
+
+
+def test_threads_print_what_one_prints(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(side_by_side, "PART", 1500)
+    for how in ([], ["--table", "rotated.events", "--format", "csv"]):
+        one, three = (invoke("rows", *how, "--threads", n, str(FIRST)) for n in ("1", "3"))
+        assert one.stdout
+        assert (one.exit_code, one.stdout) == (three.exit_code, three.stdout)
 
 
 @pytest.mark.parametrize("command", ["", "rows", "events", "schema", "export", "warm-up"])

@@ -91,14 +91,32 @@ def test_a_first_read_compiles_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.rglob("*.nbc")) == []
 
 
-@pytest.mark.parametrize("is_terminal", [False, True])
-def test_a_terminal_is_told_once(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, is_terminal: bool
-) -> None:
+def told_of_two(monkeypatch: pytest.MonkeyPatch, terminal: str | None) -> None:
+    """Compile two kernels, in front of this kind of terminal."""
     monkeypatch.setattr(Listener, "hears", None)
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal)
+    monkeypatch.setenv("TERM", terminal or "xterm")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal is not None)
     compiling.tell_terminal()
-    for _ in range(2):
+    for kernel in ("one.kernel", None, "another.kernel", None):
         if Listener.hears is not None:
-            Listener.hears("a.kernel")
-    assert capsys.readouterr().err == (f"{compiling.LINE}\n" if is_terminal else "")
+            Listener.hears(kernel)
+
+
+def test_a_terminal_is_told_how_far_compiling_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told_of_two(monkeypatch, "xterm")
+    shown = capsys.readouterr().err
+    assert shown.index(f"{compiling.LINE}; 0 done in") < shown.index(f"{compiling.LINE}; 1 done in")
+    assert shown.endswith("\x1b[2K")  # the line is gone
+
+
+@pytest.mark.parametrize(("terminal", "said"), [("dumb", f"{compiling.LINE}\n"), (None, "")])
+def test_where_no_line_can_go_it_is_printed_once_or_never(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    terminal: str | None,
+    said: str,
+) -> None:
+    told_of_two(monkeypatch, terminal)
+    assert capsys.readouterr().err == said

@@ -18,7 +18,7 @@ REPOSITORY = Path(__file__).resolve().parents[1]
 README = REPOSITORY / "README.md"
 
 # What sets up a machine or takes the project's other tests' time; `make` has a test of its own.
-NOT_RUN = re.compile(r"(make|git clone|cd|sudo|pip)\b")
+NOT_RUN = re.compile(r"(make|git clone|cd|sudo|pip|python3 -m venv)\b")
 
 
 @dataclass(frozen=True)

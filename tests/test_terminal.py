@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pty
@@ -62,18 +63,19 @@ def on_terminal(*arguments: str | Path) -> bytes:
     ours, theirs = pty.openpty()
     with subprocess.Popen([*PROGRAM, *arguments], stdout=theirs, stderr=theirs) as process:
         os.close(theirs)
-        printed = b""
-        while True:
-            try:
-                piece = os.read(ours, 2**16)
-            except OSError:  # the terminal is gone
-                break
-            if not piece:
-                break
-            printed += piece
+        printed = shown_on(ours)
         process.wait(PATIENCE)
     os.close(ours)
     return printed
+
+
+def shown_on(terminal: int) -> bytes:
+    """Return what comes until nobody holds the other end."""
+    shown = b""
+    with contextlib.suppress(OSError):
+        while piece := os.read(terminal, 2**16):
+            shown += piece
+    return shown
 
 
 def controls(text: str) -> set[str]:
@@ -212,6 +214,26 @@ def wait_for_library(process: subprocess.Popen[bytes], name: str) -> None:
         assert process.poll() is None
         assert time.monotonic() < end
         time.sleep(0.001)
+
+
+def test_ctrl_c_takes_the_bar_away() -> None:
+    ours, theirs = pty.openpty()
+    command = [*PROGRAM, "rows", "--engine", "tree", LONG]
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        start_new_session=True,
+        env=os.environ | {"TERM": "xterm"},
+    )
+    os.close(theirs)
+    shown = os.read(ours, 2**16)
+    os.killpg(process.pid, signal.SIGINT)  # while it waits, as nobody reads the pipe
+    shown += shown_on(ours)
+    process.communicate()
+    os.close(ours)
+    assert shown.startswith(b"\x1b[?25l")  # without a cursor
+    assert shown.endswith(b"\r\x1b[2K\x1b[?25herror: interrupted\r\n")
 
 
 def test_ctrl_c_in_a_program_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:

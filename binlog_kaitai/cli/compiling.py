@@ -3,21 +3,90 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import click
+from rich.console import Console
+from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
 from binlog_kaitai.read.engines import tell_of_compiling
 
 LINE = "compiling kernels, once for this version: about a minute"
 
 
+class CompilingLine:
+    """A line on standard error that says how far it is, and is gone when all is compiled."""
+
+    def __init__(self) -> None:
+        self._progress = elapsed_line()
+        self._task = self._progress.add_task("", start=False)
+        self._count = 0
+
+    def __call__(self, kernel: str | None) -> None:
+        """Show the line while a kernel is compiled: with its name, then with None."""
+        if self._progress.console.is_dumb_terminal:
+            if kernel is not None and self._count == 0:
+                click.echo(LINE, err=True)
+        elif kernel is not None:
+            self._progress.start_task(self._task)
+            self._progress.update(self._task, description=f"{LINE}; {self._count} done in")
+            self._progress.start()
+        else:
+            self._progress.stop()
+        self._count += kernel is None
+
+
+def elapsed_line() -> Progress:
+    """Return a line on standard error of a task's text and its time, which goes when it stops."""
+    return Progress(
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )
+
+
 def tell_terminal() -> None:
-    """Say so on standard error, once, if someone looks."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        return
+    """Say so on standard error, if someone looks."""
+    if _is_looked_at():
+        tell_of_compiling(CompilingLine())
 
-    def tell(_: str) -> None:
-        tell_of_compiling(None)
-        click.echo(LINE, err=True)
 
-    tell_of_compiling(tell)
+@contextmanager
+def told(text: str) -> Iterator[None]:
+    """Say on standard error what is done; with the time, until it is done, if someone looks."""
+    progress = elapsed_line()
+    if _is_looked_at() and not progress.console.is_dumb_terminal:
+        progress.add_task(text)
+        with progress:
+            yield
+    else:
+        click.echo(text, err=True)
+        yield
+
+
+def _is_looked_at() -> bool:
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+@contextmanager
+def gone_while_compiling(bar: Progress) -> Iterator[None]:
+    """Take a bar away while a line in its place says that kernels are compiled."""
+    before = tell_of_compiling(None)
+
+    def hear(kernel: str | None) -> None:
+        if kernel is not None:
+            bar.stop()
+        if before is not None:
+            before(kernel)
+        if kernel is None:
+            bar.start()
+
+    tell_of_compiling(hear)
+    try:
+        yield
+    finally:
+        tell_of_compiling(before)

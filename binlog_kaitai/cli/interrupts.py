@@ -10,6 +10,7 @@ INTERRUPTED = 130  # the status that shells have for it
 MESSAGE = "interrupted"
 
 _STDERR = 2
+_TIDY = b"\r\x1b[2K\x1b[?25h"  # removes a bar that is shown, and shows the cursor again
 
 
 def end_when_interrupted() -> None:
@@ -21,5 +22,6 @@ def end_when_interrupted() -> None:
 
 
 def _end(*_: Any) -> None:
-    os.write(_STDERR, f"error: {MESSAGE}\n".encode())
+    is_shown = os.isatty(_STDERR) and os.environ.get("TERM", "dumb") != "dumb"
+    os.write(_STDERR, (_TIDY if is_shown else b"") + f"error: {MESSAGE}\n".encode())
     os._exit(INTERRUPTED)

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
+from binlog_kaitai.cli.compiling import gone_while_compiling
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.printable import printable
 from binlog_kaitai.read.scan import Scan
@@ -30,7 +31,7 @@ def watched(scan: Scan) -> Iterator[pa.RecordBatch]:
     progress = Progress(
         *columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False
     )
-    with progress as bar:
+    with progress as bar, gone_while_compiling(bar):
         task = bar.add_task("", total=sum(log.size for log in scan.logs))
         behind, is_empty = 0, True
         for log, batches in scan.by_log():

@@ -53,6 +53,14 @@ SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data
 )
 @DDL
 @CHECKSUMS
+@click.option(
+    "--threads",
+    metavar="N",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="How many parts of a large file are read at once. The order stays the log's.",
+)
 @ENGINE
 def rows(
     files: tuple[str, ...], columns: str | None, file_format: str | None, **asked: Any

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from binlog_kaitai.cli.compiling import told
 from binlog_kaitai.cli.options import examples
 from binlog_kaitai.read.warm_up import warm_up, warm_up_folder
 
@@ -23,14 +24,14 @@ def warm_up_command(folder: str | None) -> None:
     carried: they are loaded from the folder that the environment variable BINLOG_KAITAI_KERNELS
     names, by the same versions of Python, Numba and this project. Others compile their own.
     """
-    click.echo("compiling all kernels: about two minutes of CPU", err=True)
     start = time.monotonic()
     try:
-        if folder is None:
-            warm_up()
-            done = "compiled the kernels"
-        else:
-            done = f"compiled {warm_up_folder(Path(folder))} kernels into {folder}"
+        with told("compiling all kernels: about two minutes of CPU"):
+            if folder is None:
+                warm_up()
+                done = "compiled the kernels"
+            else:
+                done = f"compiled {warm_up_folder(Path(folder))} kernels into {folder}"
     except RuntimeError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{done} in {time.monotonic() - start:.0f} s", err=True)

@@ -41,6 +41,7 @@ SMALL = 2**18
 """Bytes that trees read in about a second."""
 
 Reading: TypeAlias = Literal["flat", "typed", "transactions"]
+Hears: TypeAlias = Callable[[str | None], None]
 
 _KERNELS = "binlog_kaitai.kernels"
 
@@ -135,9 +136,14 @@ def seek_of(scope: Scope) -> Seek:
     return KernelSeek()
 
 
-def tell_of_compiling(hear: Callable[[str], None] | None) -> None:
-    """Have a function called with the name of each kernel that is about to be compiled."""
-    Listener.hears = hear
+def tell_of_compiling(hear: Hears | None) -> Hears | None:
+    """Have a function called as kernels are compiled. Returns the one that was called before.
+
+    It is given the name of a kernel that is about to be compiled, and None when that is done; never
+    by two threads at once.
+    """
+    before, Listener.hears = Listener.hears, hear
+    return before
 
 
 def _are_small(files: Iterable[str]) -> bool:

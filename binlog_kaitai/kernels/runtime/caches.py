@@ -140,3 +140,5 @@ class KernelCache(NullCache):
     def save_overload(self, sig: Any, cres: Any) -> None:
         """Keep what was compiled for a signature."""
         self._own.save_overload(sig, cres)
+        if Listener.hears is not None:
+            Listener.hears(None)

@@ -56,9 +56,9 @@ BASELINE = Baseline("x86-64-v3", _V3) if machine() == "x86_64" else Baseline("ge
 
 
 class Listener:
-    """Is told of each kernel that is about to be compiled."""
+    """Is told of each kernel that is about to be compiled, by its name, and by None when it is."""
 
-    hears: Callable[[str], None] | None = None
+    hears: Callable[[str | None], None] | None = None
 
 
 def file_name(module: str, function: str) -> str:
