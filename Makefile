@@ -48,8 +48,8 @@ fuzz: $(VENV)/.installed  ## read mutated logs in all ways, for MINUTES=20; CHEC
 test-versions: java $(VENV)/.installed  ## read by the oldest and the newest versions that are supported
 	@$(BIN)/python -m tests.versions $(VERSIONS)
 
-wheel: $(VENV)/.installed  ## build the wheel into dist/, check it, and read by it from outside the checkout
-	@$(BIN)/python -m tests.installs
+wheel: $(VENV)/.installed  ## build the wheel into dist/, check it, and read by it; KERNELS=1 for one with compiled kernels too
+	@$(BIN)/python -m tests.installs $(if $(KERNELS),--kernels)
 
 check: $(VENV)/.installed ksy/node_modules/.installed  ## lint, types, and that generated/ is what ksy/ compiles to
 	@$(BIN)/ruff check

@@ -371,6 +371,11 @@ def test_a_full_disk_is_told_in_a_line() -> None:
     assert done.stderr.count(b"\n") == 1
 
 
+def test_a_file_may_be_a_uri() -> None:
+    assert invoke("rows", FIRST.as_uri()).stdout == invoke("rows", FIRST).stdout
+    assert "nothing.here: no binary log there" in invoke("rows", "file:///nothing.here").stderr
+
+
 def test_threads_print_what_one_prints(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(side_by_side, "PART", 1500)
     for how in ([], ["--table", "rotated.events", "--format", "csv"]):

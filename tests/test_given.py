@@ -47,6 +47,9 @@ GIVEN = [
     (["binlog.00000{2,1}"], names),
     (["**/binlog.000001"], [ONE, ONE]),
     (["binlog.index"], names),
+    (["binlog.*"], names),
+    ([ONE, TWO, "binlog.index"], names),
+    ([TWO, "binlog.index"], [TWO, ONE]),
     ([TWO, "."], [TWO, *names]),
 ]
 

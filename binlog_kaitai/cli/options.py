@@ -21,7 +21,8 @@ class _Path(click.Path):
     """A path that is there, or what only is looked for when it is read: a URI or a pattern."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        is_late = is_remote(value) or value == STDIN or re.search(r"[*?\[{]", value)
+        is_uri = is_remote(value) or value.startswith("file:")
+        is_late = is_uri or value == STDIN or re.search(r"[*?\[{]", value)
         return value if is_late else super().convert(value, param, ctx)
 
 

@@ -34,10 +34,19 @@ def given_logs(paths: Iterable[str | os.PathLike[str]]) -> list[GivenLog]:
     """Return the logs that paths stand for, in the order of the paths.
 
     A path is one that `find_files` takes, `-` for what is piped in, or a pipe. A path that stands
-    for several logs has them in the order of their numbers. Raises as `find_files`, and ValueError
-    where there is no path.
+    for several logs has them in the order of their numbers. An `.index` file adds only logs that
+    were not given before it, as where a shell expands `binlog.*` to logs and their index. Raises as
+    `find_files`, and ValueError where there is no path.
     """
-    logs = [log for path in paths for log in _logs_of(os.fspath(path))]
+    logs: list[GivenLog] = []
+    seen: set[str] = set()
+    for given in paths:
+        path = os.fspath(given)
+        found = list(_logs_of(path))
+        if path.endswith(INDEX_SUFFIX):
+            found = [log for log in found if _full_name(log) not in seen]
+        logs += found
+        seen.update(map(_full_name, found))
     if not logs:
         raise ValueError("no path of a log")
     return logs
@@ -57,6 +66,11 @@ def _logs_of(path: str) -> Iterator[GivenLog]:
         else:
             for file in find_files([path]):
                 yield GivenLog(file.path, file.size)
+
+
+def _full_name(log: GivenLog) -> str:
+    is_local = not (isinstance(log.path, HeldFile) or is_remote(log.path))
+    return str(Path(local_path(log.path)).resolve()) if is_local else log.path
 
 
 def _has_unknown_scheme(path: str) -> bool:
