@@ -57,7 +57,7 @@ class PreviousGtidsEvent(KaitaiStruct):
 
         def _read(self):
             self.first = self._io.read_u8le()
-            self.end = self._io.read_u8le()
+            self.beyond = self._io.read_u8le()
 
 
         def _fetch_instances(self):
@@ -78,7 +78,9 @@ class PreviousGtidsEvent(KaitaiStruct):
                 pass
                 self.tag = gtid_tag.GtidTag(self._io)
 
-            self.num_intervals = self._io.read_u8le()
+            self.num_intervals = self._io.read_s8le()
+            if not self.num_intervals >= 0:
+                raise kaitaistruct.ValidationLessThanError(0, self.num_intervals, self._io, u"/types/gtid_source/seq/2")
             self.intervals = []
             for i in range(self.num_intervals):
                 self.intervals.append(PreviousGtidsEvent.GtidInterval(self._io, self, self._root))

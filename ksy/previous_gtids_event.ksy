@@ -11,6 +11,7 @@ doc: |
   tells the encoding: MySQL 8.3 and later may give each source a tag, and write
   that encoding even where no GTID has one.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Previous__gtids__event.html
+-columnar: []
 seq:
   - id: num_low
     type: u1
@@ -38,6 +39,7 @@ instances:
       : num_low + num_middle * 0x100 + num_high * 0x10000000000
 types:
   gtid_source:
+    -columnar: []
     params:
       - id: is_tagged
         type: bool
@@ -48,16 +50,19 @@ types:
         type: gtid_tag
         if: is_tagged
       - id: num_intervals
-        type: u8
+        type: s8
+        valid:
+          min: 0
       - id: intervals
         type: gtid_interval
         repeat: expr
         repeat-expr: num_intervals
   gtid_interval:
+    -columnar: []
     seq:
       - id: first
         type: u8
-      - id: end
+      - id: beyond
         type: u8
         doc: one past the last
 enums:

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from binlog_kaitai.errors import BinlogError, UnreadableError
+import pyarrow as pa
+
+from binlog_kaitai.errors import BinlogError, Fault, UnreadableError
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.kernels.packets.batches import PacketStream
 from binlog_kaitai.kernels.records.batches import change_batches
 from binlog_kaitai.kernels.seek.boundaries import Boundaries
 from binlog_kaitai.kernels.sums.batches import transaction_batches
-from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
+from binlog_kaitai.kernels.sums.transaction_stats import NamedMaps
+from binlog_kaitai.kernels.walk.carried import Carried
+from binlog_kaitai.kernels.walk.change_walk import ChangeWalk, Known
 from binlog_kaitai.kernels.walk.found_rows import Rows
 from binlog_kaitai.model.definitions import described
 from binlog_kaitai.model.names import full_name
@@ -19,55 +23,80 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span, spans_of
 from binlog_kaitai.model.tables import Table
 
-__all__ = [
-    "PacketStream",
-    "change_batches",
-    "described_tables",
-    "last_table_inside",
-    "spans_from_end",
-    "transaction_batches",
-]
-
 # bytes of a file that are searched together for what its last rows are: those at its end, others
 LAST_PART = 2**22
 PART = 2**25
 
 
-def described_tables(file: str, scope: Scope) -> Iterator[tuple[Table, int]]:
-    """Yield tables of row images, each time it is another, and where these begin."""
-    for found in ChangeWalk(file, scope).found():
-        if isinstance(found, Rows):
-            yield from found.tables()
-        elif isinstance(found, list):
-            for change in found:
-                if change.table is not None:
-                    yield change.table, change.position
+class KernelEngine:
+    """Reads logs by kernels; what does not depend on the file is learned once for all of them."""
 
+    PacketStream = PacketStream
 
-def spans_from_end(file: str) -> Iterator[Span]:
-    """Yield the parts of a file in which its last rows are looked for, the last part first."""
-    with LogFile(file) as log:
-        last = max(log.size - LAST_PART, 0)
-    yield Span(last)
-    if last:
-        *others, end = spans_of(last, PART)
-        yield replace(end, end=last)
-        yield from reversed(others)
+    def __init__(self) -> None:
+        self._changes = Carried[Known]()
+        self._transactions = Carried[NamedMaps]()
 
+    def change_batches(
+        self,
+        file: str,
+        scope: Scope,
+        schema: pa.Schema,
+        *,
+        is_typed: bool,
+        is_projection: bool,
+        is_exact: bool = False,
+    ) -> Iterator[pa.RecordBatch | Fault]:
+        """Yield the changes of a file as `read_batches` says, and its faults."""
+        return change_batches(
+            file,
+            scope,
+            schema,
+            is_typed=is_typed,
+            is_projection=is_projection,
+            is_exact=is_exact,
+            carried=self._changes,
+        )
 
-def last_table_inside(file: str, scope: Scope) -> tuple[Table, int] | None:
-    """Find the last table map in a part of a log that a transaction goes through.
+    def transaction_batches(
+        self, file: str, scope: Scope, schema: pa.Schema
+    ) -> Iterator[pa.RecordBatch | Fault]:
+        """Yield the transactions of a file, of the schema's fields, and its faults."""
+        return transaction_batches(file, scope, schema, self._transactions)
 
-    Raises BinlogError where its table is not as it is defined.
-    """
-    latest = None
-    with LogFile(file) as log:
-        boundaries = Boundaries(log, verifies=scope.verify_checksums)
-        for position, table_map in boundaries.table_maps(scope.span):
-            if scope.wants_table(full_name(table_map.database, table_map.table)):
-                try:
-                    table = described(table_map, scope.definition_of)
-                except UnreadableError as error:
-                    raise BinlogError(file, position, error.expected, error.found) from error
-                latest = table, position
-    return latest
+    def described_tables(self, file: str, scope: Scope) -> Iterator[tuple[Table, int]]:
+        """Yield tables of row images, each time it is another, and where these begin."""
+        for found in ChangeWalk(file, scope, self._changes).found():
+            if isinstance(found, Rows):
+                yield from found.tables()
+            elif isinstance(found, list):
+                for change in found:
+                    if change.table is not None:
+                        yield change.table, change.position
+
+    def spans_from_end(self, file: str) -> Iterator[Span]:
+        """Yield the parts of a file in which its last rows are looked for, the last part first."""
+        with LogFile(file) as log:
+            last = max(log.size - LAST_PART, 0)
+        yield Span(last)
+        if last:
+            *others, end = spans_of(last, PART)
+            yield replace(end, end=last)
+            yield from reversed(others)
+
+    def last_table_inside(self, file: str, scope: Scope) -> tuple[Table, int] | None:
+        """Find the last table map in a part of a log that a transaction goes through.
+
+        Raises BinlogError where its table is not as it is defined.
+        """
+        latest = None
+        with LogFile(file) as log:
+            boundaries = Boundaries(log, verifies=scope.verify_checksums)
+            for position, table_map in boundaries.table_maps(scope.span):
+                if scope.wants_table(full_name(table_map.database, table_map.table)):
+                    try:
+                        table = described(table_map, scope.definition_of)
+                    except UnreadableError as error:
+                        raise BinlogError(file, position, error.expected, error.found) from error
+                    latest = table, position
+        return latest

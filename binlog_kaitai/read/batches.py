@@ -16,7 +16,7 @@ from binlog_kaitai.model.ddl import read_definitions
 from binlog_kaitai.model.layouts import scope_under
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
-from binlog_kaitai.read.engines import Engine, engine_of
+from binlog_kaitai.read.engines import Engine, Engines, engine_of, engines_of
 from binlog_kaitai.read.faults import FaultRows
 from binlog_kaitai.read.layouts import inferred_schema
 from binlog_kaitai.read.side_by_side import side_by_side, spans_for
@@ -39,7 +39,7 @@ def read_batches(  # noqa: PLR0913
     scope: Scope = EVERYTHING,
     verify_checksums: bool = True,
     fault_field: str | None = None,
-    engine: Engine = "auto",
+    engine: Engine | Engines = "auto",
     threads: int = 1,
 ) -> Iterator[pa.RecordBatch]:
     """Yield the changes of a binary log file, or of those that an `.index` file lists, in order.
@@ -86,14 +86,14 @@ def read_batches(  # noqa: PLR0913
         scope = replace(scope, definitions=read_definitions(ddl, table))
     if is_typed is None:
         is_typed = table is not None
-    logs = list(logs_of(path))
+    logs, engines = list(logs_of(path)), engines_of(engine)
     wanted = schema
     if wanted is None and is_typed and table:
-        wanted = inferred_schema(logs, scope, merge_schema=merge_schema, engine=engine)
+        wanted = inferred_schema(logs, scope, merge_schema=merge_schema, engine=engines)
         if wanted is None:
             return
         is_exact = not merge_schema
-    read = engine_of(engine, logs, "typed" if is_typed else "flat").change_batches
+    read = engine_of(engines, logs, "typed" if is_typed else "flat").change_batches
     modes = {"is_typed": is_typed, "is_projection": is_projection, "is_exact": is_exact}
     for file in logs:
         schema = RECORD_SCHEMA if wanted is None else wanted

@@ -2,7 +2,10 @@
 
 `kernels` are compiled from the specs by this project, and are what everything reads by. `tree` are
 the classes that Kaitai's compiler makes of the same specs: slow, and the proof of the kernels. Both
-have a module `engine` of the same functions.
+have a module `engine`, with what `ReadingEngine` says.
+
+Kernels learn while they read. Whoever reads several logs in order has an `Engines` in place of an
+engine's name, so that what is learned of one is known in the next.
 
 Where nothing has compiled the kernels yet, which takes a minute, `auto` has trees read what is
 small. Both give the same.
@@ -78,7 +81,7 @@ class NewPacketStream(Protocol):
     ) -> PacketStream: ...
 
 
-class EngineModule(Protocol):
+class ReadingEngine(Protocol):
     """What an engine reads."""
 
     @property
@@ -117,14 +120,35 @@ def choose(name: Engine, files: Iterable[str], reading: Reading = "flat") -> Eng
     return "kernels" if is_compiled or not _are_small(files) else "tree"
 
 
-def engine_of(name: Engine, files: Iterable[str] = (), reading: Reading = "flat") -> EngineModule:
-    """Return an engine by its name; `auto` is the one that is sooner done with files."""
-    if choose(name, files, reading) == "tree":
-        return tree_engine
-    # Numba takes half a second to import, and need not be installed for trees
-    from binlog_kaitai.kernels import engine as kernel_engine  # noqa: PLC0415
+class Engines:
+    """The engines of one reading, by a name as `Engine` has it: of several logs, in order."""
 
-    return kernel_engine
+    def __init__(self, name: Engine) -> None:
+        self.name: Engine = name
+        self._kernels: ReadingEngine | None = None
+
+    def engine_for(self, files: Iterable[str], reading: Reading) -> ReadingEngine:
+        """Return the engine of the name; `auto` is the one that is sooner done with files."""
+        if choose(self.name, files, reading) == "tree":
+            return tree_engine
+        if self._kernels is None:
+            # Numba takes half a second to import, and need not be installed for trees
+            from binlog_kaitai.kernels.engine import KernelEngine  # noqa: PLC0415
+
+            self._kernels = KernelEngine()
+        return self._kernels
+
+
+def engines_of(engine: Engine | Engines) -> Engines:
+    """Return the engines of a reading, new ones where there is only a name."""
+    return engine if isinstance(engine, Engines) else Engines(engine)
+
+
+def engine_of(
+    engine: Engine | Engines, files: Iterable[str] = (), reading: Reading = "flat"
+) -> ReadingEngine:
+    """Return an engine that reads files."""
+    return engines_of(engine).engine_for(files, reading)
 
 
 def seek_of(scope: Scope) -> Seek:

@@ -12,7 +12,7 @@ from binlog_kaitai.model.names import asked_among, full_name, parts_of
 from binlog_kaitai.model.schema import RECORD_FIELDS, RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.batches import read_batches
-from binlog_kaitai.read.engines import Engine
+from binlog_kaitai.read.engines import Engine, engines_of
 
 MOST = 10  # names in a message
 CUTOFF = 0.8  # how much alike names are of which one may be meant
@@ -29,8 +29,9 @@ def check_names(
     """
     tables: set[str] = set()
     databases: set[str] = set()
+    engines = engines_of(engine)
     for path in paths:
-        for batch in read_batches(path, is_typed=False, schema=_NAMES, scope=scope, engine=engine):
+        for batch in read_batches(path, is_typed=False, schema=_NAMES, scope=scope, engine=engines):
             found = pa.table(batch).group_by(_NAMES.names).aggregate([])
             for row in found.to_pylist():
                 databases.add(row["database"])

@@ -13,26 +13,27 @@ from binlog_kaitai.model.layouts import PlacedLayout, merged_schema, schema_of
 from binlog_kaitai.model.names import quoted_name
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import Table
-from binlog_kaitai.read.engines import Engine, engine_of
+from binlog_kaitai.read.engines import Engine, Engines, engine_of, engines_of
 
 
 def read_layouts(
-    paths: Iterable[str | os.PathLike[str]], scope: Scope, engine: Engine = "kernels"
+    paths: Iterable[str | os.PathLike[str]], scope: Scope, engine: Engine | Engines = "kernels"
 ) -> Iterator[PlacedLayout]:
     """Yield the descriptions of a scope's table that row images have, each once.
 
     Reads no further than the next one that is asked for. Raises BinlogError for a damaged file.
     """
     seen: set[Table] = set()
+    engines = engines_of(engine)
     for path in paths:
-        for layout in _layouts(os.fspath(path), scope, engine):
+        for layout in _layouts(os.fspath(path), scope, engines):
             if layout.table not in seen:
                 seen.add(layout.table)
                 yield layout
 
 
 def latest_layout(
-    paths: Iterable[str | os.PathLike[str]], scope: Scope, engine: Engine = "kernels"
+    paths: Iterable[str | os.PathLike[str]], scope: Scope, engine: Engine | Engines = "kernels"
 ) -> PlacedLayout | None:
     """Find the description of the last row images of a table in the first file with any.
 
@@ -40,15 +41,16 @@ def latest_layout(
     those before the damage count.
     Raises BinlogError where there are none.
     """
+    engines = engines_of(engine)
     for path in paths:
         file = os.fspath(path)
-        reader = engine_of(engine, [file])
+        reader = engine_of(engines, [file])
         error = None
         for span in reader.spans_from_end(file):
             latest = None
             part = replace(scope, span=span)
             try:
-                for layout in _layouts(file, part, engine):
+                for layout in _layouts(file, part, engines):
                     latest = layout
                 if latest is None and span.start:
                     found_inside = reader.last_table_inside(file, part)
@@ -64,11 +66,11 @@ def latest_layout(
     return None
 
 
-def _layouts(file: str, scope: Scope, engine: Engine) -> Iterator[PlacedLayout]:
+def _layouts(file: str, scope: Scope, engines: Engines) -> Iterator[PlacedLayout]:
     """Yield the description of each row image that has another than the one before it."""
     last = None
     scope = replace(scope, columns=lambda _: ())
-    for table, position in engine_of(engine, [file]).described_tables(file, scope):
+    for table, position in engine_of(engines, [file]).described_tables(file, scope):
         if table is not last and table != last:
             last = table
             yield PlacedLayout(table, file, position)
@@ -79,7 +81,7 @@ def inferred_schema(
     scope: Scope,
     *,
     merge_schema: bool,
-    engine: Engine = "kernels",
+    engine: Engine | Engines = "kernels",
 ) -> pa.Schema | None:
     """Return the typed schema of a scope's table; None where there is no row image of it.
 
@@ -88,13 +90,14 @@ def inferred_schema(
     Raises BinlogError as they do.
     """
     paths = list(paths)
+    engines = engines_of(engine)
     if merge_schema:
-        layouts = list(read_layouts(paths, scope, engine))
+        layouts = list(read_layouts(paths, scope, engines))
         return merged_schema(layouts) if layouts else None
     if scope.is_pattern:
-        first = next(read_layouts(paths, scope, engine), None)
+        first = next(read_layouts(paths, scope, engines), None)
         if first is None:
             return None
         scope = replace(scope, table=quoted_name(first.table.database, first.table.name))
-    layout = latest_layout(paths, scope, engine)
+    layout = latest_layout(paths, scope, engines)
     return None if layout is None else schema_of(layout)

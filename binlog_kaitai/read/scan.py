@@ -21,7 +21,7 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import spans_between
 from binlog_kaitai.model.times import A_TIME, microseconds_of, parse_time
 from binlog_kaitai.read.batches import read_batches
-from binlog_kaitai.read.engines import Engine
+from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.read.event_batches import EVENT_SCHEMA, event_batches
 from binlog_kaitai.read.known_names import check_names, chosen, unknown
 from binlog_kaitai.read.layouts import inferred_schema
@@ -96,8 +96,9 @@ class Scan:
     def by_log(self) -> Iterator[tuple[GivenLog, Iterator[pa.RecordBatch]]]:
         """Yield each log with the batches of it. Raises as `__iter__`, but for unknown tables."""
         schema = self.schema
+        engines = Engines(self._engine)
         for log, span in zip(self.logs, self._spans, strict=True):
-            yield log, self._read(log.path, replace(self._scope, span=span), schema)
+            yield log, self._read(log.path, replace(self._scope, span=span), schema, engines)
 
     def asking(self, columns: Sequence[str] | None, *, is_typed: bool) -> Scan:
         """Return a scan of the same rows, with other columns, typed or as flat records."""
@@ -157,11 +158,13 @@ class Scan:
             database=self._scope.database,
         )
 
-    def _read(self, path: str, scope: Scope, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+    def _read(
+        self, path: str, scope: Scope, schema: pa.Schema, engines: Engines
+    ) -> Iterator[pa.RecordBatch]:
         if self._view == "events":
             return event_batches(path, schema=schema, scope=scope)
         if self._view == "transactions":
-            return transaction_batches(path, schema=schema, scope=scope, engine=self._engine)
+            return transaction_batches(path, schema=schema, scope=scope, engine=engines)
         return read_batches(
             path,
             scope.table,
@@ -170,7 +173,7 @@ class Scan:
             is_projection=self._columns is not None,
             is_exact=self._columns is None and not self._merge_schema,
             scope=scope,
-            engine=self._engine,
+            engine=engines,
             threads=self._threads,
         )
 

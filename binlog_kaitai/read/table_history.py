@@ -11,7 +11,7 @@ from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.calendar import EPOCH
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import Table
-from binlog_kaitai.read.engines import Engine, engine_of
+from binlog_kaitai.read.engines import Engine, engine_of, engines_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,11 @@ def table_changes(
     Raises BinlogError for a damaged file, after those before.
     """
     known: dict[str, Table] = {}
+    engines = engines_of(engine)
     nothing = replace(scope, columns=lambda _: ())
     for path in paths:
         file = os.fspath(path)
-        for table, position in engine_of(engine, [file]).described_tables(file, nothing):
+        for table, position in engine_of(engines, [file]).described_tables(file, nothing):
             before = known.get(table.full_name)
             if before is not table and before != table:
                 known[table.full_name] = table

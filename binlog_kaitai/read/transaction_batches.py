@@ -11,7 +11,7 @@ import pyarrow as pa
 from binlog_kaitai.io.sources import logs_of
 from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
-from binlog_kaitai.read.engines import Engine, engine_of
+from binlog_kaitai.read.engines import Engine, Engines, engine_of, engines_of
 from binlog_kaitai.read.faults import FaultRows
 from binlog_kaitai.read.sieve import Sieve
 
@@ -23,7 +23,7 @@ def transaction_batches(  # noqa: PLR0913
     scope: Scope = EVERYTHING,
     verify_checksums: bool = True,
     fault_field: str | None = None,
-    engine: Engine = "auto",
+    engine: Engine | Engines = "auto",
 ) -> Iterator[pa.RecordBatch]:
     """Yield the transactions of a binary log file, or of those that an `.index` file lists.
 
@@ -45,8 +45,9 @@ def transaction_batches(  # noqa: PLR0913
     """
     verify_checksums = verify_checksums and scope.verify_checksums
     scope = replace(scope, verify_checksums=verify_checksums)
+    engines = engines_of(engine)
     for file in logs_of(path):
-        read = engine_of(engine, [file], "transactions").transaction_batches
+        read = engine_of(engines, [file], "transactions").transaction_batches
         faults = FaultRows(file, schema, fault_field)
         sieve = Sieve(scope, faults.others, TRANSACTION_SCHEMA)
         yield from faults.among(sieve.of(read(file, scope, sieve.schema)))

@@ -14,7 +14,7 @@ from binlog_kaitai import BinlogError
 from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.batches import read_batches
-from binlog_kaitai.read.engines import Engine
+from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.read.layouts import inferred_schema
 from binlog_kaitai.read.transaction_batches import transaction_batches
 from binlog_kaitai.tree.log.reader import read_log
@@ -34,7 +34,10 @@ class Reading(NamedTuple):
 
 
 def outcome(
-    path: str | os.PathLike[str], table: str | None, engine: Engine, schema: pa.Schema | None = None
+    path: str | os.PathLike[str],
+    table: str | None,
+    engine: Engine | Engines,
+    schema: pa.Schema | None = None,
 ) -> Reading:
     """What an engine reads: flat records, or the typed rows of a table; or what a schema has."""
     is_projection = schema is not None
@@ -49,7 +52,7 @@ LENIENT = Scope(is_lenient=True)
 def lenient_outcome(
     path: str | os.PathLike[str],
     table: str | None,
-    engine: Engine,
+    engine: Engine | Engines,
     schema: pa.Schema,
     scope: Scope = LENIENT,
 ) -> Reading:
@@ -91,7 +94,7 @@ def reading(found: Iterable[pa.RecordBatch]) -> Reading:
 
 
 def transactions(
-    path: str | os.PathLike[str], engine: Engine, scope: Scope = EVERYTHING
+    path: str | os.PathLike[str], engine: Engine | Engines, scope: Scope = EVERYTHING
 ) -> Reading:
     """The transactions that an engine reads, with the faults where the scope is lenient."""
     return reading(

@@ -18,6 +18,7 @@ from binlog_kaitai.kernels.handoff import PacketMemory, PacketReader
 from binlog_kaitai.kernels.packets.runs import take_run
 from binlog_kaitai.kernels.walk.change_scanner import ChangeScanner
 from binlog_kaitai.kernels.walk.found_rows import Rows
+from binlog_kaitai.kernels.walk.sessions import KnownSessions
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.framings import Framing
@@ -35,7 +36,7 @@ class PacketWalk(ChangeScanner):
     def __init__(self, framing: Framing = "packet", scope: Scope = EVERYTHING) -> None:
         self.packets = PacketReader(framing, scope)
         super().__init__(scope, KnownMaps(scope))
-        self._follow(self.packets.reader)
+        self._follow(self.packets.reader, KnownSessions())
         self.num_gaps = 0
         self.gap_at = self.gap_shift = np.zeros(0, np.int64)
         self._begin(self.packets.state, self.packets.start.table_maps)

@@ -19,7 +19,8 @@ from binlog_kaitai.kernels.records.data import data_array
 from binlog_kaitai.kernels.records.fields import Constants, record_array
 from binlog_kaitai.kernels.records.held import HeldRows
 from binlog_kaitai.kernels.records.runs import Run
-from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
+from binlog_kaitai.kernels.walk.carried import Carried
+from binlog_kaitai.kernels.walk.change_walk import ChangeWalk, Known
 from binlog_kaitai.kernels.walk.found_rows import RowDamageError, Rows
 from binlog_kaitai.kernels.walk.table_map_cache import Layout
 from binlog_kaitai.model.changes import Change
@@ -38,12 +39,13 @@ def change_batches(
     is_typed: bool,
     is_projection: bool,
     is_exact: bool = False,
+    carried: Carried[Known] | None = None,
 ) -> Iterator[pa.RecordBatch | Fault]:
     """Yield the changes of a file as `read_batches` says, and its faults."""
     maker = batch_maker(
         file, schema, is_typed=is_typed, is_projection=is_projection, is_exact=is_exact
     )
-    walk = ChangeWalk(file, scope).found()
+    walk = ChangeWalk(file, scope, carried).found()
     held = HeldRows()
     found: Rows | list[Change] | Fault | None = next(walk, None)
     while found is not None:

@@ -14,8 +14,9 @@ from binlog_kaitai.kernels.columns.column import FaultError
 from binlog_kaitai.kernels.records.batches import fitting
 from binlog_kaitai.kernels.records.fields import MICROSECONDS
 from binlog_kaitai.kernels.records.runs import texts_between
-from binlog_kaitai.kernels.sums.transaction_stats import ENDS, UNKNOWN_ROWS
+from binlog_kaitai.kernels.sums.transaction_stats import ENDS, UNKNOWN_ROWS, NamedMaps
 from binlog_kaitai.kernels.sums.transaction_walk import SummaryWalk, Summed
+from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
 from binlog_kaitai.model.row_batches import Row, batches_of_rows
 from binlog_kaitai.model.schema import INSTANT, TRANSACTION_SCHEMA, UNFIT
@@ -28,13 +29,13 @@ _OUTCOMES = pa.array([OUTCOMES[end] for end in ENDS])
 
 
 def transaction_batches(
-    file: str, scope: Scope, schema: pa.Schema
+    file: str, scope: Scope, schema: pa.Schema, carried: Carried[NamedMaps] | None = None
 ) -> Iterator[pa.RecordBatch | Fault]:
     """Yield the transactions of a file, of the schema's fields, and its faults.
 
     Raises BinlogError as `binlog_kaitai.read.transaction_batches.transaction_batches`.
     """
-    for found in SummaryWalk(file, scope).found():
+    for found in SummaryWalk(file, scope, carried).found():
         if isinstance(found, Fault):
             yield found
             continue

@@ -67,6 +67,7 @@ from binlog_kaitai.kernels.walk.inflated import (
     leave_payload,
 )
 from binlog_kaitai.kernels.walk.learning import close_table_maps
+from binlog_kaitai.kernels.walk.log_events import is_of_log
 from binlog_kaitai.kernels.walk.naming import Name, read_name
 from binlog_kaitai.kernels.walk.rows_events import open_table_map, read_rows
 from binlog_kaitai.kernels.walk.state import END, FULL, GOES_ON, UNKNOWN, Known, Scratch, Wanted
@@ -347,6 +348,11 @@ def _sum_up_region(
                 _add_payload(state, sums, event)
             return stop
         step = _step(buffer, state, inflated, known, names, scratch, event, wanted)
+        if step.stop == UNKNOWN and state.fixed < 0 and is_of_log(buffer, event):
+            state.sum_is_behind_gtid = state.is_after_gtid = 0
+            state.seen += 1
+            state.pos = event.pos
+            continue
         if step.stop >= 0:
             return step.stop
         if state.is_inside > 0 and _begins(state, event, step):

@@ -26,6 +26,7 @@ from binlog_kaitai.kernels.sums.transaction_stats import (
     with_room_for_xid,
     write_summary,
 )
+from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.change_walk import beginning_behind_damage
 from binlog_kaitai.kernels.walk.log_walk import LogWalk
 from binlog_kaitai.kernels.walk.state import Stop
@@ -49,8 +50,14 @@ class SummaryWalk(LogWalk[Summed]):
 
     known: NamedMaps
 
-    def __init__(self, path: str | os.PathLike[str], scope: Scope = EVERYTHING) -> None:
-        super().__init__(path, scope, NamedMaps(Scope()))
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        scope: Scope = EVERYTHING,
+        carried: Carried[NamedMaps] | None = None,
+    ) -> None:
+        self.carried = Carried[NamedMaps]() if carried is None else carried
+        super().__init__(path, scope, self.carried.take() or NamedMaps(Scope()))
         self.sums = new_sums()
         self.reader = SummaryReader(self.file, scope)
 
@@ -63,6 +70,8 @@ class SummaryWalk(LogWalk[Summed]):
         self.state.sum_count += self.state.sum_is_open and self.state.sum_is_wanted
         self.state.sum_is_open = 0
         yield from self._flush()
+        if len(self.known.names) <= MAX_NAMES:  # all of them are looked at with each batch
+            self.carried.leave(self.known)
 
     def _beginning_behind_damage(self, log: LogFile) -> Beginning | None:
         return beginning_behind_damage(self.file, log, self.scope)

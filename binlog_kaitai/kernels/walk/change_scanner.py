@@ -54,7 +54,7 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
     mark: Mark
     told: Transaction | None
 
-    def _follow(self, reader: ChangeReader) -> None:
+    def _follow(self, reader: ChangeReader, sessions: KnownSessions) -> None:
         """Begin; `reader` takes in the events that only the tree engine reads."""
         scope = reader.scope
         self.state.commit_time = NO_TIME
@@ -68,7 +68,7 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
         self.watched: Fate | None = None
         self.scanned_format: LogFormat | None = None
         self.payload_mark: Mark | None = None
-        self.sessions = KnownSessions()
+        self.sessions = sessions
 
     def _look_into(self, ahead: KernelLookAhead) -> None:
         """Have what is found tell how its transactions end."""
@@ -232,6 +232,7 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
         if self.sessions.is_full:
             yield from self._flush()
             self.sessions = KnownSessions()
+            self.sessions.take_format(self.tree.format)
         if not self._learn_session(log_format):
             yield from beyond
 

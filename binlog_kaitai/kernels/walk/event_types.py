@@ -20,6 +20,11 @@ RAND = EventType.rand.value
 USER_VAR = EventType.user_var.value
 PAYLOAD = EventType.transaction_payload.value
 FORMAT_DESCRIPTION = EventType.format_description.value
+ROTATE = EventType.rotate.value
+STOP = EventType.stop.value
+PREVIOUS_GTIDS = EventType.previous_gtids.value
+MARIADB_GTID_LIST = EventType.mariadb_gtid_list.value
+BINLOG_CHECKPOINT = EventType.binlog_checkpoint.value
 
 BEGIN = b"BEGIN"
 COMMIT = b"COMMIT"

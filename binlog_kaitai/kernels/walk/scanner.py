@@ -277,7 +277,7 @@ class Scanner(Chunk, ABC, Generic[Found]):
         log_format = format_view(self.tree.format)
         if not are_same(log_format, self.format):
             self._take_format()
-            if not state.open_maps and not state.rows:
+            if self.known.has_many_formats and not (state.open_maps or state.rows):
                 self.known.clear()
 
     # payloads

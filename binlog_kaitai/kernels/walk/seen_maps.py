@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from binlog_kaitai.kernels.runtime.jit import kernel
 from binlog_kaitai.kernels.runtime.stream import PADDING, copy
-from binlog_kaitai.kernels.seek.formats import are_same
+from binlog_kaitai.kernels.seek.formats import meaning_of
 from binlog_kaitai.kernels.walk.lookup import FREE, enter
 from binlog_kaitai.kernels.walk.state import MAP, Maps, UsedMaps
 from binlog_kaitai.model.names import full_name
@@ -30,14 +30,18 @@ class SeenMaps:
 
     def __init__(self, max_maps: int, max_bytes: int) -> None:
         self.max_maps, self.max_bytes = max_maps, max_bytes
-        self.formats: list[tuple[Any, Any]] = []
+        self.formats: list[Any] = []
+        self._format_numbers: dict[Any, int] = {}
         self._tables: dict[int, Table] = {}
         self.used = UsedMaps()
         self.arrays = _arrays(self.used, min(MIN_MAPS, max_maps), min(MIN_BYTES, max_bytes))
 
     def emptied(self) -> SeenMaps:
-        """None, with as much room as there is, up to the bounds."""
+        """None, with as much room as there is, up to the bounds, and the same formats."""
         empty = SeenMaps(self.max_maps, self.max_bytes)
+        empty.formats = self.formats.copy()
+        empty._format_numbers = self._format_numbers.copy()
+        empty.used.log_format = self.used.log_format
         arrays = self.arrays
         num_maps, num_bytes = len(arrays.entries), len(arrays.data) - PADDING
         size = min(num_maps, self.max_maps), min(num_bytes, self.max_bytes)
@@ -51,7 +55,7 @@ class SeenMaps:
         """Return a map's event, and the format that it is in."""
         entry = self.arrays.entries[number]
         at = int(entry["event_ofs"])
-        log_format, _ = self.formats[entry["log_format"]]
+        log_format = self.formats[entry["log_format"]]
         return self.arrays.data[at : at + int(entry["event_len"])].tobytes(), log_format
 
     def layout(self, number: int) -> int:
@@ -70,12 +74,12 @@ class SeenMaps:
     def take_format(self, log_format: Any, view: Any) -> None:
         """Have the maps that come next be events of a format."""
         formats = self.formats
-        if formats and formats[self.used.log_format][0] is log_format:
+        if formats and formats[self.used.log_format] is log_format:
             return
-        numbers = (i for i, (_, known) in enumerate(formats) if are_same(known, view))
-        self.used.log_format = number = next(numbers, len(formats))
-        if number == len(formats):
-            formats.append((log_format, view))
+        number = self._format_numbers.setdefault(meaning_of(log_format, view), len(formats))
+        # of those that mean the same the last one, which is asked for again
+        formats[number : number + 1] = [log_format]
+        self.used.log_format = number
 
     def make_room(self, size: int) -> bool:
         """See to it that there is room for an event of a size; say whether there was none."""

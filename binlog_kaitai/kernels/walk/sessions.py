@@ -17,6 +17,7 @@ from binlog_kaitai.kernels.handoff import query_charset, session_of
 from binlog_kaitai.kernels.runtime.compare import are_equal, hash_of
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.stream import PADDING
+from binlog_kaitai.kernels.seek.formats import format_view, meaning_of
 from binlog_kaitai.kernels.walk.growing import Growing
 from binlog_kaitai.kernels.walk.state import ScanState, Sessions
 from binlog_kaitai.model.charsets import BINARY, CODECS, decoder
@@ -33,6 +34,7 @@ UTF8, ASCII, OTHER = range(3)
 """What texts are encoded in: with ASCII, those that have only its characters are read."""
 
 MAX_SESSIONS = 4096
+MAX_FORMATS = 8
 MAX_BYTES = 2**22
 NUM_SLOTS = 4 * MAX_SESSIONS
 
@@ -117,7 +119,7 @@ def _enter(slots: Any, source: Any, ofs: int, length: int, rest_len: int, number
 
 
 class KnownSessions:
-    """The sessions of a log, by their numbers.
+    """The sessions of logs, by their numbers.
 
     `databases` are their default databases. `pieces` is the JSON text of each in three parts, which
     end at `piece_ends`: between the statement and its time, behind that up to the number of the
@@ -129,7 +131,7 @@ class KnownSessions:
         self.databases: list[str] = []
         self.pieces = Growing(np.uint8, padding=PADDING)
         self.piece_ends = Growing()
-        self._slots = np.full(NUM_SLOTS, -1, np.int64)
+        self._slots_of: dict[Any, Any] = {}  # by what formats mean
         self._data = Growing(np.uint8, padding=PADDING)
         self._numbers = [Growing() for _ in range(6)]
 
@@ -141,9 +143,15 @@ class KnownSessions:
 
     def take_format(self, log_format: Any) -> None:
         """Have what follows be of a format, by which the same bytes may mean something else."""
-        if log_format is not self.log_format:
-            self.log_format = log_format
-            self._slots[:] = -1
+        if log_format is self.log_format:
+            return
+        self.log_format = log_format
+        meaning = meaning_of(log_format, format_view(log_format))
+        if meaning not in self._slots_of:
+            if len(self._slots_of) >= MAX_FORMATS:
+                self._slots_of.clear()
+            self._slots_of[meaning] = np.full(NUM_SLOTS, -1, np.int64)
+        self._slots = self._slots_of[meaning]
 
     def views(self) -> Sessions:
         """Return the arrays that kernels read."""
@@ -153,19 +161,20 @@ class KnownSessions:
         """Take in the session that the scan stopped at; `query` is its `QueryEvent`."""
         start, length = state.session_ofs, state.session_len
         gap_ofs, gap_len = state.session_gap_ofs, state.session_gap_len
+        encoding = encoding_of(query_charset(query))
+        told = session_of(query, log_format)
+        if gap_len:
+            del told["microseconds"]
+        database = text_of(query.database, None)
+        pieces = _pieces(database, told)
         rest_len = length - gap_ofs - gap_len
         number, at = len(self.databases), self._data.used
         self._data.add(buffer[start : start + gap_ofs])
         self._data.add(buffer[start + length - rest_len : start + length])
         place = (at, length, state.session_vars_len, gap_ofs, gap_len)
-        encoding = encoding_of(query_charset(query))
         for array, value in zip(self._numbers, (*place, encoding), strict=True):
             array.add((value,))
-        told = session_of(query, log_format)
-        if gap_len:
-            del told["microseconds"]
-        database = text_of(query.database, None)
-        for piece in _pieces(database, told):
+        for piece in pieces:
             self.pieces.add(np.frombuffer(piece.encode(), np.uint8))
             self.piece_ends.add((self.pieces.used,))
         self.databases.append(database)

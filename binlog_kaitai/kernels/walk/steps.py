@@ -40,6 +40,7 @@ from binlog_kaitai.kernels.walk.event_types import (
     XA_PREPARE,
     XID,
 )
+from binlog_kaitai.kernels.walk.log_events import is_of_log
 from binlog_kaitai.kernels.walk.naming import read_name
 from binlog_kaitai.kernels.walk.noting import begin_transaction, end_transaction, name_by_xid
 from binlog_kaitai.kernels.walk.state import (
@@ -183,6 +184,6 @@ def step_other(
         if stop >= 0:
             return stop
         join_group(state, 0)
-    else:
+    elif state.fixed >= 0 or not is_of_log(buffer, event):
         return UNKNOWN
     return GOES_ON

@@ -27,6 +27,7 @@ MAX_MAPS = 2**13
 in anew. Of scopes that Python has to be asked for it is twice as many, since that costs more."""
 MAX_LAYOUTS = 4096
 MAX_BYTES = 2**23
+MAX_FORMATS = 64
 MIN_SLOTS = 64  # a power of two, as all their numbers
 
 _FAR = 2**40
@@ -78,12 +79,18 @@ class KnownMaps:
         is_named = self._wants == Wants.NAMED and scope.table is not None
         name = joined_name(scope.table or "") if is_named else ""
         self._name = np.frombuffer(name.encode("utf-8", "surrogatepass") + bytes(8), np.uint8)
-        max_maps = 2 * MAX_MAPS if self._wants == Wants.ASKED else MAX_MAPS
-        self.maps = SeenMaps(max_maps, MAX_BYTES)
         self.clear()
+
+    def are_for(self, scope: Scope) -> bool:
+        """Return whether what is known of maps holds in another scope, too."""
+        mine = self.scope
+        same_tables = (mine.table, mine.database) == (scope.table, scope.database)
+        return same_tables and mine.definitions is scope.definitions
 
     def clear(self) -> None:
         """Forget all of them."""
+        max_maps = 2 * MAX_MAPS if self._wants == Wants.ASKED else MAX_MAPS
+        self.maps = SeenMaps(max_maps, MAX_BYTES)
         self.layouts: list[Layout | None] = []
         self.widest = 1
         self._numbers: dict[Any, int] = {}
@@ -101,14 +108,19 @@ class KnownMaps:
 
     def forget(self) -> None:
         """Make room where it is full; no map is needed any more."""
-        if self._are_layouts_full:
+        if self._are_layouts_full or self.has_many_formats:
             self.clear()
         else:
             self.clear_maps()
 
     @property
     def is_full(self) -> bool:
-        return self.maps.is_full or self._are_layouts_full
+        return self.maps.is_full or self._are_layouts_full or self.has_many_formats
+
+    @property
+    def has_many_formats(self) -> bool:
+        """Whether the logs so far had many formats: there is one of each server's release."""
+        return len(self.maps.formats) >= MAX_FORMATS
 
     @property
     def _are_layouts_full(self) -> bool:

@@ -9,6 +9,7 @@ import pyarrow as pa
 from pyspark.sql.datasource import InputPartition
 
 from binlog_kaitai.model.spans import Span
+from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.paths import FoundFile
 
@@ -28,11 +29,12 @@ class LogPartition(InputPartition):
     parts: tuple[LogPart, ...]
 
     def batches(
-        self, read: Callable[[LogPart], Iterator[pa.RecordBatch]]
+        self, read: Callable[[LogPart, Engines], Iterator[pa.RecordBatch]], options: Options
     ) -> Iterator[pa.RecordBatch]:
-        """Yield what `read` gives for each part, in order."""
+        """Yield what `read` gives for each part, in order, by the engine of the options."""
+        engines = Engines(options.engine)
         for part in self.parts:
-            yield from read(part)
+            yield from read(part, engines)
 
 
 def partitions_of(

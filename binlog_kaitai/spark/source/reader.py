@@ -10,6 +10,7 @@ from pyspark.sql.datasource import DataSourceReader
 from pyspark.sql.types import StructType
 
 from binlog_kaitai.model.spans import Span, parts_of, spans_between
+from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.spark.releases import to_arrow_schema
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.partitions import LogPart, LogPartition, partitions_of
@@ -52,10 +53,9 @@ class BinlogReader(DataSourceReader):
         return list(parts_of(wanted, file.size, self._options.max_partition_bytes))
 
     def read(self, partition: LogPartition) -> Iterator[pa.RecordBatch]:  # type: ignore[override]
-        yield from partition.batches(self._batches_of)
+        yield from partition.batches(self._batches_of, self._options)
 
-    def _batches_of(self, part: LogPart) -> Iterator[pa.RecordBatch]:
+    def _batches_of(self, part: LogPart, engines: Engines) -> Iterator[pa.RecordBatch]:
         scope = replace(self._scope, span=part.span)
-        return batches_of(
-            part.path, scope, self._options, self._schema, is_inferred=self._is_inferred
-        )
+        place = (part.path, scope, self._options, self._schema, engines)
+        return batches_of(*place, is_inferred=self._is_inferred)

@@ -26,6 +26,7 @@ from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.heads import Head, head_of
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.spans import Span, spans_of
+from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.live_tail import Tail, cuts_of, first_transaction, tail_of
 from binlog_kaitai.spark.releases import to_arrow_schema
 from binlog_kaitai.spark.source.options import Options
@@ -139,13 +140,12 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         assert isinstance(partition, LogPartition)
-        yield from partition.batches(self._batches_of)
+        yield from partition.batches(self._batches_of, self._options)
 
-    def _batches_of(self, part: LogPart) -> Iterator[pa.RecordBatch]:
+    def _batches_of(self, part: LogPart, engines: Engines) -> Iterator[pa.RecordBatch]:
         scope = replace(self._scope, span=part.span)
-        return batches_of(
-            part.path, scope, self._options, self._schema, is_inferred=self._is_inferred
-        )
+        place = (part.path, scope, self._options, self._schema, engines)
+        return batches_of(*place, is_inferred=self._is_inferred)
 
     # what there is
 

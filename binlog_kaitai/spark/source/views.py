@@ -11,6 +11,7 @@ from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.event_batches import EVENT_SCHEMA, event_batches
 from binlog_kaitai.read.transaction_batches import transaction_batches
 from binlog_kaitai.spark.source.options import Options
@@ -42,28 +43,43 @@ def view_schema(options: Options) -> pa.Schema:
     return with_variants(schema) if options.data_type == "variant" else schema
 
 
-def batches_of(
-    path: str, scope: Scope, options: Options, schema: pa.Schema, *, is_inferred: bool
+def batches_of(  # noqa: PLR0913
+    path: str,
+    scope: Scope,
+    options: Options,
+    schema: pa.Schema,
+    engines: Engines,
+    *,
+    is_inferred: bool,
 ) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of a file that are in a scope, as batches of the schema."""
+    """Yield the rows of a file that are in a scope, as batches of the schema.
+
+    The `engines` are those of the option.
+    """
     texts = as_text(schema)
     if options.table is not None or texts == schema:
-        return _batches(path, scope, options, schema, is_inferred=is_inferred)
+        return _batches(path, scope, options, schema, engines, is_inferred=is_inferred)
     if "position" not in texts.names:
         texts = texts.append(RECORD_SCHEMA.field("position"))
-    batches = _batches(path, scope, options, texts, is_inferred=is_inferred)
+    batches = _batches(path, scope, options, texts, engines, is_inferred=is_inferred)
     return to_variants(path, batches, "position", schema)
 
 
-def _batches(
-    path: str, scope: Scope, options: Options, schema: pa.Schema, *, is_inferred: bool
+def _batches(  # noqa: PLR0913 - as `batches_of`
+    path: str,
+    scope: Scope,
+    options: Options,
+    schema: pa.Schema,
+    engines: Engines,
+    *,
+    is_inferred: bool,
 ) -> Iterator[pa.RecordBatch]:
     fault = fault_field(options)
     if options.view == "events":
         return event_batches(path, schema=schema, scope=scope, fault_field=fault)
     if options.view == "transactions":
         return transaction_batches(
-            path, schema=schema, scope=scope, fault_field=fault, engine=options.engine
+            path, schema=schema, scope=scope, fault_field=fault, engine=engines
         )
     return read_batches(
         path,
@@ -73,7 +89,7 @@ def _batches(
         is_exact=is_inferred and not options.merge_schema,
         scope=scope,
         fault_field=fault,
-        engine=options.engine,
+        engine=engines,
     )
 
 

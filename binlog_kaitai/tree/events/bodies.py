@@ -137,7 +137,7 @@ def _gtid_source(source: Any) -> Body:
     fields: Body = {"uuid": str(UUID(bytes=source.uuid))}
     if source.is_tagged:
         fields["tag"] = source.tag.text
-    fields["intervals"] = [[interval.first, interval.end - 1] for interval in source.intervals]
+    fields["intervals"] = [[interval.first, interval.beyond - 1] for interval in source.intervals]
     return fields
 
 

@@ -1,0 +1,18 @@
+"""Kernels of ksy/binlog_checkpoint_event.ksy, compiled by `make generate`. Not to be edited."""
+
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import u4le
+
+
+@inlined
+def read_binlog_checkpoint_event(buffer, start, pos, end):
+    if end - pos < 4:
+        return -1
+    len_log = u4le(buffer, pos)
+    pos += 4
+    if not 0 <= len_log <= end - pos:
+        return -1
+    log_ofs = pos
+    log_len = len_log
+    pos = log_ofs + log_len
+    return pos

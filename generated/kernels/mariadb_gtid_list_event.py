@@ -1,0 +1,29 @@
+"""Kernels of ksy/mariadb_gtid_list_event.ksy, compiled by `make generate`. Not to be edited."""
+
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import u4le
+
+
+@inlined
+def read_mariadb_gtid(buffer, start, pos, end):
+    """mariadb_gtid_list_event.ksy: /types/mariadb_gtid"""
+    if end - pos < 16:
+        return -1
+    pos += 4
+    pos += 4
+    pos += 8
+    return pos
+
+
+@inlined
+def read_mariadb_gtid_list_event(buffer, start, pos, end):
+    if end - pos < 4:
+        return -1
+    num_gtids_and_flags = u4le(buffer, pos)
+    pos += 4
+    num_gtids = num_gtids_and_flags & 0xfffffff
+    for index in range(num_gtids):
+        pos = read_mariadb_gtid(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    return pos

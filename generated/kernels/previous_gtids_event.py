@@ -1,0 +1,67 @@
+"""Kernels of ksy/previous_gtids_event.ksy, compiled by `make generate`. Not to be edited."""
+
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import s8le, u1, u2le, u4le
+from .gtid_tag import NO_GTID_TAG, read_gtid_tag
+
+GTID_SET_ENCODING_TAGGED = 1
+
+
+@inlined
+def read_gtid_interval(buffer, start, pos, end):
+    """previous_gtids_event.ksy: /types/gtid_interval"""
+    if end - pos < 16:
+        return -1
+    pos += 8
+    pos += 8
+    return pos
+
+
+@inlined
+def read_gtid_source(buffer, start, pos, end, is_tagged):
+    """previous_gtids_event.ksy: /types/gtid_source"""
+    if end - pos < 16:
+        return -1
+    uuid_ofs = pos
+    uuid_len = 16
+    pos = uuid_ofs + uuid_len
+    tag = NO_GTID_TAG
+    if is_tagged:
+        tag = read_gtid_tag(buffer, start, pos, end)
+        pos = tag.pos
+        if pos < 0:
+            return -1
+    if end - pos < 8:
+        return -1
+    num_intervals = s8le(buffer, pos)
+    pos += 8
+    if num_intervals < 0:
+        return -1
+    for index in range(num_intervals):
+        pos = read_gtid_interval(buffer, start, pos, end)
+        if pos < 0:
+            return -1
+    return pos
+
+
+@inlined
+def read_previous_gtids_event(buffer, start, pos, end):
+    if end - pos < 8:
+        return -1
+    num_low = u1(buffer, pos)
+    pos += 1
+    num_middle = u4le(buffer, pos)
+    pos += 4
+    num_high = u2le(buffer, pos)
+    pos += 2
+    encoding = u1(buffer, pos)
+    pos += 1
+    if not 0 <= encoding <= 1:
+        return -1
+    is_tagged = encoding == GTID_SET_ENCODING_TAGGED
+    num_sources = num_middle + num_high * 0x100000000 if is_tagged else num_low + num_middle * 0x100 + num_high * 0x10000000000
+    for index in range(num_sources):
+        pos = read_gtid_source(buffer, start, pos, end, is_tagged)
+        if pos < 0:
+            return -1
+    return pos
