@@ -13,9 +13,10 @@ from binlog_kaitai.kernels.packets.batches import PacketStream
 from binlog_kaitai.kernels.records.batches import change_batches
 from binlog_kaitai.kernels.seek.boundaries import Boundaries
 from binlog_kaitai.kernels.sums.batches import transaction_batches
-from binlog_kaitai.kernels.sums.transaction_stats import NamedMaps
+from binlog_kaitai.kernels.sums.transaction_walk import LearnedSums
 from binlog_kaitai.kernels.walk.carried import Carried
-from binlog_kaitai.kernels.walk.change_walk import ChangeWalk, Known
+from binlog_kaitai.kernels.walk.change_scanner import Learned
+from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
 from binlog_kaitai.kernels.walk.found_rows import Rows
 from binlog_kaitai.model.definitions import described
 from binlog_kaitai.model.names import full_name
@@ -34,8 +35,8 @@ class KernelEngine:
     PacketStream = PacketStream
 
     def __init__(self) -> None:
-        self._changes = Carried[Known]()
-        self._transactions = Carried[NamedMaps]()
+        self._changes = Carried[Learned]()
+        self._transactions = Carried[LearnedSums]()
 
     def change_batches(
         self,

@@ -16,10 +16,8 @@ from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.framing import Frame
 from binlog_kaitai.kernels.handoff import PacketMemory, PacketReader
 from binlog_kaitai.kernels.packets.runs import take_run
-from binlog_kaitai.kernels.walk.change_scanner import ChangeScanner
+from binlog_kaitai.kernels.walk.change_scanner import ChangeScanner, nothing_learned
 from binlog_kaitai.kernels.walk.found_rows import Rows
-from binlog_kaitai.kernels.walk.sessions import KnownSessions
-from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.framings import Framing
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
@@ -35,8 +33,9 @@ class PacketWalk(ChangeScanner):
 
     def __init__(self, framing: Framing = "packet", scope: Scope = EVERYTHING) -> None:
         self.packets = PacketReader(framing, scope)
-        super().__init__(scope, KnownMaps(scope))
-        self._follow(self.packets.reader, KnownSessions())
+        learned = nothing_learned(scope)
+        super().__init__(scope, learned.maps, learned.scratch)
+        self._follow(self.packets.reader, learned)
         self.num_gaps = 0
         self.gap_at = self.gap_shift = np.zeros(0, np.int64)
         self._begin(self.packets.state, self.packets.start.table_maps)

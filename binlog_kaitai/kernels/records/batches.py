@@ -20,7 +20,8 @@ from binlog_kaitai.kernels.records.fields import Constants, record_array
 from binlog_kaitai.kernels.records.held import HeldRows
 from binlog_kaitai.kernels.records.runs import Run
 from binlog_kaitai.kernels.walk.carried import Carried
-from binlog_kaitai.kernels.walk.change_walk import ChangeWalk, Known
+from binlog_kaitai.kernels.walk.change_scanner import Learned
+from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
 from binlog_kaitai.kernels.walk.found_rows import RowDamageError, Rows
 from binlog_kaitai.kernels.walk.table_map_cache import Layout
 from binlog_kaitai.model.changes import Change
@@ -39,7 +40,7 @@ def change_batches(
     is_typed: bool,
     is_projection: bool,
     is_exact: bool = False,
-    carried: Carried[Known] | None = None,
+    carried: Carried[Learned] | None = None,
 ) -> Iterator[pa.RecordBatch | Fault]:
     """Yield the changes of a file as `read_batches` says, and its faults."""
     maker = batch_maker(

@@ -14,8 +14,8 @@ from binlog_kaitai.kernels.columns.column import FaultError
 from binlog_kaitai.kernels.records.batches import fitting
 from binlog_kaitai.kernels.records.fields import MICROSECONDS
 from binlog_kaitai.kernels.records.runs import texts_between
-from binlog_kaitai.kernels.sums.transaction_stats import ENDS, UNKNOWN_ROWS, NamedMaps
-from binlog_kaitai.kernels.sums.transaction_walk import SummaryWalk, Summed
+from binlog_kaitai.kernels.sums.transaction_stats import ENDS, UNKNOWN_ROWS
+from binlog_kaitai.kernels.sums.transaction_walk import LearnedSums, SummaryWalk, Summed
 from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
 from binlog_kaitai.model.row_batches import Row, batches_of_rows
@@ -29,7 +29,7 @@ _OUTCOMES = pa.array([OUTCOMES[end] for end in ENDS])
 
 
 def transaction_batches(
-    file: str, scope: Scope, schema: pa.Schema, carried: Carried[NamedMaps] | None = None
+    file: str, scope: Scope, schema: pa.Schema, carried: Carried[LearnedSums] | None = None
 ) -> Iterator[pa.RecordBatch | Fault]:
     """Yield the transactions of a file, of the schema's fields, and its faults.
 

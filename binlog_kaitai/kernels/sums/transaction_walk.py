@@ -6,6 +6,7 @@ import itertools
 import os
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,11 +30,19 @@ from binlog_kaitai.kernels.sums.transaction_stats import (
 from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.change_walk import beginning_behind_damage
 from binlog_kaitai.kernels.walk.log_walk import LogWalk
-from binlog_kaitai.kernels.walk.state import Stop
+from binlog_kaitai.kernels.walk.state import Scratch, Stop, new_scratch
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.model.transactions import Summary
 
 MAX_NAMES = 4096
+
+
+class LearnedSums(NamedTuple):
+    """What a walk has learned of a log, and its room: all that the walk over another can take."""
+
+    maps: NamedMaps
+    sums: Sums
+    scratch: Scratch
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +63,14 @@ class SummaryWalk(LogWalk[Summed]):
         self,
         path: str | os.PathLike[str],
         scope: Scope = EVERYTHING,
-        carried: Carried[NamedMaps] | None = None,
+        carried: Carried[LearnedSums] | None = None,
     ) -> None:
-        self.carried = Carried[NamedMaps]() if carried is None else carried
-        super().__init__(path, scope, self.carried.take() or NamedMaps(Scope()))
-        self.sums = new_sums()
+        self.carried = Carried[LearnedSums]() if carried is None else carried
+        learned = self.carried.take()
+        if learned is None:
+            learned = LearnedSums(NamedMaps(Scope()), new_sums(), new_scratch())
+        super().__init__(path, scope, learned.maps, learned.scratch)
+        self.sums = learned.sums
         self.reader = SummaryReader(self.file, scope)
 
     def found(self) -> Generator[Summed | Fault, None, None]:
@@ -71,7 +83,7 @@ class SummaryWalk(LogWalk[Summed]):
         self.state.sum_is_open = 0
         yield from self._flush()
         if len(self.known.names) <= MAX_NAMES:  # all of them are looked at with each batch
-            self.carried.leave(self.known)
+            self.carried.leave(LearnedSums(self.known, self.sums, self.scratch))
 
     def _beginning_behind_damage(self, log: LogFile) -> Beginning | None:
         return beginning_behind_damage(self.file, log, self.scope)

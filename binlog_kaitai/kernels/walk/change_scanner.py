@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from kaitaistruct import KaitaiStream
@@ -36,16 +36,36 @@ from binlog_kaitai.kernels.walk.state import (
     MAX_ROWS,
     NOT_WATCHED,
     WATCHED,
+    Noted,
+    Scratch,
     Stop,
     new_noted,
+    new_scratch,
     with_xids_of,
 )
 from binlog_kaitai.kernels.walk.statements import context_of
+from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.changes import Change, Context
+from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.transactions import COMMITTED, End, Fate, Group, Start, Transaction
 
 MIN_WIDTH, MAX_WIDTH = 16, 512
 """Cells for which there is room with each row."""
+
+
+class Learned(NamedTuple):
+    """What a scan has learned of logs, and its room: all that the scan of another one can take."""
+
+    maps: KnownMaps
+    sessions: KnownSessions
+    noted: Noted
+    scratch: Scratch
+
+
+def nothing_learned(scope: Scope) -> Learned:
+    """Return what a scan begins with."""
+    noted = new_noted(MAX_ROWS * MIN_WIDTH, MAX_ROWS)
+    return Learned(KnownMaps(scope), KnownSessions(), noted, new_scratch())
 
 
 class ChangeScanner(Scanner[Rows | list[Change]]):
@@ -54,13 +74,13 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
     mark: Mark
     told: Transaction | None
 
-    def _follow(self, reader: ChangeReader, sessions: KnownSessions) -> None:
+    def _follow(self, reader: ChangeReader, learned: Learned) -> None:
         """Begin; `reader` takes in the events that only the tree engine reads."""
         scope = reader.scope
         self.state.commit_time = NO_TIME
         self.state.wants_statements = scope.table is None
         self.state.is_skipped = not scope.wants_transaction(None)
-        self.noted = new_noted(MAX_ROWS * MIN_WIDTH, MAX_ROWS)
+        self.noted = learned.noted
         self.reader = reader
         self.changes: list[Change] = []
         self.num_transactions = 0  # of those that the reader knows of
@@ -68,7 +88,12 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
         self.watched: Fate | None = None
         self.scanned_format: LogFormat | None = None
         self.payload_mark: Mark | None = None
-        self.sessions = sessions
+        self.sessions = learned.sessions
+
+    @property
+    def learned(self) -> Learned:
+        """What is there for another scan, once nothing that was found is wanted any more."""
+        return Learned(self.known, self.sessions, self.noted, self.scratch)
 
     def _look_into(self, ahead: KernelLookAhead) -> None:
         """Have what is found tell how its transactions end."""

@@ -6,7 +6,6 @@ import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
@@ -15,10 +14,9 @@ from binlog_kaitai.io.framing import Frame, LogFile
 from binlog_kaitai.kernels.handoff import Beginning, ChangeReader
 from binlog_kaitai.kernels.seek.look_ahead import KernelLookAhead
 from binlog_kaitai.kernels.walk.carried import Carried
-from binlog_kaitai.kernels.walk.change_scanner import ChangeScanner
+from binlog_kaitai.kernels.walk.change_scanner import ChangeScanner, Learned, nothing_learned
 from binlog_kaitai.kernels.walk.found_rows import RowDamageError, Rows
 from binlog_kaitai.kernels.walk.log_walk import LogWalk
-from binlog_kaitai.kernels.walk.sessions import KnownSessions
 from binlog_kaitai.kernels.walk.state import PARTIAL
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.changes import Change
@@ -28,13 +26,6 @@ from binlog_kaitai.model.spans import Span
 NO_TABLE = "."
 
 
-class Known(NamedTuple):
-    """What a walk for changes has learned."""
-
-    maps: KnownMaps
-    sessions: KnownSessions
-
-
 class ChangeWalk(ChangeScanner, LogWalk[Rows | list[Change]]):
     """Follows one file. `found` yields its row images as `Rows`, and other changes as lists."""
 
@@ -42,19 +33,19 @@ class ChangeWalk(ChangeScanner, LogWalk[Rows | list[Change]]):
         self,
         path: str | os.PathLike[str],
         scope: Scope = EVERYTHING,
-        carried: Carried[Known] | None = None,
+        carried: Carried[Learned] | None = None,
     ) -> None:
-        self.carried = Carried[Known]() if carried is None else carried
-        known = self.carried.take()
-        if known is None or not known.maps.are_for(scope):
-            known = Known(KnownMaps(scope), KnownSessions())
-        super().__init__(path, scope, known.maps)
-        self._follow(ChangeReader(self.file, scope), known.sessions)
+        self.carried = Carried[Learned]() if carried is None else carried
+        learned = self.carried.take() or nothing_learned(scope)
+        if not learned.maps.are_for(scope):
+            learned = learned._replace(maps=KnownMaps(scope))
+        super().__init__(path, scope, learned.maps, learned.scratch)
+        self._follow(ChangeReader(self.file, scope), learned)
 
     def found(self) -> Generator[Rows | list[Change] | Fault, None, None]:
-        """Yield what is wanted of the file, in order, and leave what is known to the next walk."""
+        """Yield what is wanted of the file, in order, and leave what was learned behind."""
         yield from super().found()
-        self.carried.leave(Known(self.known, self.sessions))
+        self.carried.leave(self.learned)
 
     @property
     def num_events(self) -> int:

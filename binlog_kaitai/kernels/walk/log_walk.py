@@ -12,6 +12,7 @@ from binlog_kaitai.kernels.handoff import AstrayError, Beginning
 from binlog_kaitai.kernels.seek.boundaries import KernelSeek
 from binlog_kaitai.kernels.walk.found_rows import RowDamageError
 from binlog_kaitai.kernels.walk.scanner import Found, Scanner
+from binlog_kaitai.kernels.walk.state import Scratch
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.scopes import Scope
 
@@ -24,8 +25,9 @@ class LogWalk(Scanner[Found]):
         path: str | os.PathLike[str],
         scope: Scope,
         known: KnownMaps,
+        scratch: Scratch,
     ) -> None:
-        super().__init__(scope, known)
+        super().__init__(scope, known, scratch)
         self.file = os.fspath(path)
         self.span = scope.span
         self.seek = KernelSeek()
@@ -106,6 +108,7 @@ class LogWalk(Scanner[Found]):
 
     def _walk(self, log: LogFile) -> Iterator[Found]:
         try:
+            yield from self._read_start(log)
             while not self.is_done and self._fill(log):
                 yield from self._scan_chunk()
                 if not self.is_done:
@@ -117,6 +120,14 @@ class LogWalk(Scanner[Found]):
             if self.state.fixed >= 0:
                 position = self.state.fixed
             raise out_of_memory(self.file, position) from error
+
+    def _read_start(self, log: LogFile) -> Iterator[Found]:
+        """Read the event that a log starts with, if it is whole: no kernel knows its format."""
+        state = self.state
+        position = state.base + state.pos
+        is_start = position == log.first_position and self._fill(log)
+        if is_start and log.event_size(position) <= state.end - state.pos:
+            yield from self._read_event()
 
     def _pass_over(self, log: LogFile, error: BinlogError) -> None:
         """Skip to the next intact event."""

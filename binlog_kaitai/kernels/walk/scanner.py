@@ -31,7 +31,7 @@ from binlog_kaitai.kernels.walk.growing import Growing
 from binlog_kaitai.kernels.walk.inflated_ahead import MAX_AHEAD
 from binlog_kaitai.kernels.walk.learning import open_again
 from binlog_kaitai.kernels.walk.open_maps import Chain, OpenMaps
-from binlog_kaitai.kernels.walk.state import MAX_OPEN_MAPS, Stop, new_scratch, with_open_maps
+from binlog_kaitai.kernels.walk.state import MAX_OPEN_MAPS, Scratch, Stop, with_open_maps
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.definitions import MisfitError
 from binlog_kaitai.model.scopes import Scope
@@ -53,14 +53,14 @@ class Scanner(Chunk, ABC, Generic[Found]):
     tell each other what they have seen.
     """
 
-    def __init__(self, scope: Scope, known: KnownMaps) -> None:
+    def __init__(self, scope: Scope, known: KnownMaps, scratch: Scratch) -> None:
         super().__init__()
         self.scope = scope
         self.is_done = self.is_at_limit = False
         self.known = known
         self.wanted = wanted_of(scope)
         self.state.fixed = self.state.row_pos = self.state.limit = -1
-        self.scratch = new_scratch()
+        self.scratch = scratch
         self.opened = Growing()  # the numbers of a statement's maps, as far as they were asked for
         self.opened_in = self.state.statement
         self.full_at = -1  # the payload that was scanned anew as no more could be noted
@@ -90,6 +90,7 @@ class Scanner(Chunk, ABC, Generic[Found]):
 
     def _take_format(self) -> None:
         """Have the format that is in force be the one that kernels read by."""
+        self.format_in_force = self.tree.format
         self.format = self.payload_view = format_view(self.tree.format)
         if self.tree.format.has_format_description:
             self.payload_view = format_view(self.tree.format.of_payload)
@@ -274,8 +275,9 @@ class Scanner(Chunk, ABC, Generic[Found]):
         state = self.state
         if self.tree.table_maps.is_empty:
             self._close_maps()
-        log_format = format_view(self.tree.format)
-        if not are_same(log_format, self.format):
+        if self.tree.format is self.format_in_force:
+            return
+        if not are_same(format_view(self.tree.format), self.format):
             self._take_format()
             if self.known.has_many_formats and not (state.open_maps or state.rows):
                 self.known.clear()
