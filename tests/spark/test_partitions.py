@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gzip
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from pyspark.sql import SparkSession
 
@@ -79,6 +81,22 @@ def test_small_files_share_a_partition(
     parts = [part for partition in partitions for part in partition.parts]
     assert [part.path for part in parts] == sorted(part.path for part in parts)
     assert sum(part.span.start == 0 for part in parts) == len(sizes)
+
+
+@pytest.mark.parametrize("options", [{}, {"view": "transactions"}, {"table": "rotated.events"}])
+def test_files_of_a_partition_are_read_as_alone(options: dict[str, str], tmp_path: Path) -> None:
+    case = FIXTURES / "mysql97" / "rotated.1.binlog"
+    paths = [shutil.copy(case, tmp_path / f"binlog.{number:06d}") for number in range(3)]
+
+    def read(path: Path) -> list[pa.RecordBatch]:
+        parsed = Options.parse({"path": str(path), **options})
+        reader = BinlogReader(parsed, infer_schema(parsed), is_inferred=True)
+        (partition,) = reader.partitions()
+        return list(reader.read(partition))
+
+    together = read(tmp_path)
+    assert together == [batch for path in paths for batch in read(path)]
+    assert sum(batch.num_rows for batch in together) > len(paths)
 
 
 def test_a_compressed_file_is_one_partition(spark: SparkSession, tmp_path: Path) -> None:
