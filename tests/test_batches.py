@@ -90,7 +90,7 @@ def all_changes(path: Path) -> list[Change]:
 def parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file is parsed once for all its tables."""
 
-    def changes_of(path: str, scope: Scope) -> Iterator[Change]:
+    def changes_of(path: str, scope: Scope, _: object) -> Iterator[Change]:
         return (c for c in all_changes(Path(path)) if c.table and c.table.full_name == scope.table)
 
     monkeypatch.setattr(tree_engine, "read_changes", changes_of)
@@ -147,6 +147,7 @@ def test_column_that_an_image_lacks_is_null() -> None:
 
 
 def test_small_batches_are_put_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batches, "FIRST_ROWS", MIN_ROWS)
     whole = list(record_batches(TYPES))
     monkeypatch.setattr(batches, "MIN_ROWS", 1)
     cut = list(record_batches(TYPES))

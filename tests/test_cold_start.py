@@ -19,6 +19,7 @@ from binlog_kaitai.kernels.engine import KernelEngine
 from binlog_kaitai.kernels.runtime.kept import Listener
 from binlog_kaitai.read import engines
 from binlog_kaitai.read.engines import LARGEST, SMALL, engine_of
+from binlog_kaitai.read.meanwhile import Meanwhile
 from binlog_kaitai.tree import engine as tree_engine
 from tests import HANG_SECONDS
 from tests.replay import FIXTURES
@@ -31,9 +32,19 @@ def _auto(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(engines.AUTO)
 
 
+class Compiling:
+    """Compiles for ever."""
+
+    is_over = False
+
+    def started(self) -> Compiling:
+        return self
+
+
 @pytest.fixture
 def _cold(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "is_kept", lambda *_: False)
+    monkeypatch.setattr(engines, "IN_ANOTHER_PROCESS", Compiling())
 
 
 @pytest.fixture
@@ -44,7 +55,9 @@ def large(tmp_path: Path) -> Path:
 
 
 @pytest.mark.usefixtures("_cold")
-def test_trees_read_what_is_small(large: Path, tmp_path: Path) -> None:
+def test_trees_read_what_is_small(
+    monkeypatch: pytest.MonkeyPatch, large: Path, tmp_path: Path
+) -> None:
     packed = tmp_path / "packed.gz"
     packed.write_bytes(gzip.compress(large.read_bytes()))
     held = HeldFile("held", large.read_bytes())
@@ -52,7 +65,12 @@ def test_trees_read_what_is_small(large: Path, tmp_path: Path) -> None:
     for files in ([small], [HeldFile("held", LOG.read_bytes())], [str(tmp_path / "none")]):
         assert engine_of("auto", files) is tree_engine
     many = [small] * (SMALL // LOG.stat().st_size + 1)
-    for files in ([str(large)], [small, str(large)], [str(packed)], [held], many, []):
+    not_small: list[list[str]]
+    not_small = [[str(large)], [small, str(large)], [str(packed)], [held], many, []]
+    for files in not_small:
+        assert isinstance(engine_of("auto", files), Meanwhile)
+    monkeypatch.setattr(engines, "can_keep", lambda: False)
+    for files in not_small:
         assert isinstance(engine_of("auto", files), KernelEngine)
 
 

@@ -22,7 +22,7 @@ from binlog_kaitai.read.layouts import inferred_schema
 from binlog_kaitai.read.side_by_side import side_by_side, spans_for
 from binlog_kaitai.read.sieve import Sieve
 
-MIN_ROWS = 4096
+FIRST_ROWS, MIN_ROWS = 64, 4096
 MAX_BYTES = 2**24  # of batches that are put together
 
 
@@ -47,7 +47,7 @@ def read_batches(  # noqa: PLR0913
     Without `table`, flat records, `data` as JSON text: the fields of `RECORD_SCHEMA`. With `table`,
     its row images only, typed: the record's other fields, whose names then begin with `_`, and the
     columns that the last images of the table have in the first file with any. There are 4096 to
-    8192 rows in a batch, fewer in one of large values, and in the last.
+    8192 rows in a batch, fewer in the first ones, in one of large values, and in the last.
 
     Args:
         path: of a file, or its URI.
@@ -109,9 +109,13 @@ def read_batches(  # noqa: PLR0913
 
 
 def in_good_sizes(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Put small batches together, also those before an error, which then is raised."""
+    """Put small batches together, also those before an error, which then is raised.
+
+    The first ones may be smaller, so that they come soon.
+    """
     held: list[pa.RecordBatch] = []
     num_rows = num_bytes = 0
+    least = min(FIRST_ROWS, MIN_ROWS)
     try:
         for batch in batches:
             size = batch.get_total_buffer_size()
@@ -121,9 +125,10 @@ def in_good_sizes(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]
             held.append(batch)
             num_rows += batch.num_rows
             num_bytes += size
-            if num_rows >= MIN_ROWS or num_bytes > MAX_BYTES:
+            if num_rows >= least or num_bytes > MAX_BYTES:
                 yield _together(held)
                 held, num_rows, num_bytes = [], 0, 0
+                least = min(4 * least, MIN_ROWS)
     except BinlogError:
         if held:
             yield _together(held)

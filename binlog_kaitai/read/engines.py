@@ -8,7 +8,7 @@ Kernels learn while they read. Whoever reads several logs in order has an `Engin
 engine's name, so that what is learned of one is known in the next.
 
 Where nothing has compiled the kernels yet, which takes a minute, `auto` has trees read what is
-small. Both give the same.
+small, and what is larger while another process compiles. Both give the same.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from binlog_kaitai.errors import BinlogError, Fault
 from binlog_kaitai.io.files import HeldFile
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.paths import is_remote
-from binlog_kaitai.kernels.runtime.kept import Listener, is_kept
+from binlog_kaitai.kernels.runtime.kept import Listener, can_keep, is_kept
 from binlog_kaitai.model.framings import Framing
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.tables import Table
+from binlog_kaitai.read.meanwhile import IN_ANOTHER_PROCESS, Meanwhile
 from binlog_kaitai.tree import engine as tree_engine
 from binlog_kaitai.tree.log.seek import FROM_HEAD, Seek
 from binlog_kaitai.tree.packets.memory import PacketMemory
@@ -111,13 +112,21 @@ class ReadingEngine(Protocol):
 
 def choose(name: Engine, files: Iterable[str], reading: Reading = "flat") -> Engine:
     """Return the name of an engine; in place of `auto`, that of the one which is sooner done."""
+    asked = _asked(name)
+    if asked != "auto":
+        return asked
+    return "kernels" if _are_compiled(reading) or not _are_small(files) else "tree"
+
+
+def _asked(name: Engine) -> Engine:
     asked = name if name != "auto" else os.environ.get(AUTO, "auto")
     if asked not in CHOICES:
         raise ValueError(f"no engine {asked!r}; there are {', '.join(CHOICES)}")
-    if asked != "auto":
-        return asked
-    is_compiled = all(is_kept(module, function) for module, function in LARGEST[reading])
-    return "kernels" if is_compiled or not _are_small(files) else "tree"
+    return asked
+
+
+def _are_compiled(reading: Reading) -> bool:
+    return all(is_kept(module, function) for module, function in LARGEST[reading])
 
 
 class Engines:
@@ -131,6 +140,11 @@ class Engines:
         """Return the engine of the name; `auto` is the one that is sooner done with files."""
         if choose(self.name, files, reading) == "tree":
             return tree_engine
+        if _asked(self.name) == "auto" and not _are_compiled(reading) and can_keep():
+            return Meanwhile(IN_ANOTHER_PROCESS.started(), self._kernel_engine)
+        return self._kernel_engine()
+
+    def _kernel_engine(self) -> ReadingEngine:
         if self._kernels is None:
             # Numba takes half a second to import, and need not be installed for trees
             from binlog_kaitai.kernels.engine import KernelEngine  # noqa: PLC0415

@@ -22,7 +22,7 @@ from binlog_kaitai.tree.log.events import (
     verify_checksum,
     verify_is_known,
 )
-from binlog_kaitai.tree.log.reader import follow
+from binlog_kaitai.tree.log.reader import EachEvent, follow, nothing
 from binlog_kaitai.tree.rows.images import (
     is_of_no_table,
     num_images,
@@ -67,15 +67,16 @@ class Ordinals:
 
 
 def read_changes(
-    path: str | os.PathLike[str], scope: Scope = EVERYTHING
+    path: str | os.PathLike[str], scope: Scope = EVERYTHING, each_event: EachEvent = nothing
 ) -> Iterator[Change | Fault]:
-    """Yield the changes of a file.
+    """Yield the changes of a file; `each_event` is called before each event.
 
     Raises BinlogError where the file is damaged, or a table is not as it is defined, after the
     changes before, unless the scope is lenient.
     """
     reader = ChangeReader(os.fspath(path), scope)
-    yield from follow(path, scope, reader.changes, reader.forget, reader.look_into)
+    takes = (reader.changes, reader.forget, reader.look_into)
+    yield from follow(path, scope, *takes, each_event=each_event)
 
 
 class ChangeReader:

@@ -20,6 +20,7 @@ from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.model.transactions import Summary
 from binlog_kaitai.tree.changes import read_changes
+from binlog_kaitai.tree.log.reader import EachEvent, nothing
 from binlog_kaitai.tree.output.batches import record_batches, table_batches
 from binlog_kaitai.tree.packets.memory import PacketMemory
 from binlog_kaitai.tree.packets.reader import STREAM, PacketReader
@@ -36,9 +37,10 @@ def change_batches(  # noqa: PLR0913 - what `read_batches` tells
     is_typed: bool,
     is_projection: bool,
     is_exact: bool = False,
+    each_event: EachEvent = nothing,
 ) -> Iterator[pa.RecordBatch | Fault]:
     """Yield the changes of a file as `binlog_kaitai.read.batches.read_batches` says."""
-    for kind, found in itertools.groupby(read_changes(file, scope), key=type):
+    for kind, found in itertools.groupby(read_changes(file, scope, each_event), key=type):
         if kind is Fault:
             yield from cast("Iterator[Fault]", found)
             continue
@@ -52,12 +54,12 @@ def change_batches(  # noqa: PLR0913 - what `read_batches` tells
 
 
 def transaction_batches(
-    file: str, scope: Scope, schema: pa.Schema
+    file: str, scope: Scope, schema: pa.Schema, each_event: EachEvent = nothing
 ) -> Iterator[pa.RecordBatch | Fault]:
     """Yield the transactions of a file, of the schema's fields."""
     rows = (
         found if isinstance(found, Fault) else _row(file, found)
-        for found in read_transactions(file, scope)
+        for found in read_transactions(file, scope, each_event)
     )
     return batches_of_rows(file, rows, TRANSACTION_SCHEMA, schema)
 

@@ -89,6 +89,16 @@ def is_kept(module: str, function: str) -> bool:
     return any(next(folder.glob(f"{name}.*"), None) is not None for folder in folders)
 
 
+def can_keep() -> bool:
+    """Return whether what is compiled can be written to where it is kept."""
+    folders = _own_folders(__name__)
+    return any(os.access(_nearest(folder), os.W_OK | os.X_OK) for folder in folders)
+
+
+def _nearest(folder: Path) -> Path:
+    return folder if folder.exists() or folder == folder.parent else _nearest(folder.parent)
+
+
 def _own_folders(module: str) -> Iterator[Path]:
     """Yield where Numba may keep what is compiled of a module; a test holds that it is one."""
     folder = Path(__file__).parents[2].joinpath(*module.split(".")[1:-1])

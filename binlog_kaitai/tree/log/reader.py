@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from binlog_kaitai.errors import (
     BinlogError,
@@ -33,11 +33,19 @@ def read_log(
             yield from EventReader(log, beginning, span, seek, assembles=False).rest()
 
 
+EachEvent: TypeAlias = Callable[[], None]
+
+
+def nothing() -> None:
+    """Do nothing, before each event."""
+
+
 class EventReader:
     """Reads the events of a span, and goes on behind what is damaged if it is told to.
 
     Where it `assembles`, it puts fragments of rows events together, and misses those that are not
-    there. Where it `verifies`, events behind damage are found by their checksums too.
+    there. Where it `verifies`, events behind damage are found by their checksums too. It calls
+    `each_event` before each event.
     """
 
     def __init__(  # noqa: PLR0913 - what is known when a reading begins
@@ -49,8 +57,10 @@ class EventReader:
         *,
         assembles: bool = True,
         verifies: bool = True,
+        each_event: EachEvent = nothing,
     ) -> None:
         self.log = log
+        self.each_event = each_event
         self.verifies = verifies
         self.span = span
         self.seek = seek
@@ -65,6 +75,7 @@ class EventReader:
         """Yield the events that were not yet read, those inside a payload after the payload."""
         span, state = self.span, self.state
         for frame in self.log.frames(self.position, span.end if span.is_exact else None):
+            self.each_event()
             self.position = frame.position
             is_beyond = span.end is not None and frame.position >= span.end
             # where fragments are missing, the next event raises
@@ -118,6 +129,7 @@ def follow(  # noqa: PLR0913
     *,
     seek: Seek = FROM_HEAD,
     assembles: bool = True,
+    each_event: EachEvent = nothing,
 ) -> Iterator[T | Fault]:
     """Yield what `take` makes of the events in a scope's span.
 
@@ -131,6 +143,7 @@ def follow(  # noqa: PLR0913
         look_into: is called with the open file first.
         seek: finds where the span begins, and what is behind damage.
         assembles: whether rows events in fragments are put together.
+        each_event: is called before each event, and may raise what ends the reading.
 
     Raises:
         BinlogError: where the file is damaged, or `take` says so, unless the scope is lenient.
@@ -145,7 +158,8 @@ def follow(  # noqa: PLR0913
             return
         if look_into is not None:
             look_into(log)
-        events = EventReader(log, beginning, span, seek, assembles=assembles, verifies=verifies)
+        modes = {"assembles": assembles, "verifies": verifies}
+        events = EventReader(log, beginning, span, seek, **modes, each_event=each_event)
         while True:
             try:
                 yield from _in_memory(log.file, events, take)

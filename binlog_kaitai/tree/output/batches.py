@@ -25,7 +25,8 @@ from binlog_kaitai.model.values import JsonDiffs, Value
 from binlog_kaitai.tree.output.arrays import array_of
 from binlog_kaitai.tree.output.records import data_of, data_pieces, quoted_size, size_of
 
-BATCH_ROWS = 8192
+FIRST_ROWS, BATCH_ROWS = 64, 8192
+"""The first batches grow from one to the other, so that what trees read is seen soon."""
 MAX_BYTES = 2**24  # of text and bytes in a batch, but for its last row
 
 MAX_TEXT = 2**31 - 1
@@ -104,14 +105,14 @@ def _row_of(file: str, change: Change) -> _Row:
 def _chunks(rows: Iterator[_Row], *, by_layout: bool) -> Iterator[list[_Row]]:
     """Return rows, of one layout or of any, also those before an error, which then is raised."""
     chunk: list[_Row] = []
-    num_bytes = 0
+    num_bytes, room = 0, min(FIRST_ROWS, BATCH_ROWS)
     try:
         for row in rows:
             size = size_of(row.change)
-            is_full = len(chunk) == BATCH_ROWS or (chunk and num_bytes + size > MAX_BYTES)
+            is_full = len(chunk) == room or (chunk and num_bytes + size > MAX_BYTES)
             if is_full or (by_layout and chunk and _differ(chunk[-1].change, row.change)):
                 yield chunk
-                chunk, num_bytes = [], 0
+                chunk, num_bytes, room = [], 0, min(4 * room, BATCH_ROWS)
             chunk.append(row)
             num_bytes += size
     except BinlogError:

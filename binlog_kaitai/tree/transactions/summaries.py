@@ -11,22 +11,24 @@ from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.model.transactions import Group, Summary, TableShare
 from binlog_kaitai.tree.log.events import LoggedEvent, placed, verify_checksum, verify_is_known
-from binlog_kaitai.tree.log.reader import follow
+from binlog_kaitai.tree.log.reader import EachEvent, follow, nothing
 from binlog_kaitai.tree.rows.images import is_of_no_table, num_rows
 from binlog_kaitai.tree.transactions.grouping import Grouping, is_statement
 
 
 def read_transactions(
-    path: str | os.PathLike[str], scope: Scope = EVERYTHING
+    path: str | os.PathLike[str], scope: Scope = EVERYTHING, each_event: EachEvent = nothing
 ) -> Iterator[Summary | Fault]:
     """Yield the transactions of a file, by the time of their first event and by their GTID.
+
+    `each_event` is called before each event.
 
     What is left of a transaction behind what is damaged in it is one of its own, without a GTID,
     unless it is known that nothing but rows is lost. Raises BinlogError where the file is damaged,
     after the transactions that ended before, unless the scope is lenient.
     """
     reader = SummaryReader(os.fspath(path), scope)
-    yield from follow(path, scope, reader.summaries, reader.forget)
+    yield from follow(path, scope, reader.summaries, reader.forget, each_event=each_event)
     yield from reader.ended()
 
 

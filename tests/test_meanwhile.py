@@ -1,0 +1,152 @@
+"""Trees read while kernels are compiled: together they give what either does, once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from binlog_kaitai.errors import BinlogError, Fault
+from binlog_kaitai.kernels.engine import KernelEngine
+from binlog_kaitai.model.layouts import scope_under
+from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read.compile_lock import is_locked, locked
+from binlog_kaitai.read.engines import AUTO
+from binlog_kaitai.read.layouts import inferred_schema
+from binlog_kaitai.read.meanwhile import CompilingProcess, Meanwhile
+from binlog_kaitai.tree.output import batches as tree_batches
+from tests import HANG_SECONDS
+from tests.fixtures.logs import EACH_SHORT_LOG
+from tests.marks import mostly_long
+from tests.records import read_rows
+from tests.replay import FIXTURES
+
+LOG = FIXTURES / "mysql97/statements.binlog"
+LOGS = [
+    FIXTURES / f"{name}.binlog"
+    for name in ("mysql97/compressed", "mysql97/xa.2", "mariadb118/xa.2", "mysql56/rows_v1")
+]
+LENIENT = Scope(is_lenient=True)
+
+
+class AfterEvents:
+    """Compiles as long as it takes to read some events."""
+
+    def __init__(self, count: int) -> None:
+        self.left = count
+
+    @property
+    def is_over(self) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+    def wait(self) -> None:
+        self.left = 0
+
+
+def items(found: Iterator[Any]) -> list[Any]:
+    """What is found, a row each, and the error."""
+    taken: list[Any] = []
+    try:
+        for each in found:
+            if isinstance(each, pa.RecordBatch):
+                taken += each.to_pylist()
+            else:
+                taken.append(str(each.error) if isinstance(each, Fault) else each)
+    except BinlogError as error:
+        taken.append(str(error))
+    return taken
+
+
+@pytest.fixture(autouse=True)
+def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree_batches, "BATCH_ROWS", 3)
+
+
+def damaged(path: Path, folder: Path) -> str:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 0xFF
+    (folder / path.name).write_bytes(data)
+    return str(folder / path.name)
+
+
+@pytest.mark.parametrize("path", mostly_long([*LOGS, *EACH_SHORT_LOG], short=len(LOGS)))
+def test_kernels_go_on_where_trees_were(path: Path, tmp_path: Path) -> None:
+    for file, scope in ((str(path), Scope()), (damaged(path, tmp_path), LENIENT)):
+        for read in (
+            lambda engine, *what: engine.change_batches(
+                *what, RECORD_SCHEMA, is_typed=False, is_projection=False
+            ),
+            lambda engine, *what: engine.transaction_batches(*what, TRANSACTION_SCHEMA),
+        ):
+            whole = items(read(KernelEngine(), file, scope))
+            for count in (0, 7, 50, 10_000):
+                engine = Meanwhile(AfterEvents(count), KernelEngine)
+                assert items(read(engine, file, scope)) == whole
+
+
+def test_typed_rows_go_on() -> None:
+    file = str(FIXTURES / "mysql97/types.binlog")
+    schema = inferred_schema([file], Scope("types.wide"), merge_schema=False)
+    assert schema
+    scope = scope_under(Scope("types.wide"), schema, is_typed=True)
+    modes: dict[str, Any] = {"is_typed": True, "is_projection": False}
+    whole = items(KernelEngine().change_batches(file, scope, schema, **modes))
+    assert len(whole) == 12
+    for count in (20, 60, 100, 110):
+        engine = Meanwhile(AfterEvents(count), KernelEngine)
+        assert items(engine.change_batches(file, scope, schema, **modes)) == whole
+
+
+def test_one_process_compiles() -> None:
+    command = [
+        sys.executable,
+        "-c",
+        "from binlog_kaitai.read.compile_lock import locked\nwith locked(): print('a'); input()",
+    ]
+    waits = partial(subprocess.Popen, command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    with waits() as holder:
+        assert holder.stdout
+        assert holder.stdin
+        holder.stdout.readline()
+        other = CompilingProcess(["/no/such/program"])  # which is not started
+        assert not other.is_over
+        assert is_locked()
+        holder.stdin.close()
+        other.wait()
+        assert other.is_over
+    with locked():
+        assert is_locked()
+    assert not is_locked()
+
+
+@pytest.mark.long
+def test_a_large_log_is_read_at_once_and_kernels_are_kept(tmp_path: Path) -> None:
+    log = tmp_path / "log.binlog"
+    data = LOG.read_bytes()
+    log.write_bytes(data)
+    variables = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "kept"), AUTO: "auto"}
+    code = (
+        "import sys\n"
+        "from binlog_kaitai import read_batches\n"
+        "from binlog_kaitai.read import engines\n"
+        "engines.SMALL = 0\n"
+        "rows = sum(batch.num_rows for batch in read_batches(sys.argv[1]))\n"
+        "engines.IN_ANOTHER_PROCESS.started().wait()\n"
+        "print(rows, 'numba' in sys.modules)\n"
+    )
+    command = [sys.executable, "-c", code, str(log)]
+    done = subprocess.run(
+        command, env=variables, capture_output=True, check=True, timeout=2 * HANG_SECONDS
+    )
+    rows = len(list(read_rows(log)))
+    assert done.stdout.decode().split() == [str(rows), "False"]
+    assert list((tmp_path / "kept").rglob("*.nbc"))
