@@ -7,6 +7,7 @@ import importlib
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -138,3 +139,30 @@ def test_where_no_line_can_go_it_is_printed_once_or_never(
 ) -> None:
     told_of_two(monkeypatch, terminal)
     assert capsys.readouterr().err == said
+
+
+def test_rows_are_not_mixed_with_the_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Another process compiles meanwhile, which a thread tells of."""
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    thread = threading.Thread(target=told_of_two, args=(monkeypatch, "xterm"))
+    thread.start()
+    thread.join()
+    assert capsys.readouterr().err == f"{compiling.LINE}\n"
+
+
+def test_the_line_is_gone_when_a_command_ends(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    line = compiling.CompilingLine()
+    line("one.kernel")
+    line.end()
+    line(None)
+    line("another.kernel")
+    shown = capsys.readouterr().err
+    assert f"{compiling.LINE}; 0 done in" in shown
+    assert shown.endswith("\x1b[2K")
+    assert "1 done" not in shown

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock, current_thread, main_thread
 
 import click
 from rich.console import Console
@@ -16,16 +17,34 @@ LINE = "compiling kernels, once for this version: about a minute"
 
 
 class CompilingLine:
-    """A line on standard error that says how far it is, and is gone when all is compiled."""
+    """A line on standard error that says how far it is, and is gone when all is compiled.
+
+    Where rows are printed meanwhile on the same terminal, it stays as it is first printed.
+    """
 
     def __init__(self) -> None:
         self._progress = elapsed_line()
         self._task = self._progress.add_task("", start=False)
         self._count = 0
+        self._is_over = False
+        self._lock = Lock()
 
     def __call__(self, kernel: str | None) -> None:
         """Show the line while a kernel is compiled: with its name, then with None."""
-        if self._progress.console.is_dumb_terminal:
+        with self._lock:
+            if not self._is_over:
+                self._show(kernel)
+            self._count += kernel is None
+
+    def end(self) -> None:
+        """Take the line away, and show none any more: others may still compile."""
+        with self._lock:
+            self._is_over = True
+            self._progress.stop()
+
+    def _show(self, kernel: str | None) -> None:
+        is_beside_rows = sys.stdout.isatty() and current_thread() is not main_thread()
+        if self._progress.console.is_dumb_terminal or is_beside_rows:
             if kernel is not None and self._count == 0:
                 click.echo(LINE, err=True)
         elif kernel is not None:
@@ -34,7 +53,6 @@ class CompilingLine:
             self._progress.start()
         else:
             self._progress.stop()
-        self._count += kernel is None
 
 
 def elapsed_line() -> Progress:
@@ -52,7 +70,11 @@ def elapsed_line() -> Progress:
 def tell_terminal() -> None:
     """Say so on standard error, if someone looks."""
     if _is_looked_at():
-        tell_of_compiling(CompilingLine())
+        line = CompilingLine()
+        tell_of_compiling(line)
+        context = click.get_current_context(silent=True)
+        if context is not None:
+            context.call_on_close(line.end)
 
 
 @contextmanager
