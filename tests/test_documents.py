@@ -113,14 +113,14 @@ def small_object(*keys: bytes) -> bytes:
     return container(SMALL_OBJECT, entries + len(keys) * (u1(LITERAL) + u2(0)), b"".join(keys))
 
 
-@settings(deadline=None, max_examples=70)  # the first call compiles
+@settings(deadline=None, max_examples=40)  # the first call compiles
 @given(st.randoms())
 def test_any_document(chance: Random) -> None:
     data = made_up.binary(made_up.some_node(chance), chance)
     assert kernel_text(data) == tree_text(data)
 
 
-@settings(deadline=None, max_examples=800)
+@settings(deadline=None, max_examples=400)
 @given(st.randoms())
 def test_damaged_documents(chance: Random) -> None:
     assert agree(mutated(made_up.binary(made_up.some_node(chance), chance), chance))

@@ -39,6 +39,7 @@ def exported(
     return summary, steps, out
 
 
+@pytest.mark.long
 def test_summary_counts_what_the_files_hold(exported: tuple[Summary, list[Step], Path]) -> None:
     summary, _, _ = exported
     records = [record for path in FILES for record in read_rows(path)]
@@ -50,6 +51,7 @@ def test_summary_counts_what_the_files_hold(exported: tuple[Summary, list[Step],
     assert summary.seconds > 0
 
 
+@pytest.mark.long
 def test_each_table_is_a_dataset(
     spark: SparkSession, exported: tuple[Summary, list[Step], Path]
 ) -> None:
@@ -72,6 +74,7 @@ def test_each_table_is_a_dataset(
         assert spark.read.parquet(str(path)).count() == expected
 
 
+@pytest.mark.long
 def test_statements_are_flat_records(
     spark: SparkSession, exported: tuple[Summary, list[Step], Path]
 ) -> None:
@@ -84,6 +87,7 @@ def test_statements_are_flat_records(
     assert all('{"statement": "' in data for _, _, data in found)
 
 
+@pytest.mark.long
 def test_altered_table_has_all_columns_that_it_had(
     spark: SparkSession, exported: tuple[Summary, list[Step], Path]
 ) -> None:
@@ -109,6 +113,7 @@ def test_altered_table_has_all_columns_that_it_had(
     ]
 
 
+@pytest.mark.long
 def test_progress_goes_by_files_and_datasets(
     exported: tuple[Summary, list[Step], Path],
 ) -> None:
