@@ -213,6 +213,7 @@ def test_an_event_of_unknown_type_is_shown_raw(tmp_path: Path, is_ignorable: boo
     assert list(event.body) == ["raw"]
 
 
+@pytest.mark.long
 @settings(
     max_examples=25,
     deadline=None,

@@ -136,7 +136,8 @@ def read_apart(engine: Engine, paths: list[Path]) -> dict[str, Any]:
     return result
 
 
-@pytest.mark.parametrize("engine", ["kernels", pytest.param("tree", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("engine", ["kernels", "tree"])
 def test_memory_follows_what_is_there(tmp_path: Path, engine: Engine) -> None:
     paths = []
     for make, _, _ in LOGS:

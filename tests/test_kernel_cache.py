@@ -207,6 +207,7 @@ def test_a_damaged_file_is_compiled_anew(install: Install, length: int) -> None:
     assert len(file.read_bytes()) == len(whole)
 
 
+@pytest.mark.long
 def test_many_processes_with_an_empty_cache(install: Install) -> None:
     """Half of them compile for integers first, and half for floats, all at the same time."""
     orders = [("5", "0.5"), ("0.5", "5")] * 3

@@ -31,12 +31,13 @@ def repeated(log: Path, times: int) -> bytes:
     return whole[:first] + whole[first:] * times
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     [
         "mysql97/compressed",
-        pytest.param("mysql97/rotated.1", marks=pytest.mark.long),
-        pytest.param("mariadb118/rotated.1", marks=pytest.mark.long),
+        "mysql97/rotated.1",
+        "mariadb118/rotated.1",
     ],
 )
 def test_a_log_twelve_times_as_long_takes_no_more_memory(tmp_path: Path, name: str) -> None:

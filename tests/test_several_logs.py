@@ -102,7 +102,13 @@ def _bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sessions, "MAX_FORMATS", 3)
 
 
-@pytest.mark.parametrize("bounds", [_bounds, lambda _: None], ids=["tight", "as they are"])
+@pytest.mark.parametrize(
+    "bounds",
+    [
+        pytest.param(lambda _: None, id="as they are"),
+        pytest.param(_bounds, id="tight", marks=pytest.mark.long),
+    ],
+)
 def test_logs_are_as_alone(
     bounds: Callable[[pytest.MonkeyPatch], None],
     monkeypatch: pytest.MonkeyPatch,

@@ -204,6 +204,7 @@ for number in range(count):
 """
 
 
+@pytest.mark.long
 def test_memory_does_not_grow_with_the_number_of_files(tmp_path: Path) -> None:
     log = FIXTURES / "mysql97" / "rotated.1.binlog"
     peaks = [counted_with_peak(COUNT_FILES, log, tmp_path, count)[1] for count in COUNTS]

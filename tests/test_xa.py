@@ -40,6 +40,7 @@ from tests.made_up.readings import (
 from tests.made_up.streams import difference_in
 from tests.made_up.tables import Size, Table, some_table
 from tests.made_up.writer import SERVERS, XID, Server, Writer
+from tests.marks import mostly_long
 from tests.replay import FIXTURES
 
 EventType = EventHeader.EventType
@@ -198,7 +199,7 @@ def assert_engines_agree(path: Path, *, parts: int = 400) -> None:
         assert difference_of(f"{span}", of_tree, of_kernels) is None
 
 
-@pytest.mark.parametrize("server", [NEWEST, MARIADB])
+@pytest.mark.parametrize("server", mostly_long([(NEWEST,), (MARIADB,)]))
 def test_names_of_any_form(server: Server, tmp_path: Path) -> None:
     steps: list[str | Prepare] = []
     for xid in [*AS_LOGGED, *NOT_AS_LOGGED]:
@@ -230,7 +231,7 @@ def some_steps(chance: Random) -> list[str | Prepare]:
     return steps
 
 
-@pytest.mark.parametrize("server", [NEWEST, OLD, WITHOUT_GTIDS, MARIADB])
+@pytest.mark.parametrize("server", mostly_long([(MARIADB,), (NEWEST,), (OLD,), (WITHOUT_GTIDS,)]))
 def test_steps_in_any_order(server: Server, tmp_path: Path) -> None:
     for seed in range(12):
         log = log_of(some_steps(Random(seed)), server, seed)
