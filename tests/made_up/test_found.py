@@ -54,6 +54,7 @@ READINGS = [
     ("damaged_gtid_behind_part", None, 0, "the fields of an event MARIADB_GTID of 23 bytes"),
     ("encrypted_commit", None, 2, "expected a plain event, found one that is encrypted with the"),
     ("encrypted_commit", "versioned.numbers", 2, "expected a plain event, found one that is"),
+    ("event_across_exact_end", None, 0, "at byte 290: expected "),
     ("event_of_no_bytes_behind_part", None, 0, "the fields of an event GTID of 56 bytes"),
     ("rows_of_no_map_before_rollback", None, 0, "expected a TABLE_MAP of the table id 18 in the"),
     ("first_event_of_no_place", None, 0, "the fields of an event START_V3 of 19 bytes"),
@@ -248,6 +249,16 @@ def test_both_engines_leave_the_same_out(name: str, scope: Scope, num_rows: int)
         found = reading(read_batches(path, scope=scope, engine=engine))
         assert found.error is None
         assert (found.rows.num_rows if found.rows else 0) == num_rows
+
+
+@pytest.mark.parametrize("end", [381, 382, 383])
+def test_an_event_across_the_end_of_an_exact_span_is_read(end: int) -> None:
+    path = FOUND / "event_across_exact_end.binlog"
+    scope = Scope(span=Span(0, end, is_exact=True), is_lenient=True)
+    tree, kernels = (
+        lenient_outcome(path, None, engine, RECORD_SCHEMA, scope) for engine in (TREE, KERNELS)
+    )
+    assert tree == kernels
 
 
 def test_no_log_is_left_out() -> None:

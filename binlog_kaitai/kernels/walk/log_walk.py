@@ -156,7 +156,11 @@ class LogWalk(Scanner[Found]):
         target = memoryview(self.buffer)[end : self.chunk_size]
         position = self.state.base + end
         if self.span.is_exact and self.span.end is not None:
-            target = target[: max(self.span.end - position, 0)]
+            stop = self.span.end
+            if position >= stop and self.state.pos < end:  # in an event that begins before it
+                start = self.state.base + self.state.pos
+                stop = start + log.event_size(start)
+            target = target[: max(stop - position, 0)]
         count = log.read_into(position, target)
         self.state.end = end + count
         return bool(self.state.pos < self.state.end)
