@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -106,7 +107,9 @@ def test_typed_rows_go_on() -> None:
         assert items(engine.change_batches(file, scope, schema, **modes)) == whole
 
 
-def test_one_process_compiles() -> None:
+def test_one_process_compiles(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # where nobody else compiles
+    monkeypatch.setattr(tempfile, "tempdir", None)
     command = [
         sys.executable,
         "-c",

@@ -22,7 +22,7 @@ def is_locked() -> bool:
         return False
     try:
         with _file() as file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)  # which others may ask for, too
     except BlockingIOError:
         return True
     except OSError:

@@ -177,8 +177,8 @@ def seek_of(scope: Scope) -> Seek:
 def tell_of_compiling(hear: Hears | None) -> Hears | None:
     """Have a function called as kernels are compiled. Returns the one that was called before.
 
-    It is given the name of a kernel that is about to be compiled, and None when that is done; never
-    by two threads at once.
+    It is given the name of a kernel that is about to be compiled, and None when that is done, by
+    whatever thread compiles, or hears that another process does.
     """
     before, Listener.hears = Listener.hears, hear
     return before

@@ -29,7 +29,7 @@ _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False
 _PART_OPTIONS: dict[str, Any] = {**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
-_OBJECTS = 200_000  # some 100 MB
+_OBJECTS = 200_000  # new ones; compiling all kernels takes no more memory for it
 
 
 def _compiled(function: Callable[..., Any]) -> Any:
