@@ -86,13 +86,13 @@ class Prepare:
 
 
 def log_of(
-    steps: list[str | Prepare], server: Server = NEWEST, seed: int = 1, size: Size | None = None
+    steps: list[str | Prepare], server: Server = NEWEST, seed: int = 1, num_columns: int = 2
 ) -> Writer:
     """A log of steps: texts of statements, and `gtid`, `rows`, `xid`."""
-    log = Writer(Random(seed), size or Size(columns=2), server)
+    log = Writer(Random(seed), Size(columns=num_columns), server)
     log.format_description()
-    is_mariadb = server.is_mariadb
-    table = some_table(log.chance, log.size, 0, table_id=9, is_mariadb=is_mariadb, num_columns=2)
+    named = {"is_mariadb": server.is_mariadb, "num_columns": num_columns}
+    table = some_table(log.chance, log.size, 0, table_id=9, **named)
     for step in steps:
         _write(log, table, step)
     return log
@@ -264,6 +264,16 @@ def test_little_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(4):
         log = log_of(some_steps(Random(seed)) + prepared(LONG) * 3, NEWEST, seed)
         assert_engines_agree(saved(log, tmp_path), parts=10_000)
+
+
+def test_more_room_for_cells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(change_scanner, "MAX_ROWS", 8)
+    many = ["gtid", f"XA START {A}", *["rows"] * 20, f"XA END {A}", Prepare()]
+    path = saved(log_of(many, num_columns=change_scanner.MIN_WIDTH + 1), tmp_path)
+    found = reading(read_batches(path, schema=RECORD_SCHEMA, engine=KERNELS)).rows
+    assert found is not None
+    assert set(found["xid"].to_pylist()) == {A}
+    assert_engines_agree(path)
 
 
 @pytest.mark.parametrize("server", ["mysql97", "mariadb118"])

@@ -97,11 +97,19 @@ class LogFile:
         size: int = self.header(position).len_event
         return size
 
-    def header(self, position: int, *, has_permuted_types: bool = False) -> EventHeader:
-        """Return the header of the event at a position. Raises as `frames`."""
+    def header(
+        self, position: int, *, has_permuted_types: bool = False, may_be_torn: bool = False
+    ) -> EventHeader:
+        """Return the header of the event at a position. Raises as `frames`.
+
+        With `may_be_torn` the header alone has to be there.
+        """
         self._io.seek(position)
         version = self.start.binlog_version
-        return _header(self.file, position, self._io, version, has_permuted_types)
+        header = _header(self.file, position, self._io, version, has_permuted_types)
+        if not may_be_torn:
+            _check_whole(self.file, position, self.size, header)
+        return header
 
     def holds_rows(self, position: int) -> bool:
         """Return whether the event at a position holds rows, or a part of them.
@@ -188,23 +196,27 @@ def _key_of(io: KaitaiStream) -> str:
 
 
 def _event_size(file: str, position: int, io: KaitaiStream, binlog_version: int) -> int:
-    size: int = _header(file, position, io, binlog_version, False).len_event
+    header = _header(file, position, io, binlog_version, False)
+    _check_whole(file, position, io.size(), header)
+    size: int = header.len_event
     return size
 
 
 def _header(
     file: str, position: int, io: KaitaiStream, binlog_version: int, has_permuted_types: bool
 ) -> EventHeader:
-    remaining = io.size() - position
     try:
         header = EventHeader(binlog_version, has_permuted_types, io)
     except EOFError as error:
-        end = f"the end of the file after {remaining} bytes"
+        end = f"the end of the file after {io.size() - position} bytes"
         raise TornEventError(file, position, "an event header", end) from error
     except ValidationFailedError as error:
         raise _bad_size(file, position, error) from error
-    size: int = header.len_event
+    return header
+
+
+def _check_whole(file: str, position: int, file_size: int, header: EventHeader) -> None:
+    size, remaining = header.len_event, file_size - position
     if size > remaining:
         end = f"the end of the file after {remaining} bytes"
         raise TornEventError(file, position, f"an event of {size} bytes", end)
-    return header

@@ -94,6 +94,7 @@ READINGS = [
         0,
         "byte 432: expected the fields of an event TABLE_MAP",
     ),
+    ("torn_gtid", None, 0, "expected an event of 79 bytes, found the end of the file after 65"),
     ("truncated_zstd_payload", None, 0, "compressed by zstd, found Truncated compressed stream"),
     ("type_without_cells", "shop.t", 0, "a column type whose values can be read, found decimal (0"),
 ]
@@ -249,6 +250,16 @@ def test_both_engines_leave_the_same_out(name: str, scope: Scope, num_rows: int)
         found = reading(read_batches(path, scope=scope, engine=engine))
         assert found.error is None
         assert (found.rows.num_rows if found.rows else 0) == num_rows
+
+
+@pytest.mark.parametrize("engine", [TREE, KERNELS])
+@pytest.mark.parametrize(("start", "is_torn"), [(5, True), (198, True), (199, False)])
+def test_the_part_where_a_torn_gtid_begins_tells_of_it(
+    start: int, engine: Engine, *, is_torn: bool
+) -> None:
+    scope = Scope(span=Span(start))
+    found = reading(read_batches(FOUND / "torn_gtid.binlog", scope=scope, engine=engine))
+    assert (found.error is not None) == is_torn
 
 
 @pytest.mark.parametrize("end", [381, 382, 383])

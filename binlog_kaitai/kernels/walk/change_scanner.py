@@ -357,8 +357,10 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
 
         It is noted, and then there has to be room to note it once more.
         """
-        used = self.state.xid_text
+        used, name = self.state.xid_text, self.scratch.xid
         self.noted, self.scratch = with_xids_of(self.noted, self.scratch, used, 2 * length)
+        if self.scratch.xid is not name:
+            self.scratch.xid[: len(name)] = name
 
     def _tell_fates(self, fates: Fates) -> None:
         state = self.state

@@ -211,12 +211,16 @@ class FromHead(Seek):
         if span.is_exact:
             state = LogState(log.file, head.state.format, log.start.table_maps)
             return Beginning(span.start, state)
-        with contextlib.suppress(TornEventError):  # the span with the transaction's beginning tells
-            return self._first_transaction(log, span)
-        return None
-
-    def _first_transaction(self, log: LogFile, span: Span) -> Beginning | None:
         state = state_at_start(log)
+        try:
+            return self._first_transaction(log, span, state)
+        except TornEventError as error:
+            torn = error.position
+        if torn >= span.start and _names_transaction(log, state, torn):
+            return Beginning(torn, state)  # nobody else would tell that it is torn
+        return None  # the span with the transaction's beginning tells
+
+    def _first_transaction(self, log: LogFile, span: Span, state: LogState) -> Beginning | None:
         is_behind_gtid = False
         for frame in log.frames(end=span.end):
             header = state.header_of(frame.data)
@@ -229,6 +233,15 @@ class FromHead(Seek):
             if header.type == EventType.format_description:
                 state.next_event(frame.position, frame.data)
         return None
+
+
+def _names_transaction(log: LogFile, state: LogState, position: int) -> bool:
+    """Return whether a torn event, by its header, is a transaction's GTID."""
+    permuted = bool(state.format.has_permuted_types)
+    with contextlib.suppress(TornEventError):
+        header = log.header(position, has_permuted_types=permuted, may_be_torn=True)
+        return bool(header.begins_transaction)
+    return False
 
 
 def _is_begin(log: LogFile, state: LogState, frame: Frame) -> bool:
