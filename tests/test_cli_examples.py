@@ -16,7 +16,12 @@ from binlog_kaitai.cli.commands import main
 from binlog_kaitai.io.finding import find_files
 from tests.replay import FIXTURES
 
-NAMES = {b"rotated": b"webshop", b"events": b"orders", b"other": b"items"}
+NAMES = {
+    b"rotated": b"webshop",
+    b"events": b"orders",
+    b"other": b"items",
+    b"log.000003": b"log.000002",
+}
 COMMANDS = ["", *main.commands]
 _EXAMPLE = re.compile(r"^ +\$ binlog-kaitai (.*)$", re.MULTILINE)
 

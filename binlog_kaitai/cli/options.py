@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.io.given import STDIN
+from binlog_kaitai.io.given import STDIN, GivenLog, given_logs
 from binlog_kaitai.io.paths import is_remote
 from binlog_kaitai.read.engines import CHOICES
 from binlog_kaitai.read.scan import Scan, scan
@@ -106,6 +106,16 @@ def scan_of(files: tuple[str, ...], **asked: Any) -> Scan:
     """Return the scan that a command's arguments ask for. Raises UsageError for bad ones."""
     try:
         return scan(files, **asked)
+    except BinlogError:
+        raise
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def given(files: tuple[str, ...]) -> list[GivenLog]:
+    """Return the logs that a command's paths stand for. Raises UsageError for bad ones."""
+    try:
+        return given_logs(files)
     except BinlogError:
         raise
     except ValueError as error:

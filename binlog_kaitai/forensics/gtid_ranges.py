@@ -1,0 +1,131 @@
+"""Sets of GTIDs that grow as logs are read, kept as ranges."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from binlog_kaitai.model.records import Event
+
+Range = tuple[int, int]
+
+_GTID = re.compile(r"(.*[:-])(\d+)")
+
+
+class GtidRanges:
+    """Ranges of numbers by source, which is the GTID up to its number: `uuid:` or `0-1-`.
+
+    Memory grows with the gaps, not with the GTIDs. `last` is the number of each source that came
+    last, which need not be the largest.
+    """
+
+    def __init__(self) -> None:
+        self.ranges: dict[str, list[Range]] = {}
+        self.last: dict[str, int] = {}
+
+    def add(self, source: str, first: int, last: int) -> None:
+        """Add a range, both ends included."""
+        ranges = self.ranges.setdefault(source, [])
+        self.last[source] = last
+        if ranges and ranges[-1][0] <= first <= ranges[-1][1] + 1:
+            ranges[-1] = ranges[-1][0], max(last, ranges[-1][1])
+            return
+        at = bisect_right(ranges, (first, last))
+        if at and ranges[at - 1][1] + 1 >= first:
+            at -= 1
+        end = at
+        while end < len(ranges) and ranges[end][0] <= last + 1:
+            first, last = min(first, ranges[end][0]), max(last, ranges[end][1])
+            end += 1
+        ranges[at:end] = [(first, last)]
+
+    def add_texts(self, gtids: pa.Array) -> None:
+        """Add GTIDs as transactions have them, nulls left out."""
+        gtids = gtids.drop_null()
+        while len(gtids):
+            gtids = self._add_like_first(gtids)
+
+    def _add_like_first(self, gtids: pa.Array) -> pa.Array:
+        """Add those of the source that the first one has; return the others."""
+        found = _GTID.fullmatch(gtids[0].as_py())
+        assert found  # it is what the specs read
+        source = found[1]
+        rest = pc.utf8_slice_codeunits(gtids, len(source))
+        is_own = pc.and_(pc.starts_with(gtids, source), pc.match_substring_regex(rest, r"^\d+$"))
+        for first, last in runs_of(rest.filter(is_own).cast(pa.int64()).to_numpy()):
+            self.add(source, first, last)
+        return gtids.filter(pc.invert(is_own))
+
+    def add_ranges(self, other: GtidRanges) -> None:
+        """Add all that another set holds."""
+        for source, ranges in other.ranges.items():
+            for first, last in ranges:
+                self.add(source, first, last)
+            self.last[source] = other.last[source]
+
+    def without(self, other: GtidRanges) -> GtidRanges:
+        """Return what another set does not hold."""
+        left = GtidRanges()
+        for source, ranges in self.ranges.items():
+            for first, last in ranges:
+                for gap in _gaps(first, last, other.ranges.get(source, [])):
+                    left.add(source, *gap)
+        return left
+
+    def __bool__(self) -> bool:
+        return any(self.ranges.values())
+
+    def __str__(self) -> str:
+        """Return the text of the set: MySQL's own, or a list of MariaDB's ranges."""
+        texts = []
+        for source, ranges in sorted(self.ranges.items()):
+            numbers = [str(first) if first == last else f"{first}-{last}" for first, last in ranges]
+            if source.endswith(":"):
+                texts.append(source + ":".join(numbers))
+            else:
+                texts += [
+                    source + (str(first) if first == last else f"{first}..{last}")
+                    for first, last in ranges
+                ]
+        return ",".join(texts)
+
+
+def runs_of(numbers: Any) -> Iterator[Range]:
+    """Yield the runs of numbers that follow each other, in their order."""
+    if not len(numbers):
+        return
+    breaks = np.flatnonzero(np.diff(numbers) != 1)
+    starts = numbers[np.concatenate([[0], breaks + 1])].tolist()
+    ends = numbers[np.concatenate([breaks, [len(numbers) - 1]])].tolist()
+    yield from zip(starts, ends, strict=True)
+
+
+def _gaps(first: int, last: int, ranges: Iterable[Range]) -> Iterator[Range]:
+    for start, end in ranges:
+        if end < first or start > last:
+            continue
+        if start > first:
+            yield first, start - 1
+        first = end + 1
+    if first <= last:
+        yield first, last
+
+
+def ranges_before(event: Event) -> GtidRanges:
+    """Return what PREVIOUS_GTIDS tells, or of GTID_LIST the last GTID of each domain and server."""
+    found = GtidRanges()
+    for source in event.body.get("sources", ()):
+        tag = source.get("tag")
+        name = f"{source['uuid']}:{tag}:" if tag else f"{source['uuid']}:"
+        for first, last in source["intervals"]:
+            found.add(name, first, last)
+    for gtid in event.body.get("gtids", ()):
+        number = gtid["sequence"]
+        found.add(f"{gtid['domain_id']}-{gtid['server_id']}-", number, number)
+    return found
