@@ -82,6 +82,7 @@ READINGS = [
     ("other_table_in_payload_cut", "d.t", 0, "requested 3 bytes, but only 0 bytes available"),
     ("other_table_not_described", "a b.items", 0, None),
     ("other_table_not_described", "naïve.漢", 0, "expected a primary key of 1 columns"),
+    ("payload_of_no_format", None, 0, "the fields of an event FORMAT_DESCRIPTION of 103 bytes"),
     ("payload_longer_than_announced", None, 8, "of 563 bytes when decompressed, found more"),
     ("rows_damaged_where_none_says_its_place", None, 1, "'utf-8' codec can't decode byte 0xd2"),
     ("scope_time_differs", None, 0, "a TABLE_MAP of the table id 114 in the statement, found none"),

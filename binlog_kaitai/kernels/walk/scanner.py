@@ -133,7 +133,7 @@ class Scanner(Chunk, ABC, Generic[Found]):
     def _scan_in(self, log_format: Any, view: LogFormat) -> Stop:
         """Let the kernel go on with events of a format."""
         maps = self.known.maps
-        if len(self.inflated):
+        if len(self.inflated) and log_format.has_format_description:
             maps.take_format(log_format.of_payload, self.payload_view)
             self.state.payload_format = maps.used.log_format
         self.view = view
@@ -286,6 +286,9 @@ class Scanner(Chunk, ABC, Generic[Found]):
 
     def _inflate_payloads(self) -> Iterator[Found]:
         """Decompress what payloads are next, or read the one that the scan stopped at."""
+        if not self.tree.format.has_format_description:  # none says in what format they are
+            yield from self._read_event()
+            return
         yield from self._make_room_ahead()
         at = self.chunk_size + self.spilled
         taken = self.inflated.inflate_payloads(self.buffer, self.format, at, self._room)
