@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-EXTRAS = {"pyspark": "spark", "pandas": "spark", "sqlglot": "ddl"}
+EXTRAS = {"pyspark": "spark", "pandas": "spark", "sqlglot": "ddl", "plotly": "report"}
 """The extra that brings a package."""
 
 

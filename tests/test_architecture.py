@@ -47,6 +47,8 @@ LATE = {
     ("read.cells", "kernels.walk.carried"): "likewise",
     ("read.cells", "kernels.walk.change_walk"): "likewise",
     ("read.cells", "kernels.walk.found_rows"): "likewise",
+    ("cli.stats", "forensics.stats.report"): "Plotly, which only --html needs",
+    ("read.tallying", "read.kernel_tallies"): "Numba, which trees do not need",
     ("read.engines", "kernels.engine"): "Numba, which trees do not need",
     ("read.engines", "kernels.seek.boundaries"): "Numba, which trees do not need",
     ("read.outline", "kernels.seek.boundaries"): "Numba, which trees do not need",

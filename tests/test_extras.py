@@ -35,8 +35,10 @@ IMPORT_ALL = """
 import binlog_kaitai
 
 needs_spark = ("binlog_kaitai.spark.", "binlog_kaitai.cli.demo", "binlog_kaitai.cli.console")
+needs_plotly = ("binlog_kaitai.forensics.stats.report",)
 for found in pkgutil.walk_packages(binlog_kaitai.__path__, "binlog_kaitai."):
-    if not found.name.startswith(needs_spark) and not found.name.endswith("__main__"):
+    needs_extra = found.name.startswith(needs_spark + needs_plotly)
+    if not needs_extra and not found.name.endswith("__main__"):
         importlib.import_module(found.name)
 print(json.dumps(sorted(name for name in sys.modules if name.startswith("binlog_kaitai."))))
 """
@@ -76,7 +78,7 @@ def output_of(program: str, *arguments: str | Path) -> Any:
     return json.loads(done.stdout)
 
 
-def test_all_but_spark_is_imported_without_extras() -> None:
+def test_all_but_spark_and_the_page_is_imported_without_extras() -> None:
     imported = output_of(IMPORT_ALL)
     rooms = {name.split(".")[1] for name in imported}
     assert {"cli", "compiler", "io", "kernels", "model", "read", "tree"} <= rooms
@@ -97,6 +99,7 @@ def test_a_function_of_spark_names_the_extra() -> None:
     ("arguments", "package", "extra"),
     [
         (["export", "--out", "never", LOG], "pyspark", "spark"),
+        (["stats", "--html", "never", LOG], "plotly", "report"),
         (["rows", "--ddl", DUMP, "--table", "types.labels", LOG], "sqlglot", "ddl"),
     ],
 )

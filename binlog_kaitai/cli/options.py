@@ -87,6 +87,8 @@ _FILTERS = (
     ),
     click.option("--columns", metavar="A,B,...", help="Only these, in this order."),
 )
+_OF_TRANSACTIONS = _FILTERS[2:-1]
+"""All but those of tables, databases and columns."""
 
 
 def examples(*commands: str) -> str:
@@ -98,6 +100,13 @@ def examples(*commands: str) -> str:
 def filters(command: _Command) -> _Command:
     """Give a command the options that say what of the logs is wanted, in mysqlbinlog's words."""
     for option in reversed(_FILTERS):
+        command = option(command)
+    return command
+
+
+def filters_of_transactions(command: _Command) -> _Command:
+    """Give a command those filters that are of transactions."""
+    for option in reversed(_OF_TRANSACTIONS):
         command = option(command)
     return command
 

@@ -100,6 +100,11 @@ class Scan:
         for log, span in zip(self.logs, self._spans, strict=True):
             yield log, self._read(log.path, replace(self._scope, span=span), schema, engines)
 
+    def scopes(self) -> Iterator[tuple[str, Scope]]:
+        """Yield each log's path with what of it is wanted."""
+        for log, span in zip(self.logs, self._spans, strict=True):
+            yield log.path, replace(self._scope, span=span)
+
     def asking(self, columns: Sequence[str] | None, *, is_typed: bool) -> Scan:
         """Return a scan of the same rows, with other columns, typed or as flat records."""
         other = copy(self)

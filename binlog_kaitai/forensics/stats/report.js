@@ -1,0 +1,160 @@
+"use strict";
+
+// Texts of logs are put into the page as text, never as HTML.
+function element(name, text, parent) {
+  const made = document.createElement(name);
+  if (text !== undefined && text !== null) {
+    made.textContent = typeof text === "number" ? text.toLocaleString("en") : String(text);
+  }
+  if (parent) parent.appendChild(made);
+  return made;
+}
+
+function compare(one, other) {
+  if (typeof one === "number" && typeof other === "number") return one - other;
+  return String(one ?? "").localeCompare(String(other ?? ""));
+}
+
+// A table whose rows are sorted by a click on a heading, and opened by a click on one.
+function table(caption, headings, rows, parent, open) {
+  const made = element("table", null, parent);
+  element("caption", caption, made);
+  const head = element("tr", null, element("thead", null, made));
+  const body = element("tbody", null, made);
+  let order = { at: -1, sign: 1 };
+  const fill = () => {
+    body.replaceChildren();
+    for (const row of rows) {
+      const line = element("tr", null, body);
+      for (const value of row.values) {
+        element("td", value, line).className = typeof value === "number" ? "number" : "";
+      }
+      if (open) line.addEventListener("click", () => open(row.item));
+    }
+  };
+  headings.forEach((heading, at) => {
+    element("th", heading, head).addEventListener("click", () => {
+      order = { at, sign: order.at === at ? -order.sign : 1 };
+      rows.sort((a, b) => order.sign * compare(a.values[at], b.values[at]));
+      fill();
+    });
+  });
+  fill();
+  return made;
+}
+
+function show(title, facts, fill) {
+  const detail = document.getElementById("detail");
+  detail.replaceChildren();
+  detail.hidden = false;
+  const close = element("button", "close", detail);
+  close.addEventListener("click", () => { detail.hidden = true; });
+  element("h2", title, detail);
+  for (const [name, value] of facts) {
+    if (value !== null && value !== undefined) element("div", `${name}: ${value}`, detail);
+  }
+  if (fill) fill(detail);
+}
+
+function transactions(caption, items, parent) {
+  const rows = items.map((item) => ({
+    item,
+    values: [item.timestamp, item.seconds ?? "", item.file, String(item.position), item.gtid,
+      item.num_rows, item.num_bytes, item.tables.map((t) => t.table).join(", ")],
+  }));
+  const headings = ["time", "seconds", "log", "position", "GTID", "rows", "bytes", "tables"];
+  return table(caption, headings, rows, parent, showTransaction);
+}
+
+function ddl(caption, items, parent) {
+  const rows = items.map((item) => ({
+    item, values: [item.timestamp, item.file, String(item.position), item.database, item.statement],
+  }));
+  const headings = ["time", "log", "position", "database", "statement"];
+  return table(caption, headings, rows, parent, (item) => {
+    show(`DDL at byte ${item.position} of ${item.file}`, [["time", item.timestamp]],
+      (detail) => element("pre", item.statement, detail));
+  });
+}
+
+function showTransaction(item) {
+  const facts = [["time", item.timestamp], ["GTID", item.gtid], ["server", item.server_id],
+    ["seconds", item.seconds], ["rows", item.num_rows], ["bytes", item.num_bytes]];
+  show(`Transaction at byte ${item.position} of ${item.file}`, facts, (detail) => {
+    const rows = item.tables.map((t) => ({ item: t, values: [t.table, t.rows, t.bytes] }));
+    table("Its tables", ["table", "rows", "bytes"], rows, detail);
+    const path = told.files.map((file) => file.path).find((name) => name.endsWith(item.file));
+    const place = `--start-position ${item.position} --stop-position ${item.end_position}`;
+    element("div", "Its rows:", detail);
+    element("pre", `binlog-kaitai rows ${place} '${path}'`, detail);
+  });
+}
+
+function showTable(name) {
+  const item = told.tables.find((found) => found.table === name);
+  const facts = ["inserts", "updates", "deletes", "rows", "bytes", "transactions"]
+    .map((field) => [field, item[field].toLocaleString("en")]);
+  show(name, facts, (detail) => {
+    const has = (found) => found.tables.some((t) => t.table === name);
+    transactions("Its biggest transactions", told.biggest.filter(has), detail);
+    const hot = told.hot.find((found) => found.table === name);
+    if (hot) hotRows(hot, detail);
+  });
+}
+
+function showBucket(time) {
+  const item = told.timeline.buckets.find((found) => found.time === time);
+  const first = Date.parse(time);
+  const isInside = (found) => {
+    const moment = Date.parse(found.timestamp);
+    return moment >= first && moment < first + told.timeline.seconds * 1000;
+  };
+  const facts = [["transactions", item.transactions], ["rows", item.rows], ["bytes", item.bytes]];
+  show(`From ${time} on, ${told.timeline.seconds} seconds`, facts, (detail) => {
+    const rows = Object.entries(item.tables).map(([name, count]) => ({
+      item: name, values: [name, count],
+    }));
+    table("Rows", ["table", "rows"], rows, detail, showTable);
+    transactions("Among the biggest transactions", told.biggest.filter(isInside), detail);
+    ddl("DDL", told.ddl.filter(isInside), detail);
+  });
+}
+
+function hotRows(hot, parent) {
+  const rows = hot.rows.map((row) => ({ item: row, values: [...Object.values(row.key), row.changes] }));
+  const error = hot.error ? `, or up to ${hot.error} more` : "";
+  table(`Rows changed most often: ${hot.table}${error}`, [...hot.key, "changes"], rows, parent);
+}
+
+function draw(name, open) {
+  const chart = charts[name];
+  const place = document.getElementById(name);
+  Plotly.newPlot(place, chart.data, chart.layout, { responsive: true, displaylogo: false });
+  place.on("plotly_click", (event) => open(event.points[0].customdata));
+}
+
+document.getElementById("title").textContent = document.title;
+document.getElementById("summary").textContent =
+  `${told.transactions.toLocaleString("en")} transactions, ${told.rows.toLocaleString("en")} rows, ` +
+  `${told.bytes.toLocaleString("en")} bytes. Click on a bar or a line to open it, on a heading to ` +
+  `sort; drag in a chart to zoom.`;
+draw("tables", showTable);
+draw("timeline", showBucket);
+draw("biggest", (at) => showTransaction(told.biggest.filter((row) => row.num_rows)[at]));
+
+const lists = document.getElementById("lists");
+table("Tables", ["table", "inserts", "updates", "deletes", "rows", "bytes", "share"],
+  told.tables.map((t) => ({
+    item: t.table,
+    values: [t.table, t.inserts, t.updates, t.deletes, t.rows, t.bytes, t.share],
+  })), lists, showTable);
+transactions("Biggest transactions", told.biggest, lists);
+transactions("Longest transactions", told.longest, lists);
+ddl("DDL", told.ddl, lists);
+told.hot.forEach((hot) => hotRows(hot, lists));
+table("Logs", ["log", "server", "transactions", "from", "to", "GTIDs", "missing before it"],
+  told.files.map((f) => ({
+    item: f, values: [f.path, f.server_version, f.transactions, f.first, f.last, f.gtids, f.gap],
+  })), lists);
+table("Servers", ["server id", "transactions"],
+  told.servers.map((s) => ({ item: s, values: [String(s.server_id), s.transactions] })), lists);

@@ -1,0 +1,204 @@
+"""What `stats` tells, compared with the rows themselves."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from binlog_kaitai import BinlogError, read_rows, scan
+from binlog_kaitai.cli.commands import main
+from binlog_kaitai.forensics.stats.gathering import gather, with_hot_rows
+from binlog_kaitai.forensics.stats.hot import Frequent
+from binlog_kaitai.forensics.stats.totals import MAX_BUCKETS, MAX_DRAWN, OTHERS, Timeline, Top
+from binlog_kaitai.model.names import full_name
+from binlog_kaitai.read.engines import ENGINES, Engine
+from binlog_kaitai.read.tallies import MAX_LENGTHS, Length, Tally
+from tests.replay import FIXTURES
+
+CASES = ("rotated.1", "ends.1", "altered.2", "xa.2", "compressed")
+LOGS = [
+    FIXTURES / server / f"{case}.binlog" for server in ("mysql97", "mariadb118") for case in CASES
+]
+KINDS = {"insert": "inserts", "update_preimage": "updates", "delete": "deletes"}
+
+
+def told(paths: list[Path], engine: Engine = "auto", **asked: Any) -> dict[str, Any]:
+    found = gather(scan(paths, view="transactions", engine=engine, **asked), engine)
+    assert found.fault is None
+    return found.to_dict()
+
+
+@pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parent.name}-{log.stem}")
+def test_engines_tell_the_same(log: Path) -> None:
+    by_trees, by_kernels = (told([log], engine) for engine in ENGINES)
+    assert by_trees == by_kernels
+    assert by_trees["transactions"] > 0
+
+
+@pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parent.name}-{log.stem}")
+def test_counts_are_those_of_the_rows(log: Path) -> None:
+    expected: Counter[tuple[str, str]] = Counter()
+    for record in read_rows(log, engine="tree"):
+        if record.table is not None and record.change_type in KINDS:
+            assert record.database is not None
+            expected[full_name(record.database, record.table), KINDS[record.change_type]] += 1
+    found = told([log])
+    counts = {(t["table"], kind): t[kind] for t in found["tables"] for kind in KINDS.values()}
+    assert {place: count for place, count in counts.items() if count} == expected
+    assert found["rows"] == expected.total() == sum(t["rows"] for t in found["tables"])
+    assert found["rows"] == sum(bucket["rows"] for bucket in found["timeline"]["buckets"])
+    in_time: Counter[str] = Counter()
+    for bucket in found["timeline"]["buckets"]:
+        in_time.update(bucket["tables"])
+    assert in_time == Counter({t["table"]: t["rows"] for t in found["tables"] if t["rows"]})
+
+
+def test_ddl_is_told_with_its_place() -> None:
+    log = FIXTURES / "mysql97" / "statements.binlog"
+    statements = {
+        record.position: record.data["statement"]
+        for record in read_rows(log, engine="tree")
+        if record.change_type == "statement"
+    }
+    words = ("CREATE", "DROP", "ALTER", "TRUNCATE", "RENAME")
+    expected = {at: s for at, s in statements.items() if str(s).upper().startswith(words)}
+    found = {item["position"]: item["statement"] for item in told([log])["ddl"]}
+    assert expected.items() <= found.items()
+    assert not any(
+        re.match("(?i)(insert|update|delete|savepoint)", text) for text in found.values()
+    )
+
+
+@pytest.mark.parametrize("server", ["mysql97", "mariadb118"])
+def test_a_gap_between_logs_is_what_the_log_between_holds(server: str) -> None:
+    logs = [FIXTURES / server / f"ends.{number}.binlog" for number in (1, 2, 3)]
+    first, second, third = told(logs)["files"]
+    assert [first["gap"], second["gap"], third["gap"]] == ["", "", ""]
+    assert told([logs[0], logs[2]])["files"][1]["gap"] == second["gtids"]
+
+
+def test_filters_are_those_of_rows() -> None:
+    log = FIXTURES / "mysql97" / "rotated.1.binlog"
+    gtid = told([log])["biggest"][0]["gtid"]
+    found = told([log], gtids=gtid)
+    assert (found["transactions"], found["gtids"]) == (1, gtid)
+
+
+def test_what_is_before_damage_is_told(tmp_path: Path) -> None:
+    whole = FIXTURES / "mysql97" / "rotated.1.binlog"
+    cut = tmp_path / "cut.binlog"
+    cut.write_bytes(whole.read_bytes()[:1500])
+    found = gather(scan(cut, view="transactions"))
+    assert isinstance(found.fault, BinlogError)
+    assert 0 < found.totals.rows < told([whole])["rows"]
+    result = CliRunner().invoke(main, ["stats", str(cut)])
+    assert result.exit_code == 1
+    assert "rotated.events" in result.stdout
+    assert result.stderr.startswith("error: ")
+
+
+def test_hot_rows_are_those_that_were_changed_most_often() -> None:
+    log = FIXTURES / "mysql97" / "rotated.1.binlog"
+    asked = scan(log, view="transactions")
+    found = gather(asked)
+    with_hot_rows(found, asked)
+    expected: Counter[Any] = Counter(
+        record.data["id"]
+        for record in read_rows(log, "rotated.events")
+        if record.change_type != "update_postimage"
+    )
+    (table,) = [hot for hot in found.to_dict()["hot"] if hot["table"] == "rotated.events"]
+    assert (table["key"], table["error"]) == (["id"], 0)
+    assert {row["key"]["id"]: row["changes"] for row in table["rows"]} == expected
+
+
+def test_frequent_keys_are_found_in_little_memory() -> None:
+    chance = Random(1)
+    keys = [chance.randrange(10_000) for _ in range(30_000)] + [77] * 900 + [99] * 700
+    chance.shuffle(keys)
+    frequent = Frequent(max_keys=200)
+    for start in range(0, len(keys), 1000):
+        frequent.add(Counter(keys[start : start + 1000]).items())
+        assert len(frequent.counts) <= 400
+    exact = Counter(keys)
+    assert frequent.error
+    for key, count in frequent.counts.items():
+        assert count <= exact[key] <= count + frequent.error
+    assert [key for key, _ in frequent.top(2)] == [77, 99]
+
+
+def test_a_long_time_is_told_in_few_parts() -> None:
+    timeline = Timeline()
+    minutes = np.arange(10 * MAX_BUCKETS)
+    ones = np.ones(len(minutes), np.int64)
+    names = [f"shop.t{number}" for number in range(2 * MAX_DRAWN)]
+    timeline.add_tables(minutes * 60, minutes % len(names), names, ones)
+    timeline.add(minutes * 60, ones, ones)
+    assert len(timeline.buckets) <= MAX_BUCKETS
+    assert all(start % timeline.seconds == 0 for start in timeline.buckets)
+    tables: Counter[str] = Counter()
+    for bucket in timeline.buckets.values():
+        tables.update(bucket.tables)
+        assert sum(bucket.tables.values()) == bucket.rows
+    assert len(tables) == MAX_DRAWN + 1
+    assert tables.total() == len(minutes)
+    assert tables[OTHERS] == int((minutes % len(names) >= MAX_DRAWN).sum())
+
+
+def test_top_keeps_the_largest() -> None:
+    chance = Random(2)
+    values = [chance.randrange(1000) for _ in range(500)]
+    top = Top(7)
+    for start in range(0, 500, 50):
+        part = np.array(values[start : start + 50])
+        top.add(part, lambda at, part=part: {"value": int(part[at])})
+    assert [row["value"] for row in top.rows] == sorted(values, reverse=True)[:7]
+
+
+def test_lengths_of_transactions_that_go_on_are_put_together() -> None:
+    tally = Tally()
+    for start in range(500):
+        tally.note_length(Length(start, 0, start))
+        tally.note_length(Length(start, 0, 2 * start))
+    longest = [(length.start, length.last) for length in tally.end().lengths]
+    assert longest == [(start, 2 * start) for start in range(499, 499 - MAX_LENGTHS, -1)]
+
+
+def test_command_prints_tables_and_json() -> None:
+    log = str(FIXTURES / "mysql97" / "rotated.1.binlog")
+    printed = CliRunner().invoke(main, ["stats", "--hot", log]).stdout
+    for heading in ("Logs", "Tables", "Every minute", "Biggest transactions", "DDL", "Servers"):
+        assert f"\n{heading}" in printed
+    assert "Rows changed most often: rotated.events" in printed
+    found = json.loads(CliRunner().invoke(main, ["stats", "--json", log]).stdout)
+    assert found == json.loads(json.dumps(told([Path(log)])))
+
+
+def test_page_is_one_file_that_asks_no_network(tmp_path: Path) -> None:
+    pytest.importorskip("plotly")
+    page = tmp_path / "report.html"
+    log = str(FIXTURES / "mysql97" / "statements.binlog")
+    assert CliRunner().invoke(main, ["stats", "--html", str(page), log]).exit_code == 0
+    text = page.read_text(encoding="utf-8")
+    assert not re.search(r"<(script|link|img|iframe)[^>]+(src|href)=", text)
+    data = re.search(r"<script>const told = (.*); const charts = (.*);</script>", text)
+    assert data is not None
+    assert json.loads(data[1]) == json.loads(json.dumps(told([Path(log)])))
+    assert {"tables", "timeline", "biggest"} == set(json.loads(data[2]))
+
+
+def test_page_holds_texts_that_look_like_html() -> None:
+    report = pytest.importorskip("binlog_kaitai.forensics.stats.report", reason="needs plotly")
+    found = told([FIXTURES / "mysql97" / "rotated.1.binlog"])
+    found["ddl"][0]["statement"] = "</script><script>alert(1)</script>@@DATA@@"
+    text = report.page(found)
+    assert "</script><script>alert" not in text
+    assert text.count("</script>") == text.count("<script>") == 3
