@@ -73,6 +73,7 @@ READINGS = [
     ("gtid_of_wrong_checksum_before_part", None, 0, "with the checksum"),
     ("begin_without_place", None, 4, "expected the fields of an event TABLE_MAP of 47 bytes"),
     ("head_not_read", None, 0, "expected the fields of an event PREVIOUS_GTIDS of 23 bytes"),
+    ("ignorable_event_behind_damage", None, 0, "expected 4 bytes when decompressed, found more"),
     ("length_of_64_bits", None, 0, "requested 16573246628723425283 bytes, but only 287 bytes"),
     ("long_cjk_name", None, 2, None),
     ("name_not_utf8", None, 0, None),
@@ -106,6 +107,7 @@ FAULTS = [
     ("bad_json_in_sound_event", [171], [171]),
     ("table_map_before_damage", [227, 308, 342], [168, 227, 308, 342]),
     ("rows_damaged_where_none_says_its_place", [371, 511], [215, 371, 511]),
+    ("ignorable_event_behind_damage", [431, 958, 1135], [431, 958, 1004, 1135]),
 ]
 
 
@@ -120,6 +122,7 @@ PARTS = [
     ("gtid_without_place_before_part", "changes", 582, [207] * 5 + [723] * 6, []),
     ("begin_without_place", "changes", 363, [250] * 4, [450, 497, 676, 860, 860]),
     ("rows_damaged_where_none_says_its_place", "changes", 150, [215, 371], [511]),
+    ("ignorable_event_behind_damage", "changes", 1070, [431, 958, 1004], [1135]),
 ]
 
 

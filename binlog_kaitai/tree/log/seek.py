@@ -106,7 +106,8 @@ class EventSearch:
         if header.next_position and distance % header.num_positions == 0:
             return True
         has_checksums = self.verifies and self.format.len_checksum
-        return not has_checksums and isinstance(header.type, EventType)
+        is_known = isinstance(header.type, EventType) or bool(header.is_ignorable)
+        return not has_checksums and is_known
 
     def first_event(self, position: int, *, is_own: bool) -> int | None:
         """Return the byte offset of the first event of up to MAX_CANDIDATE bytes, or None."""
