@@ -27,8 +27,9 @@ KNOWS = {
     "kernels": {"model", "io", "errors", "printable"},
     "read": {"tree", "kernels", "model", "io", "errors", "printable"},
     "forensics": {"read", "model", "io", "extras", "errors", "printable"},
-    "spark": {"read", "model", "io", "extras", "errors", "printable"},
-    "cli": {"forensics", "spark", "read", "model", "io", "extras", "errors", "printable"},
+    "lake": {"read", "model", "io", "extras", "errors", "printable"},
+    "spark": {"lake", "read", "model", "io", "extras", "errors", "printable"},
+    "cli": {"forensics", "lake", "spark", "read", "model", "io", "extras", "errors", "printable"},
     "compiler": set[str](),
     "__init__": {"read", "model", "errors"},
     "__main__": {"cli"},
@@ -40,7 +41,8 @@ HANDOFF = "kernels.handoff"
 # what is heavy, or need not be installed, where a program is entered by it
 LATE = {
     ("__main__", "cli.commands"): "an interrupted start is a line, also while this is imported",
-    ("cli.export", "cli.console"): "Spark, which only `export` needs",
+    ("cli.export", "cli.console"): "what writes Parquet, which only `export` needs",
+    ("cli.export", "spark.runner"): "Spark, which threads do not need",
     ("read.cells", "kernels.columns.column"): "Numba, which trees do not need",
     ("read.cells", "kernels.columns.conversions"): "likewise",
     ("read.cells", "kernels.records.runs"): "likewise",

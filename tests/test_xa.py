@@ -21,7 +21,6 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import spans_of
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import ENGINES, Engine
-from binlog_kaitai.read.survey import survey_file
 from binlog_kaitai.read.transaction_batches import transaction_batches
 from binlog_kaitai.tree.log.reader import read_log
 from binlog_kaitai.tree.transactions.xids import xid_of_parts
@@ -300,13 +299,6 @@ def test_scopes_agree(server: str) -> None:
             for engine in (TREE, KERNELS)
         )
         assert difference_of("flat", of_tree, of_kernels) is None
-
-
-def test_a_survey_tells_what_waits_for_its_decision(tmp_path: Path) -> None:
-    steps = [*prepared(), "gtid", f"XA COMMIT {A}", *prepared(LONG), *prepared()]
-    survey = survey_file(str(saved(log_of(steps), tmp_path)))
-    assert sorted(survey.waiting.prepared) == sorted([A, LONG])
-    assert survey.statements == 1
 
 
 def test_a_name_longer_than_the_room_for_all(tmp_path: Path) -> None:

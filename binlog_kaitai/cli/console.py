@@ -11,23 +11,31 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
+from binlog_kaitai.lake.job import Step, Summary, export
+from binlog_kaitai.lake.running import Runner
 from binlog_kaitai.printable import printable
-from binlog_kaitai.spark.export.job import Step, Summary, export
 
 
 def export_with_bar(
-    console: Console, paths: Iterable[str], out: str | Path, *, label: str = "", **options: Any
+    console: Console,
+    paths: Iterable[str],
+    out: str | Path,
+    *,
+    runner: Runner | None = None,
+    label: str = "",
+    **options: Any,
 ) -> Summary:
     """Export with a bar that shows how far it is."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(f"{label}start Spark", total=None)
+        begins = "read" if runner is None else "start Spark"
+        task = bar.add_task(f"{label}{begins}", total=None)
 
         def show(step: Step) -> None:
             name = escape(f"{label}{step.stage} {printable(Path(step.name).name)}")
             bar.update(task, description=name, completed=step.done, total=step.total)
 
-        return export(paths, out, progress=show, **options)
+        return export(paths, out, runner=runner, progress=show, **options)
 
 
 def summary_table(summaries: dict[str, Summary]) -> Table:
@@ -48,7 +56,7 @@ def summary_table(summaries: dict[str, Summary]) -> Table:
 
 
 def kept_line(summary: Summary) -> str | None:
-    """Return how many datasets an earlier export had written, if any."""
+    """Return how many datasets of an earlier export did not change, if any."""
     if not summary.kept:
         return None
     return (

@@ -10,7 +10,8 @@ from rich.console import Console
 from rich.table import Table
 
 from binlog_kaitai.cli.console import export_with_bar, summary_table
-from binlog_kaitai.spark.export.job import Summary
+from binlog_kaitai.lake.job import Summary
+from binlog_kaitai.spark.runner import SparkRunner
 from binlog_kaitai.spark.session import SHORT_LIVED, start_session
 
 PROJECT = Path(__file__).parents[2]
@@ -37,6 +38,7 @@ def main() -> None:
             console,
             [str(FIXTURES / folder / file) for file in FILES],
             OUT / folder,
+            runner=SparkRunner("local[2]"),
             label=f"{server}: ",
             overwrite=True,
         )

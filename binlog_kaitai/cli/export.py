@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import click
 
-from binlog_kaitai.cli.options import CHECKSUMS, DDL, FILES, TABLE, check_table, examples
+from binlog_kaitai.cli.options import (
+    CHECKSUMS,
+    DDL,
+    FILES,
+    TABLE,
+    check_table,
+    examples,
+    size_of,
+)
 from binlog_kaitai.errors import BinlogError
+
+THREADS = "threads"
+FORMATS = ("parquet",)
 
 
 @click.command(
     epilog=examples(
         "export --out datasets binlog.000001 binlog.000002",
         "export --out datasets --table webshop.orders .",
-        "export --out datasets --overwrite --format orc 'binlog.*'",
+        "export --out datasets --overwrite --master threads 'binlog.*'",
     )
 )
 @FILES
@@ -22,24 +34,47 @@ from binlog_kaitai.errors import BinlogError
 @DDL
 @CHECKSUMS
 @click.option("--out", metavar="DIR", required=True, help="Where each table has a folder.")
-@click.option("--format", "file_format", default="parquet", show_default=True, help="Spark's name.")
-@click.option("--master", metavar="URL", default="local[*]", show_default=True, help="Spark's.")
+@click.option(
+    "--format",
+    "file_format",
+    type=click.Choice(FORMATS),
+    default="parquet",
+    show_default=True,
+    help="What is written.",
+)
+@click.option(
+    "--file-size",
+    metavar="SIZE",
+    callback=size_of,
+    default="128m",
+    show_default=True,
+    help="About how large a file is at most.",
+)
+@click.option(
+    "--master",
+    metavar="URL",
+    default="local[*]",
+    show_default=True,
+    help="Spark's, or 'threads': in this process, without Spark.",
+)
 @click.option("--overwrite", is_flag=True, help="Replace the datasets that DIR holds.")
-def export(files: tuple[str, ...], out: str, **options: Any) -> None:
-    """Write the tables of FILEs into DIR with Spark, one typed dataset a table.
+def export(files: tuple[str, ...], out: str, master: str, file_format: str, **options: Any) -> None:
+    """Write the tables of FILEs into DIR, one typed dataset a table.
 
-    Datasets are partitioned by the day that rows were logged, log_date. One that was written before
-    from the same files is kept: an export that was killed goes on, and one with more files adds
+    Datasets are partitioned by the day that rows were logged, log_date. Logs are read once for all
+    tables. An export that was killed goes on when it is run again, and one with more files adds
     them.
     """
-    # Spark takes a second to import, which the other commands need not wait for
+    # what an export needs takes a second to import, for which the other commands need not wait
     from rich.console import Console  # noqa: PLC0415
 
     from binlog_kaitai.cli.console import export_with_bar, kept_line, summary_table  # noqa: PLC0415
 
+    assert file_format in FORMATS
     check_table(options["table"])
     try:
-        summary = export_with_bar(Console(stderr=True), files, out, **options)
+        with _runner(master) as runner:
+            summary = export_with_bar(Console(stderr=True), files, out, runner=runner, **options)
     except BinlogError:
         raise
     except (OSError, ValueError) as error:
@@ -49,3 +84,12 @@ def export(files: tuple[str, ...], out: str, **options: Any) -> None:
     line = kept_line(summary)
     if line is not None:
         console.print(line)
+
+
+def _runner(master: str) -> AbstractContextManager[Any]:
+    """Return what runs tasks: Spark, or None for threads."""
+    if master == THREADS:
+        return nullcontext()
+    from binlog_kaitai.spark.runner import spark_runner  # noqa: PLC0415 - threads need no Spark
+
+    return spark_runner(master)

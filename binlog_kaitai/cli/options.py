@@ -26,6 +26,14 @@ class _Path(click.Path):
         return value if is_late else super().convert(value, param, ctx)
 
 
+def size_of(_: click.Context, param: click.Parameter, value: str) -> int:
+    """Return a number of bytes, which may end with k, m or g: each 1024 of the one before."""
+    found = re.fullmatch(r"(\d+)([kmg]?)b?", value.strip().lower())
+    if found is None or not int(found[1]):
+        raise click.BadParameter(f"expected a size such as 128m, found {value!r}", param=param)
+    return int(found[1]) << 10 * " kmg".index(found[2] or " ")
+
+
 FILES = click.argument(
     "files",
     metavar="FILE...",

@@ -30,6 +30,19 @@ class PlacedLayout(NamedTuple):
     position: int
 
 
+class PlacedSchema(NamedTuple):
+    """The typed schema of a table that a layout has, and where its rows begin.
+
+    `has_names` is as of `Table`.
+    """
+
+    table: str
+    schema: pa.Schema
+    has_names: bool
+    file: str
+    position: int
+
+
 def merged_schema(layouts: Iterable[PlacedLayout]) -> pa.Schema:
     """Return one typed schema for all layouts of a table: each column once, in order of appearance.
 
@@ -37,27 +50,41 @@ def merged_schema(layouts: Iterable[PlacedLayout]) -> pa.Schema:
     match by position, count only where there are no others. Raises BinlogError for a column whose
     types widen into none.
     """
-    placed = list(layouts)
-    named = [layout for layout in placed if layout.table.has_names]
+    return merged(
+        PlacedSchema(
+            placed.table.full_name,
+            schema_of(placed),
+            placed.table.has_names,
+            placed.file,
+            placed.position,
+        )
+        for placed in layouts
+    )
+
+
+def merged(schemas: Iterable[PlacedSchema]) -> pa.Schema:
+    """Return one schema for those of the layouts of a table, as `merged_schema` does."""
+    every = list(schemas)
+    named = [placed for placed in every if placed.has_names]
     fields: dict[str, pa.Field] = {}
-    origins: dict[str, PlacedLayout] = {}
-    for layout in named or placed:
-        for item in schema_of(layout):
+    origins: dict[str, PlacedSchema] = {}
+    for placed in named or every:
+        for item in placed.schema:
             name = item.name.lower()
             field = fields.setdefault(name, item)
-            merged = wider(field.type, item.type)
-            if merged is None:
+            wide = wider(field.type, item.type)
+            if wide is None:
                 origin = origins[name]
                 raise BinlogError(
-                    layout.file,
-                    layout.position,
-                    f"{layout.table.full_name} with a column {item.name} that merges with the"
+                    placed.file,
+                    placed.position,
+                    f"{placed.table} with a column {item.name} that merges with the"
                     f" {field.type} at byte {origin.position} of {origin.file}",
                     f"{item.type}, which it does not widen into, nor that into it",
                 )
-            if name not in origins or merged != field.type:
-                origins[name] = layout
-            fields[name] = field.with_type(merged)
+            if name not in origins or wide != field.type:
+                origins[name] = placed
+            fields[name] = field.with_type(wide)
     return pa.schema(fields.values())
 
 

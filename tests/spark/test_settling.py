@@ -10,8 +10,8 @@ import pytest
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
+from binlog_kaitai.lake.job import export
 from binlog_kaitai.spark import last_changes, latest, settle
-from binlog_kaitai.spark.export.job import export
 from tests.marks import mostly_long
 from tests.replay import FIXTURES, load_truth
 

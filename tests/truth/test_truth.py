@@ -19,8 +19,8 @@ import pytest
 from pyspark.sql import DataFrame, SparkSession
 
 from binlog_kaitai import Record
+from binlog_kaitai.lake.job import export
 from binlog_kaitai.spark import latest
-from binlog_kaitai.spark.export.job import export
 from tests.fixtures.truth import truth
 from tests.records import read_rows
 from tests.replay import Expectation, replay

@@ -1,0 +1,95 @@
+"""The schema of a dataset: as Arrow has it, and as Spark writes it into Parquet files."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import lru_cache
+from typing import Any
+
+import pyarrow as pa
+
+from binlog_kaitai.model.schema import INSTANT
+
+DATE = "log_date"
+"""What a dataset is partitioned by; no `_` before it, as readers pass over such folders."""
+
+_NAMES = {
+    pa.int8(): "byte",
+    pa.int16(): "short",
+    pa.int32(): "integer",
+    pa.int64(): "long",
+    pa.float32(): "float",
+    pa.float64(): "double",
+    pa.string(): "string",
+    pa.binary(): "binary",
+    pa.date32(): "date",
+    INSTANT: "timestamp",
+    pa.timestamp("us"): "timestamp_ntz",
+    pa.duration("us"): "interval day to second",
+}
+_TYPES = {name: kind for kind, name in _NAMES.items()}
+_DECIMAL = re.compile(r"decimal\((\d+),(\d+)\)")
+
+# Parquet has no interval: this tells Spark that a number is one
+_SPARK_SCHEMA = b"org.apache.spark.sql.parquet.row.metadata"
+# without it, Spark asks for its settings what calendar old dates are of
+_SPARK_VERSION = b"org.apache.spark.version"
+
+
+@lru_cache(4096)
+def columns_of(schema: pa.Schema) -> str:
+    """Return a schema as Spark's JSON."""
+    return json.dumps(_struct(schema), separators=(",", ":"))
+
+
+@lru_cache(4096)
+def schema_from(columns: str) -> pa.Schema:
+    """Return the schema that Spark's JSON stands for."""
+    return pa.schema(list(_type(json.loads(columns))))
+
+
+def in_parquet(schema: pa.Schema) -> pa.Schema:
+    """Return a schema with what Spark wants to find in files of it."""
+    return schema.with_metadata(
+        {_SPARK_SCHEMA: columns_of(schema).encode(), _SPARK_VERSION: b"4.0.0"}
+    )
+
+
+def date_name(schema: pa.Schema) -> str:
+    """Return the column that a dataset is partitioned by: `DATE`, or what is free."""
+    name, taken = DATE, {column.casefold() for column in schema.names}
+    while name in taken:
+        name += "_"
+    return name
+
+
+def _struct(fields: Any) -> dict[str, Any]:
+    return {
+        "type": "struct",
+        "fields": [
+            {"name": one.name, "type": _name(one.type), "nullable": one.nullable, "metadata": {}}
+            for one in fields
+        ],
+    }
+
+
+def _name(kind: pa.DataType) -> Any:
+    if pa.types.is_decimal128(kind):
+        return f"decimal({kind.precision},{kind.scale})"
+    if pa.types.is_list(kind):
+        return {"type": "array", "elementType": _name(kind.value_type), "containsNull": True}
+    if pa.types.is_struct(kind):
+        return _struct(kind)
+    return _NAMES[kind]
+
+
+def _type(name: Any) -> pa.DataType:
+    if isinstance(name, str):
+        decimal = _DECIMAL.fullmatch(name)
+        return pa.decimal128(int(decimal[1]), int(decimal[2])) if decimal else _TYPES[name]
+    if name["type"] == "array":
+        return pa.list_(_type(name["elementType"]))
+    return pa.struct(
+        [pa.field(one["name"], _type(one["type"]), one["nullable"]) for one in name["fields"]]
+    )

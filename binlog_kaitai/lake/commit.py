@@ -1,0 +1,85 @@
+"""Makes what a run has written visible, so that it may be killed at any moment.
+
+All that is to be done stands in a journal before anything is: files to remove, files to let
+appear, each under a name that no other file has or had, and what the archive then holds. A run
+that finds a journal first does what it says, which may have been done in part. So readers of the
+datasets' folders see whole files, and no row twice; until `_SUCCESS` is there again, they may not
+see all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from binlog_kaitai.lake.state import RECORD, STATE, SUCCESS, State
+from binlog_kaitai.lake.store import WORK, Store
+
+JOURNAL = f"{WORK}/commit.json"
+STAGED = f"{WORK}/staged"
+WAITING = f"{WORK}/waiting"
+
+# what versions before this one left
+_OLDER = ("parts", "surveys.jsonl")
+
+
+@dataclass
+class Journal:
+    """What is to be done: files to `remove`, folders to `drop`, files to `move`, by their names.
+
+    `records` are those of the datasets that change; `state` is what the archive then holds.
+    """
+
+    remove: list[str]
+    drop: list[str]
+    move: list[tuple[str, str]]
+    records: dict[str, dict[str, Any]]
+    state: dict[str, Any]
+
+    @staticmethod
+    def of(store: Store) -> Journal | None:
+        """Return the journal that a killed run has left, if any."""
+        fields = store.read_json(JOURNAL)
+        return None if fields is None else Journal(**fields)
+
+
+def commit(store: Store, journal: Journal) -> None:
+    """Do what a journal says. The folder of the export's own is then free of what is staged."""
+    store.write_json(JOURNAL, asdict(journal))
+    roll_forward(store, journal)
+
+
+def roll_forward(store: Store, journal: Journal) -> None:
+    """Do what the journal in the store says, though it may be done in part."""
+    store.delete(SUCCESS)
+    for folder in journal.records:
+        store.delete(f"{folder}/{SUCCESS}")
+    for name in journal.remove:
+        store.delete(name)
+    for folder in journal.drop:
+        store.delete_folder(folder)
+    for folder, record in journal.records.items():
+        store.write_json(f"{folder}/{RECORD}", record, indent=1)
+    for source, target in journal.move:
+        store.publish(source, target)
+    for folder in journal.records:
+        store.touch(f"{folder}/{SUCCESS}")
+    store.write_json(STATE, journal.state)
+    store.touch(SUCCESS)
+    store.delete(JOURNAL)
+    tidy(store, State.from_json(journal.state))
+
+
+def tidy(store: Store, state: State) -> None:
+    """Remove what nothing needs any more."""
+    needed = {piece.name for one in state.datasets.values() for piece in one.waiting}
+    for name in store.files(WAITING):
+        if name not in needed:
+            store.delete(name)
+    if not needed:
+        store.delete_folder(WAITING)
+    store.delete_folder(STAGED)
+    for name in store.entries(WORK):
+        if name in _OLDER or name.startswith("run-") or name.endswith(".tmp"):
+            path = f"{WORK}/{name}"
+            store.delete(path) if store.is_file(path) else store.delete_folder(path)

@@ -1,0 +1,153 @@
+"""What a reading task found and put down: facts about files, never rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, NamedTuple
+
+from binlog_kaitai.lake.columns import schema_from
+from binlog_kaitai.model.layouts import PlacedSchema
+
+
+class Decision(NamedTuple):
+    """What became of a transaction of XA that was prepared before this place."""
+
+    xid: str
+    log: str
+    position: int
+    outcome: str
+
+
+class Waiting(NamedTuple):
+    """Rows of a prepared transaction: its xid, and where the first of them lies."""
+
+    xid: str
+    log: str
+    position: int
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A schema that a table has rows of, as Spark's JSON, since a place in a log."""
+
+    columns: str
+    has_names: bool
+    log: str
+    position: int
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Rows of a dataset that were put down, of one day: a Parquet file, or a part of a file.
+
+    `layout` is the number of theirs in the dataset. `waiting` are the transactions that rows wait
+    for, where they do, whose days may be several.
+    """
+
+    name: str
+    rows: int
+    num_bytes: int
+    day: int
+    layout: int
+    offset: int = -1
+    length: int = 0
+    waiting: tuple[Waiting, ...] = ()
+
+    @property
+    def is_parquet(self) -> bool:
+        return self.offset < 0
+
+
+@dataclass
+class DatasetFacts:
+    """What was found of a table, or of the statements: `images` counts also what was undone."""
+
+    name: str
+    database: str | None = None
+    table: str | None = None
+    images: int = 0
+    layouts: list[Layout] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
+
+    def schemas(self) -> Iterator[PlacedSchema]:
+        """Yield the schemas of the layouts."""
+        for one in self.layouts:
+            schema = schema_from(one.columns)
+            yield PlacedSchema(self.name, schema, one.has_names, one.log, one.position)
+
+    def add(self, other: DatasetFacts) -> None:
+        """Add what lies behind."""
+        self.images += other.images
+        numbers = [self.number_of(layout) for layout in other.layouts]
+        self.pieces += [replace(piece, layout=numbers[piece.layout]) for piece in other.pieces]
+
+    def find(self, columns: str, *, has_names: bool) -> int | None:
+        """Return the number of a layout by what it is; None of a new one."""
+        for number, one in enumerate(self.layouts):
+            if one.columns == columns and one.has_names == has_names:
+                return number
+        return None
+
+    def number_of(self, layout: Layout) -> int:
+        """Return the number of the first layout that is alike, of a new one the next."""
+        number = self.find(layout.columns, has_names=layout.has_names)
+        if number is None:
+            self.layouts.append(layout)
+            return len(self.layouts) - 1
+        return number
+
+
+@dataclass
+class Facts:
+    """What a task found in its parts of the logs, by the folders of datasets.
+
+    `decisions` are those of transactions that were prepared before.
+    """
+
+    events: int = 0
+    statements: int = 0
+    datasets: dict[str, DatasetFacts] = field(default_factory=dict)
+    decisions: list[Decision] = field(default_factory=list)
+
+    def add(self, other: Facts) -> None:
+        """Add what lies behind."""
+        self.events += other.events
+        self.statements += other.statements
+        self.decisions += other.decisions
+        for folder, facts in other.datasets.items():
+            if folder not in self.datasets:
+                self.datasets[folder] = DatasetFacts(facts.name, facts.database, facts.table)
+            self.datasets[folder].add(facts)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the facts as JSON has them, each schema once."""
+        numbers: dict[str, int] = {}
+        fields = asdict(self)
+        for facts in fields["datasets"].values():
+            for layout in facts["layouts"]:
+                layout["columns"] = numbers.setdefault(layout["columns"], len(numbers))
+        return fields | {"schemas": list(numbers)}
+
+    @staticmethod
+    def from_json(fields: dict[str, Any]) -> Facts:
+        """Return what `to_json` was made of."""
+        schemas = fields["schemas"]
+        datasets = {
+            folder: DatasetFacts(
+                found["name"],
+                found["database"],
+                found["table"],
+                found["images"],
+                [Layout(**one | {"columns": schemas[one["columns"]]}) for one in found["layouts"]],
+                list(map(piece_from, found["pieces"])),
+            )
+            for folder, found in fields["datasets"].items()
+        }
+        decisions = [Decision(*one) for one in fields["decisions"]]
+        return Facts(fields["events"], fields["statements"], datasets, decisions)
+
+
+def piece_from(fields: dict[str, Any]) -> Piece:
+    """Return a piece of its fields in JSON."""
+    return Piece(**fields | {"waiting": tuple(Waiting(*one) for one in fields["waiting"])})

@@ -1,0 +1,102 @@
+"""A task that brings together what was put down of datasets, in the columns that they now have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from binlog_kaitai.lake.columns import schema_from
+from binlog_kaitai.lake.facts import Layout, Piece
+from binlog_kaitai.lake.parquet import ParquetFiles, Written, in_groups
+from binlog_kaitai.lake.pieces import batches_of
+from binlog_kaitai.lake.settling import committed, of_transactions
+from binlog_kaitai.lake.store import Store
+from binlog_kaitai.model.schema import RECORD_FIELDS, widens
+
+
+@dataclass(frozen=True)
+class Source:
+    """A piece, and the layout of its rows; of rows that waited, the transactions that count."""
+
+    piece: Piece
+    layout: Layout
+    xids: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """What becomes files of one dataset and day, by number, as the plan counts them."""
+
+    number: int
+    columns: str
+    sources: tuple[Source, ...]
+
+
+@dataclass(frozen=True)
+class GatherTask:
+    """Writes Parquet files into a folder of the store."""
+
+    store: Store
+    folder: str
+    file_size: int
+    units: tuple[Gathered, ...]
+
+    def __call__(self) -> list[tuple[int, list[Written]]]:
+        """Return the files of each unit."""
+        return [(unit.number, self._write(unit)) for unit in self.units]
+
+    def _write(self, unit: Gathered) -> list[Written]:
+        schema = schema_from(unit.columns)
+        files = ParquetFiles(self.store, self.folder, schema, self.file_size)
+        rows = (batch for source in unit.sources for batch in _rows_of(self.store, source, schema))
+        for group in in_groups(rows):
+            files.write(group)
+        files.close()
+        return files.done
+
+
+def _rows_of(store: Store, source: Source, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+    for found in batches_of(store, source.piece, source.layout):
+        batch = found
+        if source.xids is not None:
+            batch = committed(of_transactions(found, source.xids))
+        if len(batch):
+            yield in_columns(batch, schema)
+
+
+def in_columns(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
+    """Return rows in a schema whose columns theirs widen into; null where they have none."""
+    columns = {name.lower(): column for name, column in _named(batch)}
+    arrays = []
+    for one in schema:
+        column = columns.get(one.name.lower())
+        if column is None:
+            column = pa.nulls(len(batch), one.type)
+        arrays.append(column if column.type == one.type else column.cast(one.type))
+    return pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def _named(batch: pa.RecordBatch) -> Iterator[tuple[str, pa.Array]]:
+    return zip(batch.schema.names, batch.columns, strict=True)
+
+
+def widen_alike(layout: Layout, target: pa.Schema, *, has_names: bool) -> bool:
+    """Return whether rows of a layout become those of a schema by the types of Arrow alone.
+
+    Of other rows the log has to be asked: which columns without names they are, and which bytes a
+    text was that is not valid.
+    """
+    if layout.has_names != has_names:
+        return False
+    fields: Mapping[str, pa.Field] = {one.name.lower(): one for one in target}
+    return all(
+        one.name in RECORD_FIELDS or _widens(one.type, fields[one.name.lower()].type)
+        for one in schema_from(layout.columns)
+    )
+
+
+def _widens(source: pa.DataType, target: pa.DataType) -> bool:
+    is_text_as_bytes = pa.types.is_string(source) and pa.types.is_binary(target)
+    return widens(source, target) and not is_text_as_bytes

@@ -1,0 +1,288 @@
+"""Binary logs to typed datasets, one a table."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from binlog_kaitai.io.finding import FoundFile, find_files
+from binlog_kaitai.lake.commit import STAGED, Journal, commit, roll_forward, tidy
+from binlog_kaitai.lake.facts import Decision, Facts
+from binlog_kaitai.lake.gathering import Gathered, GatherTask
+from binlog_kaitai.lake.lock import locked
+from binlog_kaitai.lake.plan import Plan, merge, to_read_anew, weight_of
+from binlog_kaitai.lake.reading import Asked, Part, ReadTask
+from binlog_kaitai.lake.running import Runner, Threads
+from binlog_kaitai.lake.state import (
+    STATE,
+    SUCCESS,
+    Options,
+    State,
+    check_overwritten,
+    entries_of,
+    key_of,
+    load_state,
+)
+from binlog_kaitai.lake.store import Store
+from binlog_kaitai.model.ddl import read_definitions
+from binlog_kaitai.model.spans import WHOLE, spans_of
+
+FILE_SIZE = 2**27
+
+MIN_SPAN, MAX_SPAN = 2**23, 2**29
+"""Bytes of logs that a task reads: more of more, for files of a good size."""
+
+PARTS = 64
+"""How many tasks there are at least, where that makes none read less than `MIN_SPAN`."""
+
+MAX_GATHERED = 2**25
+MAX_UNITS = 64
+"""Bytes and files that a task gathers, unless one file has more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How far an export is: `done` of `total` parts read, or datasets written, last `name`."""
+
+    stage: Literal["read", "write"]
+    done: int
+    total: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What an export did.
+
+    `files`, `events`, `statements` and `images`, the row images by table (`database.table`), count
+    what was read. `datasets` are the folders in the output, by table, that of the statements as
+    `statements`, of which those `kept` did not change; `seconds` is how long it took.
+    """
+
+    files: int
+    events: int
+    images: dict[str, int]
+    statements: int
+    datasets: dict[str, Path]
+    kept: tuple[str, ...]
+    seconds: float
+
+
+def export(  # noqa: PLR0913
+    paths: Iterable[str],
+    out: str | Path,
+    *,
+    table: str | None = None,
+    ddl: str | None = None,
+    runner: Runner | None = None,
+    overwrite: bool = False,
+    verify_checksums: bool = True,
+    file_size: int = FILE_SIZE,
+    progress: Callable[[Step], None] = lambda _: None,
+) -> Summary:
+    """Write the row images of each table to `out/<database>.<table>/`, typed, as Parquet.
+
+    Statements go to `out/statements/`, as flat records. Datasets are partitioned by the day, UTC.
+    Where `out` holds what an export with the same options wrote, of some of the files, the others
+    are added. `out/_SUCCESS` is there when all is whole. What was rolled back is left out, and so
+    are prepared transactions (XA), unless one of the files commits them; rows whose transaction the
+    logs do not end have null as their `_outcome`.
+
+    Args:
+        paths: of files, folders, patterns, `.index` files, or their URIs.
+        out: a folder of this machine. In the names of folders, what is no letter or digit of ASCII,
+            `_` or `-` is percent-encoded, and what is too long cut; each folder's `_export.json`
+            has the true names.
+        table: only this one, `database.table`, or a pattern, with all columns that it had.
+        ddl: path of what `mysqldump --no-data` printed, for columns without names in the log.
+        runner: where tasks run: in threads of this process, if it is not given.
+        overwrite: replaces what `out` holds, if that is nothing but datasets.
+        verify_checksums: an event with a wrong checksum is damaged.
+        file_size: about how many bytes a file has at most.
+        progress: is called after each step.
+
+    Raises:
+        BinlogError: for a damaged file, or a column of types that do not merge.
+        OutputExistsError: for an `out` that holds anything else.
+        ValueError: for what is not there, or an `out` that is no folder of this machine.
+    """
+    started = time.perf_counter()
+    store = Store.at(out)
+    files = find_files(paths)
+    definitions = read_definitions(ddl, table) if ddl else None
+    ddl_hash = hashlib.sha256(Path(ddl).read_bytes()).hexdigest() if ddl else None
+    options: Options = {"table": table, "ddl": ddl_hash, "format": "parquet"}
+    if not verify_checksums:
+        options["verifyChecksums"] = "false"
+    asked = Asked(table, definitions, verify_checksums, file_size)
+    if Journal.of(store) is None:
+        _state_of(store, options, files, overwrite=overwrite)  # or it is refused
+    with locked(store):
+        journal = Journal.of(store)
+        if journal is not None:
+            roll_forward(store, journal)
+        state = _state_of(store, options, files, overwrite=overwrite)
+        work = _Export(store, state, asked, runner or Threads(), progress)
+        found = work.run(files, replaced=entries_of(store) if overwrite else ())
+    return Summary(
+        files=len(files),
+        events=found.events,
+        images={one.name: one.images for one in found.datasets.values() if one.table is not None},
+        statements=found.statements,
+        datasets={one.name: Path(store.path(at)) for at, one in state.datasets.items()},
+        kept=tuple(one.name for at, one in state.datasets.items() if at not in work.changed),
+        seconds=time.perf_counter() - started,
+    )
+
+
+def _state_of(
+    store: Store, options: Options, files: Sequence[FoundFile], *, overwrite: bool
+) -> State:
+    if overwrite:
+        check_overwritten(store)
+        return State(options)
+    state = load_state(store)
+    if state is None:
+        return State(options)
+    state.check(options, files, store.root)
+    return state
+
+
+class _Export:
+    """One run of an export."""
+
+    def __init__(
+        self,
+        store: Store,
+        state: State,
+        asked: Asked,
+        runner: Runner,
+        progress: Callable[[Step], None],
+    ) -> None:
+        self.store = store
+        self.state = state
+        self.asked = asked
+        self.runner = runner
+        self.progress = progress
+        self.changed: set[str] = set()
+
+    def run(self, files: Sequence[FoundFile], replaced: Sequence[str]) -> Facts:
+        """Read what is new, and make it visible. Returns what was found in the new files."""
+        state = self.state
+        new = [file for file in files if key_of(file) not in state.files]
+        found = self._read(new, self.asked)
+        if self.asked.table is not None and not (found.datasets or state.datasets):
+            raise ValueError(f"no row image of a table {self.asked.table} in {len(files)} files")
+        every = merge(state, found)
+        anew = to_read_anew(state, every)
+        again = Facts()
+        if anew:
+            is_known = any(folder in state.datasets for folder in anew)
+            again = self._read(files if is_known else new, replace(self.asked, only=anew))
+        plan = Plan(self.store, state, self.asked.file_size)
+        logs = {file.path: number for number, file in enumerate(files)}
+        decisions = _by_xid(found.decisions, logs), _by_xid(again.decisions, logs)
+        for folder, one in every.items():
+            is_anew = folder in anew
+            if is_anew:
+                one.take_anew(again.datasets.get(folder))
+            plan.add(folder, one, decisions[is_anew], logs, is_anew=is_anew)
+        state.files.update(map(key_of, new))
+        state.anew.clear()
+        state.parts.clear()
+        plan.replace_all(replaced)
+        self._write(plan)
+        self.changed.update(plan.changed)
+        is_known = self.store.exists(STATE) and self.store.exists(SUCCESS)
+        if new or plan.changed or replaced or not is_known:
+            commit(self.store, plan.journal())
+        else:
+            tidy(self.store, state)
+        return found
+
+    def _read(self, files: Sequence[FoundFile], asked: Asked) -> Facts:
+        facts = Facts()
+        tasks = list(self._tasks(files, asked))
+        for number, found in enumerate(self.runner.run(tasks), 1):
+            facts.add(found)
+            self.progress(Step("read", number, len(tasks), tasks[number - 1].name))
+        return facts
+
+    def _tasks(self, files: Sequence[FoundFile], asked: Asked) -> Iterator[ReadTask]:
+        total = sum(file.size for file in files)
+        span = min(max(1 << (total // PARTS).bit_length(), MIN_SPAN), MAX_SPAN)
+        parts: list[Part] = []
+        size = 0
+        for file in files:
+            without = frozenset(() if asked.only else self.state.parts.get(key_of(file), ()))
+            for one in [WHOLE] if file.is_compressed else spans_of(file.size, span):
+                end = file.size if one.end is None else one.end
+                if parts and size + end - one.start > span:
+                    yield self._task(parts, files, asked)
+                    parts, size = [], 0
+                parts.append(Part(file.path, one, without))
+                size += end - one.start + span // PARTS
+        if parts:
+            yield self._task(parts, files, asked)
+
+    def _task(self, parts: list[Part], files: Sequence[FoundFile], asked: Asked) -> ReadTask:
+        """Return a task, whose folder is named by all that it reads."""
+        logs = {part.log for part in parts}
+        about = {
+            "options": self.state.options,
+            "only": asked.only,
+            "parts": [[part.log, asdict(part.span), sorted(part.without)] for part in parts],
+            "files": [key_of(file) for file in files if file.path in logs],
+        }
+        digest = hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()
+        return ReadTask(self.store, f"{STAGED}/{digest[:32]}", tuple(parts), asked)
+
+    def _write(self, plan: Plan) -> None:
+        tasks = list(self._gathering(plan.units))
+        left = dict.fromkeys(plan.changed, 0)
+        for folder, _ in plan.targets:
+            left[folder] += 1
+        total, done = len(left), 0
+
+        def tell(folder: str) -> None:
+            nonlocal done
+            if not left[folder]:
+                done += 1
+                name = self.state.datasets[folder].name
+                self.progress(Step("write", done, total, name))
+
+        for folder in left:
+            tell(folder)
+        for gathered in self.runner.run(tasks):
+            for number, files in gathered:
+                plan.place(number, files)
+                folder = plan.targets[number][0]
+                left[folder] -= 1
+                tell(folder)
+
+    def _gathering(self, units: Sequence[Gathered]) -> Iterator[GatherTask]:
+        folder = f"{STAGED}/gathered"
+        some: list[Gathered] = []
+        size = 0
+        for unit in units:
+            weight = weight_of(unit)
+            if some and (size + weight > MAX_GATHERED or len(some) == MAX_UNITS):
+                yield GatherTask(self.store, folder, self.asked.file_size, tuple(some))
+                some, size = [], 0
+            some.append(unit)
+            size += weight
+        if some:
+            yield GatherTask(self.store, folder, self.asked.file_size, tuple(some))
+
+
+def _by_xid(decisions: Iterable[Decision], logs: dict[str, int]) -> dict[str, list[Decision]]:
+    """Return decisions in the order of the logs, by the transactions that they decide."""
+    by_xid: dict[str, list[Decision]] = {}
+    for decision in sorted(decisions, key=lambda one: (logs[one.log], one.position)):
+        by_xid.setdefault(decision.xid, []).append(decision)
+    return by_xid

@@ -1,0 +1,55 @@
+"""Rows put down until all of the logs are read: many datasets' in one file.
+
+A piece is a record batch as Arrow's IPC has it, without its schema, which the facts tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from binlog_kaitai.lake.columns import schema_from
+from binlog_kaitai.lake.facts import Layout, Piece
+from binlog_kaitai.lake.store import Store
+
+BATCH_ROWS = 2**14
+
+
+class PieceFile:
+    """Writes pieces; the file is there once it is closed, if there are any."""
+
+    def __init__(self, store: Store, name: str) -> None:
+        self.name = name
+        self._store = store
+        self._stream: Any = None
+        self._at = 0
+
+    def write(self, batch: pa.RecordBatch) -> tuple[int, int]:
+        """Put down a batch. Returns where it lies, and how many bytes it has."""
+        if self._stream is None:
+            self._stream = self._store.create(self.name)
+        start = self._at
+        buffer = batch.serialize()
+        self._stream.write(buffer)
+        self._at += buffer.size
+        return start, buffer.size
+
+    def close(self) -> None:
+        """Finish the file."""
+        if self._stream is not None:
+            self._stream.close()
+
+
+def batches_of(store: Store, piece: Piece, layout: Layout) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of a piece, of whatever types its file has them in."""
+    with store.open(piece.name) as file:
+        if piece.is_parquet:
+            # files of Spark's have times as INT96, which reach farther than nanoseconds
+            parquet = pq.ParquetFile(file, coerce_int96_timestamp_unit="us")
+            yield from parquet.iter_batches(BATCH_ROWS)
+            return
+        buffer = pa.py_buffer(file.read_at(piece.length, piece.offset))
+        yield pa.ipc.read_record_batch(buffer, schema_from(layout.columns))

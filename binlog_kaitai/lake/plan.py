@@ -1,0 +1,241 @@
+"""From what tasks found to what is to be written and made visible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+
+from binlog_kaitai.lake.columns import columns_of, date_name, schema_from
+from binlog_kaitai.lake.commit import WAITING, Journal
+from binlog_kaitai.lake.facts import DatasetFacts, Decision, Facts, Layout, Piece, Waiting
+from binlog_kaitai.lake.gathering import Gathered, Source, widen_alike
+from binlog_kaitai.lake.parquet import Written
+from binlog_kaitai.lake.pieces import PieceFile, batches_of
+from binlog_kaitai.lake.settling import of_transactions, outcomes
+from binlog_kaitai.lake.state import Dataset, State
+from binlog_kaitai.lake.store import Store
+from binlog_kaitai.model.layouts import merged
+from binlog_kaitai.model.transactions import COMMITTED
+
+EPOCH = date(1970, 1, 1)
+
+FEW_FILES = 16
+"""Files of a day, of an export, that may be far smaller than a file should be."""
+
+PACKED = 4
+"""How many bytes of rows in memory come to a byte of Parquet, about."""
+
+
+@dataclass
+class Merged:
+    """A dataset with all layouts that it ever had, and the columns that hold them all."""
+
+    facts: DatasetFacts
+    columns: str
+    has_names: bool
+
+    def take_anew(self, found: DatasetFacts | None) -> None:
+        """Take what was found when all logs were read in these columns, in place of what was."""
+        self.facts.pieces.clear()
+        if found is not None:
+            found.layouts = [replace(one, has_names=self.has_names) for one in found.layouts]
+            self.facts.add(found)
+
+
+def merge(state: State, found: Facts) -> dict[str, Merged]:
+    """Return the datasets of an archive with what is found. Raises BinlogError as `merged`."""
+    every: dict[str, Merged] = {}
+    for folder in dict.fromkeys([*state.datasets, *found.datasets]):
+        known, new = state.datasets.get(folder), found.datasets.get(folder)
+        if known is None:
+            assert new is not None
+            facts = DatasetFacts(new.name, new.database, new.table)
+        else:
+            name = known.name if new is None else new.name
+            facts = DatasetFacts(name, known.database, known.table, 0, [*known.layouts])
+        if new is not None:
+            facts.add(new)
+        columns = columns_of(merged(facts.schemas()))
+        every[folder] = Merged(facts, columns, any(one.has_names for one in facts.layouts))
+    return every
+
+
+def to_read_anew(state: State, every: Mapping[str, Merged]) -> dict[str, str]:
+    """Return the datasets whose rows only the logs have in the columns that they now have."""
+    anew = {}
+    for folder, one in every.items():
+        schema = schema_from(one.columns)
+        layouts = [one.facts.layouts[number] for number in {p.layout for p in one.facts.pieces}]
+        known = state.datasets.get(folder)
+        if known is not None:
+            layouts += [_written(known), *(known.layouts[piece.layout] for piece in known.waiting)]
+        are_alike = all(widen_alike(layout, schema, has_names=one.has_names) for layout in layouts)
+        if folder in state.anew or not are_alike:
+            anew[folder] = one.columns
+    return anew
+
+
+def _written(dataset: Dataset) -> Layout:
+    """Return the layout of the rows that are in a dataset's files."""
+    return Layout(dataset.columns, any(one.has_names for one in dataset.layouts), "", 0)
+
+
+@dataclass
+class Plan:
+    """What is to be gathered, and what then is to be done.
+
+    `units` are by their numbers; where each one's files belong is in `targets`.
+    """
+
+    store: Store
+    state: State
+    file_size: int
+    units: list[Gathered] = field(default_factory=list)
+    targets: list[tuple[str, str]] = field(default_factory=list)
+    remove: list[str] = field(default_factory=list)
+    move: list[tuple[str, str]] = field(default_factory=list)
+    drop: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+
+    def replace_all(self, folders: Sequence[str]) -> None:
+        """Drop what datasets there are; those that come in their place keep their folders."""
+        self.drop += [folder for folder in folders if folder not in self.state.datasets]
+        for folder in folders:
+            if folder in self.state.datasets:
+                self.remove += self.store.files(folder)
+
+    def add(
+        self,
+        folder: str,
+        one: Merged,
+        decisions: Mapping[str, list[Decision]],
+        logs: Mapping[str, int],
+        *,
+        is_anew: bool,
+    ) -> None:
+        """Plan what becomes of a dataset."""
+        known = self.state.datasets.get(folder)
+        waiting = [] if known is None or is_anew else known.waiting
+        dataset = Dataset(
+            one.facts.name, one.columns, one.facts.database, one.facts.table, one.facts.layouts
+        )
+        sources = list(self._written_before(folder, known, one, is_anew=is_anew))
+        for piece in [*waiting, *one.facts.pieces]:
+            layout = one.facts.layouts[piece.layout]
+            if not piece.waiting:
+                sources.append(Source(piece, layout))
+                continue
+            found = outcomes(piece.waiting, decisions, logs)
+            xids = tuple(xid for xid, outcome in found.items() if outcome == COMMITTED)
+            if xids:
+                sources.append(Source(piece, layout, xids))
+            left = tuple(w for w in piece.waiting if w.xid not in found)
+            if left:
+                dataset.waiting.append(self._kept(piece, layout, left))
+        if known is not None and not sources and not is_anew and dataset == known:
+            return
+        self.state.datasets[folder] = dataset
+        self.changed.append(folder)
+        name = date_name(schema_from(one.columns))
+        for day, of_day in _by_day(sources):
+            day_folder = f"{folder}/{name}={(EPOCH + timedelta(day)).isoformat()}"
+            self._add_day(folder, day_folder, one, of_day)
+
+    def _kept(self, piece: Piece, layout: Layout, left: tuple[Waiting, ...]) -> Piece:
+        """Return the piece that holds the rows that still wait, in a place that is kept."""
+        if piece.name.startswith(f"{WAITING}/"):
+            return replace(piece, waiting=left)
+        (batch,) = batches_of(self.store, piece, layout)
+        file = PieceFile(self.store, self.store.new_name(WAITING, ".pieces"))
+        rows = of_transactions(batch, [one.xid for one in left])
+        offset, length = file.write(rows)
+        file.close()
+        return replace(
+            piece,
+            name=file.name,
+            rows=len(rows),
+            num_bytes=rows.nbytes,
+            offset=offset,
+            length=length,
+            waiting=left,
+        )
+
+    def _written_before(
+        self, folder: str, known: Dataset | None, one: Merged, *, is_anew: bool
+    ) -> Iterator[Source]:
+        """Yield the files that a dataset has, if they are to be written in other columns."""
+        if known is None or (known.columns == one.columns and not is_anew):
+            return
+        layout = _written(known)
+        for name, size in self.store.sizes(folder):
+            _, has_date, rest = name.removeprefix(folder).partition("=")
+            if not has_date:
+                continue
+            self.remove.append(name)  # also what Spark writes beside a file
+            if name.endswith(".parquet") and not is_anew:
+                day = (date.fromisoformat(rest.partition("/")[0]) - EPOCH).days
+                yield Source(Piece(name, 0, size, day, 0), layout)
+
+    def _add_day(
+        self, folder: str, day_folder: str, one: Merged, sources: Sequence[Source]
+    ) -> None:
+        """Plan the files of a day: those that are as they should be stay, others are gathered."""
+        ready = [
+            source
+            for source in sources
+            if source.piece.is_parquet and source.layout.columns == one.columns
+        ]
+        small = [source for source in ready if source.piece.num_bytes < self.file_size // 4]
+        if len(small) > FEW_FILES:
+            ready = [source for source in ready if source not in small]
+        for source in ready:
+            name = source.piece.name
+            self.move.append((name, f"{day_folder}/{name.rpartition('/')[2]}"))
+        gathered = [source for source in sources if source not in ready]
+        for some in _packed(gathered, self.file_size):
+            self.units.append(Gathered(len(self.units), one.columns, tuple(some)))
+            self.targets.append((folder, day_folder))
+
+    def place(self, number: int, files: Sequence[Written]) -> None:
+        """Take in the files that a unit has become."""
+        _, day_folder = self.targets[number]
+        for one in files:
+            self.move.append((one.name, f"{day_folder}/{one.name.rpartition('/')[2]}"))
+
+    def journal(self) -> Journal:
+        """Return what is to be done."""
+        records = {
+            folder: self.state.datasets[folder].record(self.state.options)
+            for folder in self.changed
+        }
+        return Journal(self.remove, self.drop, self.move, records, self.state.to_json())
+
+
+def _by_day(sources: Sequence[Source]) -> list[tuple[int, list[Source]]]:
+    """Return the sources of each day, in order."""
+    days: dict[int, list[Source]] = {}
+    for source in sources:
+        days.setdefault(source.piece.day, []).append(source)
+    return sorted(days.items())
+
+
+def _packed(sources: Sequence[Source], file_size: int) -> Iterator[list[Source]]:
+    """Cut sources, in their order, into what comes to a file or so."""
+    some: list[Source] = []
+    size = 0
+    for source in sources:
+        piece = source.piece
+        weight = piece.num_bytes if piece.is_parquet else piece.num_bytes // PACKED
+        if some and size + weight > file_size:
+            yield some
+            some, size = [], 0
+        some.append(source)
+        size += weight
+    if some:
+        yield some
+
+
+def weight_of(unit: Gathered) -> int:
+    """Return how many bytes a unit has to read."""
+    return sum(source.piece.num_bytes for source in unit.sources)

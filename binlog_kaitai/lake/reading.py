@@ -1,0 +1,313 @@
+"""A task that reads parts of logs once, and puts down the rows of all tables.
+
+Rows are held until they are `HELD` bytes. Then each dataset's rows of a day go to a Parquet file
+of their own if they are many, and else to a file of pieces, which all few ones share. So memory
+does not grow with the logs, nor with the number of tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.lake.columns import columns_of, schema_from
+from binlog_kaitai.lake.facts import DatasetFacts, Decision, Facts, Layout, Piece, Waiting
+from binlog_kaitai.lake.folders import STATEMENTS, folder_name
+from binlog_kaitai.lake.parquet import ParquetFiles
+from binlog_kaitai.lake.pieces import PieceFile
+from binlog_kaitai.lake.settling import (
+    WaitingRows,
+    decisions_in,
+    prepared,
+    settled,
+    waiting_in,
+)
+from binlog_kaitai.lake.store import Store
+from binlog_kaitai.model.concatenation import concatenated
+from binlog_kaitai.model.definitions import Definitions
+from binlog_kaitai.model.names import asks_for
+from binlog_kaitai.model.schema import RECORD_SCHEMA, table_schema
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import Span
+from binlog_kaitai.model.tables import Table
+from binlog_kaitai.read.table_rows import LearnedOfLogs, Statements, TableReader, TableRows
+
+HELD = 2**26
+"""Bytes of rows that a task holds, about, before it writes them."""
+
+MANY = 2**23
+"""Bytes of a dataset's rows of a day, of those, that go to a file of their own."""
+
+MAX_OPEN = 8
+"""Files of their own that a task writes at the same time."""
+
+MAX_KNOWN = 2**14
+"""Tables that are known again without looking at all that they are."""
+
+DAY = 86_400_000_000
+
+FACTS = "facts.json"
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a log, of which the rows of some datasets, by their folders, are not wanted."""
+
+    log: str
+    span: Span
+    without: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What of logs an export wants.
+
+    `only` are the folders of the datasets that are wanted, if not all are, with the columns that
+    the rows of each are to have, as Spark's JSON.
+    """
+
+    table: str | None = None
+    definitions: Definitions | None = None
+    verify_checksums: bool = True
+    file_size: int = 2**27
+    only: Mapping[str, str] | None = None
+
+    @property
+    def wants_statements(self) -> bool:
+        """Whether statements are a dataset too."""
+        return self.table is None and self.only is None
+
+
+@dataclass(frozen=True)
+class ReadTask:
+    """Reads parts of logs, and writes into a folder of the store; `FACTS` there is the last."""
+
+    store: Store
+    folder: str
+    parts: tuple[Part, ...]
+    asked: Asked
+
+    @property
+    def name(self) -> str:
+        """The log that it reads last."""
+        return self.parts[-1].log
+
+    def __call__(self) -> Facts:
+        """Return what was found, also by an earlier run. Raises BinlogError for damage."""
+        known = self.store.read_json(f"{self.folder}/{FACTS}")
+        if known is not None:
+            return Facts.from_json(known)
+        reading = _Reading(self)
+        for part in self.parts:
+            reading.read(part)
+        facts = reading.finish()
+        self.store.write_json(f"{self.folder}/{FACTS}", facts.to_json())
+        return facts
+
+
+class _Key(NamedTuple):
+    """What rows are held together by: a dataset, the day, and the number of the layout."""
+
+    folder: str
+    day: int
+    layout: int
+
+
+class _Known(NamedTuple):
+    """A table, the folder of its rows, None if they are not wanted, and their columns."""
+
+    table: Table
+    folder: str | None
+    columns: str
+
+
+@dataclass
+class _Held:
+    batches: list[pa.RecordBatch] = field(default_factory=list)
+    num_bytes: int = 0
+
+
+class _Reading:
+    """One task at work."""
+
+    def __init__(self, task: ReadTask) -> None:
+        self._task = task
+        self._asked = task.asked
+        self._facts = Facts()
+        self._learned = LearnedOfLogs()
+        self._held: dict[_Key, _Held] = {}
+        self._num_bytes = 0
+        self._pieces = PieceFile(task.store, task.store.new_name(task.folder, ".pieces"))
+        self._files: dict[_Key, ParquetFiles] = {}
+        self._waiting = WaitingRows[tuple[_Key, str]]()
+        # by ids, with what these are of, so that no other takes it
+        self._tables: dict[int, _Known] = {}
+
+    @cached_property
+    def _scope(self) -> Scope:
+        asked = self._asked
+        return Scope(definitions=asked.definitions, verify_checksums=asked.verify_checksums)
+
+    def read(self, part: Part) -> None:
+        """Read a part of a log."""
+        self._tables.clear()
+        reader = TableReader(
+            part.log,
+            replace(self._scope, span=part.span),
+            wants=lambda table: self._known(table, part).folder is not None,
+            schema_for=None if self._asked.only is None else self._schema_for,
+            learned=self._learned,
+        )
+        for found in reader.found():
+            decisions: list[Decision] = []
+            for one in found:
+                if isinstance(one, TableRows):
+                    self._take_rows(one, part)
+                else:
+                    decisions += decisions_in(one.batch, part.log)
+                    self._take_statements(one, part)
+            if decisions:
+                self._decide(decisions)
+            if self._num_bytes >= HELD:
+                self._flush()
+        self._facts.events += reader.num_events
+
+    def finish(self) -> Facts:
+        """Return what was found, once all is written."""
+        self._flush()
+        self._pieces.close()
+        for key in list(self._files):
+            self._close(key)
+        return self._facts
+
+    def _schema_for(self, table: Table) -> pa.Schema:
+        assert self._asked.only is not None
+        return schema_from(self._asked.only[folder_name(table.database, table.name)])
+
+    def _known(self, table: Table, part: Part) -> _Known:
+        known = self._tables.get(id(table))
+        if known is None:
+            if len(self._tables) >= MAX_KNOWN:
+                self._tables.clear()
+            known = self._tables[id(table)] = self._learn(table, part)
+        return known
+
+    def _learn(self, table: Table, part: Part) -> _Known:
+        asked = self._asked
+        folder = folder_name(table.database, table.name)
+        is_wanted = asked.table is None or asks_for(asked.table, table.full_name)
+        is_wanted &= asked.only is None or folder in asked.only
+        if not is_wanted or folder in part.without:
+            return _Known(table, None, "")
+        if asked.only is not None:
+            return _Known(table, folder, asked.only[folder])
+        try:
+            return _Known(table, folder, columns_of(table_schema(table)))
+        except UnreadableError:  # which whoever reads rows of it says, with their place
+            return _Known(table, folder, "")
+
+    def _take_rows(self, rows: TableRows, part: Part) -> None:
+        table, batch, num_bytes, are_settled = rows
+        _, folder, columns = self._known(table, part)
+        assert folder is not None
+        facts = self._facts.datasets.get(folder)
+        if facts is None:
+            facts = DatasetFacts(table.full_name, table.database, table.name)
+            self._facts.datasets[folder] = facts
+        facts.images += len(batch)
+        layout = facts.find(columns, has_names=table.has_names)
+        if layout is None:
+            position = batch.column("_position")[0].as_py()
+            layout = facts.number_of(Layout(columns, table.has_names, part.log, position))
+        if not are_settled:
+            for day, waiting in _days_of(prepared(batch), "_timestamp"):
+                self._waiting.add((_Key(folder, day, layout), part.log), waiting)
+                self._num_bytes += waiting.nbytes
+            batch = settled(batch)
+        for day, rows_of_day in _days_of(batch, "_timestamp"):
+            share = num_bytes * len(rows_of_day) // rows.batch.num_rows
+            self._hold(_Key(folder, day, layout), rows_of_day, share)
+
+    def _take_statements(self, found: Statements, part: Part) -> None:
+        batch = found.batch
+        if not self._asked.wants_statements or STATEMENTS in part.without:
+            return
+        self._facts.statements += len(batch)
+        facts = self._facts.datasets.setdefault(STATEMENTS, DatasetFacts(STATEMENTS))
+        layout = facts.number_of(Layout(columns_of(RECORD_SCHEMA), True, part.log, 0))
+        for day, some in _days_of(batch, "timestamp"):
+            self._hold(_Key(STATEMENTS, day, layout), some, some.nbytes)
+
+    def _decide(self, decisions: list[Decision]) -> None:
+        elsewhere, rows = self._waiting.decide(decisions)
+        self._facts.decisions += elsewhere
+        for (key, _), batch in rows:
+            self._hold(key, batch, batch.nbytes)
+
+    def _hold(self, key: _Key, batch: pa.RecordBatch, num_bytes: int) -> None:
+        held = self._held.setdefault(key, _Held())
+        held.batches.append(batch)
+        held.num_bytes += num_bytes
+        self._num_bytes += num_bytes
+
+    def _flush(self) -> None:
+        for (key, log), batch in self._waiting.drain():
+            self._put_down(key, batch, waiting_in(batch, log))
+        for key, held in self._held.items():
+            if held.num_bytes >= MANY or key in self._files:
+                self._write(key, held.batches)
+            else:
+                self._put_down(key, concatenated(held.batches), ())
+        self._held.clear()
+        self._num_bytes = 0
+
+    def _put_down(self, key: _Key, batch: pa.RecordBatch, waiting: tuple[Waiting, ...]) -> None:
+        offset, length = self._pieces.write(batch)
+        piece = Piece(
+            self._pieces.name,
+            len(batch),
+            batch.nbytes,
+            key.day,
+            key.layout,
+            offset,
+            length,
+            waiting,
+        )
+        self._facts.datasets[key.folder].pieces.append(piece)
+
+    def _write(self, key: _Key, batches: list[pa.RecordBatch]) -> None:
+        files = self._files.pop(key, None)
+        if files is None:
+            if len(self._files) >= MAX_OPEN:
+                self._close(next(iter(self._files)))
+            task = self._task
+            size = self._asked.file_size
+            files = ParquetFiles(task.store, task.folder, batches[0].schema, size)
+        self._files[key] = files  # behind the others: it was used last
+        files.write(batches)
+
+    def _close(self, key: _Key) -> None:
+        files = self._files.pop(key)
+        files.close()
+        pieces = self._facts.datasets[key.folder].pieces
+        for done in files.done:
+            pieces.append(Piece(done.name, done.rows, done.num_bytes, key.day, key.layout))
+
+
+def _days_of(batch: pa.RecordBatch, timestamp: str) -> Iterator[tuple[int, pa.RecordBatch]]:
+    """Yield rows by their days, in UTC, counted from 1970."""
+    if not len(batch):
+        return
+    days = np.asarray(batch.column(timestamp).view(pa.int64())) // DAY
+    first = int(days[0])
+    if (days == first).all():
+        yield first, batch
+        return
+    for day in np.unique(days).tolist():
+        yield day, batch.filter(pa.array(days == day))

@@ -1,0 +1,223 @@
+"""What an archive holds: the logs that it has, and its datasets.
+
+- `<dataset>/` has the Parquet files, by days, and `_export.json`, which tells people what it is
+- `_SUCCESS`: all is whole
+- `_export/` is the export's own; readers pass over it
+- `_export/state.json`: which logs the datasets have, and what they wait for
+- `_export/commit.json`: what a run had decided to make visible, see `commit`
+- `_export/staged/`: what runs have read and written, and is not yet visible
+- `_export/waiting/`: rows of prepared transactions that no log decided so far
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime, timezone
+from typing import Any, TypeAlias
+
+from binlog_kaitai.io.finding import FoundFile
+from binlog_kaitai.lake.columns import columns_of, schema_from
+from binlog_kaitai.lake.facts import Layout, Piece, piece_from
+from binlog_kaitai.lake.store import WORK, Store
+from binlog_kaitai.model.schema import RECORD_FIELDS
+
+RECORD = "_export.json"
+SUCCESS = "_SUCCESS"
+STATE = f"{WORK}/state.json"
+
+FileKey: TypeAlias = tuple[str, int, int]
+Options: TypeAlias = dict[str, "str | None"]
+
+
+class OutputExistsError(ValueError):
+    """The output folder holds something else, and is not to be overwritten."""
+
+
+def key_of(file: FoundFile) -> FileKey:
+    """Return what tells a file from others, and from what it was before it changed."""
+    return file.path, file.size, file.modified
+
+
+@dataclass
+class Dataset:
+    """A dataset: its columns as Spark's JSON, and the layouts that its rows had in the logs.
+
+    `waiting` are rows that no log decided so far, each piece with the number of its layout.
+    """
+
+    name: str
+    columns: str
+    database: str | None = None
+    table: str | None = None
+    layouts: list[Layout] = field(default_factory=list)
+    waiting: list[Piece] = field(default_factory=list)
+
+    def record(self, options: Options) -> dict[str, Any]:
+        """Return what a dataset's own record tells people."""
+        undecided = [list(one) for piece in self.waiting for one in piece.waiting]
+        return {
+            "options": options,
+            "columns": self.columns,
+            "database": self.database,
+            "table": self.table,
+            "undecided": undecided,
+        }
+
+
+@dataclass
+class State:
+    """What an archive holds, by the folders of its datasets.
+
+    Of an archive that an older version began and did not finish, `parts` are the datasets that have
+    a log already. `anew` are datasets that have to be read again from all logs.
+    """
+
+    options: Options
+    files: set[FileKey] = field(default_factory=set)
+    datasets: dict[str, Dataset] = field(default_factory=dict)
+    parts: dict[FileKey, set[str]] = field(default_factory=dict)
+    anew: set[str] = field(default_factory=set)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the state as JSON has it, each schema once."""
+        numbers: dict[str, int] = {}
+
+        def number(columns: str) -> int:
+            return numbers.setdefault(columns, len(numbers))
+
+        datasets = {}
+        for folder, dataset in self.datasets.items():
+            fields = asdict(dataset)
+            fields["columns"] = number(dataset.columns)
+            for layout in fields["layouts"]:
+                layout["columns"] = number(layout["columns"])
+            datasets[folder] = fields
+        return {
+            "version": 1,
+            "options": self.options,
+            "files": sorted(self.files),
+            "datasets": datasets,
+            "schemas": list(numbers),
+        }
+
+    @staticmethod
+    def from_json(fields: dict[str, Any]) -> State:
+        """Return what `to_json` was made of."""
+        schemas = fields["schemas"]
+        datasets = {
+            folder: Dataset(
+                **one
+                | {
+                    "columns": schemas[one["columns"]],
+                    "layouts": [
+                        Layout(**layout | {"columns": schemas[layout["columns"]]})
+                        for layout in one["layouts"]
+                    ],
+                    "waiting": list(map(piece_from, one["waiting"])),
+                }
+            )
+            for folder, one in fields["datasets"].items()
+        }
+        return State(fields["options"], set(map(tuple, fields["files"])), datasets)
+
+    def check(self, options: Options, files: Sequence[FoundFile], target: str) -> None:
+        """Raise OutputExistsError where an export is not the same, or lacks logs that are there."""
+
+        def other(difference: str) -> OutputExistsError:
+            return OutputExistsError(
+                f"{target} is not empty: it holds {difference}; it can be overwritten"
+            )
+
+        for name in sorted({*self.options, *options}):
+            one, another = self.options.get(name), options.get(name)
+            if one != another:
+                raise other(f"an export with {name} {one or 'none'}, not {another or 'none'}")
+        found = {file.path: (file.size, file.modified) for file in files}
+        for path, size, modified in sorted({*self.files, *self.parts}):
+            if path not in found:
+                raise other(f"rows of {path}, which is not among the files now")
+            if found[path] != (size, modified):
+                raise other(
+                    f"rows of {path} as it was before it changed, with {size} bytes of"
+                    f" {_time(modified)}, not {found[path][0]} bytes of {_time(found[path][1])}"
+                )
+
+
+def _time(microseconds: int) -> str:
+    return datetime.fromtimestamp(microseconds / 1_000_000, timezone.utc).isoformat()
+
+
+def entries_of(store: Store) -> list[str]:
+    """Return what is in an archive's folder but what the export keeps for itself."""
+    return [name for name in store.entries("") if name not in {WORK, SUCCESS}]
+
+
+def load_state(store: Store) -> State | None:
+    """Return what an archive holds; None where there is none.
+
+    Raises OutputExistsError where there is anything else.
+    """
+    if store.is_file(""):
+        raise OutputExistsError(f"{store.root} is not a folder")
+    fields = store.read_json(STATE)
+    state = None if fields is None else State.from_json(fields)
+    records = {}
+    for folder in entries_of(store):
+        record = store.read_json(f"{folder}/{RECORD}")
+        if record is None:
+            raise OutputExistsError(
+                f"{store.root} is not empty: no export of this kind wrote {folder}"
+            )
+        records[folder] = record
+    return _of_older(store, records) if state is None and records else state
+
+
+def check_overwritten(store: Store) -> None:
+    """Raise OutputExistsError where an archive's folder holds anything but datasets."""
+    if store.is_file(""):
+        raise OutputExistsError(f"{store.root} is not a folder")
+    for folder in entries_of(store):
+        if not any(store.exists(f"{folder}/{name}") for name in (RECORD, SUCCESS)):
+            raise OutputExistsError(f"{store.root} is not overwritten: {folder} is no dataset")
+
+
+def _of_older(store: Store, records: dict[str, dict[str, Any]]) -> State:
+    """Return what the records say of an archive that a version without a state wrote.
+
+    It kept no rows that wait for a decision: a dataset with such is read anew.
+    """
+    for folder, record in records.items():
+        if "files" not in record:
+            raise OutputExistsError(
+                f"{store.root} is not empty: it holds {folder}, but not {STATE}, which tells"
+                " of what logs; it can be overwritten"
+            )
+    state = State(next(iter(records.values()))["options"])
+    is_whole = store.exists(SUCCESS)
+    for folder, record in records.items():
+        keys = [(path, size, modified) for path, size, modified in record["files"]]
+        if is_whole:
+            state.files.update(keys)
+        if record.get("undecided"):
+            state.anew.add(folder)
+        elif not is_whole:
+            for key in keys:
+                state.parts.setdefault(key, set()).add(folder)
+        # the text differs from one release of Spark's to another
+        columns = columns_of(schema_from(record["columns"]))
+        layout = Layout(columns, _has_names(columns), store.path(folder), 0)
+        database, table = record.get("database"), record.get("table")
+        state.datasets[folder] = Dataset(folder, columns, database, table, [layout])
+    return state
+
+
+def _has_names(columns: str) -> bool:
+    names = [one["name"] for one in json.loads(columns)["fields"]]
+    return not _all_numbers(name for name in names if name not in RECORD_FIELDS)
+
+
+def _all_numbers(names: Iterable[str]) -> bool:
+    return all(re.fullmatch(r"@\d+", name) for name in names)

@@ -1,0 +1,75 @@
+"""Runs the tasks of an export by Spark, on one machine or many."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from pyspark import SparkContext
+from pyspark.sql import SparkSession
+
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.spark.session import start_session
+
+Result = TypeVar("Result")
+
+# jobs that run at the same time, as the last tasks of one leave cores idle
+CONCURRENT_JOBS = 2
+
+
+class SparkRunner:
+    """Takes tasks to Spark's workers, which have this project installed, and see the same files.
+
+    A session is started when there is a task, unless one is active.
+    """
+
+    def __init__(self, master: str) -> None:
+        self.master = master
+        self.started: SparkSession | None = None
+
+    def run(self, tasks: Sequence[Callable[[], Result]]) -> Iterator[Result]:
+        """Yield what each task returns, in their order, and raise what the first one raises."""
+        if not tasks:
+            return
+        context = self._context()
+        size = context.defaultParallelism
+        jobs = [tasks[first : first + size] for first in range(0, len(tasks), size)]
+
+        def run(job: Sequence[Callable[[], Result]]) -> list[Any]:
+            return context.parallelize(job, len(job)).map(_result_of).collect()
+
+        pool = ThreadPoolExecutor(CONCURRENT_JOBS)
+        try:
+            for result in itertools.chain.from_iterable(pool.map(run, jobs)):
+                if isinstance(result, BinlogError):
+                    raise result
+                yield result
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def _context(self) -> SparkContext:
+        session = SparkSession.getActiveSession()
+        if session is None:
+            session = self.started = start_session(self.master)
+        return session.sparkContext
+
+
+@contextmanager
+def spark_runner(master: str = "local[*]") -> Iterator[SparkRunner]:
+    """Return what runs tasks by Spark; a session that it started ends with the block."""
+    runner = SparkRunner(master)
+    try:
+        yield runner
+    finally:
+        if runner.started is not None:
+            runner.started.stop()
+
+
+def _result_of(task: Callable[[], Result]) -> Result | BinlogError:
+    try:
+        return task()
+    except BinlogError as error:  # of which Spark would hand on the text alone
+        return error
