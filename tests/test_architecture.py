@@ -28,7 +28,7 @@ KNOWS = {
     "read": {"tree", "kernels", "model", "io", "errors", "printable"},
     "forensics": {"read", "model", "io", "extras", "errors", "printable"},
     "lake": {"read", "model", "io", "extras", "errors", "printable"},
-    "spark": {"lake", "read", "model", "io", "extras", "errors", "printable"},
+    "spark": {"forensics", "lake", "read", "model", "io", "extras", "errors", "printable"},
     "cli": {"forensics", "lake", "spark", "read", "model", "io", "extras", "errors", "printable"},
     "compiler": set[str](),
     "__init__": {"read", "model", "errors"},

@@ -12,6 +12,7 @@ from binlog_kaitai.cli.options import examples
 from binlog_kaitai.cli.rows import rows
 from binlog_kaitai.cli.schema import schema
 from binlog_kaitai.cli.stats import stats
+from binlog_kaitai.cli.undo import redo, undo
 from binlog_kaitai.cli.verify import verify_command
 from binlog_kaitai.cli.warm_up import warm_up_command
 
@@ -34,5 +35,10 @@ def main() -> None:
     tell_terminal()
 
 
-for command in (events, export, rows, schema, stats, verify_command, warm_up_command):
+_COMMANDS = (
+    *(events, export, redo, rows, schema),
+    *(stats, undo, verify_command, warm_up_command),
+)
+
+for command in _COMMANDS:
     main.add_command(command)

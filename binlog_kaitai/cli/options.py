@@ -93,10 +93,11 @@ _FILTERS = (
     click.option(
         "--server-id", metavar="ID", type=click.IntRange(0), help="Only what this server wrote."
     ),
-    click.option("--columns", metavar="A,B,...", help="Only these, in this order."),
 )
-_OF_TRANSACTIONS = _FILTERS[2:-1]
-"""All but those of tables, databases and columns."""
+_OF_TRANSACTIONS = _FILTERS[2:]
+"""All but those of tables and databases."""
+
+_COLUMNS = click.option("--columns", metavar="A,B,...", help="Only these, in this order.")
 
 
 def examples(*commands: str) -> str:
@@ -107,6 +108,11 @@ def examples(*commands: str) -> str:
 
 def filters(command: _Command) -> _Command:
     """Give a command the options that say what of the logs is wanted, in mysqlbinlog's words."""
+    return row_filters(_COLUMNS(command))
+
+
+def row_filters(command: _Command) -> _Command:
+    """Give a command the options that say which rows are wanted."""
     for option in reversed(_FILTERS):
         command = option(command)
     return command

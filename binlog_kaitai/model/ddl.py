@@ -38,6 +38,9 @@ _NOT_A_COLUMN = re.compile(
 _CHARSET = re.compile(r"\b(?:charset|character set) (?:= )?(\w+)")
 _COLLATION = re.compile(r"\bcollate (?:= )?(\w+)")
 
+# MariaDB before 10.2 prints only AS
+_GENERATED = re.compile(r"\b(?:generated always|as)\b")
+
 # the columns that MariaDB adds to a table with system versioning, and does not show
 _HIDDEN = ("row_start", "row_end")
 
@@ -170,6 +173,7 @@ class _TableReader:
             else None,
             charset=charset,
             labels=tuple(texts) if is_labelled else None,
+            is_generated=_GENERATED.search(attributes) is not None,
         )
 
     def _charset(self, attributes: str) -> str | None:

@@ -22,7 +22,8 @@ class ColumnDefinition:
     """A column as its database defines it.
 
     `text` is its type as it was written. `fits` are the types that a log may have for it, none if
-    what was written is not a type that this project knows. The rest is as `Column` has it.
+    what was written is not a type that this project knows. `is_generated` says that the server
+    computes its values. The rest is as `Column` has it.
     """
 
     name: str
@@ -31,6 +32,7 @@ class ColumnDefinition:
     is_unsigned: bool | None = None
     charset: str | None = None
     labels: tuple[str, ...] | None = None
+    is_generated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,8 @@ class Scope:
       A value that is not read may be any
     - `is_lenient`: what is damaged is a `Fault` among the changes, and reading goes on behind it
     - `verify_checksums`: an event whose checksum is wrong is damaged
+    - `is_exact`: values keep all that the log holds of them, as `binlog_kaitai.tree.rows.exact`
+      reads them, and statements are told although a `table` is asked for; only trees read so
     """
 
     table: str | None = None
@@ -44,6 +46,7 @@ class Scope:
     verify_checksums: bool = True
     database: str | None = None
     server_id: int | None = None
+    is_exact: bool = False
 
     def wants_table(self, full_name: str) -> bool:
         """Return whether row images of a table are wanted, by its full name."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Union
+from typing import Any, Union
 
 from binlog_kaitai.model.calendar import Date, Datetime, Time, Timestamp
 from binlog_kaitai.model.charsets import BINARY, decoder
@@ -24,6 +24,34 @@ Node = Union[dict[str, "Node"], list["Node"], str]  # noqa: UP007 - recursive, s
 
 
 MAX_DEPTH = 100  # the server's own limit
+
+
+class JsonScalar(str):
+    """The server's text of a scalar, which is a `Node`, with what the text does not tell.
+
+    `type` is the name of its type in a document, and `value` what is stored: of an opaque value,
+    the number of its column type, and a Decimal, Date, Time, Datetime or the bytes.
+    """
+
+    __slots__ = ("type", "value")
+
+    type: str
+    value: Any
+
+    @classmethod
+    def of(cls, text: str, kind: str, value: Any) -> JsonScalar:
+        """Return a scalar of a kind."""
+        scalar = cls(text)
+        scalar.type = kind
+        scalar.value = value
+        return scalar
+
+
+@dataclass(frozen=True, slots=True)
+class JsonDocument:
+    """A document whose scalars are `JsonScalar`s."""
+
+    node: Node
 
 
 class JsonText(str):
@@ -84,6 +112,7 @@ Value = (
     | Timestamp
     | Geometry
     | JsonText
+    | JsonDocument
     | JsonDiffs
     | list[float]
     | None

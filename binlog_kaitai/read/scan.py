@@ -13,7 +13,9 @@ from typing import Literal, TypeAlias
 import pyarrow as pa
 
 from binlog_kaitai.io.given import GivenLog, given_logs
+from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.ddl import read_definitions
+from binlog_kaitai.model.definitions import Definition
 from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.names import joined_name, quoted_part
 from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
@@ -23,6 +25,7 @@ from binlog_kaitai.model.times import A_TIME, microseconds_of, parse_time
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.read.event_batches import EVENT_SCHEMA, event_batches
+from binlog_kaitai.read.exact import exact_changes
 from binlog_kaitai.read.known_names import check_names, chosen, unknown
 from binlog_kaitai.read.layouts import inferred_schema
 from binlog_kaitai.read.table_history import TableChange, table_changes
@@ -120,6 +123,31 @@ class Scan:
         Raises as `__iter__`, but for unknown tables.
         """
         return table_changes(self._paths, self._anything, self._engine)
+
+    def exact_changes(self) -> Iterator[tuple[GivenLog, Iterator[Change]]]:
+        """Yield each log with its changes, their values exact. Raises as `__iter__`."""
+        for log, span in zip(self.logs, self._spans, strict=True):
+            yield log, exact_changes(log.path, replace(self._scope, span=span))
+
+    def definition_of(self, full_name: str) -> Definition | None:
+        """Return what is defined of a table, by its full name, where `ddl` was given."""
+        return self._scope.definition_of(full_name)
+
+    def wants_table(self, full_name: str) -> bool:
+        """Return whether row images of a table are asked for, by its full name."""
+        return self._scope.wants_table(full_name)
+
+    @property
+    def wants_all_tables(self) -> bool:
+        """Whether row images are asked for of whatever table."""
+        return self._scope.wants_all_tables
+
+    def decisions(self) -> Iterator[tuple[GivenLog, Iterator[pa.RecordBatch]]]:
+        """Yield each log, whatever of it is asked for, with all its transactions."""
+        scope = Scope(verify_checksums=self._scope.verify_checksums)
+        engines = Engines(self._engine)
+        for log in self.logs:
+            yield log, transaction_batches(log.path, scope=scope, engine=engines)
 
     def check_names(self) -> None:
         """Raise UnknownNameError where no log has the table or the database, by reading them all.

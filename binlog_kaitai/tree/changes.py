@@ -23,6 +23,7 @@ from binlog_kaitai.tree.log.events import (
     verify_is_known,
 )
 from binlog_kaitai.tree.log.reader import EachEvent, follow, nothing
+from binlog_kaitai.tree.rows.exact import read_exact
 from binlog_kaitai.tree.rows.images import (
     is_of_no_table,
     num_images,
@@ -31,6 +32,7 @@ from binlog_kaitai.tree.rows.images import (
     unchanged_cells,
 )
 from binlog_kaitai.tree.rows.old_times import naming_old_times
+from binlog_kaitai.tree.rows.values import read_value
 from binlog_kaitai.tree.transactions.ends import Fates, LookAhead
 from binlog_kaitai.tree.transactions.grouping import Grouping
 from binlog_kaitai.tree.transactions.statements import (
@@ -224,7 +226,8 @@ class ChangeReader:
         if fate is None and bound is not None and bound.decides:
             fate = Fate((event.position, 0), end=End(OUTCOMES[bound.name]))
         ordinal = ordinals.take()
-        if self.scope.table is not None or not self._wants(event):
+        is_left_out = self.scope.table is not None and not self.scope.is_exact
+        if is_left_out or not self._wants(event):
             return
         yield Change(
             position=event.position,
@@ -251,10 +254,11 @@ class ChangeReader:
             return
         table = described(rows.table_map, self.scope.definition_of)
         wanted = None if self.scope.columns is None else self.scope.columns(table)
+        read = read_exact if self.scope.is_exact else read_value
         images = (
             [(pre_ga_change_type(rows), None)]
             if rows.is_pre_ga
-            else row_images(rows, table, wanted)
+            else row_images(rows, table, wanted, read)
         )
         before: Cells = []
         for change_type, cells in images:

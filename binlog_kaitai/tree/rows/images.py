@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 from collections import deque
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from copy import deepcopy
 from io import BytesIO
 from types import SimpleNamespace
 from typing import Any
@@ -15,33 +16,36 @@ from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.rows_event import RowsEvent
 from binlog_kaitai.io.inflate import inflate
 from binlog_kaitai.model.changes import DELETE, INSERT, UPDATE_POSTIMAGE, UPDATE_PREIMAGE, Cells
-from binlog_kaitai.model.tables import Table
-from binlog_kaitai.model.values import JsonDiffs, JsonText
-from binlog_kaitai.tree.rows.json_patch import apply_diffs
+from binlog_kaitai.model.tables import Column, Table
+from binlog_kaitai.model.values import JsonDiffs, JsonDocument, JsonText, Value
+from binlog_kaitai.tree.rows.json_patch import apply_diffs, patched
 from binlog_kaitai.tree.rows.values import pass_over, read_value
 
 LARGE = 2**22  # bytes of rows, above which no more than one is held in memory
 
 
 def row_images(
-    rows: Any, table: Table, wanted: Collection[str] | None = None
+    rows: Any,
+    table: Table,
+    wanted: Collection[str] | None = None,
+    read: Callable[[Column, Any], Value] = read_value,
 ) -> Iterator[tuple[str, Cells]]:
     """Yield the change type and cells of each row image of a `RowsEvent`.
 
-    The cells are those of columns whose names are `wanted`, or of all. Raises UnreadableError where
-    the rows do not fit the table.
+    The cells are those of columns whose names are `wanted`, or of all; `read` reads one. Raises
+    UnreadableError where the rows do not fit the table.
     """
     for row in _rows(rows):
         if not rows.is_update:
-            cells = _cells(row.after if rows.is_insert else row.before, table, wanted)
+            cells = _cells(row.after if rows.is_insert else row.before, table, wanted, read)
             if sum(len(v) for _, v in cells if isinstance(v, (bytes, str))) > LARGE:
                 del row  # its bytes are no more needed, and the tree is a cycle
                 gc.collect()
             yield INSERT if rows.is_insert else DELETE, cells
         else:
-            before = _cells(row.before, table, wanted)
+            before = _cells(row.before, table, wanted, read)
             yield UPDATE_PREIMAGE, before
-            after = _cells(row.after, table, wanted)
+            after = _cells(row.after, table, wanted, read)
             if rows.is_partial_update:
                 after = _apply_partial(before, after)
             yield UPDATE_POSTIMAGE, after
@@ -148,13 +152,18 @@ def _row_data(rows: Any) -> bytes:
     return inflate(compressed.data, length)
 
 
-def _cells(image: Any, table: Table, wanted: Collection[str] | None) -> Cells:
+def _cells(
+    image: Any,
+    table: Table,
+    wanted: Collection[str] | None,
+    read: Callable[[Column, Any], Value],
+) -> Cells:
     cells: Cells = []
     for column, cell in zip(table.columns, image.cells, strict=True):
         if not cell.is_present or column.is_hidden:
             continue
         if wanted is None or column.name in wanted:
-            cells.append((column, read_value(column, cell)))
+            cells.append((column, read(column, cell)))
         else:
             pass_over(column, cell)
     return cells
@@ -162,12 +171,23 @@ def _cells(image: Any, table: Table, wanted: Collection[str] | None) -> Cells:
 
 def _apply_partial(before: Cells, after: Cells) -> Cells:
     """Apply changes to JSON documents where the before image holds the document."""
-    documents = {column.name: value for column, value in before if isinstance(value, JsonText)}
+    documents = {
+        column.name: value
+        for column, value in before
+        if isinstance(value, (JsonText, JsonDocument))
+    }
     cells: Cells = []
     for column, value in after:
         if isinstance(value, JsonDiffs) and column.name in documents:
-            document = apply_diffs(documents[column.name], value)
+            document = _patched(documents[column.name], value)
             cells.append((column, value if document is None else document))
         else:
             cells.append((column, value))
     return cells
+
+
+def _patched(document: JsonText | JsonDocument, diffs: JsonDiffs) -> JsonText | JsonDocument | None:
+    if isinstance(document, JsonText):
+        return apply_diffs(document, diffs)
+    node = patched(deepcopy(document.node), diffs)
+    return None if node is None else JsonDocument(node)

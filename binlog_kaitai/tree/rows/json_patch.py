@@ -19,7 +19,12 @@ _LEG = re.compile(r'\.("(?:[^"\\]|\\.)*"|[^.\[]+)|\[(\d+)\]')
 
 def apply_diffs(document: JsonText, diffs: Sequence[JsonDiff]) -> JsonText | None:
     """Return the document after the changes; None where a change does not fit it."""
-    root = _parse(document)
+    root = patched(_parse(document), diffs)
+    return None if root is None else JsonText.of(root)
+
+
+def patched(root: Node, diffs: Sequence[JsonDiff]) -> Node | None:
+    """Change a document, and return it; None where a change does not fit it."""
     for diff in diffs:
         legs = _legs(diff.path)
         if legs is None or len(legs) + depth_of(diff.value or "") > MAX_DEPTH:
@@ -30,7 +35,7 @@ def apply_diffs(document: JsonText, diffs: Sequence[JsonDiff]) -> JsonText | Non
             root = deepcopy(diff.value)  # which later changes may be of
         elif not _apply(root, legs, diff):
             return None
-    return JsonText.of(root)
+    return root
 
 
 def _parse(document: str) -> Node:

@@ -28,12 +28,12 @@ Operation = JsonDiffsSpec.JsonDiffOperation
 MAX_PLACES = 15  # of a double that the server prints without an exponent
 
 
-def read_json(document: Any) -> Node:
-    """Return the document of a `JsonBinary`.
+def read_json(document: Any, scalar: Callable[[Any], str] | None = None) -> Node:
+    """Return the document of a `JsonBinary`; `scalar` makes a leaf of a scalar in it.
 
     Raises UnreadableError for one that is nested too deep or points back into itself.
     """
-    return _Reader(document.len_document).node(document.root, 0)
+    return _Reader(document.len_document, scalar or scalar_text).node(document.root, 0)
 
 
 def depth_of(node: Node) -> int:
@@ -44,13 +44,13 @@ def depth_of(node: Node) -> int:
     return 1 + max(map(depth_of, members), default=0)
 
 
-def read_diffs(diffs: Any) -> JsonDiffs:
-    """Return the changes of a `JsonDiffs` of the specs."""
+def read_diffs(diffs: Any, scalar: Callable[[Any], str] | None = None) -> JsonDiffs:
+    """Return the changes of a `JsonDiffs` of the specs; `scalar` is as for `read_json`."""
     return JsonDiffs(
         JsonDiff(
             diff.operation.name,
             diff.path,
-            None if diff.operation == Operation.remove else read_json(diff.value),
+            None if diff.operation == Operation.remove else read_json(diff.value, scalar),
         )
         for diff in diffs.diffs
     )
@@ -59,8 +59,9 @@ def read_diffs(diffs: Any) -> JsonDiffs:
 class _Reader:
     """Follows a document's offsets, and reads no byte twice: a server writes none that overlap."""
 
-    def __init__(self, num_bytes: int) -> None:
+    def __init__(self, num_bytes: int, scalar: Callable[[Any], str]) -> None:
         self.num_bytes = num_bytes
+        self.scalar = scalar
         self.unread = num_bytes
 
     def _spend(self, num_bytes: int) -> None:
@@ -87,12 +88,17 @@ class _Reader:
             self._spend(content.len_text.value)
         elif value.type == JsonType.opaque:
             self._spend(content.len_data.value)
-        return _SCALARS[value.type](content)
+        return self.scalar(value)
 
     def _key(self, key: Any) -> str:
         self._spend(key.len_text)
         text: str = key.text
         return text
+
+
+def scalar_text(value: Any) -> str:
+    """Return the server's text of a scalar."""
+    return _SCALARS[value.type](value.content)
 
 
 def _double(number: float) -> str:

@@ -1,0 +1,148 @@
+"""The commands `undo` and `redo`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TextIO, TypeVar
+
+import click
+
+from binlog_kaitai.cli.options import (
+    CHECKSUMS,
+    DDL,
+    FILES,
+    examples,
+    row_filters,
+    scan_of,
+)
+from binlog_kaitai.forensics.undo.literals import Family
+from binlog_kaitai.forensics.undo.scripts import Options, script
+from binlog_kaitai.read.exact import family_of
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_OPTIONS = (
+    click.option("--out", metavar="PATH", help="Write to this file, not to standard output."),
+    click.option(
+        "--for",
+        "family",
+        type=click.Choice(["mysql", "mariadb"]),
+        help="Whose servers are to run it; by default, those that wrote the first of FILES.",
+    ),
+    click.option(
+        "--rewrite-db",
+        "renamed",
+        metavar="A=B",
+        multiple=True,
+        help="Change the database B where the log has A.",
+    ),
+    click.option(
+        "--batch",
+        metavar="N",
+        type=click.IntRange(1),
+        default=100,
+        show_default=True,
+        help="How many rows a statement inserts or deletes.",
+    ),
+    click.option(
+        "--no-foreign-key-checks",
+        "checks_foreign_keys",
+        flag_value=False,
+        default=True,
+        help="Have the server check no foreign keys.",
+    ),
+    click.option(
+        "--best-effort",
+        "is_best_effort",
+        is_flag=True,
+        help="Write a comment in place of what the logs do not hold, and go on.",
+    ),
+    DDL,
+    CHECKSUMS,
+)
+
+
+def _of_scripts(command: _Command) -> _Command:
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+@click.command(
+    epilog=examples(
+        "undo --table webshop.orders --include-gtids 0-1-42 binlog.000001",
+        "undo --start-position 1175 --stop-position 9000 binlog.000001 > undo.sql",
+        "undo --table webshop.orders --rewrite-db webshop=restored 'binlog.*'",
+    )
+)
+@FILES
+@row_filters
+@_of_scripts
+def undo(files: tuple[str, ...], **asked: Any) -> None:
+    """Print SQL that takes back the changes of rows in FILES, the last one first."""
+    _print_script(files, is_undo=True, **asked)
+
+
+@click.command(
+    epilog=examples(
+        "redo --table webshop.orders binlog.000001",
+        "redo --start-datetime '2026-11-21 09:00' 'binlog.*' > redo.sql",
+        "redo --database webshop --rewrite-db webshop=copy 'binlog.*'",
+    )
+)
+@FILES
+@row_filters
+@_of_scripts
+def redo(files: tuple[str, ...], **asked: Any) -> None:
+    """Print SQL that makes the changes in FILES again, in their order."""
+    _print_script(files, is_undo=False, **asked)
+
+
+def _print_script(  # noqa: PLR0913 - what the commands have
+    files: tuple[str, ...],
+    *,
+    is_undo: bool,
+    out: str | None,
+    family: Family | None,
+    renamed: tuple[str, ...],
+    batch: int,
+    checks_foreign_keys: bool,
+    is_best_effort: bool,
+    **asked: Any,
+) -> None:
+    scan = scan_of(files, is_typed=False, **asked)
+    options = Options(
+        family=family or family_of(scan.logs[0].path),
+        is_undo=is_undo,
+        renamed=_renamed(renamed),
+        batch=batch,
+        checks_foreign_keys=checks_foreign_keys,
+        is_best_effort=is_best_effort,
+    )
+    lines = script(scan, options)
+    first = next(lines)
+    with _opened(out) as stream:
+        stream.write(f"{first}\n")
+        for line in lines:
+            stream.write(f"{line}\n")
+
+
+@contextmanager
+def _opened(path: str | None) -> Iterator[TextIO]:
+    if path is None:
+        yield sys.stdout
+    else:
+        with open(path, "w", encoding="utf-8", newline="\n") as stream:  # noqa: PTH123
+            yield stream
+
+
+def _renamed(pairs: tuple[str, ...]) -> dict[str, str]:
+    renamed = {}
+    for pair in pairs:
+        before, equals, after = pair.partition("=")
+        if not (before and equals and after):
+            raise click.BadParameter(f"expected A=B, found {pair!r}", param_hint="--rewrite-db")
+        renamed[before] = after
+    return renamed

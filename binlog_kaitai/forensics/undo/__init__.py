@@ -1,0 +1,7 @@
+"""SQL that takes changes back, or makes them again: the commands `undo` and `redo`.
+
+`rows` makes a statement of a change, by `literals` that mean a value whatever the session, and
+`documents` for JSON. `settling` tells which changes took effect, and `changes` reads those, and the
+`statements` between them. `scripts` puts statements into transactions; those of `undo` go through a
+`spool`, which gives them back in reverse.
+"""

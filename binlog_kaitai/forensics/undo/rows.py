@@ -1,0 +1,268 @@
+"""The statements that make a change of a row, or take it back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.forensics.undo.documents import diffs_sql
+from binlog_kaitai.forensics.undo.literals import (
+    Family,
+    compared,
+    condition,
+    is_invalid_label,
+    literal,
+)
+from binlog_kaitai.model.changes import Cells
+from binlog_kaitai.model.definitions import Definition
+from binlog_kaitai.model.names import quoted_name, quoted_part
+from binlog_kaitai.model.tables import Column, ColumnType, Table
+from binlog_kaitai.model.values import JsonDiffs, JsonDocument, Value
+
+# what a server may set by itself where an UPDATE does not
+_SET_BY_SERVER = frozenset(
+    (
+        *(ColumnType.timestamp, ColumnType.timestamp2),
+        *(ColumnType.datetime, ColumnType.datetime2),
+    )
+)
+
+_PARTIAL = "the log has partial images, as binlog_row_image=MINIMAL and NOBLOB make them"
+
+
+@dataclass(frozen=True, slots=True)
+class RowChange:
+    """A row that was inserted, updated or deleted: what images hold of it before and after."""
+
+    table: Table
+    before: Cells | None
+    after: Cells | None
+
+    def undone(self) -> RowChange:
+        """Return the change that takes it back."""
+        return RowChange(self.table, self.after, self.before)
+
+
+class Piece(NamedTuple):
+    """A statement, or a part of one: those with the same head may share it, by commas.
+
+    `head` and `tail` stand before and behind the parts, `body` is one. Without a head it is a
+    statement that stands alone. A strict mode refuses one that is not `is_strict`.
+    """
+
+    head: str
+    body: str
+    tail: str
+    is_strict: bool
+
+
+_Image: TypeAlias = dict[str, tuple[Column, Value]]
+"""What an image holds, by the names of columns."""
+
+_MAX_KNOWN = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """A table as statements see it: `columns` are those that they may set."""
+
+    name: str
+    columns: tuple[Column, ...]
+    generated: frozenset[str]
+    key: tuple[str, ...]
+
+    @classmethod
+    def of(cls, table: Table, name: str, definition: Definition | None) -> _Target:
+        """Raise UnreadableError for a table whose columns have no names, or are no more."""
+        if not table.has_names:
+            raise UnreadableError(
+                f"the names of the columns of {table.full_name}: the option --ddl tells them, from"
+                " what mysqldump --no-data prints",
+                "a log without (binlog_row_metadata is not FULL)",
+            )
+        generated = frozenset[str]()
+        key = table.primary_key
+        if definition is not None:
+            defined = {column.name.lower(): column for column in definition.columns}
+            gone = [c.name for c in table.shown_columns if c.name.lower() not in defined]
+            if gone:
+                raise UnreadableError(
+                    f"columns of {table.full_name} that {definition.place} defines",
+                    f"{', '.join(gone)}, which it does not",
+                )
+            generated = frozenset(
+                column.name
+                for column in table.shown_columns
+                if defined[column.name.lower()].is_generated
+            )
+            key = key or definition.primary_key
+        columns = tuple(c for c in table.shown_columns if c.name not in generated)
+        return cls(name, columns, generated, key)
+
+    def held(self, cells: Cells) -> _Image:
+        """Return what an image holds of the columns that statements may set, or find rows by."""
+        return {
+            column.name: (column, value)
+            for column, value in cells
+            if column.name not in self.generated
+        }
+
+    def check_holds(self, image: _Image, columns: Iterable[Column]) -> None:
+        """Raise UnreadableError for an image that lacks one of these columns."""
+        missing = [
+            column.name
+            for column in columns
+            if column.name not in image or isinstance(image[column.name][1], JsonDiffs)
+        ]
+        if missing:
+            found = f"one without {', '.join(missing)} ({_PARTIAL})"
+            raise UnreadableError(f"a whole image of a row of {self.name}", found)
+
+    def key_in(self, image: _Image) -> list[Column] | None:
+        """Return the columns of the key, None where all columns have to find the row.
+
+        Raises UnreadableError for an image that holds neither.
+        """
+        if self.key and all(name in image for name in self.key):
+            return [image[name][0] for name in self.key]
+        self.check_holds(image, self.columns)
+        return None
+
+
+def _is_strict(cells: Iterable[tuple[Column, Value]]) -> bool:
+    return not any(is_invalid_label(column, value) for column, value in cells)
+
+
+@contextmanager
+def _naming(column: Column) -> Iterator[None]:
+    """Say which column a value that cannot be written is of."""
+    try:
+        yield
+    except UnreadableError as error:
+        raise UnreadableError(f"{error.expected}, in {column.name}", error.found) from error
+
+
+class RowWriter:
+    """Writes changes of rows as SQL for servers of a family.
+
+    `definition_of` gives the definition of a table by its full name, where one is known. `renamed`
+    are databases by what they are called in the log.
+    """
+
+    def __init__(
+        self,
+        family: Family,
+        definition_of: Callable[[str], Definition | None],
+        renamed: Mapping[str, str],
+    ) -> None:
+        self.family = family
+        self._definition_of = definition_of
+        self._renamed = renamed
+        self._known: dict[Table, _Target] = {}
+
+    def piece(self, change: RowChange, *, is_undone: bool) -> Piece:
+        """Return the statement of a change, which `is_undone`, or made again.
+
+        Raises UnreadableError where the log does not hold what it needs.
+        """
+        target = self._target(change.table)
+        if is_undone:
+            change = change.undone()
+        before = None if change.before is None else target.held(change.before)
+        after = None if change.after is None else target.held(change.after)
+        if before is None:
+            assert after is not None
+            return self._insert(target, after, needs_all=is_undone)
+        if after is None:
+            return self._delete(target, before)
+        return self._update(target, before, after, is_undone=is_undone)
+
+    def _target(self, table: Table) -> _Target:
+        if table not in self._known:
+            if len(self._known) >= _MAX_KNOWN:
+                self._known.clear()
+            database = self._renamed.get(table.database, table.database)
+            name = quoted_name(database, table.name)
+            self._known[table] = _Target.of(table, name, self._definition_of(table.full_name))
+        return self._known[table]
+
+    def _insert(self, target: _Target, image: _Image, *, needs_all: bool) -> Piece:
+        if needs_all:
+            target.check_holds(image, target.columns)
+        names = ", ".join(map(quoted_part, image))
+        values = ", ".join(self._literal(column, value) for column, value in image.values())
+        head = f"INSERT INTO {target.name} ({names}) VALUES"
+        return Piece(head, f"({values})", "", _is_strict(image.values()))
+
+    def _delete(self, target: _Target, image: _Image) -> Piece:
+        key = target.key_in(image)
+        if key is None:
+            body = f"DELETE FROM {target.name} WHERE {self._all_of(image)} LIMIT 1"
+            return Piece("", body, "", is_strict=True)
+        names = ", ".join(quoted_part(column.name) for column in key)
+        values = ", ".join(self._compared(*image[column.name]) for column in key)
+        if len(key) > 1:
+            names, values = f"({names})", f"({values})"
+        return Piece(f"DELETE FROM {target.name} WHERE {names} IN (", values, ")", is_strict=True)
+
+    def _update(self, target: _Target, before: _Image, after: _Image, *, is_undone: bool) -> Piece:
+        """Return what leads from an image to the next; undone, the first is the log's second."""
+        if is_undone:
+            target.check_holds(after, [before[name][0] for name in before])
+        changed = {
+            name: (column, value)
+            for name, (column, value) in after.items()
+            if name not in before or self._differ(column, before[name][1], value)
+        }
+        for column in target.columns:
+            if column.type in _SET_BY_SERVER and column.name in after:
+                changed[column.name] = after[column.name]
+        assigned = [
+            self._assignment(column, value) for column, value in (changed or after).values()
+        ]
+        assigned += [
+            f"{quoted_part(column.name)} = {quoted_part(column.name)}"
+            for column in target.columns
+            if column.type in _SET_BY_SERVER and column.name not in after
+        ]
+        key = target.key_in(before)
+        if key is None:
+            where = self._all_of(before)
+        else:
+            where = " AND ".join(
+                f"{quoted_part(column.name)} = {self._compared(*before[column.name])}"
+                for column in key
+            )
+        limit = " LIMIT 1" if key is None else ""
+        body = f"UPDATE {target.name} SET {', '.join(assigned)} WHERE {where}{limit}"
+        return Piece("", body, "", _is_strict(changed.values()))
+
+    def _assignment(self, column: Column, value: Value) -> str:
+        name = quoted_part(column.name)
+        if isinstance(value, JsonDiffs):
+            return f"{name} = {diffs_sql(name, value)}"
+        return f"{name} = {self._literal(column, value)}"
+
+    def _all_of(self, image: _Image) -> str:
+        return " AND ".join(self._condition(*cell) for cell in image.values())
+
+    def _differ(self, column: Column, one: Value, other: Value) -> bool:
+        if isinstance(one, (float, JsonDocument)) and type(one) is type(other):
+            # 0.0 and -0.0, and documents whose texts are the same, are equal in Python
+            return self._literal(column, one) != self._literal(column, other)
+        return one != other
+
+    def _literal(self, column: Column, value: Value) -> str:
+        with _naming(column):
+            return literal(column, value, self.family)
+
+    def _compared(self, column: Column, value: Value) -> str:
+        with _naming(column):
+            return compared(column, value, self.family)
+
+    def _condition(self, column: Column, value: Value) -> str:
+        with _naming(column):
+            return condition(column, value, self.family)

@@ -1,0 +1,73 @@
+"""Strings as SQL: between quotes where these mean the same everywhere, else hexadecimal."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from binlog_kaitai.model.charsets import WIDE, decoder
+
+_UPPER_HALF = 128
+_UNICODE = ("utf8mb4", "utf8mb3")
+
+
+def bytes_sql(value: bytes) -> str:
+    """Return bytes as SQL."""
+    return f"X'{value.hex().upper()}'" if value else "''"
+
+
+def text_sql(value: bytes, charset: str) -> str:
+    """Return the bytes of a text in a charset as SQL."""
+    if not value:
+        return "''"
+    text = _text_of(value, charset)
+    if text is not None and readable(text):
+        quoted = text.replace("'", "''")
+        return f"'{quoted}'"
+    name = "utf8mb4" if charset in _UNICODE else charset
+    return f"_{name} {bytes_sql(value)}"
+
+
+def readable(text: str) -> bool:
+    """Return whether a text between quotes is that text in each mode, and for each client."""
+    return text.isprintable() and "\\" not in text
+
+
+def _text_of(value: bytes, charset: str) -> str | None:
+    """Return a text which servers convert back to the same bytes; None where that is in doubt."""
+    if charset not in _UNICODE and not _is_one_to_one(charset):
+        return value.decode("ascii") if value.isascii() and _has_ascii(charset) else None
+    return _decoded(value, charset)
+
+
+@lru_cache
+def _is_one_to_one(charset: str) -> bool:
+    """Return whether each byte is a character, and no two are the same one."""
+    if charset in WIDE:
+        return False
+    characters = [_decoded(bytes([byte]), charset) for byte in range(256)]
+    leads = [byte for byte, character in enumerate(characters) if character is None]
+    if any(lead < _UPPER_HALF or _begins_character(lead, charset) for lead in leads):
+        return False
+    return len(set(characters) - {None}) == len(characters) - len(leads)
+
+
+def _begins_character(lead: int, charset: str) -> bool:
+    """Return whether a byte may be the first one of a character."""
+    pairs = (_decoded(bytes([lead, trail]), charset) for trail in range(64, 256))
+    return any(text is not None and len(text) == 1 for text in pairs)
+
+
+def _decoded(value: bytes, charset: str) -> str | None:
+    try:
+        return decoder(charset)(value)
+    except UnicodeDecodeError:
+        return None
+
+
+@lru_cache
+def _has_ascii(charset: str) -> bool:
+    """Return whether the bytes of ASCII are its characters, as they come."""
+    if charset in WIDE:
+        return False
+    every = bytes(range(32, 127))
+    return _decoded(every, charset) == every.decode("ascii")

@@ -1,0 +1,45 @@
+"""The changes of logs with their values exact: what the log holds, for who writes it as SQL.
+
+Trees read them, whatever the engine: they hold more of a value than records do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal
+
+from binlog_kaitai.errors import BinlogError, Fault
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.model.changes import Change
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.tree.changes import read_changes
+
+
+def exact_changes(log: str, scope: Scope) -> Iterator[Change]:
+    """Yield the changes in a log that a scope asks for, and all statements that it does not refuse.
+
+    Text is its bytes, ENUM and SET are numbers, and JSON is a `JsonDocument`. The outcome of each
+    is known, unless the log ends first. Raises BinlogError where the log is damaged, OSError.
+    """
+    stop = scope.span.stop
+    try:
+        for change in read_changes(log, replace(scope, is_exact=True)):
+            assert not isinstance(change, Fault)
+            if stop is not None and change.position >= stop:
+                continue
+            if scope.server_id in (None, change.server_id) and _is_of_database(change, scope):
+                yield change
+    except BinlogError as error:
+        if stop is None or error.position < stop:
+            raise
+
+
+def family_of(log: str) -> Literal["mysql", "mariadb"]:
+    """Return who wrote a log: mysql or mariadb. Raises BinlogError, OSError."""
+    with LogFile(log) as opened:
+        return "mariadb" if opened.start.format.is_mariadb else "mysql"
+
+
+def _is_of_database(change: Change, scope: Scope) -> bool:
+    return scope.database is None or change.table is not None or change.database == scope.database
