@@ -8,6 +8,7 @@ from binlog_kaitai.cli.compiling import tell_terminal
 from binlog_kaitai.cli.endings import Commands
 from binlog_kaitai.cli.events import events
 from binlog_kaitai.cli.export import export
+from binlog_kaitai.cli.history import history_command
 from binlog_kaitai.cli.options import examples
 from binlog_kaitai.cli.rows import rows
 from binlog_kaitai.cli.schema import schema
@@ -36,7 +37,7 @@ def main() -> None:
 
 
 _COMMANDS = (
-    *(events, export, redo, rows, schema),
+    *(events, export, history_command, redo, rows, schema),
     *(stats, undo, verify_command, warm_up_command),
 )
 

@@ -1,0 +1,112 @@
+"""The command `history`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import click
+
+from binlog_kaitai.cli.options import (
+    DDL,
+    ENGINE,
+    FILES,
+    examples,
+    filters_of_transactions,
+    scan_of,
+)
+from binlog_kaitai.cli.output import print_lines
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.forensics.history import History, Moment
+from binlog_kaitai.model.names import is_pattern
+from binlog_kaitai.printable import printable
+from binlog_kaitai.read.engines import Engine
+
+MAX_STATEMENT = 300
+
+
+@click.command(
+    "history",
+    epilog=examples(
+        "history --table webshop.orders --key id=2 'binlog.*'",
+        "history --table webshop.orders --key id=2 --changed v binlog.000001",
+        "history --table webshop.orders --key id=2 --json .",
+    ),
+)
+@FILES
+@click.option("--table", metavar="DB.T", required=True, help="The table of the row.")
+@click.option(
+    "--key",
+    "keys",
+    metavar="COLUMN=VALUE",
+    multiple=True,
+    required=True,
+    help="The row's value in a column, mostly of the primary key; once for each of its columns.",
+)
+@click.option("--changed", metavar="COLUMN", help="Only updates that changed this column.")
+@filters_of_transactions
+@DDL
+@click.option("--json", "is_json", is_flag=True, help="A line of JSON for each change.")
+@ENGINE
+def history_command(
+    files: tuple[str, ...],
+    keys: tuple[str, ...],
+    changed: str | None,
+    is_json: bool,
+    engine: Engine,
+    **asked: Any,
+) -> None:
+    """Tell the life of a row in FILES: when, by whom, and what was changed."""
+    if is_pattern(asked["table"]):
+        raise click.BadParameter("expected one table, no pattern", param_hint="--table")
+    scan = scan_of(files, engine=engine, **asked)
+    try:
+        row = History(scan, dict(map(_named, keys)), engine)
+    except ValueError as error:
+        if isinstance(error, BinlogError):
+            raise
+        raise click.UsageError(str(error)) from error
+    for moment in row.moments(changed):
+        if is_json:
+            print_lines([json.dumps(moment.to_dict(), ensure_ascii=False)])
+        else:
+            _print(moment)
+
+
+def _named(key: str) -> tuple[str, str]:
+    name, equals, value = key.partition("=")
+    if not (name and equals):
+        raise click.BadParameter(f"expected COLUMN=VALUE, found {key!r}", param_hint="--key")
+    return name, value
+
+
+def _print(moment: Moment) -> None:
+    who = [
+        moment.gtid,
+        f"{moment.file} at byte {moment.position}",
+        None if moment.context.thread_id is None else f"thread {moment.context.thread_id}",
+        moment.context.user,
+        None if moment.outcome == "committed" else moment.outcome or "of no known outcome",
+    ]
+    facts = ", ".join(fact for fact in who if fact)
+    lines = [f"{moment.timestamp:%Y-%m-%d %H:%M:%S}  {moment.change}  {facts}"]
+    if moment.before is not None and moment.after is not None:
+        lines += [
+            f"    {name}: {_text(before)} -> {_text(after)}"
+            for name, (before, after) in moment.changed.items()
+        ]
+    else:
+        image = moment.before or moment.after or {}
+        lines += [f"    {name}: {_text(value)}" for name, value in image.items()]
+    if moment.context.statement is not None:
+        statement = " ".join(moment.context.statement.split())
+        if len(statement) > MAX_STATEMENT:
+            statement = statement[: MAX_STATEMENT - 1] + "…"
+        lines.append(f"    by {statement}")
+    for line in lines:
+        sys.stdout.write(f"{printable(line)}\n")
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

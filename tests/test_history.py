@@ -1,0 +1,165 @@
+"""The life of a row, compared with all rows of its table, and with the events around them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from binlog_kaitai import read_events, read_rows, scan
+from binlog_kaitai.cli.commands import main
+from binlog_kaitai.forensics.history import History, Moment
+from binlog_kaitai.read.contexts import RowContext, contexts_in
+from binlog_kaitai.read.engines import ENGINES, Engine
+from tests.replay import FIXTURES
+
+# logs with a table, rows of which are asked for by their `id`
+TABLES = [
+    ("mysql97/rotated.*", "rotated.events"),
+    ("mysql97/statements", "statements.parents"),
+    ("mysql97/images_minimal", "images.notes"),
+    ("mysql97/xa.*", "xa.accounts"),
+    ("mariadb118/images_full_nodup", "images.notes"),
+    ("mariadb118/compressed", "types.wide"),
+]
+# logs with statements beside their rows, those of mysql97/compressed in payloads
+ANNOTATED = ["mysql97/compressed", "mysql97/statements", "mariadb118/statements", "mysql97/xa.1"]
+
+
+def logs_of(case: str) -> list[Path]:
+    return sorted(FIXTURES.glob(f"{case}.binlog"))
+
+
+def lives(logs: list[Path], table: str) -> dict[Any, list[tuple[str, int, int, str]]]:
+    """What was done to each row that has an id, as people find it, one image after another."""
+    rows = [record for log in logs for record in read_rows(log, table, engine="tree")]
+    found = {}
+    for asked in {row.data["id"] for row in rows if row.data.get("id") is not None}:
+        keys, life = {asked}, []
+        for number, row in enumerate(rows):
+            ids = {row.data.get("id")}
+            if row.change_type == "update_preimage":
+                after = rows[number + 1].data.get("id", row.data.get("id"))
+                if ids & keys:
+                    keys.add(after)
+                ids.add(after)
+            if row.change_type != "update_postimage" and ids & keys:
+                change = row.change_type.removesuffix("_preimage")
+                life.append((row.file, row.position, row.ordinal, change))
+        found[asked] = life
+    return found
+
+
+def moments(
+    logs: list[Path], table: str, key: str, engine: Engine = "auto", changed: str | None = None
+) -> list[Moment]:
+    asked = scan(logs, table, engine=engine)
+    return list(History(asked, {"id": key}, engine).moments(changed))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("case", "table"), TABLES)
+def test_a_life_is_all_that_was_done_to_a_row(case: str, table: str, engine: Engine) -> None:
+    logs = logs_of(case)
+    expected = lives(logs, table)
+    chosen = sorted(expected, key=lambda key: (-len(expected[key]), key))[:2]
+    assert chosen
+    for key in chosen:
+        found = moments(logs, table, str(key), engine)
+        places = [(m.file, m.position, m.ordinal, m.change) for m in found]
+        assert places == expected[key]
+
+
+def test_images_are_those_of_the_rows() -> None:
+    logs = logs_of("mysql97/rotated.*")
+    images = {
+        (row.file, row.position, row.ordinal): row.data
+        for log in logs
+        for row in read_rows(log, "rotated.events")
+    }
+    first, *others = moments(logs, "rotated.events", "2")
+    assert (first.change, first.before) == ("insert", None)
+    assert first.after == images[first.file, first.position, first.ordinal]
+    assert [moment.change for moment in others] == ["update"]
+    for moment in others:
+        assert moment.before == images[moment.file, moment.position, moment.ordinal]
+        assert moment.after == images[moment.file, moment.position, moment.ordinal + 1]
+    assert others[0].changed == {"v": ("two", "zwei")}
+    assert [m.change for m in moments(logs, "rotated.events", "2", changed="n")] == ["insert"]
+
+
+def expected_contexts(log: Path) -> dict[tuple[int, int], RowContext]:
+    found: dict[tuple[int, int], RowContext] = {}
+    statement = thread = None
+    position = ordinal = -1
+    for event in read_events(log):
+        kind = str(event.type)
+        if event.position != position:
+            position, ordinal = event.position, 0
+        if kind.endswith(("GTID", "GTID_TAGGED")):
+            statement, thread = None, event.body.get("thread_id")
+        elif kind == "QUERY":
+            statement, thread = None, event.body["thread_id"]
+        elif kind in ("ROWS_QUERY", "ANNOTATE_ROWS"):
+            statement = event.body["query"]
+        for _ in event.body.get("images", ()):
+            found[position, ordinal] = RowContext(statement, thread)
+            ordinal += 1
+        if "images" in event.body and "end_of_statement" in event.body["flags"]:
+            statement = None
+    return found
+
+
+@pytest.mark.parametrize("case", ANNOTATED)
+def test_contexts_are_those_that_the_log_tells(case: str) -> None:
+    (log,) = logs_of(case)
+    expected = expected_contexts(log)
+    (batches,) = [scan(log, view="transactions", columns=["position", "end_position"])]
+    found = {}
+    for batch in batches:
+        for row in batch.to_pylist():
+            inside = [p for p in expected if row["position"] <= p[0] < row["end_position"]]
+            if inside:
+                found.update(contexts_in(str(log), row["position"], inside))
+    users = {place: context.user for place, context in found.items()}
+    told = {place: RowContext(c.statement, c.thread_id) for place, c in found.items()}
+    assert told == expected
+    assert any(context.statement for context in told.values()) or case == "mysql97/xa.1"
+    assert len(users) == len(expected)
+
+
+def test_command_tells_a_life() -> None:
+    logs = list(map(str, logs_of("mariadb118/rotated.*")))
+    command = ["history", "--table", "rotated.events", "--key", "id=2", *logs]
+    lines = CliRunner().invoke(main, command).stdout.splitlines()
+    assert [line.split("  ")[1] for line in lines if not line.startswith(" ")] == [
+        *("insert", "update")
+    ]
+    assert '    v: "two" -> "zwei"' in lines
+    assert any(line.startswith("    by UPDATE events SET") for line in lines)
+    records = CliRunner().invoke(main, [*command, "--json"]).stdout.splitlines()
+    assert [json.loads(record)["change"] for record in records] == ["insert", "update"]
+
+
+# what is asked for, and what is wrong with it
+BAD = [
+    (["--table", "rotated.events", "--key", "id"], "expected COLUMN=VALUE, found 'id'"),
+    (
+        ["--table", "rotated.events", "--key", "id=two"],
+        "expected a value of id, int32, found 'two'",
+    ),
+    (["--table", "rotated.events", "--key", "ids=2"], "did you mean"),
+    (["--table", "rotated.*", "--key", "id=2"], "expected one table, no pattern"),
+    (["--table", "rotated.event", "--key", "id=2"], "did you mean"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "said"), BAD)
+def test_what_cannot_be_asked_is_told(arguments: list[str], said: str) -> None:
+    log = str(FIXTURES / "mysql97" / "rotated.1.binlog")
+    result = CliRunner().invoke(main, ["history", *arguments, log])
+    assert result.exit_code == 2
+    assert said in " ".join(result.stderr.split())
