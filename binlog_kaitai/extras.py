@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-EXTRAS = {"pyspark": "spark", "pandas": "spark", "sqlglot": "ddl", "plotly": "report"}
+EXTRAS = {
+    "cryptography": "keyring",
+    "pandas": "spark",
+    "plotly": "report",
+    "pyspark": "spark",
+    "sqlglot": "ddl",
+}
 """The extra that brings a package."""
 
 

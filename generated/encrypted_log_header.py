@@ -10,9 +10,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class EncryptedLogHeader(KaitaiStruct):
-    """The 512 bytes before the encrypted events of a log that MySQL 8.0.14 or later
-    wrote with `binlog_encryption`: which key of the keyring opens the file's own
-    password.
+    """The 512 bytes before the encrypted events of a log that MySQL 8.0.14 or
+    later wrote with `binlog_encryption`: which key of the keyring opens the
+    file's own password.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classRpl__encryption__header__v1.html
@@ -51,6 +51,27 @@ class EncryptedLogHeader(KaitaiStruct):
         for i in range(len(self.fields)):
             pass
             self.fields[i]._fetch_instances()
+
+
+    class EncryptedLogCipher(KaitaiStruct):
+        """What the SHA-512 of the file's password is cut into. All behind the
+        header is encrypted by AES-256 in counter mode. The initial counter
+        block of the header's end is the nonce and eight bytes of zero; it
+        counts up each 16 bytes.
+        """
+        def __init__(self, _io, _parent=None, _root=None):
+            super(EncryptedLogHeader.EncryptedLogCipher, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.key = self._io.read_bytes(32)
+            self.nonce = self._io.read_bytes(8)
+
+
+        def _fetch_instances(self):
+            pass
 
 
     class EncryptedLogField(KaitaiStruct):

@@ -5,9 +5,9 @@ meta:
   ks-version: "0.11"
   file-extension: "000001"
 doc: |
-  The 512 bytes before the encrypted events of a log that MySQL 8.0.14 or later
-  wrote with `binlog_encryption`: which key of the keyring opens the file's own
-  password.
+  The 512 bytes before the encrypted events of a log that MySQL 8.0.14 or
+  later wrote with `binlog_encryption`: which key of the keyring opens the
+  file's own password.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classRpl__encryption__header__v1.html
 seq:
   - id: magic
@@ -55,6 +55,19 @@ types:
     seq:
       - id: data
         size: 16
+  encrypted_log_cipher:
+    doc: |
+      What the SHA-512 of the file's password is cut into. All behind the
+      header is encrypted by AES-256 in counter mode. The initial counter
+      block of the header's end is the nonce and eight bytes of zero; it
+      counts up each 16 bytes.
+    seq:
+      - id: key
+        -orig-id: m_file_key
+        size: 32
+      - id: nonce
+        -orig-id: m_iv
+        size: 8
 enums:
   encrypted_log_field_type:
     0: end

@@ -17,6 +17,7 @@ from tests import HANG_SECONDS
 from tests.replay import FIXTURES
 
 PROJECT = Path(__file__).parents[1] / "pyproject.toml"
+KEYS = str(FIXTURES / "mysql97" / "encrypted.keyring")
 LOG = FIXTURES / "mysql97/rotated.1.binlog"
 DUMP = FIXTURES / "mysql56/types.sql"
 
@@ -36,9 +37,10 @@ import binlog_kaitai
 
 needs_spark = ("binlog_kaitai.spark.", "binlog_kaitai.cli.demo", "binlog_kaitai.cli.console")
 needs_plotly = ("binlog_kaitai.forensics.stats.report",)
+needs_keys = tuple(f"binlog_kaitai.io.{name}" for name in ("ciphers", "decrypting", "keyrings"))
+needs_any = needs_spark + needs_plotly + needs_keys
 for found in pkgutil.walk_packages(binlog_kaitai.__path__, "binlog_kaitai."):
-    needs_extra = found.name.startswith(needs_spark + needs_plotly)
-    if not needs_extra and not found.name.endswith("__main__"):
+    if not found.name.startswith(needs_any) and not found.name.endswith("__main__"):
         importlib.import_module(found.name)
 print(json.dumps(sorted(name for name in sys.modules if name.startswith("binlog_kaitai."))))
 """
@@ -101,6 +103,7 @@ def test_a_function_of_spark_names_the_extra() -> None:
         (["export", "--out", "never", LOG], "pyspark", "spark"),
         (["stats", "--html", "never", LOG], "plotly", "report"),
         (["rows", "--ddl", DUMP, "--table", "types.labels", LOG], "sqlglot", "ddl"),
+        (["rows", "--keyring", KEYS, LOG], "cryptography", "keyring"),
     ],
 )
 def test_a_command_names_the_extra(arguments: list[str], package: str, extra: str) -> None:

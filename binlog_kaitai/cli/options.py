@@ -66,6 +66,13 @@ ENGINE = click.option(
     " read what is small until the kernels are compiled.",
 )
 
+KEYRING = click.option(
+    "--keyring",
+    metavar="PATH",
+    type=click.Path(exists=True, dir_okay=False, readable=True),
+    help="The server's file of keys, for logs that it encrypted.",
+)
+
 DATABASE = click.option("--database", "-d", metavar="DB", help="Only its tables and statements.")
 
 _FILTERS = (
@@ -93,6 +100,7 @@ _FILTERS = (
     click.option(
         "--server-id", metavar="ID", type=click.IntRange(0), help="Only what this server wrote."
     ),
+    KEYRING,
 )
 _OF_TRANSACTIONS = _FILTERS[2:]
 """All but those of tables and databases."""
@@ -135,10 +143,10 @@ def scan_of(files: tuple[str, ...], **asked: Any) -> Scan:
         raise click.UsageError(str(error)) from error
 
 
-def given(files: tuple[str, ...]) -> list[GivenLog]:
+def given(files: tuple[str, ...], keyring: str | None = None) -> list[GivenLog]:
     """Return the logs that a command's paths stand for. Raises UsageError for bad ones."""
     try:
-        return given_logs(files)
+        return given_logs(files, keyring)
     except BinlogError:
         raise
     except ValueError as error:

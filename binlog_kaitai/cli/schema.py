@@ -15,6 +15,7 @@ from binlog_kaitai.cli.options import (
     DDL,
     ENGINE,
     FILES,
+    KEYRING,
     TABLE,
     examples,
     scan_of,
@@ -48,6 +49,7 @@ from binlog_kaitai.read.table_history import TableChange
 @DDL
 @CHECKSUMS
 @ENGINE
+@KEYRING
 def schema(files: tuple[str, ...], file_format: str, **asked: Any) -> None:
     """Print the tables in FILES: columns, types, keys, and when they changed.
 

@@ -8,7 +8,7 @@ import sys
 import click
 
 from binlog_kaitai.cli.endings import FAILED
-from binlog_kaitai.cli.options import ENGINE, FILES, examples, given
+from binlog_kaitai.cli.options import ENGINE, FILES, KEYRING, examples, given
 from binlog_kaitai.cli.output import print_lines
 from binlog_kaitai.forensics.verify import Verdict, verify
 from binlog_kaitai.printable import printable
@@ -26,13 +26,16 @@ from binlog_kaitai.read.engines import Engine
 @FILES
 @click.option("--json", "is_json", is_flag=True, help="A line of JSON for each log.")
 @ENGINE
-def verify_command(files: tuple[str, ...], is_json: bool, engine: Engine) -> None:
+@KEYRING
+def verify_command(
+    files: tuple[str, ...], is_json: bool, engine: Engine, keyring: str | None
+) -> None:
     """Read FILES to their last cell, compare them with each other, and say what is wrong.
 
     Exit status: 1 if anything is.
     """
     is_sound = True
-    for verdict in verify([log.path for log in given(files)], engine):
+    for verdict in verify([log.path for log in given(files, keyring)], engine):
         is_sound = is_sound and not verdict.num_problems
         if is_json:
             print_lines([json.dumps(verdict.to_dict(), ensure_ascii=False)])

@@ -10,6 +10,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, cast
 
+from binlog_kaitai.extras import from_extras
 from binlog_kaitai.io.paths import is_remote, local_path, remote_place
 from binlog_kaitai.io.unpacking import CHUNK, Unpacking
 
@@ -37,19 +38,51 @@ class HeldFile(str):
         return held
 
 
+class KeyedFile(str):
+    """The path of a log, with the file of the keys that open it if it is encrypted.
+
+    `path` is as it was given, a `HeldFile` too. The keys are read when the log is opened, so that
+    no plan or message has them.
+    """
+
+    __slots__ = ("keyring", "path")
+    path: str
+    keyring: str
+
+    def __new__(cls, path: str, keyring: str) -> KeyedFile:  # noqa: PYI034 - Self came with 3.11
+        keyed = super().__new__(cls, path)
+        keyed.path = path
+        keyed.keyring = keyring
+        return keyed
+
+    def __reduce__(self) -> tuple[type[KeyedFile], tuple[str, str]]:
+        return KeyedFile, (self.path, self.keyring)
+
+
 def open_file(path: str | os.PathLike[str]) -> BinaryIO:
-    """Return a stream of what a file holds, decompressed, by its path or URI.
+    """Return a stream of what a file holds, decompressed and decrypted, by its path or URI.
 
     Where it is compressed by gzip, zstd, xz or bz2, whatever its name, it is decompressed to a
-    temporary file first. Raises OSError where it cannot be read, BinlogError where it is damaged.
+    temporary file first. Raises OSError where it cannot be read, BinlogError where it is damaged,
+    or none of the keys opens it.
     """
     stream = _open_stored(path)
     try:
         codec = _codec_of(stream)
-        return stream if codec is None else _unpacked(os.fspath(path), stream, codec)
+        if codec is not None:
+            stream = _unpacked(os.fspath(path), stream, codec)
+        return _decrypted(path, stream) if isinstance(path, KeyedFile) else stream
     except BaseException:
         stream.close()
         raise
+
+
+def _decrypted(path: KeyedFile, stream: BinaryIO) -> BinaryIO:
+    with from_extras():
+        from binlog_kaitai.io.decrypting import decrypted  # noqa: PLC0415 - as above
+        from binlog_kaitai.io.keyrings import read_keys  # noqa: PLC0415
+    found = decrypted(path, stream, read_keys(path.keyring))
+    return stream if found is None else cast("BinaryIO", _Stream(found))
 
 
 def is_compressed(path: str | os.PathLike[str]) -> bool:
@@ -71,6 +104,8 @@ def read_head(path: str | os.PathLike[str]) -> tuple[bytes, bool]:
 
 
 def _open_stored(path: str | os.PathLike[str]) -> BinaryIO:
+    if isinstance(path, KeyedFile):
+        path = path.path
     if isinstance(path, HeldFile):
         from pyarrow import BufferReader  # noqa: PLC0415 - slow to import, for few files
 

@@ -10,11 +10,11 @@ import stat
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
-from binlog_kaitai.io.files import HeldFile
+from binlog_kaitai.io.files import HeldFile, KeyedFile
 from binlog_kaitai.io.finding import find_files
 from binlog_kaitai.io.paths import is_remote, local_path, place_of
 from binlog_kaitai.io.sources import INDEX_SUFFIX
@@ -30,13 +30,16 @@ class GivenLog:
     size: int
 
 
-def given_logs(paths: Iterable[str | os.PathLike[str]]) -> list[GivenLog]:
+def given_logs(
+    paths: Iterable[str | os.PathLike[str]], keyring: str | os.PathLike[str] | None = None
+) -> list[GivenLog]:
     """Return the logs that paths stand for, in the order of the paths.
 
     A path is one that `find_files` takes, `-` for what is piped in, or a pipe. A path that stands
     for several logs has them in the order of their numbers. An `.index` file adds only logs that
-    were not given before it, as where a shell expands `binlog.*` to logs and their index. Raises as
-    `find_files`, and ValueError where there is no path.
+    were not given before it, as where a shell expands `binlog.*` to logs and their index. With
+    `keyring`, a file of keys, those that are encrypted are read, too. Raises as `find_files`, and
+    ValueError where there is no path.
     """
     logs: list[GivenLog] = []
     seen: set[str] = set()
@@ -49,7 +52,9 @@ def given_logs(paths: Iterable[str | os.PathLike[str]]) -> list[GivenLog]:
         seen.update(map(_full_name, found))
     if not logs:
         raise ValueError("no path of a log")
-    return logs
+    if keyring is None:
+        return logs
+    return [replace(log, path=KeyedFile(log.path, os.fspath(keyring))) for log in logs]
 
 
 def _logs_of(path: str) -> Iterator[GivenLog]:

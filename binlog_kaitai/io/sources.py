@@ -7,21 +7,28 @@ from collections.abc import Iterator
 from pathlib import PurePath
 
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.io.files import HeldFile, open_file
+from binlog_kaitai.io.files import HeldFile, KeyedFile, open_file
 from binlog_kaitai.io.paths import base_name, exists, sibling
 
 INDEX_SUFFIX = ".index"
 
 
-def logs_of(path: str | os.PathLike[str]) -> Iterator[str]:
+def logs_of(
+    path: str | os.PathLike[str], keyring: str | os.PathLike[str] | None = None
+) -> Iterator[str]:
     """Yield a log's own path, or for a server's `.index` file those of the logs that it lists.
 
-    A path may be a URI, as may be what is yielded; a `HeldFile` is a log. The server lists logs as
-    it sees them; one that is not there is looked for beside the index. Raises BinlogError where one
-    is in neither place.
+    A path may be a URI, as may be what is yielded, with the file of keys that opens the log, if
+    there is one; a `HeldFile` is a log. The server lists logs as it sees them; one that is not
+    there is looked for beside the index. Raises BinlogError where one is in neither place.
     """
+    for log in _logs_of(path):
+        yield log if keyring is None else KeyedFile(log, os.fspath(keyring))
+
+
+def _logs_of(path: str | os.PathLike[str]) -> Iterator[str]:
     given = os.fspath(path)
-    if isinstance(given, HeldFile) or not base_name(given).endswith(INDEX_SUFFIX):
+    if isinstance(given, (HeldFile, KeyedFile)) or not base_name(given).endswith(INDEX_SUFFIX):
         yield given
         return
     with open_file(given) as index:

@@ -41,6 +41,7 @@ def read_batches(  # noqa: PLR0913
     fault_field: str | None = None,
     engine: Engine | Engines = "auto",
     threads: int = 1,
+    keyring: str | os.PathLike[str] | None = None,
 ) -> Iterator[pa.RecordBatch]:
     """Yield the changes of a binary log file, or of those that an `.index` file lists, in order.
 
@@ -63,15 +64,14 @@ def read_batches(  # noqa: PLR0913
             one (`merged_schema` in `binlog_kaitai.model.layouts`).
         ddl: a file that `mysqldump --no-data` printed, for logs that do not tell names and what
             else a database defines.
-        scope: asks for less: a part of each file, times, transactions, a database, a server. Where
-            it is lenient, damage is passed over.
-        verify_checksums: an event whose checksum is wrong is damaged. Tools that rewrite logs leave
-            such.
+        scope: asks for less: a part of each file, times, transactions; or passes damage over.
+        verify_checksums: an event whose checksum is wrong is damaged.
         fault_field: the field of the schema that holds the text of a BinlogError in the rows that
             tell of damage, with its file and position, where the scope is lenient.
         engine: `kernels`, or `tree`, slow classes: the same batches, if in other pieces. `auto` is
             `tree` for less than 256 KiB where the kernels are still to be compiled.
         threads: how many parts of a large file are read at once; rows come in the log's order.
+        keyring: the server's file of keys, for logs that it encrypted.
 
     Raises:
         BinlogError: for a damaged file, an image of other columns, or of types that do not widen
@@ -86,7 +86,7 @@ def read_batches(  # noqa: PLR0913
         scope = replace(scope, definitions=read_definitions(ddl, table))
     if is_typed is None:
         is_typed = table is not None
-    logs, engines = list(logs_of(path)), engines_of(engine)
+    logs, engines = list(logs_of(path, keyring)), engines_of(engine)
     wanted = schema
     if wanted is None and is_typed and table:
         wanted = inferred_schema(logs, scope, merge_schema=merge_schema, engine=engines)

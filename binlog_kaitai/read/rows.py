@@ -39,6 +39,7 @@ def read_rows(
     *,
     verify_checksums: bool = True,
     engine: Engine = "auto",
+    keyring: str | os.PathLike[str] | None = None,
 ) -> Iterator[Record]:
     """Yield the records of a binary log file, or of those that an `.index` file lists, in order.
 
@@ -48,12 +49,13 @@ def read_rows(
         verify_checksums: an event whose checksum is wrong is damaged.
         engine: `kernels`, or `tree`, the classes of the specs, which are slow; by default as for
             `read_batches`.
+        keyring: the server's file of keys, for a log that it encrypted.
 
     Raises:
         BinlogError: where a file is damaged, or no binary log, after the records before.
     """
     scope = Scope(table, verify_checksums=verify_checksums)
-    for log in logs_of(path):
+    for log in logs_of(path, keyring):
         chosen = choose(engine, [log])
         if chosen == "tree":
             for change in read_changes(log, scope):

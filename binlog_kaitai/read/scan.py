@@ -231,6 +231,7 @@ def scan(  # noqa: PLR0913
     verify_checksums: bool = True,
     engine: Engine = "auto",
     threads: int = 1,
+    keyring: str | os.PathLike[str] | None = None,
 ) -> Scan:
     """Ask binary logs for what is in them, as an Arrow stream.
 
@@ -239,13 +240,12 @@ def scan(  # noqa: PLR0913
     with `_`: those of its last row images in the first log with any.
 
     Args:
-        paths: of files, folders, patterns, `.index` files, or their URIs; `-` is what is piped in.
-            Logs are read in this order, those of a folder in that of their numbers.
+        paths: of files, folders, patterns, `.index` files, or their URIs, in this order; those of a
+            folder in the order of their numbers. `-` is what is piped in.
         table: `database.table`, in backticks where these have dots; a pattern with `*`, `?` or
             `[...]` stands for several. With `database`, the table's name is enough.
         database: only row images of its tables, and statements whose default database it is.
-        start: only what was logged at this time or later: a datetime, or a text such as
-            `2026-11-21T10:11:12`, in UTC unless it has its offset.
+        start: only what was logged then or later: a datetime, or a text in UTC or with its offset.
         stop: only what was logged before this time.
         start_position: transactions that begin at this byte of the first log, or behind.
         stop_position: only events that begin before this byte offset of the last log.
@@ -260,6 +260,7 @@ def scan(  # noqa: PLR0913
         verify_checksums: an event whose checksum is wrong is damaged.
         engine: `kernels`, or `tree`, the classes of the specs; by default as for `read_batches`.
         threads: how many parts of a large file are read at once, as changes, in the log's order.
+        keyring: the server's file of keys, for logs that it encrypted.
 
     Raises:
         ValueError: for what is no time, table, GTID set or `ddl`; OSError for a path of no log.
@@ -280,7 +281,7 @@ def scan(  # noqa: PLR0913
         server_id=server_id,
     )
     return Scan(
-        given_logs([paths] if isinstance(paths, (str, os.PathLike)) else paths),
+        given_logs([paths] if isinstance(paths, (str, os.PathLike)) else paths, keyring),
         scope,
         start_position=start_position,
         stop_position=stop_position,

@@ -121,6 +121,20 @@ def test_encrypted_file_in_a_folder_is_not_passed_over(spark: SparkSession, fold
         load(spark, folder).count()
 
 
+def test_encrypted_logs_are_read_by_their_keys(
+    spark: SparkSession, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = FIXTURES / "mariadb118"
+    keyring = folder / "encrypted.keyring"
+    logs = [str(log) for log in sorted(folder.glob("encrypted.*.locked"))]
+    frame = spark.read.format("binlog").option("keyring", str(keyring)).load(logs)
+    expected = [row.position for log in logs for row in read_rows(log, keyring=keyring)]
+    assert [row.position for row in frame.select("position").collect()] == expected
+    frame.explain(extended=True)
+    key = keyring.read_text().splitlines()[1].partition(";")[2]
+    assert key not in capsys.readouterr().out
+
+
 def test_schema_of_the_user_is_a_projection_with_types(spark: SparkSession) -> None:
     schema = "added bigint, id decimal(20,0), _position decimal(20,0), _file string"
     rows = load(spark, list(map(str, ROTATED)), schema, table="rotated.other").collect()

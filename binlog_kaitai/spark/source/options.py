@@ -166,6 +166,9 @@ class Options:
     fail_on_data_loss: bool = _option(
         BOOLEAN, "true", "Streaming: fail where what was not yet read is gone, or a log replaced."
     )
+    keyring: str | None = _option(
+        TEXT, None, "The server's file of keys, for logs that it encrypted, where executors see it."
+    )
     engine: Literal["kernels", "tree"] = _option(
         _one_of("kernels", "tree"), "kernels", "What reads: compiled kernels, or the slow classes."
     )

@@ -19,6 +19,7 @@ from binlog_kaitai.errors import (
 )
 from binlog_kaitai.generated.event import Event
 from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.io.files import KeyedFile
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.inflate import payload_events
 from binlog_kaitai.tree.log.events import (
@@ -120,7 +121,7 @@ class LogState:
         self.format, self.table_maps = tree.format_after, tree.table_maps_after
         if whole is not None:
             self.table_maps = whole.tree.table_maps_after
-        if tree.starts_encryption:
+        if tree.starts_encryption and not isinstance(self.file, KeyedFile):
             version = getattr(tree.body, "key_version", "that the log names")
             self.encryption = f"one that is encrypted with the key version {version}"
         return LoggedEvent(position, len(data), tree, is_inner=self.is_inner, whole=whole)

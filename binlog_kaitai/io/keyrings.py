@@ -1,0 +1,102 @@
+"""The files in which servers keep the keys of encrypted logs, in all their forms."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from hashlib import sha1
+from io import BytesIO
+from typing import Any
+
+from kaitaistruct import KaitaiStream, KaitaiStructError
+
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.generated.keyring_file import KeyringFile
+from binlog_kaitai.generated.salted_file import SaltedFile
+from binlog_kaitai.io.ciphers import by_cbc
+
+PASSWORD = "BINLOG_KEYRING_PASSWORD"  # noqa: S105 - the name of a variable
+SYSTEM_DATA = "1"  # the id of the key by which MariaDB encrypts logs
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Keys:
+    """Keys by their ids: of MySQL's are the logs' names of them, of MariaDB's numbers."""
+
+    file: str
+    by_id: dict[str, bytes]
+
+    def __repr__(self) -> str:
+        return f"Keys({self.file!r}, {len(self.by_id)} of them)"
+
+
+def read_keys(file: str | os.PathLike[str]) -> Keys:
+    """Read the keys of a server.
+
+    The file is that of MySQL's component `keyring_file` (JSON), of its older plugin, or of
+    MariaDB's `file_key_management`. The last may be encrypted, as by
+    `openssl enc -aes-256-cbc -md sha1`: its password is the environment's BINLOG_KEYRING_PASSWORD.
+    Raises BinlogError for any other file, OSError.
+    """
+    path = os.fspath(file)
+    with open(path, "rb") as stream:  # noqa: PTH123 - a path of any kind
+        data = stream.read()
+    found = _of_component(data) or _of_plugin(data) or _of_mariadb(path, data)
+    if found:
+        return Keys(path, found)
+    expected = "keys, as MySQL's keyring_file or MariaDB's file_key_management has them"
+    raise BinlogError(path, 0, expected, "none")
+
+
+def _of_component(data: bytes) -> dict[str, bytes] | None:
+    try:
+        elements = json.loads(data)["elements"]
+        return {str(item["data_id"]): bytes.fromhex(item["data"]) for item in elements}
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def _of_plugin(data: bytes) -> dict[str, bytes] | None:
+    try:
+        keyring: Any = KeyringFile(KaitaiStream(BytesIO(data)))
+    except (EOFError, KaitaiStructError, ValueError):
+        return None
+    return {item.key_id: item.key for item in keyring.keys.items}
+
+
+def _of_mariadb(path: str, data: bytes) -> dict[str, bytes] | None:
+    try:
+        salted: Any = SaltedFile(KaitaiStream(BytesIO(data)))
+    except (EOFError, KaitaiStructError):
+        return _keys_in_lines(data)
+    found = _keys_in_lines(_opened(path, salted))
+    if not found:
+        raise BinlogError(path, 0, f"the file's password in {PASSWORD}", "another")
+    return found
+
+
+def _keys_in_lines(data: bytes) -> dict[str, bytes] | None:
+    try:
+        lines = [line.strip() for line in data.decode().splitlines()]
+        given = [line.partition(";") for line in lines if line and not line.startswith("#")]
+        return {str(int(key_id)): bytes.fromhex(key) for key_id, _, key in given}
+    except ValueError:
+        return None
+
+
+def _opened(path: str, salted: Any) -> bytes:
+    """Return what a file holds that OpenSSL encrypted with a password."""
+    password = os.environ.get(PASSWORD)
+    if not password:
+        raise BinlogError(path, 0, f"the file's password in {PASSWORD}", "no such variable")
+    digest = made = b""
+    while len(made) < salted.len_derived:
+        digest = sha1(digest + password.encode() + salted.salt).digest()  # noqa: S324 - OpenSSL's
+        made += digest
+    derived: Any = SaltedFile.Derived(KaitaiStream(BytesIO(made)))
+    try:
+        padded = by_cbc(derived.key)(derived.initialization_vector, salted.data)
+    except ValueError as error:
+        raise BinlogError(path, 0, "whole blocks of AES", "a part of one at the end") from error
+    return padded[: -padded[-1]] if padded else b""
