@@ -202,8 +202,8 @@ class _Reading:
         asked = self._asked
         folder = folder_name(table.database, table.name)
         is_wanted = asked.table is None or asks_for(asked.table, table.full_name)
-        is_wanted &= asked.only is None or folder in asked.only
-        if not is_wanted or folder in part.without:
+        is_left = asked.only is None or folder in asked.only
+        if not (is_wanted and is_left) or folder in part.without:
             return _Known(table, None, "")
         if asked.only is not None:
             return _Known(table, folder, asked.only[folder])

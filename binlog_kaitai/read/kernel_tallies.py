@@ -85,7 +85,8 @@ def _note_lengths(tally: Tally, rows: Rows, first: int, end: int) -> None:
     are_kept[[0, -1]] = True  # which may go on
     if np.count_nonzero(are_kept) > MAX_LENGTHS:
         lengths = lasts - firsts
-        are_kept &= lengths >= np.partition(lengths, -MAX_LENGTHS)[-MAX_LENGTHS]
+        least = np.partition(lengths, -MAX_LENGTHS)[-MAX_LENGTHS]
+        are_kept = lengths >= max(tally.least, 0, least)
         are_kept[[0, -1]] = True
     columns = (noted.transaction_at[chosen], firsts, lasts)
     for length in zip(*(column[are_kept].tolist() for column in columns), strict=True):

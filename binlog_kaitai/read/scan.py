@@ -235,15 +235,14 @@ def scan(  # noqa: PLR0913
 ) -> Scan:
     """Ask binary logs for what is in them, as an Arrow stream.
 
-    Without `table`, a row for each row image and statement, `data` as JSON text. With `table`, its
-    row images only, with typed columns behind the record's other fields, whose names then begin
-    with `_`: those of its last row images in the first log with any.
+    Without `table`, a row for each row image and statement, `data` as JSON text. With it, its row
+    images only: the record's other fields, whose names begin with `_`, then typed columns, those of
+    its last row images in the first log with any.
 
     Args:
-        paths: of files, folders, patterns, `.index` files, or their URIs, in this order; those of a
-            folder in the order of their numbers. `-` is what is piped in.
-        table: `database.table`, in backticks where these have dots; a pattern with `*`, `?` or
-            `[...]` stands for several. With `database`, the table's name is enough.
+        paths: files, folders, patterns, `.index` files, URIs, or `-`; read in this order.
+        table: `database.table`, in backticks where these have dots, or a pattern such as `shop.*`.
+            With `database`, the table's name is enough.
         database: only row images of its tables, and statements whose default database it is.
         start: only what was logged then or later: a datetime, or a text in UTC or with its offset.
         stop: only what was logged before this time.
@@ -253,12 +252,12 @@ def scan(  # noqa: PLR0913
         exclude_gtids: no transactions of this set.
         server_id: only events that this server wrote.
         columns: only these, in this order; their case does not matter.
-        view: `changes`, or `events` or `transactions`, a row each.
+        view: `changes`, `events` or `transactions`: what a row stands for.
         is_typed: whether rows are typed; by default, where there is a table.
         merge_schema: the columns are all that the table ever has, null where images have none.
         ddl: a file that `mysqldump --no-data` printed, for logs that do not hold names of columns.
         verify_checksums: an event whose checksum is wrong is damaged.
-        engine: `kernels`, or `tree`, the classes of the specs; by default as for `read_batches`.
+        engine: `kernels` or `tree`; by default as for `read_batches`.
         threads: how many parts of a large file are read at once, as changes, in the log's order.
         keyring: the server's file of keys, for logs that it encrypted.
 
