@@ -31,7 +31,8 @@ def size_of(_: click.Context, param: click.Parameter, value: str) -> int:
     found = re.fullmatch(r"(\d+)([kmg]?)b?", value.strip().lower())
     if found is None or not int(found[1]):
         raise click.BadParameter(f"expected a size such as 128m, found {value!r}", param=param)
-    return int(found[1]) * 1024 ** " kmg".index(found[2] or " ")
+    unit: int = 1024 ** " kmg".index(found[2] or " ")
+    return int(found[1]) * unit
 
 
 FILES = click.argument(
