@@ -70,12 +70,20 @@ def test_each_command_has_three_examples(command: str) -> None:
 
 @pytest.mark.usefixtures("shop")
 @pytest.mark.parametrize(
-    "example", [e for e in EXAMPLES if not e.startswith(("export", "warm-up"))]
+    "example", [e for e in EXAMPLES if not e.startswith(("diff", "export", "warm-up"))]
 )
 def test_an_example_prints_something(example: str) -> None:
     result = run(example)
     assert (result.exit_code, result.stderr) == (0, ""), result.stderr
     assert result.stdout_bytes.count(b"\n") > 1
+
+
+@pytest.mark.usefixtures("shop")
+@pytest.mark.parametrize("example", [e for e in EXAMPLES if e.startswith("diff")])
+def test_an_example_of_diff_compares_logs(example: str) -> None:
+    """A difference is an exit status of its own."""
+    result = run(example)
+    assert (result.exit_code, result.stderr) == (int("only" in result.stdout), "")
 
 
 @pytest.mark.usefixtures("shop")

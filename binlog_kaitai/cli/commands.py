@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from binlog_kaitai.cli.compiling import tell_terminal
+from binlog_kaitai.cli.diff import diff
 from binlog_kaitai.cli.endings import Commands
 from binlog_kaitai.cli.events import events
 from binlog_kaitai.cli.export import export
@@ -37,7 +38,7 @@ def main() -> None:
 
 
 _COMMANDS = (
-    *(events, export, history_command, redo, rows, schema),
+    *(diff, events, export, history_command, redo, rows, schema),
     *(stats, undo, verify_command, warm_up_command),
 )
 

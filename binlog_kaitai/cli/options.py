@@ -35,13 +35,8 @@ def size_of(_: click.Context, param: click.Parameter, value: str) -> int:
     return int(found[1]) * unit
 
 
-FILES = click.argument(
-    "files",
-    metavar="FILE...",
-    nargs=-1,
-    required=True,
-    type=_Path(exists=True, readable=True),
-)
+LOGS = _Path(exists=True, readable=True)
+FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, type=LOGS)
 TABLE = click.option(
     "--table", metavar="DB.T", help="Only row images of this table, or of a pattern: 'shop.*'."
 )
@@ -105,6 +100,7 @@ _FILTERS = (
 )
 _OF_TRANSACTIONS = _FILTERS[2:]
 """All but those of tables and databases."""
+_BY_GTID = _OF_TRANSACTIONS[-3:-1]
 
 _COLUMNS = click.option("--columns", metavar="A,B,...", help="Only these, in this order.")
 
@@ -130,6 +126,13 @@ def row_filters(command: _Command) -> _Command:
 def filters_of_transactions(command: _Command) -> _Command:
     """Give a command those filters that are of transactions."""
     for option in reversed(_OF_TRANSACTIONS):
+        command = option(command)
+    return command
+
+
+def filters_by_gtid(command: _Command) -> _Command:
+    """Give a command the options of GTID sets."""
+    for option in reversed(_BY_GTID):
         command = option(command)
     return command
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -14,8 +14,6 @@ import pyarrow.compute as pc
 from binlog_kaitai.model.records import Event
 
 Range = tuple[int, int]
-
-_GTID = re.compile(r"(.*[:-])(\d+)")
 
 
 class GtidRanges:
@@ -51,11 +49,23 @@ class GtidRanges:
         while len(gtids):
             gtids = self._add_like_first(gtids)
 
+    def add_text(self, gtid: str) -> None:
+        """Add one GTID."""
+        source, number = _parts(gtid)
+        self.add(source, number, number)
+
+    def holds(self, gtid: str) -> bool:
+        """Return whether a GTID is in the set."""
+        source, number = _parts(gtid)
+        ranges = self.ranges.get(source)
+        if not ranges:
+            return False
+        at = bisect_right(ranges, number, key=itemgetter(0)) - 1
+        return at >= 0 and number <= ranges[at][1]
+
     def _add_like_first(self, gtids: pa.Array) -> pa.Array:
         """Add those of the source that the first one has; return the others."""
-        found = _GTID.fullmatch(gtids[0].as_py())
-        assert found  # it is what the specs read
-        source = found[1]
+        source, _ = _parts(gtids[0].as_py())
         rest = pc.utf8_slice_codeunits(gtids, len(source))
         is_own = pc.and_(pc.starts_with(gtids, source), pc.match_substring_regex(rest, r"^\d+$"))
         for first, last in runs_of(rest.filter(is_own).cast(pa.int64()).to_numpy()):
@@ -94,6 +104,12 @@ class GtidRanges:
                     for first, last in ranges
                 ]
         return ",".join(texts)
+
+
+def _parts(gtid: str) -> tuple[str, int]:
+    """Return the source of a GTID, with what stands before its number, and the number."""
+    at = max(gtid.rfind(":"), gtid.rfind("-")) + 1
+    return gtid[:at], int(gtid[at:])
 
 
 def runs_of(numbers: Any) -> Iterator[Range]:

@@ -1,0 +1,85 @@
+"""The command `diff`."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import sys
+from typing import Any
+
+import click
+
+from binlog_kaitai.cli.endings import FAILED
+from binlog_kaitai.cli.options import ENGINE, LOGS, examples, filters_by_gtid, scan_of
+from binlog_kaitai.cli.output import print_lines
+from binlog_kaitai.forensics.diff import Comparison, Difference, Digest
+from binlog_kaitai.printable import printable
+from binlog_kaitai.read.engines import Engine
+
+MAX_TOLD = 1000
+
+
+@click.command(
+    epilog=examples(
+        "diff binlog.000001 binlog.000002",
+        "diff --json 'binlog.*' binlog.000002",
+        "diff . 'binlog.00000[12]'",
+    )
+)
+@click.argument("first", metavar="A", type=LOGS)
+@click.argument("second", metavar="B", type=LOGS)
+@filters_by_gtid
+@click.option("--json", "is_json", is_flag=True, help="All that was found, as a line of JSON.")
+@ENGINE
+def diff(first: str, second: str, is_json: bool, engine: Engine, **asked: Any) -> None:
+    """Compare two logs, folders or patterns A and B by their transactions' GTIDs.
+
+    Exit status: 1 if they differ.
+    """
+    scans = [scan_of((path,), engine=engine, **asked) for path in (first, second)]
+    found = Comparison((scans[0], scans[1]), engine)
+    differences = found.differences()
+    told = list(itertools.islice(differences, MAX_TOLD))
+    more = sum(1 for _ in differences)
+    only = [str(gtids) for gtids in found.only_in]
+    if is_json:
+        line = {
+            "only_in_first": only[0],
+            "only_in_second": only[1],
+            "without_gtid": found.unnamed,
+            "num_differ": len(told) + more,
+            "differ": [difference.to_dict() for difference in told],
+        }
+        print_lines([json.dumps(line, ensure_ascii=False)])
+    else:
+        _print((first, second), found, only, told, more)
+    sys.stdout.flush()
+    if told or any(only):
+        raise click.exceptions.Exit(FAILED)
+
+
+def _print(
+    names: tuple[str, str], found: Comparison, only: list[str], told: list[Difference], more: int
+) -> None:
+    lines = [f"only in {name}: {gtids}" for name, gtids in zip(names, only, strict=True) if gtids]
+    for name, count in zip(names, found.unnamed, strict=True):
+        if count:
+            lines.append(f"{name}: {count:,} transactions without GTIDs, which are not compared")
+    for difference in told:
+        lines.append(f"{difference.gtid} differs:")
+        lines += [
+            f"    {_place(name, side)}" for name, side in zip(names, difference.sides, strict=True)
+        ]
+    if more:
+        lines.append(f"and {more:,} more differ")
+    if not (told or any(only)):
+        lines.append("no differences")
+    for line in lines:
+        sys.stdout.write(f"{printable(line)}\n")
+
+
+def _place(name: str, side: Digest | None) -> str:
+    if side is None:
+        return f"{name}: no rows"
+    count = f"{side.rows:,} row image{'s' * (side.rows != 1)} or statement{'s' * (side.rows != 1)}"
+    return f"{side.path} at byte {side.position}: {count}"
