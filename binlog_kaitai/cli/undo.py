@@ -17,13 +17,20 @@ from binlog_kaitai.cli.options import (
     row_filters,
     scan_of,
 )
+from binlog_kaitai.forensics.undo.conditions import condition_of
 from binlog_kaitai.forensics.undo.literals import Family
+from binlog_kaitai.forensics.undo.rows import RowChange
 from binlog_kaitai.forensics.undo.scripts import Options, script
 from binlog_kaitai.read.exact import family_of
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 _OPTIONS = (
+    click.option(
+        "--where",
+        metavar="CONDITION",
+        help='Only rows that fit, before or after their change: "id = 5".',
+    ),
     click.option("--out", metavar="PATH", help="Write to this file, not to standard output."),
     click.option(
         "--for",
@@ -74,7 +81,7 @@ def _of_scripts(command: _Command) -> _Command:
     epilog=examples(
         "undo --table webshop.orders --include-gtids 0-1-42 binlog.000001",
         "undo --start-position 1175 --stop-position 9000 binlog.000001 > undo.sql",
-        "undo --table webshop.orders --rewrite-db webshop=restored 'binlog.*'",
+        "undo --table webshop.orders --where 'id = 2' --rewrite-db webshop=trial binlog.000001",
     )
 )
 @FILES
@@ -110,14 +117,17 @@ def _print_script(  # noqa: PLR0913 - what the commands have
     batch: int,
     checks_foreign_keys: bool,
     is_best_effort: bool,
+    where: str | None,
     **asked: Any,
 ) -> None:
+    keeps = None if where is None else _condition_of(where)
     scan = scan_of(files, is_typed=False, **asked)
     options = Options(
         family=family or family_of(scan.logs[0].path),
         is_undo=is_undo,
         renamed=_renamed(renamed),
         batch=batch,
+        keeps=keeps,
         checks_foreign_keys=checks_foreign_keys,
         is_best_effort=is_best_effort,
     )
@@ -136,6 +146,13 @@ def _opened(path: str | None) -> Iterator[TextIO]:
     else:
         with open(path, "w", encoding="utf-8", newline="\n") as stream:  # noqa: PTH123
             yield stream
+
+
+def _condition_of(where: str) -> Callable[[RowChange], bool]:
+    try:
+        return condition_of(where)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--where") from error
 
 
 def _renamed(pairs: tuple[str, ...]) -> dict[str, str]:

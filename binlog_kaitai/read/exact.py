@@ -27,7 +27,7 @@ def exact_changes(log: str, scope: Scope) -> Iterator[Change]:
         for change in read_changes(log, replace(scope, is_exact=True)):
             assert not isinstance(change, Fault)
             if stop is not None and change.position >= stop:
-                continue
+                return  # what its transaction does beyond
             if scope.server_id in (None, change.server_id) and _is_of_database(change, scope):
                 yield change
     except BinlogError as error:

@@ -1,0 +1,264 @@
+"""Conditions on rows, such as `id = 5 AND state <> 'new'`, asked of images in place of a server.
+
+A row is wanted if its image before or after the change fits. Texts are compared as they are, also
+in case; dates, also with times, as the server prints them in UTC. NULL is as in SQL.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from decimal import Decimal, InvalidOperation
+from typing import Any, TypeAlias
+
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.extras import from_extras
+from binlog_kaitai.forensics.undo.rows import RowChange
+from binlog_kaitai.model.calendar import Date, Datetime, Timestamp
+from binlog_kaitai.model.changes import Cells
+from binlog_kaitai.model.charsets import BINARY
+from binlog_kaitai.model.tables import Column, ColumnType
+from binlog_kaitai.model.values import Value, text_value
+
+Row: TypeAlias = dict[str, tuple[Column, Value]]
+Test: TypeAlias = Callable[[Row], bool | None]
+Operand: TypeAlias = Callable[[Row], Any]
+
+_COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    "EQ": operator.eq,
+    "NEQ": operator.ne,
+    "LT": operator.lt,
+    "LTE": operator.le,
+    "GT": operator.gt,
+    "GTE": operator.ge,
+}
+_DATE = "2026-11-21"
+
+
+class _Moment(str):
+    """A date, or a date and time, as the server prints it."""
+
+    __slots__ = ()
+
+    def alike(self, other: str) -> tuple[str, str]:
+        """Return this and another as texts that compare as moments do."""
+        if len(other) == len(_DATE) < len(self):
+            other = f"{other} 00:00:00"
+        return _without_zeros(self), _without_zeros(other)
+
+
+def _without_zeros(moment: str) -> str:
+    return moment.rstrip("0").rstrip(".") if "." in moment else str(moment)
+
+
+def condition_of(text: str) -> Callable[[RowChange], bool]:
+    """Return whether a change of a row is wanted, by a condition in SQL.
+
+    Raises ValueError for one that is not understood, MissingExtraError where sqlglot is not
+    installed. What is returned raises UnreadableError for an image without a column that is asked
+    about, or a value that cannot be compared with what is asked.
+    """
+    # sqlglot takes a moment to import, which those without a condition need not wait for
+    with from_extras():
+        from sqlglot import parse_one  # noqa: PLC0415
+        from sqlglot.errors import SqlglotError  # noqa: PLC0415
+
+    try:
+        tree = parse_one(f"SELECT 1 WHERE {text}", read="mysql")
+    except SqlglotError as error:
+        raise ValueError(f"expected a condition, found {text!r}") from error
+    where = tree.args.get("where")
+    if where is None or set(_present(tree)) != {"expressions", "where"}:
+        raise ValueError(f"expected a condition, found {text!r}")
+    test = _test(where.this)
+    return lambda change: _fits(test, change)
+
+
+def _present(tree: Any) -> list[str]:
+    return [name for name, value in tree.args.items() if value]
+
+
+def _fits(test: Test, change: RowChange) -> bool:
+    images = [image for image in (change.before, change.after) if image is not None]
+    missing: UnreadableError | None = None
+    for image in images:
+        try:
+            if test(_row(image)):
+                return True
+        except UnreadableError as error:
+            missing = error
+    if missing is not None:
+        raise missing
+    return False
+
+
+def _row(image: Cells) -> Row:
+    return {column.name.lower(): (column, value) for column, value in image}
+
+
+def _test(node: Any) -> Test:
+    """Return what tells whether a row fits: True, False, or None for what SQL does not know."""
+    name = type(node).__name__
+    if name in _COMPARISONS:
+        return _comparison(name, node.this, node.expression)
+    make = _TESTS.get(name)
+    if make is None:
+        raise _not_understood(node)
+    return make(node)
+
+
+def _not_understood(node: Any) -> ValueError:
+    known = "AND, OR, NOT, =, <>, <, <=, >, >=, <=>, IN, BETWEEN, IS NULL of columns and values"
+    return ValueError(f"expected {known}, found {node.sql(dialect='mysql')}")
+
+
+def _negation(test: Test) -> Test:
+    def negated(row: Row) -> bool | None:
+        found = test(row)
+        return None if found is None else not found
+
+    return negated
+
+
+def _junction(name: str, left: Test, right: Test) -> Test:
+    decides = name == "Or"  # what one side decides alone
+
+    def joined(row: Row) -> bool | None:
+        one, other = left(row), right(row)
+        if decides in (one, other):
+            return decides
+        return None if one is None or other is None else not decides
+
+    return joined
+
+
+def _any(tests: list[Test]) -> Test:
+    joined = tests[0]
+    for test in tests[1:]:
+        joined = _junction("Or", joined, test)
+    return joined
+
+
+def _is_in(node: Any) -> Test:
+    if not node.expressions or node.args.get("query"):
+        raise _not_understood(node)
+    return _any([_comparison("EQ", node.this, option) for option in node.expressions])
+
+
+def _is_between(node: Any) -> Test:
+    low = _comparison("GTE", node.this, node.args["low"])
+    return _junction("And", low, _comparison("LTE", node.this, node.args["high"]))
+
+
+def _is_null(node: Any) -> Test:
+    operand = _operand(node.this)
+    if type(node.expression).__name__ != "Null":
+        raise _not_understood(node)
+    return lambda row: operand(row) is None
+
+
+def _is_same(node: Any) -> Test:
+    left, right = _operand(node.this), _operand(node.expression)
+    return lambda row: _null_safe(left(row), right(row))
+
+
+_TESTS: dict[str, Callable[[Any], Test]] = {
+    "Paren": lambda node: _test(node.this),
+    "Not": lambda node: _negation(_test(node.this)),
+    "And": lambda node: _junction("And", _test(node.left), _test(node.right)),
+    "Or": lambda node: _junction("Or", _test(node.left), _test(node.right)),
+    "Is": _is_null,
+    "NullSafeEQ": _is_same,
+    "In": _is_in,
+    "Between": _is_between,
+}
+
+
+def _comparison(name: str, left: Any, right: Any) -> Test:
+    compare, one, other = _COMPARISONS[name], _operand(left), _operand(right)
+
+    def compared(row: Row) -> bool | None:
+        values = one(row), other(row)
+        return None if None in values else compare(*_alike(*values))
+
+    return compared
+
+
+def _null_safe(one: Any, other: Any) -> bool:
+    if one is None or other is None:
+        return one is other
+    first, second = _alike(one, other)
+    return bool(first == second)
+
+
+def _operand(node: Any) -> Operand:
+    name = type(node).__name__
+    if name == "Column" and not node.table:
+        column = node.name.lower()
+        return lambda row: _of_row(row, column)
+    if name == "Paren":
+        return _operand(node.this)
+    value = _constant(name, node)
+    return lambda _: value
+
+
+def _constant(name: str, node: Any) -> Any:
+    if name == "Literal":
+        return node.this if node.is_string else Decimal(node.this)
+    if name == "Neg" and type(node.this).__name__ == "Literal" and not node.this.is_string:
+        return -Decimal(node.this.this)
+    if name == "Boolean":
+        return Decimal(int(node.this))
+    if name == "HexString":
+        return bytes.fromhex("0" * (len(node.this) % 2) + node.this)
+    if name == "Null":
+        return None
+    raise _not_understood(node)
+
+
+def _of_row(row: Row, name: str) -> Any:
+    if name not in row:
+        raise UnreadableError(f"an image with the column {name}", "one without")
+    return _comparable(*row[name])
+
+
+def _comparable(column: Column, value: Value) -> Any:
+    """Return a value as a Decimal, a text or bytes; None for NULL."""
+    if value is None:
+        return None
+    if isinstance(value, int) and column.labels is not None:
+        return _labels(column, value)
+    if isinstance(value, (int, float, Decimal)):
+        return Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
+    if isinstance(value, bytes):
+        return value if column.charset == BINARY else text_value(column, value)
+    if isinstance(value, (Date, Datetime, Timestamp)):
+        return _Moment(str(value).rstrip("Z").replace("T", " "))
+    raise UnreadableError(f"a column that can be compared, not {column.name}", column.type.name)
+
+
+def _labels(column: Column, value: int) -> str:
+    assert column.labels is not None
+    if column.type == ColumnType.enum:
+        return column.labels[value - 1] if 0 < value <= len(column.labels) else ""
+    return ",".join(label for i, label in enumerate(column.labels) if value >> i & 1)
+
+
+def _alike(one: Any, other: Any) -> tuple[Any, Any]:
+    """Return two values as ones of a type. Raises UnreadableError where they have none."""
+    if isinstance(one, _Moment) and isinstance(other, str):
+        return one.alike(other)
+    if isinstance(other, _Moment) and isinstance(one, str):
+        return other.alike(one)[::-1]
+    try:
+        if isinstance(one, Decimal) or isinstance(other, Decimal):
+            return Decimal(one), Decimal(other)
+        if isinstance(one, bytes) or isinstance(other, bytes):
+            return _encoded(one), _encoded(other)
+    except (InvalidOperation, TypeError, ValueError) as error:
+        raise UnreadableError(f"a value to compare with {other!r}", repr(one)) from error
+    return one, other
+
+
+def _encoded(value: str | bytes) -> bytes:
+    return value.encode() if isinstance(value, str) else value
