@@ -24,7 +24,7 @@ test: java $(VENV)/.installed  ## run the tests
 test-live: java $(VENV)/.installed  ## test against a MariaDB server that runs meanwhile
 	@$(BIN)/python -m pytest -m "live and not long"
 
-test-long: java $(VENV)/.installed  ## test what takes minutes: clusters, and processes that are killed
+test-long: java $(VENV)/.installed  ## test what takes minutes, and all the cases of which make test takes a few
 	@$(BIN)/python -m pytest -m long
 
 test-truth: java $(VENV)/.installed  ## compare with SELECT after random work on real servers (root on Debian)

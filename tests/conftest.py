@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
+from zlib import crc32
 
 import pytest
 from xdist.scheduler import LoadFileScheduling
@@ -13,8 +16,11 @@ from xdist.scheduler import LoadFileScheduling
 from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.log.state import LogState
+from tests.fixtures.logs import LOGS
 
 EventType = EventHeader.EventType
+
+LOG_NAME = re.compile(rf"({'|'.join(sorted({log.parent.name for log in LOGS}))})[-/]\w+")
 
 CREDENTIALS = {
     "AWS_ACCESS_KEY_ID": "any",
@@ -28,6 +34,27 @@ class OneSparkScheduling(LoadFileScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         return "spark" if "/spark/" in nodeid else str(super()._split_scope(nodeid))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave most cases of a test to `make test-long`, where each takes long or there are many.
+
+    `make test` runs as many as the mark `few` says, and a third of those that are a log of the
+    fixtures each: other ones in another test.
+    """
+    asked: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        question, _, case = item.nodeid.partition("[")
+        is_asked = LOG_NAME.search(case) or item.get_closest_marker("few")
+        if is_asked and item.get_closest_marker("long") is None:
+            asked.setdefault(question, []).append(item)
+    for cases in asked.values():
+        few = cases[0].get_closest_marker("few")
+        count = math.ceil(len(cases) / 3) if few is None else few.args[0]
+        cases.sort(key=lambda item: crc32(item.nodeid.encode()))
+        for item in cases[count:]:
+            item.add_marker(pytest.mark.long)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneSparkScheduling:

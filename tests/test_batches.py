@@ -264,6 +264,7 @@ UNFIT = [
 ]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(("field", "message", "unfit_id"), UNFIT)
 def test_value_that_does_not_fit_raises_after_the_rows_before_it(
     field: pa.Field, message: str, unfit_id: int
@@ -280,6 +281,7 @@ def test_value_that_does_not_fit_raises_after_the_rows_before_it(
     assert raised.value.position == records[unfit].position
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("share", [0.3, 0.7])
 def test_damage_raises_after_the_batches_before_it(tmp_path: Path, share: float) -> None:
     path = tmp_path / "cut.binlog"

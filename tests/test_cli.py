@@ -204,6 +204,7 @@ def damaged(folder: Path, how: str) -> tuple[Path, int]:
 COMMITTED, OPEN = '"outcome": "committed"', '"outcome": null'
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("how", ["cut", "wrong checksum"])
 @pytest.mark.usefixtures("by_trees")
 def test_records_before_a_fault_and_a_line_about_it(tmp_path: Path, how: str) -> None:
@@ -303,6 +304,7 @@ def test_the_program_itself_ends_with_these_statuses(tmp_path: Path) -> None:
     assert statuses == [0, 1, 2]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "environment",
     mostly_long(
@@ -327,6 +329,7 @@ def test_output_is_utf_8_in_every_locale(command: str, environment: dict[str, st
     assert done.stdout == invoke(command, LONG).stdout_bytes
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("command", ["rows", "events"])
 @pytest.mark.usefixtures("by_trees")
 def test_a_reader_that_leaves_after_a_line(command: str) -> None:
@@ -340,6 +343,7 @@ def test_a_reader_that_leaves_after_a_line(command: str) -> None:
         assert process.stderr.read() == b""
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("command", ["rows", "events"])
 @pytest.mark.usefixtures("by_trees")
 def test_a_reader_that_left_before(command: str) -> None:

@@ -86,6 +86,7 @@ TIMES = BIG // len(QUERY)
 LENGTH = TIMES * len(QUERY)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("claimed", "events", "found"),
     mostly_long(
@@ -118,6 +119,7 @@ def test_payload_of_zeros(tmp_path: Path, claimed: int) -> None:
     assert result["found"]
 
 
+@pytest.mark.long
 def test_payload_of_large_events(tmp_path: Path) -> None:
     large = inner(2, doc.query(b"/" * 2**22))
     times = BIG // len(large)
@@ -242,6 +244,7 @@ def mariadb_query(folder: Path, compressed: bytes) -> Path:
 KINDS = pytest.mark.parametrize("kind", [mariadb_rows, mariadb_query])
 
 
+@pytest.mark.long
 @KINDS
 @pytest.mark.parametrize(
     ("claimed", "found"),

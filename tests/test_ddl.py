@@ -99,6 +99,7 @@ MINIMAL = [
 ]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("server", "case", "dump"), MINIMAL)
 def test_typed_rows_replay_to_the_servers_select(server: str, case: str, dump: str) -> None:
     path = FIXTURES / server / f"{case}.binlog"

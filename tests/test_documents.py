@@ -113,6 +113,7 @@ def small_object(*keys: bytes) -> bytes:
     return container(SMALL_OBJECT, entries + len(keys) * (u1(LITERAL) + u2(0)), b"".join(keys))
 
 
+@pytest.mark.long
 @settings(deadline=None, max_examples=40)  # the first call compiles
 @given(st.randoms())
 def test_any_document(chance: Random) -> None:
@@ -120,6 +121,7 @@ def test_any_document(chance: Random) -> None:
     assert kernel_text(data) == tree_text(data)
 
 
+@pytest.mark.long
 @settings(deadline=None, max_examples=400)
 @given(st.randoms())
 def test_damaged_documents(chance: Random) -> None:

@@ -81,6 +81,7 @@ def test_parts_of_a_log_tell_the_same_ends(server: str) -> None:
         assert [row for span in spans for row in rows_in(path, engine, span)] == whole
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("end", [COMMITTED, ROLLED_BACK, None])
 def test_a_transaction_larger_than_a_batch(tmp_path: Path, engine: Engine, end: str | None) -> None:

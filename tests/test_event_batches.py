@@ -81,6 +81,7 @@ def test_a_scope_holds_the_events_of_its_transactions() -> None:
     assert rows_of(COMPRESSED, Scope(applied=gtids)) == others
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "case",
     [

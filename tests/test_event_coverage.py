@@ -131,6 +131,7 @@ def test_what_a_line_names_holds_the_type(line: Line) -> None:
     assert ("documented bytes" in line.parsed) == (line.code in documented_types())
 
 
+@pytest.mark.long
 def test_servers_that_write_each_type_here() -> None:
     found: dict[int, set[str]] = {}
     for pattern in (*LOGS, "*.packets"):

@@ -103,6 +103,7 @@ def test_every_place_of_a_tools_text_is_parsed() -> None:
         assert [printed.position for printed in printed_events(log)] == places
 
 
+@pytest.mark.long
 def test_the_fixtures_hold_these_types() -> None:
     found = {event.type for log in LOGS for event in events_of(log)}
     assert found >= {

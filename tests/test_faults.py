@@ -103,6 +103,7 @@ def test_a_torn_tail_is_one_fault(tmp_path: Path, engine: Engine) -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "case",
     [
@@ -127,6 +128,7 @@ def test_the_parts_of_a_damaged_log_are_the_whole(tmp_path: Path, case: str) -> 
             assert parts == whole
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("case", ["mysql97/types", "mysql97/json_partial", "mariadb118/types"])
 def test_bad_cells_in_sound_events_are_faults(tmp_path: Path, case: str) -> None:
     log = (FIXTURES / f"{case}.binlog").read_bytes()

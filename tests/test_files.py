@@ -161,6 +161,7 @@ with open_file(sys.argv[1]) as stream:
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("compress", [gzip.compress, zstandard.compress], ids=["gz", "zst"])
 def test_memory_does_not_grow_with_what_is_compressed(
     tmp_path: Path, compress: Callable[[bytes], bytes]
@@ -175,6 +176,7 @@ def test_memory_does_not_grow_with_what_is_compressed(
     assert peaks[1] - peaks[0] < 8 * 1024
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("scheme", mostly_long(["s3", "s3a"]))
 @pytest.mark.parametrize("compress", [bytes, gzip.compress, zstandard.compress])
 def test_a_bucket_is_read_as_a_folder(

@@ -91,6 +91,7 @@ CASES: list[tuple[list[Path], str, str, Any, Callable[[Row], bool]]] = [
 ]
 
 
+@pytest.mark.few(14)
 @pytest.mark.parametrize(("paths", "option", "name", "value", "is_wanted"), CASES)
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_filter_leaves_what_it_names(  # noqa: PLR0913, PLR0917

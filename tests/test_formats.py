@@ -146,6 +146,7 @@ def test_long_values_end_in_a_sign_that_they_do() -> None:
     assert any(row.endswith("…") for row in rows)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("no_color", ["", "1"])
 def test_progress_is_on_stderr_and_colors_are_not_asked_for(tmp_path: Path, no_color: str) -> None:
     import pty  # noqa: PLC0415 - beside the process that it is for

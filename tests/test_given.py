@@ -108,6 +108,7 @@ def test_a_pipe_is_read_more_than_once(tmp_path: Path, compress: Callable[[bytes
         assert [(row["_file"], row["id"]) for row in rows] == [("pipe", 1), ("pipe", 2)]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("content", [b"", b"no log", LOGS[0].read_bytes()])
 def test_standard_input(content: bytes) -> None:
     command = [sys.executable, "-m", "binlog_kaitai", "rows", "--engine=tree", "--columns=file"]

@@ -138,6 +138,7 @@ def assert_engines_agree(path: Path) -> None:
     assert transactions_difference(path) is None
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize("name", ODDITIES)
 def test_a_payload_among_others_that_is_odd(tmp_path: Path, name: str) -> None:
     assert_engines_agree(log_with(tmp_path, name))
@@ -190,6 +191,7 @@ def compressed_rows(number: int, name: str | None) -> bytes:
     return event(166, u6(7) + b"\1\0" + doc.HAS_ONE + claiming(length, data))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "name",
     [None, "claims less", "claims more", "claims nothing", "cut", "with bytes behind", "changed"],

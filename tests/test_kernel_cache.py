@@ -174,6 +174,7 @@ def test_what_no_kernel_is_made_of_may_change(install: Install) -> None:
     assert install.run("5") == {"results": [1905], "loaded": 1}
 
 
+@pytest.mark.long
 def test_a_read_only_install_keeps_it_with_the_user(install: Install) -> None:
     install.make_read_only(install.own_cache)
     assert install.run("5") == {"results": [1905], "loaded": 0}
@@ -182,6 +183,7 @@ def test_a_read_only_install_keeps_it_with_the_user(install: Install) -> None:
     assert install.own_cache.is_file()
 
 
+@pytest.mark.long
 def test_without_a_place_to_keep_it_kernels_run(install: Install) -> None:
     install.make_read_only(install.own_cache, install.user_cache)
     for _ in range(2):
@@ -219,6 +221,7 @@ def test_many_processes_with_an_empty_cache(install: Install) -> None:
     assert len(list(install.own_cache.iterdir())) == 2
 
 
+@pytest.mark.long
 def test_a_package_in_a_zip_file(install: Install) -> None:
     for base in (1900, 1901):
         install.write(base)
@@ -253,11 +256,13 @@ def test_what_was_carried_is_loaded_where_nothing_can_be_written(
     assert found == {"results": [1905, 1900.5], "loaded": 1}
 
 
+@pytest.mark.long
 def test_what_was_carried_may_lie_in_the_package(install: Install, carried: Path) -> None:
     carried.rename(install.package / "compiled")
     assert install.run("5") == {"results": [1905], "loaded": 1}
 
 
+@pytest.mark.long
 def test_of_other_sources_nothing_that_was_carried_is_loaded(
     install: Install, carried: Path
 ) -> None:
@@ -265,12 +270,14 @@ def test_of_other_sources_nothing_that_was_carried_is_loaded(
     assert install.run("5", **{CARRIED: str(carried)}) == {"results": [1906], "loaded": 0}
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not BASELINE.needed, reason="all processors of this kind meet it")
 def test_a_lesser_processor_compiles_for_itself(install: Install, carried: Path) -> None:
     found = install.run("5", before=LESSER, **{CARRIED: str(carried)})
     assert found == {"results": [1905], "loaded": 0}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("place", mostly_long(["own", "user", "chosen", "carried"], short=2))
 def test_what_is_kept_is_found_without_numba(install: Install, carried: Path, place: str) -> None:
     variables = {

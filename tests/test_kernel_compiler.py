@@ -351,6 +351,7 @@ READINGS = [
 ]
 
 
+@pytest.mark.few(20)
 @pytest.mark.parametrize(("name", "data", "expected"), READINGS)
 def test_a_kernel_reads(
     kernels: str, name: str, data: str, expected: dict[str, Any] | None

@@ -66,6 +66,7 @@ def rows_events(damage: str | None, how: str) -> list[bytes]:
     return [event(40, doc.payload(0, sized(inner), len(inner)))]
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("how", HOWS)
 def test_rows_that_are_many(

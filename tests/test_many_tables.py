@@ -135,6 +135,7 @@ def test_rows_find_their_map_at_once(
     assert links.calls <= 2 * count
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("kind", "made", "scope", "parsed"),
     [
@@ -227,6 +228,7 @@ def test_what_grows_copies_no_more_than_it_has() -> None:
     assert growing.array[: growing.used].tolist() == list(range(10_000))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("scope", [Scope(), Scope("d.nowhere"), Scope("d.*")])
 @pytest.mark.parametrize("kind", [ChangeWalk, SummaryWalk])
 @pytest.mark.parametrize("made", [one_by_one, of_other_columns])

@@ -61,6 +61,7 @@ count = sum(1 for _ in read_rows(sys.argv[1]))
 """
 
 
+@pytest.mark.long
 def test_records_by_kernels_take_what_a_batch_takes(tmp_path: Path) -> None:
     log = FIXTURES / "mysql97" / "compressed.binlog"
     times = 1_200_000 // log.stat().st_size

@@ -220,6 +220,7 @@ Path("written.txt").write_text(str(size))
 """
 
 
+@pytest.mark.long
 def test_a_true_page_passes(folder: Path) -> None:
     run_console(GOOD, folder)
     run_python(GOOD, folder)
@@ -228,6 +229,7 @@ def test_a_true_page_passes(folder: Path) -> None:
     assert make_targets(GOOD) == {"demo"}
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [

@@ -66,6 +66,7 @@ def test_the_tree_engine_has_scopes_too(case: str) -> None:
         assert rows_of(path, scope, "tree") == [row for row in rows if is_wanted(row)], scope
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("pattern", ["types.*", "types.w?de", "*.numbers", "other.*"])
 def test_a_pattern_names_tables(pattern: str, engine: Engine) -> None:

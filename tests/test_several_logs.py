@@ -102,6 +102,7 @@ def _bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sessions, "MAX_FORMATS", 3)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "bounds",
     [

@@ -205,6 +205,7 @@ def copies_in(data: bytes, nested: bytes) -> list[int]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", mostly_long(NESTED))
 def test_a_log_in_a_blob_is_not_taken_for_the_log(case: str) -> None:
     path = FIXTURES / f"{case}.binlog"
@@ -218,6 +219,7 @@ def test_a_log_in_a_blob_is_not_taken_for_the_log(case: str) -> None:
     assert records(path, "kernels", spans_of(path.stat().st_size, 700)) == whole
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", mostly_long(NESTED))
 def test_a_log_in_a_blob_that_says_that_it_lies_there_is_not_taken_either(
     case: str, tmp_path: Path

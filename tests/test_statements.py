@@ -288,6 +288,7 @@ def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.few(6)
 def test_engines_agree(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("binlog_kaitai.kernels.walk.sessions.MAX_SESSIONS", 20)
     for schema in (None, pa.schema(field for field in RECORD_SCHEMA if field.name != "data")):

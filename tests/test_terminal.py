@@ -165,6 +165,7 @@ STDOUTS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("redirection", "status", "said"), STDOUTS)
 def test_a_stdout_that_takes_nothing(redirection: str, status: int, said: bytes) -> None:
     command = f"{{ sleep 0.1; {' '.join(PROGRAM)} rows --engine tree {FIRST}; }} {redirection}"
@@ -187,6 +188,7 @@ def test_help_that_nobody_reads(arguments: str) -> None:
 MOMENTS = ["libarrow", "llvmlite", "line"]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_ctrl_c_ends_in_a_line(tmp_path: Path, moment: str) -> None:
     """Of kernels that are compiled anew, too: llvmlite is loaded when they are about to be."""

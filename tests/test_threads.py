@@ -150,6 +150,7 @@ def is_bounded(name: str) -> bool:
     return is_cache and value.cache_info().maxsize is not None
 
 
+@pytest.mark.long
 def test_reads_leave_modules_as_they_were() -> None:
     by_one_thread.cache_clear()
     before = module_state()
@@ -174,6 +175,7 @@ def documents_log() -> bytes:
     return start_of(MYSQL) + table + inserted
 
 
+@pytest.mark.long
 def test_threads_read_what_one_thread_reads(tmp_path: Path) -> None:
     reads = by_one_thread()
     path = tmp_path / "documents.binlog"

@@ -18,6 +18,7 @@ LOGS = [
 ]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("log", "table"), LOGS)
 def test_tree_reads_without_numba_what_kernels_read(log: str, table: str) -> None:
     path = str(FIXTURES / f"{log}.binlog")

@@ -107,6 +107,7 @@ def test_the_tree_reads_what_was_made_up(path: Path, log: Log) -> None:
     assert_read_as_made_up(log, outcome(path, None, TREE))
 
 
+@pytest.mark.long
 @examples(80)
 @given(log=logs(WITH_ODDS))
 def test_the_tree_reads_what_was_made_up_before_odd_values(path: Path, log: Log) -> None:
@@ -122,6 +123,7 @@ def test_engines_agree_on_sound_logs(path: Path, log: Log) -> None:
     assert_engines_agree(path)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("num_columns", "num_rows"),
     [(100, 50), pytest.param(200, 500, marks=pytest.mark.long), (2, 9000)],

@@ -105,6 +105,7 @@ def test_engines_agree_on_packets_of_a_server(server: str, framing: Framing, see
 TYPES = FIXTURES / "mysql97" / "types.binlog"
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("framing", FRAMINGS)
 @pytest.mark.parametrize("is_stripped", [False, True])
 def test_kernels_read_rows(
@@ -132,6 +133,7 @@ def test_positions_are_those_in_the_log_where_events_are_left_out() -> None:
     assert whole.drop_columns("position").equals(shorter.drop_columns("position"))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("length", [1, 7])
 def test_nothing_is_held_back(length: int) -> None:
     events = events_of(TYPES)

@@ -87,6 +87,7 @@ def test_a_stream_goes_on_from_batch_to_batch_and_query_to_query(topic: Topic) -
     assert sorted(map(str, rows_of(topic.changes))) == sorted(map(str, expected))
 
 
+@pytest.mark.long
 def test_typed_rows_are_those_of_the_logs(topic: Topic) -> None:
     path = FIXTURES / "mysql97" / "types.binlog"
     inferred = inferred_schema([path], Scope("types.wide"), merge_schema=False)

@@ -152,6 +152,7 @@ def test_damaged_file_is_named(
     assert f"Error: s3://archive/binlog.000007: {message}" in str(raised.value)
 
 
+@pytest.mark.long
 def test_udtf_reads_files_in_sql(spark: SparkSession) -> None:
     spark.udtf.register("binlog_files", files_udtf)
     files(spark, *ROTATED).createOrReplaceTempView("files")

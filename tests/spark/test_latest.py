@@ -100,6 +100,7 @@ PARTIAL = [
 ]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("server", "case", "table", "defaults"), mostly_long(PARTIAL, short=2))
 def test_latest_of_partial_images_is_the_servers_select(
     spark: SparkSession, server: str, case: str, table: str, defaults: Row
@@ -168,6 +169,7 @@ FOLDED = [
 ]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("logged", "left"), mostly_long(FOLDED, short=3))
 def test_last_change_of_a_key_counts(
     spark: SparkSession, logged: list[tuple[str, int, str]], left: dict[int, str | None]

@@ -77,6 +77,7 @@ def damage(request: pytest.FixtureRequest, tmp_path: Path) -> Damage:
     return Damage(source, path, position, before[-1].position, end)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "options", mostly_long(VIEWS), ids=lambda options: "-".join(options.values())
 )
@@ -104,6 +105,7 @@ def test_modes(spark: SparkSession, damage: Damage, options: dict[str, str]) -> 
     assert rows_of(load(spark, damage.path, mode="DROPMALFORMED", **options)) == sound
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("damage", ["mysql97"], indirect=True)
 @pytest.mark.parametrize("options", mostly_long([{}, {"view": "events"}, {"view": "transactions"}]))
 def test_parts_of_a_damaged_log_tell_of_it_once(

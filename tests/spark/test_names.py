@@ -6,6 +6,7 @@ import os
 import shutil
 from pathlib import Path
 
+import pytest
 from pyspark.sql import SparkSession
 
 from tests.replay import FIXTURES
@@ -14,6 +15,7 @@ FOUND = Path(__file__).parents[1] / "made_up" / "found"
 AMBIGUOUS = FOUND / "ambiguous_names.binlog"
 
 
+@pytest.mark.long
 def test_one_of_two_tables(spark: SparkSession) -> None:
     (row,) = spark.read.format("binlog").option("table", "`a`.`b.c`").load(str(AMBIGUOUS)).collect()
     assert (row["id"], row["w"]) == (2, 22)

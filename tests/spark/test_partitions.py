@@ -120,6 +120,7 @@ def test_start_position_is_in_the_first_file(spark: SparkSession) -> None:
         assert found == rows[len(rows) - len(found) :]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("options", "is_wanted"),
     [
@@ -151,6 +152,7 @@ def test_options_narrow_down_what_is_read(
     assert rows_of(spark, logs, maxPartitionBytes="900", **options) == expected
 
 
+@pytest.mark.long
 def test_sql_reads_tables(spark: SparkSession) -> None:
     spark.sql(
         "CREATE OR REPLACE TEMP VIEW numbers USING binlog"

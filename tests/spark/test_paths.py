@@ -108,6 +108,7 @@ def test_local_paths(folder: Path, path: str, options: dict[str, str], names: li
     ]
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize("scheme", ["s3", "s3a"])
 @pytest.mark.parametrize(("path", "options", "names"), FOUND)
 def test_paths_in_a_bucket(
@@ -191,6 +192,7 @@ def test_spark_reads_compressed_files(spark: SparkSession, folder: Path, name: s
     assert [(row["_position"], row.id) for row in typed] == values(ROTATED[0], "rotated.events")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("scheme", mostly_long(["s3", "s3a"]))
 @pytest.mark.parametrize("path", ["spark/binlog.000001", "spark/*", "spark"])
 def test_spark_reads_a_bucket(spark: SparkSession, bucket: Bucket, scheme: str, path: str) -> None:

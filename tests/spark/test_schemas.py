@@ -40,6 +40,7 @@ def rows_of(frame: DataFrame) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.long
 def test_merged_schema_takes_all_columns_of_all_files(spark: SparkSession) -> None:
     frame = load(spark, ALTERED, table="altered.orders", mergeSchema="true")
     assert [column for column in frame.dtypes if not column[0].startswith("_")] == [

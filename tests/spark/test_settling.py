@@ -74,6 +74,7 @@ def test_prepared_without_decisions_fails(spark: SparkSession) -> None:
     assert sorted(row.id for row in latest(frame, "id").collect()) == [1, 6]
 
 
+@pytest.mark.long
 def test_end_that_is_not_known(spark: SparkSession) -> None:
     frame = _changes(spark, [("b.9", 100, "committed", None, 1), ("b.9", 200, None, None, 2)])
     with pytest.raises(PySparkException, match=r"b\.9: at byte 200: expected the end of the trans"):
@@ -107,6 +108,7 @@ def _rows(frame: DataFrame) -> dict[int, str]:
     return {row.id: row.v for row in frame.select("id", "v").collect()}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("count", mostly_long([3, 2, 1]))
 @pytest.mark.parametrize("server", mostly_long(["mysql97", "mariadb118"]))
 def test_logs_leave_what_the_server_selects(spark: SparkSession, server: str, count: int) -> None:

@@ -95,6 +95,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("form", ["{0}", "{0}/bin.*[0-9]", "file://{0}"])
 @pytest.mark.parametrize(("cost", "count"), [("4m", 1), ("128m", 2)])
 def test_folder_and_pattern_give_the_files_in_order(

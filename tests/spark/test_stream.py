@@ -85,6 +85,7 @@ def identities(rows: list[Row]) -> list[tuple[str, int, int]]:
     return [(row["file"], row["position"], row["ordinal"]) for row in rows]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("server", mostly_long(SERVERS))
 def test_growing_and_rotating_logs_are_read_once(stream: Stream, server: str) -> None:
     first, second = fixture(server, 1), fixture(server, 2)
@@ -107,6 +108,7 @@ def test_batches_are_as_large_as_is_asked_for(stream: Stream) -> None:
     assert identities(stream.run(maxFilesPerTrigger="1")) == expected(stream)
 
 
+@pytest.mark.long
 def test_a_batch_takes_so_many_files(stream: Stream) -> None:
     for number in (8, 9, 10, 11):
         stream.write(number, fixture("mysql97", 1 + number % 2))
@@ -161,6 +163,7 @@ def test_damage_ends_the_query_with_its_place(stream: Stream) -> None:
         stream.run()
 
 
+@pytest.mark.long
 def test_an_empty_folder_is_waited_for(stream: Stream) -> None:
     frame = stream.spark.readStream.format("binlog").load(str(stream.logs))
     query = frame.writeStream.format("noop").trigger(availableNow=True).start()

@@ -188,6 +188,7 @@ def containers(draw: st.DrawFn, items: st.SearchStrategy[str]) -> str:
     return f"{{{f',{blank}'.join(members)}{blank}}}"
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(st.lists(st.recursive(SCALARS, containers, max_leaves=40), max_size=5))
 def test_any_json(texts: list[str]) -> None:

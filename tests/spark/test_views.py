@@ -62,6 +62,7 @@ def test_transactions(spark: SparkSession) -> None:
     assert dict(map(tuple, found)) == {name: names.count(name) for name in names}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("view", ["events", "transactions"])
 @pytest.mark.parametrize("path", [STATEMENTS, COMPRESSED], ids=["statements", "compressed"])
 def test_a_view_of_parts_is_that_of_the_whole(spark: SparkSession, path: Path, view: str) -> None:
@@ -70,6 +71,7 @@ def test_a_view_of_parts_is_that_of_the_whole(spark: SparkSession, path: Path, v
     assert rows_of(parts) == rows_of(load(spark, path, view=view))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("view", ["events", "transactions"])
 def test_options_ask_a_view_for_less(spark: SparkSession, view: str) -> None:
     rows = rows_of(load(spark, ROTATED, view=view))
@@ -115,6 +117,7 @@ def test_bad_usage_is_refused(
     assert message in str(raised.value)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", ["mysql97/types", "mariadb118/types"])
 def test_variant_is_the_json_text(spark: SparkSession, case: str) -> None:
     path = FIXTURES / f"{case}.binlog"
@@ -170,6 +173,7 @@ def test_variant_leaves_room_for_faults(spark: SparkSession, tmp_path: Path) -> 
     assert "the end of the file" in last[1]
 
 
+@pytest.mark.long
 def test_pattern_with_merged_columns(spark: SparkSession) -> None:
     frame = load(spark, ROTATED, table="rotated.*", mergeSchema="true")
     names = frame.columns[len(RECORD_FIELDS) :]
@@ -205,6 +209,7 @@ def test_pattern_of_one_table_is_the_table(spark: SparkSession) -> None:
     assert frame.collect() == load(spark, TYPES, table="types.wide").collect()
 
 
+@pytest.mark.long
 def test_pattern_with_a_schema_of_the_user(spark: SparkSession) -> None:
     frame = load(spark, TYPES, "_table string, id bigint", table="types.[b-d]*")
     assert [tuple(row) for row in frame.collect()] == [
