@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from binlog_kaitai.lake.columns import schema_from
@@ -123,11 +123,15 @@ class Facts:
     def to_json(self) -> dict[str, Any]:
         """Return the facts as JSON has them, each schema once."""
         numbers: dict[str, int] = {}
-        fields = asdict(self)
-        for facts in fields["datasets"].values():
-            for layout in facts["layouts"]:
-                layout["columns"] = numbers.setdefault(layout["columns"], len(numbers))
-        return fields | {"schemas": list(numbers)}
+        datasets = {
+            folder: vars(facts)
+            | {
+                "layouts": layouts_to_json(facts.layouts, numbers),
+                "pieces": list(map(vars, facts.pieces)),
+            }
+            for folder, facts in self.datasets.items()
+        }
+        return vars(self) | {"datasets": datasets, "schemas": list(numbers)}
 
     @staticmethod
     def from_json(fields: dict[str, Any]) -> Facts:
@@ -139,13 +143,25 @@ class Facts:
                 found["database"],
                 found["table"],
                 found["images"],
-                [Layout(**one | {"columns": schemas[one["columns"]]}) for one in found["layouts"]],
+                layouts_from_json(found["layouts"], schemas),
                 list(map(piece_from, found["pieces"])),
             )
             for folder, found in fields["datasets"].items()
         }
         decisions = [Decision(*one) for one in fields["decisions"]]
         return Facts(fields["events"], fields["statements"], datasets, decisions)
+
+
+def layouts_to_json(layouts: Sequence[Layout], numbers: dict[str, int]) -> list[dict[str, Any]]:
+    """Return layouts as JSON has them, with the numbers of their schemas, which grow."""
+    return [
+        vars(one) | {"columns": numbers.setdefault(one.columns, len(numbers))} for one in layouts
+    ]
+
+
+def layouts_from_json(fields: Sequence[dict[str, Any]], schemas: Sequence[str]) -> list[Layout]:
+    """Return what `layouts_to_json` was given."""
+    return [Layout(**one | {"columns": schemas[one["columns"]]}) for one in fields]
 
 
 def piece_from(fields: dict[str, Any]) -> Piece:

@@ -40,6 +40,9 @@ MIN_SPAN, MAX_SPAN = 2**23, 2**29
 PARTS = 64
 """How many tasks there are at least, where that makes none read less than `MIN_SPAN`."""
 
+VERSION = 1
+"""Of what tasks put down, and write of it: no other version goes on with that."""
+
 MAX_GATHERED = 2**25
 MAX_UNITS = 64
 """Bytes and files that a task gathers, unless one file has more."""
@@ -60,7 +63,7 @@ class Summary:
     """What an export did.
 
     `files`, `events`, `statements` and `images`, the row images by table (`database.table`), count
-    what was read. `datasets` are the folders in the output, by table, that of the statements as
+    what was read. `folders` are those of the datasets in `out`, by table, that of the statements as
     `statements`, of which those `kept` did not change; `seconds` is how long it took.
     """
 
@@ -68,9 +71,15 @@ class Summary:
     events: int
     images: dict[str, int]
     statements: int
-    datasets: dict[str, Path]
+    out: str
+    folders: dict[str, str]
     kept: tuple[str, ...]
     seconds: float
+
+    @property
+    def datasets(self) -> dict[str, Path]:
+        """The paths of the datasets, where the output is a folder."""
+        return {name: Path(self.out, folder) for name, folder in self.folders.items()}
 
 
 def export(  # noqa: PLR0913
@@ -95,9 +104,9 @@ def export(  # noqa: PLR0913
 
     Args:
         paths: of files, folders, patterns, `.index` files, or their URIs.
-        out: a folder of this machine. In the names of folders, what is no letter or digit of ASCII,
-            `_` or `-` is percent-encoded, and what is too long cut; each folder's `_export.json`
-            has the true names.
+        out: a folder, or a URI in an object store. In the names of folders, what is no letter or
+            digit of ASCII, `_` or `-` is percent-encoded, and what is too long cut; each folder's
+            `_export.json` has the true names.
         table: only this one, `database.table`, or a pattern, with all columns that it had.
         ddl: path of what `mysqldump --no-data` printed, for columns without names in the log.
         runner: where tasks run: in threads of this process, if it is not given.
@@ -109,7 +118,7 @@ def export(  # noqa: PLR0913
     Raises:
         BinlogError: for a damaged file, or a column of types that do not merge.
         OutputExistsError: for an `out` that holds anything else.
-        ValueError: for what is not there, or an `out` that is no folder of this machine.
+        ValueError: for what is not there, or an `out` that is neither of these.
     """
     started = time.perf_counter()
     store = Store.at(out)
@@ -122,19 +131,20 @@ def export(  # noqa: PLR0913
     asked = Asked(table, definitions, verify_checksums, file_size)
     if Journal.of(store) is None:
         _state_of(store, options, files, overwrite=overwrite)  # or it is refused
-    with locked(store):
+    with locked(store) as check:
         journal = Journal.of(store)
         if journal is not None:
             roll_forward(store, journal)
         state = _state_of(store, options, files, overwrite=overwrite)
-        work = _Export(store, state, asked, runner or Threads(), progress)
+        work = _Export(store, state, asked, runner or Threads(), progress, check)
         found = work.run(files, replaced=entries_of(store) if overwrite else ())
     return Summary(
         files=len(files),
         events=found.events,
         images={one.name: one.images for one in found.datasets.values() if one.table is not None},
         statements=found.statements,
-        datasets={one.name: Path(store.path(at)) for at, one in state.datasets.items()},
+        out=store.root,
+        folders={one.name: at for at, one in state.datasets.items()},
         kept=tuple(one.name for at, one in state.datasets.items() if at not in work.changed),
         seconds=time.perf_counter() - started,
     )
@@ -154,21 +164,23 @@ def _state_of(
 
 
 class _Export:
-    """One run of an export."""
+    """One run of an export; `check` raises where it no longer has the archive for itself."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - what `export` has found out
         self,
         store: Store,
         state: State,
         asked: Asked,
         runner: Runner,
         progress: Callable[[Step], None],
+        check: Callable[[], None],
     ) -> None:
         self.store = store
         self.state = state
         self.asked = asked
         self.runner = runner
         self.progress = progress
+        self.check = check
         self.changed: set[str] = set()
 
     def run(self, files: Sequence[FoundFile], replaced: Sequence[str]) -> Facts:
@@ -198,6 +210,7 @@ class _Export:
         plan.replace_all(replaced)
         self._write(plan)
         self.changed.update(plan.changed)
+        self.check()
         is_known = self.store.exists(STATE) and self.store.exists(SUCCESS)
         if new or plan.changed or replaced or not is_known:
             commit(self.store, plan.journal())
@@ -234,6 +247,7 @@ class _Export:
         """Return a task, whose folder is named by all that it reads."""
         logs = {part.log for part in parts}
         about = {
+            "version": VERSION,
             "options": self.state.options,
             "only": asked.only,
             "parts": [[part.log, asdict(part.span), sorted(part.without)] for part in parts],

@@ -41,7 +41,7 @@ from binlog_kaitai.read.table_rows import LearnedOfLogs, Statements, TableReader
 HELD = 2**26
 """Bytes of rows that a task holds, about, before it writes them."""
 
-MANY = 2**23
+MANY = 2**22
 """Bytes of a dataset's rows of a day, of those, that go to a file of their own."""
 
 MAX_OPEN = 8

@@ -14,13 +14,19 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from typing import Any, TypeAlias
 
 from binlog_kaitai.io.finding import FoundFile
 from binlog_kaitai.lake.columns import columns_of, schema_from
-from binlog_kaitai.lake.facts import Layout, Piece, piece_from
+from binlog_kaitai.lake.facts import (
+    Layout,
+    Piece,
+    layouts_from_json,
+    layouts_to_json,
+    piece_from,
+)
 from binlog_kaitai.lake.store import WORK, Store
 from binlog_kaitai.model.schema import RECORD_FIELDS
 
@@ -84,17 +90,15 @@ class State:
     def to_json(self) -> dict[str, Any]:
         """Return the state as JSON has it, each schema once."""
         numbers: dict[str, int] = {}
-
-        def number(columns: str) -> int:
-            return numbers.setdefault(columns, len(numbers))
-
-        datasets = {}
-        for folder, dataset in self.datasets.items():
-            fields = asdict(dataset)
-            fields["columns"] = number(dataset.columns)
-            for layout in fields["layouts"]:
-                layout["columns"] = number(layout["columns"])
-            datasets[folder] = fields
+        datasets = {
+            folder: vars(one)
+            | {
+                "columns": numbers.setdefault(one.columns, len(numbers)),
+                "layouts": layouts_to_json(one.layouts, numbers),
+                "waiting": list(map(vars, one.waiting)),
+            }
+            for folder, one in self.datasets.items()
+        }
         return {
             "version": 1,
             "options": self.options,
@@ -112,10 +116,7 @@ class State:
                 **one
                 | {
                     "columns": schemas[one["columns"]],
-                    "layouts": [
-                        Layout(**layout | {"columns": schemas[layout["columns"]]})
-                        for layout in one["layouts"]
-                    ],
+                    "layouts": layouts_from_json(one["layouts"], schemas),
                     "waiting": list(map(piece_from, one["waiting"])),
                 }
             )

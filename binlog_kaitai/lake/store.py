@@ -1,7 +1,7 @@
-"""Where an export writes: a folder, reached by one of pyarrow's file systems.
+"""Where an export writes: a folder, or an object store, by one of pyarrow's file systems.
 
 Nothing asks for more than object stores can do: a file appears whole when it is closed or copied,
-and has a name that no other had before.
+and has a name that no other had before. In a folder, what would be a copy is a rename.
 """
 
 from __future__ import annotations
@@ -14,34 +14,55 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from pyarrow.fs import FileSelector, FileSystem, FileType, LocalFileSystem
+from pyarrow.fs import FileSelector, FileType, LocalFileSystem
 
-from binlog_kaitai.io.paths import is_remote, local_path
+from binlog_kaitai.io.paths import is_remote, local_path, remote_place
 
 WORK = "_export"
 """The folder of what is the export's own; readers of datasets pass over it."""
 
+OBJECT_STORES = ("s3", "s3a", "gs", "abfs", "abfss")
+
 
 @dataclass(frozen=True)
 class Store:
-    """A folder, by its absolute path. Names are of what is in it, with `/` between their parts."""
+    """A folder, by its absolute path, or what begins with a URI in an object store.
+
+    Names are of what is in it, with `/` between their parts.
+    """
 
     root: str
 
     @staticmethod
     def at(out: str | Path) -> Store:
-        """Return the store of a path. Raises ValueError for a URI of another file system."""
+        """Return the store of a path or URI. Raises ValueError for another kind of URI."""
+        if is_remote(out) and str(out).partition("://")[0] in OBJECT_STORES:
+            return Store(str(out))
         if is_remote(out) or "://" in local_path(out):
-            raise ValueError(f"{out}: expected a folder, of this machine or mounted, found a URI")
+            known = ", ".join(f"{name}://" for name in OBJECT_STORES)
+            raise ValueError(f"{out}: expected a folder, or a URI of one of {known}")
         return Store(str(Path(local_path(out)).absolute()))
 
     @property
-    def _files(self) -> FileSystem:
-        return LocalFileSystem()
+    def is_local(self) -> bool:
+        """Whether it is a folder, of this machine or mounted."""
+        return not is_remote(self.root)
+
+    @property
+    def _files(self) -> Any:
+        return LocalFileSystem() if self.is_local else remote_place(self.root).filesystem
+
+    @property
+    def _base(self) -> str:
+        return self.root if self.is_local else remote_place(self.root).path
 
     def path(self, name: str) -> str:
-        """Return the path of a file or folder in the store."""
-        return f"{self.root}/{name}" if name else self.root
+        """Return the path of a file or folder in the store, as its file system has it."""
+        return f"{self._base}/{name}" if name else self._base
+
+    def _make_folder_of(self, path: str) -> None:
+        if self.is_local:
+            self._files.create_dir(path.rpartition("/")[0], recursive=True)
 
     def new_name(self, folder: str, ending: str) -> str:
         """Return the name of a file in a folder that no other has or had."""
@@ -50,8 +71,8 @@ class Store:
     def create(self, name: str) -> Any:
         """Return a stream into a file, which others may see only once it is closed."""
         path = self.path(name)
-        self._files.create_dir(path.rpartition("/")[0], recursive=True)
-        return self._files.open_output_stream(path)
+        self._make_folder_of(path)
+        return self._files.open_output_stream(path, compression=None)
 
     def open(self, name: str) -> Any:
         """Open a file to read at any place. Raises FileNotFoundError."""
@@ -70,19 +91,20 @@ class Store:
     def read_json(self, name: str) -> Any:
         """Return what a file of JSON holds, None where there is none."""
         try:
-            with self._files.open_input_stream(self.path(name)) as stream:
+            with self._files.open_input_stream(self.path(name), compression=None) as stream:
                 return json.loads(stream.read())
         except (FileNotFoundError, NotADirectoryError):
             return None
 
     def write_json(self, name: str, content: Any, *, indent: int | None = None) -> None:
         """Put a file of JSON in its place, whole, also where there is one."""
-        made = self.new_name(WORK, ".tmp")
+        made = self.new_name(WORK, ".tmp") if self.is_local else name
         with self.create(made) as stream:
             stream.write(json.dumps(content, indent=indent).encode("ascii") + b"\n")
-        path = self.path(name)
-        self._files.create_dir(path.rpartition("/")[0], recursive=True)
-        self._files.move(self.path(made), path)
+        if self.is_local:
+            path = self.path(name)
+            self._make_folder_of(path)
+            self._files.move(self.path(made), path)
 
     def touch(self, name: str) -> None:
         """Make an empty file."""
@@ -92,9 +114,12 @@ class Store:
     def publish(self, source: str, target: str) -> None:
         """Let a file appear in another place, unless it is there already."""
         path = self.path(target)
-        self._files.create_dir(path.rpartition("/")[0], recursive=True)
+        self._make_folder_of(path)
         try:
-            self._files.move(self.path(source), path)
+            if self.is_local:
+                self._files.move(self.path(source), path)
+            else:
+                self._files.copy_file(self.path(source), path)
         except FileNotFoundError:
             if not self.exists(target):
                 raise
@@ -115,10 +140,17 @@ class Store:
 
     def sizes(self, folder: str) -> Iterator[tuple[str, int]]:
         """Yield the names of all files in a folder, and in those in it, with their bytes."""
-        start = len(self.root) + 1
+        start = len(self._base) + 1
         for info in self._infos(folder, is_deep=True):
             if info.type == FileType.File:
                 yield info.path[start:], info.size
+
+    def times(self, folder: str) -> Iterator[tuple[str, float]]:
+        """Yield the names of the files in a folder, with the seconds when they were written."""
+        start = len(self._base) + 1
+        for info in self._infos(folder, is_deep=False):
+            if info.type == FileType.File:
+                yield info.path[start:], info.mtime_ns / 1e9
 
     def files(self, folder: str) -> Iterator[str]:
         """Yield the names of all files in a folder, and in those in it."""

@@ -133,7 +133,7 @@ def test_progress_goes_by_parts_and_datasets(exported: tuple[Summary, list[Step]
         ("mariadb118", "types.wide"),
     ],
 )
-@pytest.mark.parametrize("many", [2**23, 0])
+@pytest.mark.parametrize("many", [2**22, 0])
 def test_one_table_survives_parquet(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, server: str, table: str, many: int
 ) -> None:
@@ -239,7 +239,7 @@ class TestOutputThatExists:
             export([str(ROTATED[0])], tmp_path / "file")
 
 
-@pytest.mark.parametrize("out", ["s3://bucket/out", "hdfs://host/out", "other://out"])
+@pytest.mark.parametrize("out", ["hdfs://host/out", "other://out"])
 def test_folders_elsewhere_are_refused(out: str) -> None:
     with pytest.raises(ValueError, match=f"{out}: expected a folder"):
         export([str(ROTATED[0])], out)
@@ -251,7 +251,7 @@ def test_a_uri_of_this_machine(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("held", "many"), mostly_long([(1, 0), (1, 2**23), (2**26, 0), (2**26, 2**23)])
+    ("held", "many"), mostly_long([(1, 0), (1, 2**22), (2**26, 0), (2**26, 2**22)])
 )
 def test_parts_of_any_size_are_the_same(
     tmp_path: Path,
