@@ -185,7 +185,7 @@ def _texts_of(batch: pa.RecordBatch) -> tuple[memoryview, Any]:
     ]
     end, separator = (pa.scalar(text, pa.large_string()) for text in ("\n", "\0"))
     joined = pc.binary_join_element_wise(*parts, end, separator)
-    ends = np.frombuffer(joined.buffers()[1], np.int64)
+    ends = np.concatenate([[0], np.cumsum(pc.binary_length(joined).to_numpy())])
     return memoryview(joined.buffers()[2] or b""), ends
 
 

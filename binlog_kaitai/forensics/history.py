@@ -206,8 +206,9 @@ class _Life:
             own = np.ones(len(columns[0]), np.bool_)
             for column, value in zip(columns, key, strict=True):
                 equal = pc.equal(column, pa.scalar(value, column.type))
-                own &= pc.fill_null(equal, False).to_numpy(zero_copy_only=False)
-            matches |= own
+                same = pc.fill_null(equal, False).to_numpy(zero_copy_only=False)
+                own = np.logical_and(own, same)
+            matches = np.logical_or(matches, own)
         return matches
 
     def _follow(self, key: Key) -> None:

@@ -241,7 +241,8 @@ def _labels(column: Column, value: int) -> str:
     assert column.labels is not None
     if column.type == ColumnType.enum:
         return column.labels[value - 1] if 0 < value <= len(column.labels) else ""
-    return ",".join(label for i, label in enumerate(column.labels) if value >> i & 1)
+    bits = reversed(f"{value:b}")  # the first label is the lowest
+    return ",".join(label for label, bit in zip(column.labels, bits, strict=False) if bit == "1")
 
 
 def _alike(one: Any, other: Any) -> tuple[Any, Any]:
