@@ -1,6 +1,7 @@
 """The changes of logs with their values exact: what the log holds, for who writes it as SQL.
 
-Trees read them, whatever the engine: they hold more of a value than records do.
+Trees read them, whatever the engine: they hold more of a value than records do. Kernels tell them
+where.
 """
 
 from __future__ import annotations
@@ -13,15 +14,22 @@ from binlog_kaitai.errors import BinlogError, Fault
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read.engines import Engines
+from binlog_kaitai.read.wanted_spans import wanted_spans
 from binlog_kaitai.tree.changes import read_changes
 
 
-def exact_changes(log: str, scope: Scope) -> Iterator[Change]:
+def exact_changes(log: str, scope: Scope, engines: Engines) -> Iterator[Change]:
     """Yield the changes in a log that a scope asks for, and all statements that it does not refuse.
 
     Text is its bytes, ENUM and SET are numbers, and JSON is a `JsonDocument`. The outcome of each
     is known, unless the log ends first. Raises BinlogError where the log is damaged, OSError.
     """
+    for span in wanted_spans(log, scope, engines):
+        yield from _of_span(log, replace(scope, span=span))
+
+
+def _of_span(log: str, scope: Scope) -> Iterator[Change]:
     stop = scope.span.stop
     try:
         for change in read_changes(log, replace(scope, is_exact=True)):

@@ -126,8 +126,9 @@ class Scan:
 
     def exact_changes(self) -> Iterator[tuple[GivenLog, Iterator[Change]]]:
         """Yield each log with its changes, their values exact. Raises as `__iter__`."""
+        engines = Engines(self._engine)
         for log, span in zip(self.logs, self._spans, strict=True):
-            yield log, exact_changes(log.path, replace(self._scope, span=span))
+            yield log, exact_changes(log.path, replace(self._scope, span=span), engines)
 
     def definition_of(self, full_name: str) -> Definition | None:
         """Return what is defined of a table, by its full name, where `ddl` was given."""

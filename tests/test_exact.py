@@ -1,0 +1,63 @@
+"""Changes with exact values: those of the whole log, although only some of it is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from binlog_kaitai.model.changes import Change
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import Span
+from binlog_kaitai.read import wanted_spans
+from binlog_kaitai.read.engines import Engines
+from binlog_kaitai.read.exact import exact_changes
+from binlog_kaitai.tree.changes import read_changes
+from tests.replay import FIXTURES
+
+LOGS = [
+    *("mysql97/rotated.1.binlog", "mysql97/compressed.binlog", "mysql97/xa.2.binlog"),
+    *("mariadb118/ends.1.binlog", "mysql56/rotated.1.binlog"),
+]
+
+
+@pytest.fixture(autouse=True)
+def looks_into_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wanted_spans, "SMALL", 0)
+    monkeypatch.setattr(wanted_spans, "GAP", 0)
+
+
+def told(changes: Iterator[Any]) -> list[tuple[Any, ...]]:
+    return [
+        (change.position, change.ordinal, change.outcome, change.transaction, change.cells)
+        for change in changes
+        if isinstance(change, Change)
+    ]
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_nothing_that_is_wanted_is_missed(name: str) -> None:
+    log = str(FIXTURES / name)
+    everything = list(read_changes(log, Scope(is_exact=True)))
+    tables = {c.table.full_name for c in everything if isinstance(c, Change) and c.table}
+    times = sorted(c.timestamp * 1_000_000 for c in everything if isinstance(c, Change))
+    scopes = [Scope(table=table) for table in sorted(tables)]
+    scopes += [Scope(table="no.table"), Scope(start_time=times[len(times) // 2])]
+    scopes += [replace(scope, span=Span(1200)) for scope in scopes[:1]]
+    for scope in scopes:
+        expected = told(read_changes(log, replace(scope, is_exact=True)))
+        assert told(exact_changes(log, scope, Engines("tree"))) == expected, scope
+
+
+def test_what_is_not_wanted_is_not_read() -> None:
+    log = str(FIXTURES / "mysql97/rotated.1.binlog")
+    spans = list(wanted_spans.wanted_spans(log, Scope(table="rotated.other"), Engines("tree")))
+    size = Path(log).stat().st_size
+    assert 0 < sum((span.end or size) - span.start for span in spans) < size
+    # what is asked for by nothing but a part is that part
+    whole = [Scope(), Scope(span=Span(500))]
+    for scope in whole:
+        assert list(wanted_spans.wanted_spans(log, scope, Engines("tree"))) == [scope.span]
