@@ -11,6 +11,7 @@ from binlog_kaitai.cli.options import (
     CHECKSUMS,
     DDL,
     FILES,
+    KEYRING,
     TABLE,
     check_table,
     examples,
@@ -33,6 +34,7 @@ FORMATS = ("parquet",)
 @TABLE
 @DDL
 @CHECKSUMS
+@KEYRING
 @click.option("--out", metavar="DIR", required=True, help="Where each table has a folder.")
 @click.option(
     "--format",

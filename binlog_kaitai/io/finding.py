@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 
-from binlog_kaitai.io.files import read_head
+from binlog_kaitai.io.files import KeyedFile, read_head
 from binlog_kaitai.io.framing import begins_as_log
 from binlog_kaitai.io.paths import SCHEMES, Entry, Place, base_name, is_remote, place_of
 from binlog_kaitai.io.sources import INDEX_SUFFIX, logs_of
@@ -70,6 +70,13 @@ def find_files(paths: Iterable[str], narrowing: Narrowing = ALL_FILES) -> list[F
             raise FileNotFoundError(f"{path}: no binary log there{left}")
         files.update((re.sub("^s3a:", "s3:", file.path), file) for file in found)
     return [file for _, file in sorted(files.items(), key=lambda item: in_order(item[0]))]
+
+
+def with_keys(files: list[FoundFile], keyring: str | None) -> list[FoundFile]:
+    """Return files with the file of keys, if there is one, that opens those that are encrypted."""
+    if keyring is None:
+        return files
+    return [replace(file, path=KeyedFile(file.path, keyring)) for file in files]
 
 
 @dataclass(frozen=True, slots=True)

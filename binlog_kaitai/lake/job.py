@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from binlog_kaitai.io.finding import FoundFile, find_files
+from binlog_kaitai.io.finding import FoundFile, find_files, with_keys
 from binlog_kaitai.lake.commit import STAGED, Journal, commit, roll_forward, tidy
 from binlog_kaitai.lake.facts import Decision, Facts
 from binlog_kaitai.lake.gathering import Gathered, GatherTask
@@ -92,6 +92,7 @@ def export(  # noqa: PLR0913
     overwrite: bool = False,
     verify_checksums: bool = True,
     file_size: int = FILE_SIZE,
+    keyring: str | None = None,
     progress: Callable[[Step], None] = lambda _: None,
 ) -> Summary:
     """Write the row images of each table to `out/<database>.<table>/`, typed, as Parquet.
@@ -113,6 +114,7 @@ def export(  # noqa: PLR0913
         overwrite: replaces what `out` holds, if that is nothing but datasets.
         verify_checksums: an event with a wrong checksum is damaged.
         file_size: about how many bytes a file has at most.
+        keyring: the server's file of keys, for logs that it encrypted, where tasks see it.
         progress: is called after each step.
 
     Raises:
@@ -122,7 +124,7 @@ def export(  # noqa: PLR0913
     """
     started = time.perf_counter()
     store = Store.at(out)
-    files = find_files(paths)
+    files = with_keys(find_files(paths), keyring)
     definitions = read_definitions(ddl, table) if ddl else None
     ddl_hash = hashlib.sha256(Path(ddl).read_bytes()).hexdigest() if ddl else None
     options: Options = {"table": table, "ddl": ddl_hash, "format": "parquet"}

@@ -349,3 +349,20 @@ def test_long_names_of_folders_differ(part: str) -> None:
     folders = {folder_name(part, part[:-1] + last) for last in "abc"}
     assert len(folders) == 3
     assert all(len(folder) <= MAX_FOLDER_NAME for folder in folders)
+
+
+def test_encrypted_logs_are_exported_by_their_keys(tmp_path: Path) -> None:
+    folder = FIXTURES / "mariadb118"
+    logs = sorted(map(str, folder.glob("encrypted.*.locked")))
+    keyring = str(folder / "encrypted.keyring")
+    summary = export(logs, tmp_path / "out", keyring=keyring)
+    found = rows_of(summary.datasets["rotated.events"])
+    expected = [
+        row
+        for log in logs
+        for batch in read_batches(log, "rotated.events", keyring=keyring)
+        for row in batch.to_pylist()
+    ]
+    assert [(row["_position"], row["id"], row["v"]) for row in found] == [
+        (row["_position"], row["id"], row["v"]) for row in expected
+    ]

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from binlog_kaitai.io import finding
-from binlog_kaitai.io.files import KeyedFile
 from binlog_kaitai.io.finding import FoundFile, Narrowing, in_order
 from binlog_kaitai.spark.source.options import Options
 
@@ -33,7 +31,4 @@ def find_files(paths: Iterable[str], options: Options | None = None) -> list[Fou
         options.modified_after,
         options.modified_before,
     )
-    files = finding.find_files(paths, narrowing)
-    if options.keyring is None:
-        return files
-    return [replace(file, path=KeyedFile(file.path, options.keyring)) for file in files]
+    return finding.with_keys(finding.find_files(paths, narrowing), options.keyring)
