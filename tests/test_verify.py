@@ -7,6 +7,7 @@ import struct
 from collections.abc import Callable
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from click.testing import CliRunner
 
@@ -129,6 +130,25 @@ def test_damage_is_told(damage: str, server: str, engine: Engine, tmp_path: Path
             assert text in problem
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "found an empty file"),
+        (b"no log", "expected a binary log, which begins with fe62696e"),
+        (MAGIC + bytes(3) + b"\0\x62" + bytes(90), "expected an event"),
+    ],
+)
+def test_what_is_no_log_is_told_beside_others(
+    content: bytes, said: str, engine: Engine, tmp_path: Path
+) -> None:
+    bad = tmp_path / "bad"
+    bad.write_bytes(content)
+    (problem,), others = told([str(bad), str(FIXTURES / "mysql97" / "rotated.1.binlog")], engine)
+    assert said in problem
+    assert others == []
+
+
 @pytest.mark.parametrize("server", SERVERS)
 def test_a_log_that_lacks_is_told_by_its_number_and_its_gtids(server: str, tmp_path: Path) -> None:
     one, other = logs_in(tmp_path, server, as_it_was, as_it_was)
@@ -213,3 +233,24 @@ def test_ranges_are_put_together(ranges: list[tuple[int, int]], text: str) -> No
             odd.add("u:", number, number)
     left = {n for a, b in found.without(odd).ranges.get("u:", []) for n in range(a, b + 1)}
     assert left == {number for number in numbers if not number % 2}
+
+
+def test_gtids_are_put_together_by_their_source() -> None:
+    """MariaDB's sequences have 64 bits without a sign."""
+    last = 2**64 - 1
+    found = GtidRanges()
+    texts = [
+        "0-1-7",
+        f"0-1-{last}",
+        "u:5",
+        "u:tag:1",
+        "u:6",
+        None,
+        "0-1-8",
+        f"0-1-{last - 1}",
+        "u:5",
+    ]
+    found.add_texts(pa.array(texts))
+    assert str(found) == f"0-1-7..8,0-1-{last - 1}..{last},u:5-6,u:tag:1"
+    assert all(found.holds(text) for text in texts if text)
+    assert not any(found.holds(text) for text in ("0-1-6", "0-1-9", "u:7", "v:5", "u:tag:2"))

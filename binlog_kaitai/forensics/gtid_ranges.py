@@ -68,7 +68,7 @@ class GtidRanges:
         source, _ = _parts(gtids[0].as_py())
         rest = pc.utf8_slice_codeunits(gtids, len(source))
         is_own = pc.and_(pc.starts_with(gtids, source), pc.match_substring_regex(rest, r"^\d+$"))
-        for first, last in runs_of(rest.filter(is_own).cast(pa.int64()).to_numpy()):
+        for first, last in runs_of(rest.filter(is_own).cast(pa.uint64()).to_numpy()):
             self.add(source, first, last)
         return gtids.filter(pc.invert(is_own))
 

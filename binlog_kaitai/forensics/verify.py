@@ -76,9 +76,7 @@ def verify(paths: Iterable[str], engine: Engine = "auto") -> Iterator[Verdict]:
     for number, file in enumerate(files):
         verdict = Verdict(file)
         outline = _outline(verdict, engine)
-        for fault in cells.faults_of(file):
-            if fault.args not in [problem.args for problem in verdict.problems]:
-                verdict.add(fault)
+        _read_cells(verdict, cells)
         if outline is not None:
             for astray in outline.astray:
                 verdict.add(InconsistentError(*astray.args))
@@ -90,6 +88,18 @@ def verify(paths: Iterable[str], engine: Engine = "auto") -> Iterator[Verdict]:
         verdict.problems.sort(key=lambda problem: problem.position)
         yield verdict
         before, is_whole = outline, not any(map(_is_loss, verdict.problems))
+
+
+def _read_cells(verdict: Verdict, cells: CellReader) -> None:
+    """Note what is damaged, but for what kept the log's outline from being read."""
+    known = {problem.args for problem in verdict.problems}
+    try:
+        for fault in cells.faults_of(verdict.path):
+            if fault.args not in known:
+                verdict.add(fault)
+    except BinlogError as error:  # it is no log
+        if error.args not in known:
+            verdict.add(error)
 
 
 def _is_loss(problem: BinlogError) -> bool:
