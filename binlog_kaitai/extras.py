@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 EXTRAS = {
     "cryptography": "keyring",
+    "deltalake": "delta",
     "pandas": "spark",
     "plotly": "report",
     "pyspark": "spark",

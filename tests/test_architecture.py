@@ -53,6 +53,8 @@ LATE = {
     ("read.cells", "kernels.walk.found_rows"): "likewise",
     ("cli.stats", "forensics.stats.report"): "Plotly, which only --html needs",
     ("read.tallying", "read.kernel_tallies"): "Numba, which trees do not need",
+    ("lake.commit", "lake.delta"): "deltalake, which only --format delta needs",
+    ("lake.plan", "lake.delta"): "likewise",
     ("read.engines", "kernels.engine"): "Numba, which trees do not need",
     ("read.engines", "kernels.seek.boundaries"): "Numba, which trees do not need",
     ("read.outline", "kernels.seek.boundaries"): "Numba, which trees do not need",

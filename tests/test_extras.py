@@ -35,10 +35,11 @@ sys.meta_path.insert(0, NotInstalled())
 IMPORT_ALL = """
 import binlog_kaitai
 
-needs_spark = ("binlog_kaitai.spark.", "binlog_kaitai.cli.demo", "binlog_kaitai.cli.console")
+needs_spark = ("binlog_kaitai.spark.", "binlog_kaitai.cli.demo")
 needs_plotly = ("binlog_kaitai.forensics.stats.report",)
 needs_keys = tuple(f"binlog_kaitai.io.{name}" for name in ("ciphers", "decrypting", "keyrings"))
-needs_any = needs_spark + needs_plotly + needs_keys
+needs_delta = ("binlog_kaitai.lake.delta",)
+needs_any = needs_spark + needs_plotly + needs_keys + needs_delta
 for found in pkgutil.walk_packages(binlog_kaitai.__path__, "binlog_kaitai."):
     if not found.name.startswith(needs_any) and not found.name.endswith("__main__"):
         importlib.import_module(found.name)
@@ -102,6 +103,11 @@ def test_a_function_of_spark_names_the_extra() -> None:
     [
         (["export", "--out", "never", LOG], "pyspark", "spark"),
         (["stats", "--html", "never", LOG], "plotly", "report"),
+        (
+            ["export", "--master", "threads", "--format", "delta", "--out", "never", LOG],
+            "deltalake",
+            "delta",
+        ),
         (["rows", "--ddl", DUMP, "--table", "types.labels", LOG], "sqlglot", "ddl"),
         (["rows", "--keyring", KEYS, LOG], "cryptography", "keyring"),
     ],

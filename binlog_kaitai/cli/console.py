@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
-from binlog_kaitai.lake.job import Step, Summary, export
+from binlog_kaitai.lake.job import Step, Summary, check_format, export
 from binlog_kaitai.lake.running import Runner
 from binlog_kaitai.printable import printable
 
@@ -26,6 +26,7 @@ def export_with_bar(
     **options: Any,
 ) -> Summary:
     """Export with a bar that shows how far it is."""
+    check_format(out, options.get("file_format", "parquet"))  # before there is a bar
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=console, transient=True) as bar:
         begins = "read" if runner is None else "start Spark"

@@ -20,7 +20,7 @@ from binlog_kaitai.cli.options import (
 from binlog_kaitai.errors import BinlogError
 
 THREADS = "threads"
-FORMATS = ("parquet",)
+FORMATS = ("parquet", "delta")
 
 
 @click.command(
@@ -42,7 +42,7 @@ FORMATS = ("parquet",)
     type=click.Choice(FORMATS),
     default="parquet",
     show_default=True,
-    help="What is written.",
+    help="What datasets are: folders of Parquet, or Delta tables.",
 )
 @click.option(
     "--file-size",
@@ -60,7 +60,7 @@ FORMATS = ("parquet",)
     help="Spark's, or 'threads': in this process, without Spark.",
 )
 @click.option("--overwrite", is_flag=True, help="Replace the datasets that DIR holds.")
-def export(files: tuple[str, ...], out: str, master: str, file_format: str, **options: Any) -> None:
+def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> None:
     """Write the tables of FILEs into DIR, one typed dataset a table.
 
     Datasets are partitioned by the day that rows were logged, log_date. Logs are read once for all
@@ -72,7 +72,6 @@ def export(files: tuple[str, ...], out: str, master: str, file_format: str, **op
 
     from binlog_kaitai.cli.console import export_with_bar, kept_line, summary_table  # noqa: PLC0415
 
-    assert file_format in FORMATS
     check_table(options["table"])
     try:
         with _runner(master) as runner:

@@ -9,7 +9,7 @@ see all.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from binlog_kaitai.lake.state import RECORD, STATE, SUCCESS, State
@@ -28,6 +28,7 @@ class Journal:
     """What is to be done: files to `remove`, folders to `drop`, files to `move`, by their names.
 
     `records` are those of the datasets that change; `state` is what the archive then holds.
+    `tables` are changes of Delta tables.
     """
 
     remove: list[str]
@@ -35,6 +36,7 @@ class Journal:
     move: list[tuple[str, str]]
     records: dict[str, dict[str, Any]]
     state: dict[str, Any]
+    tables: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     @staticmethod
     def of(store: Store) -> Journal | None:
@@ -62,6 +64,11 @@ def roll_forward(store: Store, journal: Journal) -> None:
         store.write_json(f"{folder}/{RECORD}", record, indent=1)
     for source, target in journal.move:
         store.publish(source, target)
+    if journal.tables:
+        from binlog_kaitai.lake.delta import commit_table  # noqa: PLC0415 - an extra
+
+        for folder, change in journal.tables.items():
+            commit_table(store.path(folder), change)
     for folder in journal.records:
         store.touch(f"{folder}/{SUCCESS}")
     store.write_json(STATE, journal.state)

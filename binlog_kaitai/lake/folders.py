@@ -11,16 +11,17 @@ STATEMENTS = "statements"
 MAX_FOLDER_NAME = 240
 
 
-def folder_name(database: str, table: str) -> str:
+def folder_name(database: str, table: str, mark: str = "%") -> str:
     """Return the name of a table's folder, which no other table has, and which Spark does not hide.
 
-    What is longer than file systems take ends with `~` and a digest.
+    What is longer than file systems take ends with `~` and a digest. Bytes that are encoded begin
+    with `mark`.
     """
     name = f"{_encoded(database)}.{_encoded(table)}"
-    if len(name) <= MAX_FOLDER_NAME:
-        return name
-    digest = hashlib.blake2b(name.encode(), digest_size=8).hexdigest()
-    return f"{name[: MAX_FOLDER_NAME - len(digest) - 1].rstrip('%')}~{digest}"
+    if len(name) > MAX_FOLDER_NAME:
+        digest = hashlib.blake2b(name.encode(), digest_size=8).hexdigest()
+        name = f"{name[: MAX_FOLDER_NAME - len(digest) - 1].rstrip('%')}~{digest}"
+    return name.replace("%", mark)
 
 
 def _encoded(name: str) -> str:

@@ -99,4 +99,5 @@ def widen_alike(layout: Layout, target: pa.Schema, *, has_names: bool) -> bool:
 
 def _widens(source: pa.DataType, target: pa.DataType) -> bool:
     is_text_as_bytes = pa.types.is_string(source) and pa.types.is_binary(target)
-    return widens(source, target) and not is_text_as_bytes
+    is_interval_as_number = source == pa.duration("us") and target == pa.int64()
+    return (widens(source, target) or is_interval_as_number) and not is_text_as_bytes

@@ -7,9 +7,11 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from importlib import import_module
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 
+from binlog_kaitai.extras import from_extras
 from binlog_kaitai.io.finding import FoundFile, find_files, with_keys
 from binlog_kaitai.lake.commit import STAGED, Journal, commit, roll_forward, tidy
 from binlog_kaitai.lake.facts import Decision, Facts
@@ -31,6 +33,9 @@ from binlog_kaitai.lake.state import (
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.model.ddl import read_definitions
 from binlog_kaitai.model.spans import WHOLE, spans_of
+
+Format: TypeAlias = Literal["parquet", "delta"]
+FORMATS: tuple[Format, ...] = ("parquet", "delta")
 
 FILE_SIZE = 2**27
 
@@ -88,6 +93,7 @@ def export(  # noqa: PLR0913
     *,
     table: str | None = None,
     ddl: str | None = None,
+    file_format: Format = "parquet",
     runner: Runner | None = None,
     overwrite: bool = False,
     verify_checksums: bool = True,
@@ -110,6 +116,7 @@ def export(  # noqa: PLR0913
             `_export.json` has the true names.
         table: only this one, `database.table`, or a pattern, with all columns that it had.
         ddl: path of what `mysqldump --no-data` printed, for columns without names in the log.
+        file_format: `parquet`, or `delta`: each dataset is a Delta table.
         runner: where tasks run: in threads of this process, if it is not given.
         overwrite: replaces what `out` holds, if that is nothing but datasets.
         verify_checksums: an event with a wrong checksum is damaged.
@@ -123,14 +130,15 @@ def export(  # noqa: PLR0913
         ValueError: for what is not there, or an `out` that is neither of these.
     """
     started = time.perf_counter()
-    store = Store.at(out)
+    check_format(out, file_format)
+    store, is_delta = Store.at(out), file_format == "delta"
     files = with_keys(find_files(paths), keyring)
     definitions = read_definitions(ddl, table) if ddl else None
     ddl_hash = hashlib.sha256(Path(ddl).read_bytes()).hexdigest() if ddl else None
-    options: Options = {"table": table, "ddl": ddl_hash, "format": "parquet"}
+    options: Options = {"table": table, "ddl": ddl_hash, "format": file_format}
     if not verify_checksums:
         options["verifyChecksums"] = "false"
-    asked = Asked(table, definitions, verify_checksums, file_size)
+    asked = Asked(table, definitions, verify_checksums, file_size, is_delta=is_delta)
     if Journal.of(store) is None:
         _state_of(store, options, files, overwrite=overwrite)  # or it is refused
     with locked(store) as check:
@@ -150,6 +158,19 @@ def export(  # noqa: PLR0913
         kept=tuple(one.name for at, one in state.datasets.items() if at not in work.changed),
         seconds=time.perf_counter() - started,
     )
+
+
+def check_format(out: str | Path, file_format: Format) -> None:
+    """Raise ValueError for an output that a format cannot be written to.
+
+    Raises MissingExtraError where what writes it is not installed.
+    """
+    is_local = Store.at(out).is_local
+    if file_format == "delta":
+        if not is_local:
+            raise ValueError(f"{out}: expected a folder: Delta tables are written to no other")
+        with from_extras():
+            import_module("deltalake")
 
 
 def _state_of(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
-from binlog_kaitai.lake.columns import columns_of, date_name, schema_from
+from binlog_kaitai.lake.columns import columns_of, date_name, in_delta, schema_from
 from binlog_kaitai.lake.commit import WAITING, Journal
 from binlog_kaitai.lake.facts import DatasetFacts, Decision, Facts, Layout, Piece, Waiting
 from binlog_kaitai.lake.gathering import Gathered, Source, widen_alike
@@ -29,9 +30,13 @@ PACKED = 4
 
 @dataclass
 class Merged:
-    """A dataset with all layouts that it ever had, and the columns that hold them all."""
+    """A dataset with all layouts that it ever had, and the columns that hold them all.
+
+    They are as `logged`, and as the format has them.
+    """
 
     facts: DatasetFacts
+    logged: str
     columns: str
     has_names: bool
 
@@ -56,8 +61,10 @@ def merge(state: State, found: Facts) -> dict[str, Merged]:
             facts = DatasetFacts(name, known.database, known.table, 0, [*known.layouts])
         if new is not None:
             facts.add(new)
-        columns = columns_of(merged(facts.schemas()))
-        every[folder] = Merged(facts, columns, any(one.has_names for one in facts.layouts))
+        schema = merged(facts.schemas())
+        columns = columns_of(in_delta(schema) if state.is_delta else schema)
+        has_names = any(one.has_names for one in facts.layouts)
+        every[folder] = Merged(facts, columns_of(schema), columns, has_names)
     return every
 
 
@@ -72,13 +79,26 @@ def to_read_anew(state: State, every: Mapping[str, Merged]) -> dict[str, str]:
             layouts += [_written(known), *(known.layouts[piece.layout] for piece in known.waiting)]
         are_alike = all(widen_alike(layout, schema, has_names=one.has_names) for layout in layouts)
         if folder in state.anew or not are_alike:
-            anew[folder] = one.columns
+            anew[folder] = one.logged
     return anew
 
 
 def _written(dataset: Dataset) -> Layout:
     """Return the layout of the rows that are in a dataset's files."""
     return Layout(dataset.columns, any(one.has_names for one in dataset.layouts), "", 0)
+
+
+@dataclass
+class TableChange:
+    """What a Delta table gets: files by their names in it, each with its day, rows and bytes.
+
+    They are with those that are there, or `is_whole` and in place of them.
+    """
+
+    name: str
+    columns: str
+    is_whole: bool
+    files: list[tuple[str, str, int, int]] = field(default_factory=list)
 
 
 @dataclass
@@ -97,13 +117,19 @@ class Plan:
     move: list[tuple[str, str]] = field(default_factory=list)
     drop: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
+    tables: dict[str, TableChange] = field(default_factory=dict)
 
     def replace_all(self, folders: Sequence[str]) -> None:
         """Drop what datasets there are; those that come in their place keep their folders."""
         self.drop += [folder for folder in folders if folder not in self.state.datasets]
         for folder in folders:
-            if folder in self.state.datasets:
+            if folder in self.tables and self._is_table(folder):
+                self.tables[folder].is_whole = True
+            elif folder in self.state.datasets:
                 self.remove += self.store.files(folder)
+
+    def _is_table(self, folder: str) -> bool:
+        return self.store.exists(f"{folder}/_delta_log")
 
     def add(
         self,
@@ -137,6 +163,9 @@ class Plan:
             return
         self.state.datasets[folder] = dataset
         self.changed.append(folder)
+        if self.state.is_delta:
+            is_whole = known is not None and (known.columns != one.columns or is_anew)
+            self.tables[folder] = TableChange(dataset.name, one.columns, is_whole)
         name = date_name(schema_from(one.columns))
         for day, of_day in _by_day(sources):
             day_folder = f"{folder}/{name}={(EPOCH + timedelta(day)).isoformat()}"
@@ -168,14 +197,23 @@ class Plan:
         if known is None or (known.columns == one.columns and not is_anew):
             return
         layout = _written(known)
-        for name, size in self.store.sizes(folder):
+        for name, size in self._files_in(folder):
             _, has_date, rest = name.removeprefix(folder).partition("=")
             if not has_date:
                 continue
-            self.remove.append(name)  # also what Spark writes beside a file
+            if not self.state.is_delta:
+                self.remove.append(name)  # also what Spark writes beside a file
             if name.endswith(".parquet") and not is_anew:
                 day = (date.fromisoformat(rest.partition("/")[0]) - EPOCH).days
                 yield Source(Piece(name, 0, size, day, 0), layout)
+
+    def _files_in(self, folder: str) -> Iterator[tuple[str, int]]:
+        if not self.state.is_delta:
+            return self.store.sizes(folder)
+        from binlog_kaitai.lake.delta import active_files  # noqa: PLC0415 - an extra
+
+        files = active_files(self.store.path(folder))
+        return ((f"{folder}/{name}", size) for name, size in files)
 
     def _add_day(
         self, folder: str, day_folder: str, one: Merged, sources: Sequence[Source]
@@ -190,8 +228,8 @@ class Plan:
         if len(small) > FEW_FILES:
             ready = [source for source in ready if source not in small]
         for source in ready:
-            name = source.piece.name
-            self.move.append((name, f"{day_folder}/{name.rpartition('/')[2]}"))
+            piece = source.piece
+            self._move(folder, day_folder, Written(piece.name, piece.rows, piece.num_bytes))
         gathered = [source for source in sources if source not in ready]
         for some in _packed(gathered, self.file_size):
             self.units.append(Gathered(len(self.units), one.columns, tuple(some)))
@@ -199,9 +237,17 @@ class Plan:
 
     def place(self, number: int, files: Sequence[Written]) -> None:
         """Take in the files that a unit has become."""
-        _, day_folder = self.targets[number]
+        folder, day_folder = self.targets[number]
         for one in files:
-            self.move.append((one.name, f"{day_folder}/{one.name.rpartition('/')[2]}"))
+            self._move(folder, day_folder, one)
+
+    def _move(self, folder: str, day_folder: str, one: Written) -> None:
+        target = f"{day_folder}/{one.name.rpartition('/')[2]}"
+        self.move.append((one.name, target))
+        if folder in self.tables:
+            day = day_folder.rpartition("=")[2]
+            name = target.removeprefix(f"{folder}/")
+            self.tables[folder].files.append((name, day, one.rows, one.num_bytes))
 
     def journal(self) -> Journal:
         """Return what is to be done."""
@@ -209,7 +255,13 @@ class Plan:
             folder: self.state.datasets[folder].record(self.state.options)
             for folder in self.changed
         }
-        return Journal(self.remove, self.drop, self.move, records, self.state.to_json())
+        number = time.time_ns() // 1000
+        logs = f"{len(self.state.files)} logs to {max(self.state.files, default=('',))[0]}"
+        tables = {
+            folder: vars(one) | {"number": number, "logs": logs}
+            for folder, one in self.tables.items()
+        }
+        return Journal(self.remove, self.drop, self.move, records, self.state.to_json(), tables)
 
 
 def _by_day(sources: Sequence[Source]) -> list[tuple[int, list[Source]]]:

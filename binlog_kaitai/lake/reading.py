@@ -77,6 +77,11 @@ class Asked:
     verify_checksums: bool = True
     file_size: int = 2**27
     only: Mapping[str, str] | None = None
+    is_delta: bool = False
+
+    def folder_of(self, table: Table) -> str:
+        """Return the folder of a table's dataset; the library of Delta decodes percent signs."""
+        return folder_name(table.database, table.name, "~" if self.is_delta else "%")
 
     @property
     def wants_statements(self) -> bool:
@@ -188,7 +193,7 @@ class _Reading:
 
     def _schema_for(self, table: Table) -> pa.Schema:
         assert self._asked.only is not None
-        return schema_from(self._asked.only[folder_name(table.database, table.name)])
+        return schema_from(self._asked.only[self._asked.folder_of(table)])
 
     def _known(self, table: Table, part: Part) -> _Known:
         known = self._tables.get(id(table))
@@ -200,7 +205,7 @@ class _Reading:
 
     def _learn(self, table: Table, part: Part) -> _Known:
         asked = self._asked
-        folder = folder_name(table.database, table.name)
+        folder = asked.folder_of(table)
         is_wanted = asked.table is None or asks_for(asked.table, table.full_name)
         is_left = asked.only is None or folder in asked.only
         if not (is_wanted and is_left) or folder in part.without:

@@ -87,6 +87,11 @@ class State:
     parts: dict[FileKey, set[str]] = field(default_factory=dict)
     anew: set[str] = field(default_factory=set)
 
+    @property
+    def is_delta(self) -> bool:
+        """Whether datasets are Delta tables."""
+        return self.options["format"] == "delta"
+
     def to_json(self) -> dict[str, Any]:
         """Return the state as JSON has it, each schema once."""
         numbers: dict[str, int] = {}

@@ -1,0 +1,119 @@
+"""Datasets that are Delta tables."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from binlog_kaitai.lake.job import export
+from binlog_kaitai.lake.running import Threads
+from binlog_kaitai.lake.state import OutputExistsError
+from binlog_kaitai.lake.store import Store
+from tests.lake.datasets import PLACE, archive, rows_of
+from tests.lake.test_again import FILES, Killed, Rows, has_no_more_than, kill_before
+from tests.replay import FIXTURES
+
+deltalake = pytest.importorskip("deltalake")
+
+
+def tables(out: Path) -> Rows:
+    """Return the rows of the tables that are there, as `archive` does."""
+    found = {}
+    for path in sorted(out.iterdir()):
+        if (path / "_delta_log").exists():
+            rows = deltalake.DeltaTable(path.as_uri()).to_pyarrow_table()
+            lead = "_" if "_file" in rows.schema.names else ""
+            rows = rows.sort_by([(f"{lead}{name}", "ascending") for name in PLACE])
+            found[path.name.replace("~", "%")] = list(
+                map(repr, rows.drop([rows.schema.names[-1]]).to_pylist())
+            )
+    return found
+
+
+@pytest.fixture(scope="module")
+def clean(tmp_path_factory: pytest.TempPathFactory) -> Rows:
+    """What an archive of Parquet holds."""
+    out = tmp_path_factory.mktemp("clean")
+    export(FILES, out)
+    return archive(out)
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("first")
+    export(FILES[:1], out, file_format="delta")
+    return out
+
+
+def test_logs_are_added(tmp_path: Path, first: Path, clean: Rows) -> None:
+    """Of a table that gets a column, the version before stays as it was."""
+    out = tmp_path / "out"
+    shutil.copytree(first, out)
+    before = tables(out)
+    summary = export(FILES, out, file_format="delta")
+    assert tables(out) == clean
+    table = deltalake.DeltaTable(out / "rotated.other")
+    assert table.version() >= 1
+    table.load_as_version(0)
+    assert table.to_pyarrow_table().num_rows == len(before["rotated.other"])
+    assert set(export(FILES, out, file_format="delta").kept) == set(summary.folders)
+    assert tables(out) == clean
+    with pytest.raises(OutputExistsError, match="format delta, not parquet"):
+        export(FILES, out)
+
+
+def test_one_format_replaces_the_other(tmp_path: Path, clean: Rows) -> None:
+    for file_format in ("delta", "parquet", "delta", "delta"):
+        export(FILES, tmp_path, file_format=file_format, overwrite=True)
+        assert (tables if file_format == "delta" else archive)(tmp_path) == clean
+    with pytest.raises(ValueError, match="expected a folder: Delta"):
+        export(FILES, "s3://bucket/out", file_format="delta")
+
+
+def test_types_are_those_of_parquet_but_for_intervals(tmp_path: Path) -> None:
+    log = str(FIXTURES / "mysql97" / "types.binlog")
+    for file_format in ("delta", "parquet"):
+        export([log], tmp_path / file_format, file_format=file_format)
+    for path in (tmp_path / "parquet").glob("types.*"):
+        found = deltalake.DeltaTable(tmp_path / "delta" / path.name).to_pyarrow_table()
+        found = found.sort_by([(f"_{name}", "ascending") for name in PLACE])
+        rows = rows_of(path)
+        assert len(rows) == len(found)
+        for name in found.schema.names[:-1]:
+            values = [row[name] for row in rows]
+            kind = pa.duration("us") if _is_interval(values) else None
+            column = found.column(name)
+            assert (column.cast(kind) if kind else column).to_pylist() == values
+
+
+def _is_interval(values: list[object]) -> bool:
+    return any(type(value).__name__ == "timedelta" for value in values)
+
+
+@pytest.mark.parametrize("step", [53, pytest.param(1, marks=pytest.mark.long)])
+def test_killed_anywhere_it_goes_on(tmp_path: Path, first: Path, clean: Rows, step: int) -> None:
+    """A table is as it was before, or whole."""
+    before = tables(first)
+    for count in itertools.count(20, step):
+        out = tmp_path / str(count)
+        shutil.copytree(first, out)
+        with pytest.MonkeyPatch.context() as patch:
+            kill_before(count, patch)
+            try:
+                export(FILES, out, runner=Threads(1), file_format="delta")
+            except Killed:
+                is_killed = True
+            else:
+                is_killed = False
+        seen = tables(out)
+        assert has_no_more_than(seen, clean)
+        assert all(seen[name] in (before.get(name), clean[name]) for name in seen)
+        export(FILES, out, runner=Threads(1), file_format="delta")
+        assert tables(out) == clean
+        assert Store.at(out).exists("_SUCCESS")
+        if not is_killed:
+            break
