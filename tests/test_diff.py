@@ -150,8 +150,10 @@ def test_command_tells_what_differs(tmp_path: Path) -> None:
     assert [place.strip().partition(" at byte")[0] for place in places] == [str(log), str(copy)]
     same = CliRunner().invoke(main, ["diff", str(log), str(log)])
     assert (same.exit_code, same.stdout) == (0, "no differences\n")
-    left_out = ["--exclude-gtids", gtid.removesuffix(" differs:")]
-    assert CliRunner().invoke(main, ["diff", *left_out, str(log), str(copy)]).exit_code == 0
+    chosen = gtid.removesuffix(" differs:")
+    for option, status in (("--include-gtids", 1), ("--exclude-gtids", 0)):
+        asked = ["diff", option, chosen, str(log), str(copy)]
+        assert CliRunner().invoke(main, asked).exit_code == status
     line = json.loads(CliRunner().invoke(main, ["diff", "--json", str(log), str(copy)]).stdout)
     assert line["num_differ"] == 1
     assert line["differ"][0]["first"]["rows"] == line["differ"][0]["second"]["rows"]

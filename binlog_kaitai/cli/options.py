@@ -71,6 +71,10 @@ KEYRING = click.option(
 
 DATABASE = click.option("--database", "-d", metavar="DB", help="Only its tables and statements.")
 
+_BY_GTID = (
+    click.option("--include-gtids", "gtids", metavar="SET", help="Only these transactions."),
+    click.option("--exclude-gtids", metavar="SET", help="All but these transactions."),
+)
 _FILTERS = (
     TABLE,
     DATABASE,
@@ -91,8 +95,7 @@ _FILTERS = (
         type=click.IntRange(0),
         help="Only what begins before this byte of the last file.",
     ),
-    click.option("--include-gtids", "gtids", metavar="SET", help="Only these transactions."),
-    click.option("--exclude-gtids", metavar="SET", help="All but these transactions."),
+    *_BY_GTID,
     click.option(
         "--server-id", metavar="ID", type=click.IntRange(0), help="Only what this server wrote."
     ),
@@ -100,7 +103,6 @@ _FILTERS = (
 )
 _OF_TRANSACTIONS = _FILTERS[2:]
 """All but those of tables and databases."""
-_BY_GTID = _OF_TRANSACTIONS[-3:-1]
 
 _COLUMNS = click.option("--columns", metavar="A,B,...", help="Only these, in this order.")
 
@@ -131,8 +133,8 @@ def filters_of_transactions(command: _Command) -> _Command:
 
 
 def filters_by_gtid(command: _Command) -> _Command:
-    """Give a command the options of GTID sets."""
-    for option in reversed(_BY_GTID):
+    """Give a command the options of GTID sets, and that of keys."""
+    for option in reversed((*_BY_GTID, KEYRING)):
         command = option(command)
     return command
 
