@@ -20,11 +20,12 @@ MAX_TOLD = 1000
 
 
 @click.command(
+    short_help="Compare two logs, or two sets, transaction by transaction.",
     epilog=examples(
         "diff binlog.000001 binlog.000002",
         "diff --json 'binlog.*' binlog.000002",
         "diff . 'binlog.00000[12]'",
-    )
+    ),
 )
 @click.argument("first", metavar="A", type=LOGS)
 @click.argument("second", metavar="B", type=LOGS)

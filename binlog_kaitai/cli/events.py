@@ -21,11 +21,12 @@ SHOWN = [
 
 
 @click.command(
+    short_help="Print events, a line of JSON each.",
     epilog=examples(
         "events --stop-position 1175 binlog.000001",
         "events --table webshop.orders --columns file,position,type 'binlog.*'",
         "events --database webshop - < binlog.000002",
-    )
+    ),
 )
 @FILES
 @filters

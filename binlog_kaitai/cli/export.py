@@ -24,11 +24,12 @@ FORMATS = ("parquet", "delta")
 
 
 @click.command(
+    short_help="Write each table to a dataset of its own.",
     epilog=examples(
         "export --out datasets binlog.000001 binlog.000002",
         "export --out datasets --table webshop.orders .",
         "export --out datasets --overwrite --master threads 'binlog.*'",
-    )
+    ),
 )
 @FILES
 @TABLE

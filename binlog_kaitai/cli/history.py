@@ -28,6 +28,7 @@ MAX_STATEMENT = 300
 
 @click.command(
     "history",
+    short_help="Tell the life of a row.",
     epilog=examples(
         "history --table webshop.orders --key id=2 'binlog.*'",
         "history --table webshop.orders --key id=2 --changed v binlog.000001",

@@ -33,11 +33,12 @@ SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data
 
 
 @click.command(
+    short_help="Print row images and statements.",
     epilog=examples(
         "rows --table webshop.orders --columns _change_type,id,v binlog.000001",
         "rows --start-datetime '2026-11-21 09:00' --server-id 97 'binlog.*'",
         "rows --table webshop.orders --format parquet . > orders.parquet",
-    )
+    ),
 )
 @FILES
 @filters

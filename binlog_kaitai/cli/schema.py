@@ -29,11 +29,12 @@ from binlog_kaitai.read.table_history import TableChange
 
 
 @click.command(
+    short_help="Print tables, their columns, and when they changed.",
     epilog=examples(
         "schema binlog.000001",
         "schema --table 'webshop.*' 'binlog.*'",
         "schema --format json --database webshop .",
-    )
+    ),
 )
 @FILES
 @TABLE

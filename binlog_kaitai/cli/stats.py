@@ -30,11 +30,12 @@ MAX_TEXT = 60
 
 
 @click.command(
+    short_help="Tell what logs are about: tables, times, transactions.",
     epilog=examples(
         "stats 'binlog.*'",
         "stats --start-datetime '2026-11-21 09:00' .",
         "stats --hot binlog.000001",
-    )
+    ),
 )
 @FILES
 @filters_of_transactions

@@ -78,11 +78,12 @@ def _of_scripts(command: _Command) -> _Command:
 
 
 @click.command(
+    short_help="Print SQL that takes changes back.",
     epilog=examples(
         "undo --table webshop.orders --include-gtids 0-1-42 binlog.000001",
         "undo --start-position 1175 --stop-position 9000 binlog.000001 > undo.sql",
         "undo --table webshop.orders --where 'id = 2' --rewrite-db webshop=trial binlog.000001",
-    )
+    ),
 )
 @FILES
 @row_filters
@@ -93,11 +94,12 @@ def undo(files: tuple[str, ...], **asked: Any) -> None:
 
 
 @click.command(
+    short_help="Print SQL that makes changes again.",
     epilog=examples(
         "redo --table webshop.orders binlog.000001",
         "redo --start-datetime '2026-11-21 09:00' 'binlog.*' > redo.sql",
         "redo --database webshop --rewrite-db webshop=copy 'binlog.*'",
-    )
+    ),
 )
 @FILES
 @row_filters

@@ -17,6 +17,7 @@ from binlog_kaitai.read.engines import Engine
 
 @click.command(
     "verify",
+    short_help="Read logs to their last cell, and say what is wrong.",
     epilog=examples(
         "verify 'binlog.*'",
         "verify binlog.000001 binlog.000002",

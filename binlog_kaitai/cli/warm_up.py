@@ -14,6 +14,7 @@ from binlog_kaitai.read.warm_up import warm_up, warm_up_folder
 
 @click.command(
     "warm-up",
+    short_help="Compile the kernels now.",
     epilog=examples("warm-up", "warm-up kernels", "warm-up /mnt/cluster/kernels"),
 )
 @click.argument("folder", metavar="[DIR]", required=False, type=click.Path(file_okay=False))
