@@ -1,11 +1,11 @@
 """The changes of logs with their values exact: what the log holds, for who writes it as SQL.
 
-Trees read them, whatever the engine: they hold more of a value than records do. Kernels tell them
-where.
+Trees read them where records do not tell a value exactly. Kernels tell them where that is.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
@@ -14,8 +14,11 @@ from binlog_kaitai.errors import BinlogError, Fault
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.transactions import Start
+from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engines
-from binlog_kaitai.read.wanted_spans import wanted_spans
+from binlog_kaitai.read.exact_rows import exact_rows
+from binlog_kaitai.read.wanted_spans import TablesAt, Wanted, wanted_spans
 from binlog_kaitai.tree.changes import read_changes
 
 
@@ -25,8 +28,22 @@ def exact_changes(log: str, scope: Scope, engines: Engines) -> Iterator[Change]:
     Text is its bytes, ENUM and SET are numbers, and JSON is a `JsonDocument`. The outcome of each
     is known, unless the log ends first. Raises BinlogError where the log is damaged, OSError.
     """
-    for span in wanted_spans(log, scope, engines):
-        yield from _of_span(log, replace(scope, span=span))
+    for wanted in wanted_spans(log, scope, engines):
+        asked = replace(scope, span=wanted.span)
+        if wanted.is_told:
+            yield from _told(log, asked, wanted, engines)
+        else:
+            yield from _of_span(log, asked)
+
+
+def _told(log: str, scope: Scope, wanted: Wanted, engines: Engines) -> Iterator[Change]:
+    tables = TablesAt(log, scope, engines)
+
+    def start_at(position: int) -> Start:
+        return wanted.starts[bisect_right(wanted.starts, position) - 1], 0
+
+    for batch in read_batches(log, scope.table, is_typed=False, scope=scope, engine=engines):
+        yield from exact_rows(batch, tables.at, start_at)
 
 
 def _of_span(log: str, scope: Scope) -> Iterator[Change]:
