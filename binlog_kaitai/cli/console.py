@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 from binlog_kaitai.lake.job import Step, Summary, check_format, export
-from binlog_kaitai.lake.running import Runner
+from binlog_kaitai.lake.running import Runner, Threads
 from binlog_kaitai.printable import printable
 
 
@@ -21,7 +21,7 @@ def export_with_bar(
     paths: Iterable[str],
     out: str | Path,
     *,
-    runner: Runner | None = None,
+    runner: Runner,
     label: str = "",
     **options: Any,
 ) -> Summary:
@@ -29,7 +29,7 @@ def export_with_bar(
     check_format(out, options.get("file_format", "parquet"))  # before there is a bar
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=console, transient=True) as bar:
-        begins = "read" if runner is None else "start Spark"
+        begins = "read" if isinstance(runner, Threads) else "start Spark"
         task = bar.add_task(f"{label}{begins}", total=None)
 
         def show(step: Step) -> None:

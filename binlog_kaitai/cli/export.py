@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -18,6 +19,7 @@ from binlog_kaitai.cli.options import (
     size_of,
 )
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.lake.running import Runner, Threads
 
 THREADS = "threads"
 FORMATS = ("parquet", "delta")
@@ -58,7 +60,7 @@ FORMATS = ("parquet", "delta")
     metavar="URL",
     default="local[*]",
     show_default=True,
-    help="Spark's, or 'threads': in this process, without Spark.",
+    help="Spark's, or 'threads' or 'threads[4]': in this process, without Spark.",
 )
 @click.option("--overwrite", is_flag=True, help="Replace the datasets that DIR holds.")
 def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> None:
@@ -88,10 +90,20 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
         console.print(line)
 
 
-def _runner(master: str) -> AbstractContextManager[Any]:
-    """Return what runs tasks: Spark, or None for threads."""
-    if master == THREADS:
-        return nullcontext()
+def _runner(master: str) -> AbstractContextManager[Runner]:
+    """Return what runs tasks."""
+    if master.startswith(THREADS):
+        return nullcontext(_threads(master.removeprefix(THREADS)))
     from binlog_kaitai.spark.runner import spark_runner  # noqa: PLC0415 - threads need no Spark
 
     return spark_runner(master)
+
+
+def _threads(count: str) -> Threads:
+    """Return as many threads as Spark's way of writing it asks for: `[4]`, `[*]` or nothing."""
+    found = re.fullmatch(r"(?:\[(?:\*|([1-9]\d*))\])?", count)
+    if found is None:
+        raise click.BadParameter(
+            f"expected threads or threads[N], found {THREADS + count!r}", param_hint="--master"
+        )
+    return Threads() if found[1] is None else Threads(int(found[1]))
