@@ -54,6 +54,7 @@ READINGS = [
     ("damaged_gtid_behind_part", None, 0, "the fields of an event MARIADB_GTID of 23 bytes"),
     ("encrypted_commit", None, 2, "expected a plain event, found one that is encrypted with the"),
     ("encrypted_commit", "versioned.numbers", 2, "expected a plain event, found one that is"),
+    ("damage_behind_fragments", None, 8, "at byte 926: expected 5 bytes compressed by zlib"),
     ("event_across_exact_end", None, 0, "at byte 290: expected "),
     ("event_of_no_bytes_behind_part", None, 0, "the fields of an event GTID of 56 bytes"),
     ("rows_of_no_map_before_rollback", None, 0, "expected a TABLE_MAP of the table id 18 in the"),

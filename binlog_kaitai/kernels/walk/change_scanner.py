@@ -188,7 +188,8 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
             is_behind_gtid=bool(state.is_after_gtid),
             fates=None if self.ahead is None else self._fates(self._transaction()),
             context=self._context(),
-            fragments=self.tree.fragments,
+            # an event that is being taken is still ahead
+            fragments=self.before_event[0] if self.before_event else self.tree.fragments,
         )
 
     def _context(self) -> Context:

@@ -22,7 +22,7 @@ from binlog_kaitai.io.inflate import (
     may_inflate,
     size_of,
 )
-from binlog_kaitai.kernels.handoff import UNPARSABLE, LoggedEvent, LogState
+from binlog_kaitai.kernels.handoff import UNPARSABLE, Fragments, LoggedEvent, LogState
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.seek.formats import are_same, format_view
 from binlog_kaitai.kernels.walk.chunk import Chunk
@@ -86,6 +86,7 @@ class Scanner(Chunk, ABC, Generic[Found]):
         self.tree = tree
         self.no_table_maps = no_table_maps
         self.told_maps: Chain | None = None
+        self.before_event: tuple[Fragments | None] | None = None
         self._take_format()
 
     def _take_format(self) -> None:
@@ -237,14 +238,16 @@ class Scanner(Chunk, ABC, Generic[Found]):
         if is_beyond and not self.tree.fragments and self.tree.begins_transaction(data):
             self.is_done = self.is_at_limit = True
             return
+        before = self.tree.fragments
         event = self.tree.next_event(position, data)
-        is_behind_gtid = bool(state.is_after_gtid)
-        if is_beyond and event.begins_transaction(is_behind_gtid=is_behind_gtid):
+        if is_beyond and event.begins_transaction(is_behind_gtid=bool(state.is_after_gtid)):
             self.is_done = self.is_at_limit = True
             return
+        self.before_event = (before,)
         try:
             yield from self._take(event)
         finally:
+            self.before_event = None
             self._tell_kernels()  # an event that is damaged may end table maps, too
         if event.tree.is_payload:
             yield from self._scan_payload(event)
@@ -286,12 +289,11 @@ class Scanner(Chunk, ABC, Generic[Found]):
 
     def _inflate_payloads(self) -> Iterator[Found]:
         """Decompress what payloads are next, or read the one that the scan stopped at."""
-        if not self.tree.format.has_format_description:  # none says in what format they are
-            yield from self._read_event()
-            return
-        yield from self._make_room_ahead()
-        at = self.chunk_size + self.spilled
-        taken = self.inflated.inflate_payloads(self.buffer, self.format, at, self._room)
+        taken = 0
+        if self.tree.format.has_format_description:  # which says in what format they are
+            yield from self._make_room_ahead()
+            at = self.chunk_size + self.spilled
+            taken = self.inflated.inflate_payloads(self.buffer, self.format, at, self._room)
         self.spilled += taken
         if not taken:
             yield from self._read_event()
