@@ -71,7 +71,7 @@ def test_logs_are_added_in_an_object_store(
 @pytest.mark.usefixtures("_as_if_dead")
 def test_killed_anywhere_it_goes_on(bucket: Bucket, name: str, tmp_path: Path, clean: Rows) -> None:
     is_killed = True
-    for count in itertools.count(0, 3):
+    for count in itertools.count(0, 9):
         of_count = f"{name}-{count}"
         out = bucket.uri(of_count)
         export(FILES[:1], out, runner=Threads(1))
