@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-from deltalake import CommitProperties, DeltaTable, Schema, Transaction
-from deltalake.table import TableFeatures
+from deltalake import CommitProperties, DeltaTable, Schema, TableFeatures, Transaction
 from deltalake.transaction import AddAction, create_table_with_add_actions
 
 from binlog_kaitai.lake.columns import date_name, schema_from
@@ -50,7 +49,7 @@ def commit_table(path: str, change: dict[str, Any]) -> None:
         app_transactions=[Transaction(APPLICATION, number)],
     )
     now = time.time_ns() // 1_000_000
-    actions = [
+    actions: list[Any] = [
         AddAction(name, size, {date: day}, now, True, json.dumps({"numRecords": rows}))
         for name, day, rows, size in change["files"]
     ]
