@@ -71,6 +71,7 @@ def run_pages(pages: dict[str, str], folder: Path) -> None:
     assert done.returncode == 0, f"the pages' Python ends with:\n{done.stdout}"
 
 
+@pytest.mark.long
 def test_python_of_the_pages_runs(folder: Path) -> None:
     pages = {page.stem: text_of(page) for page in PAGES if page != BY_BLOCK}
     run_pages({name: page for name, page in pages.items() if blocks(page, "python")}, folder)

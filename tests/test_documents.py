@@ -129,6 +129,7 @@ def test_damaged_documents(chance: Random) -> None:
     assert agree(made_up.odd_document(chance).data[4:])
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(st.binary(max_size=40))
 def test_any_bytes(data: bytes) -> None:

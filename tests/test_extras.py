@@ -98,6 +98,7 @@ def test_a_function_of_spark_names_the_extra() -> None:
     assert output_of(CALL) == f"pyspark is not installed: {command}"
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("arguments", "package", "extra"),
     [

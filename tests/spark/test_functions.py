@@ -141,6 +141,7 @@ DAMAGED = [
 ]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("content", "message"), DAMAGED)
 @pytest.mark.parametrize("is_udtf", [False, True])
 def test_damaged_file_is_named(
@@ -162,6 +163,7 @@ def test_udtf_reads_files_in_sql(spark: SparkSession) -> None:
     assert in_order(rows) == records_of(*ROTATED, table="rotated.other", is_typed=False)
 
 
+@pytest.mark.long
 def test_udtf_reads_stale_checksums_where_asked(spark: SparkSession) -> None:
     sound = events_of(ROTATED[0])
     wrong = [event[:-4] + bytes(byte ^ 0x5A for byte in event[-4:]) for event in sound]
@@ -240,6 +242,7 @@ def test_udtf_sorts_streams_apart(spark: SparkSession) -> None:
     assert by_server[118] == sent(FIXTURES / "mariadb118" / "types.binlog", None)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("is_udtf", [False, True])
 @pytest.mark.parametrize("engine", ENGINES)
 def test_stream_out_of_order_fails(spark: SparkSession, is_udtf: bool, engine: Engine) -> None:

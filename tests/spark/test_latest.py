@@ -125,6 +125,7 @@ UNTOLD = [
 ]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("case", "table", "reason"), UNTOLD)
 def test_value_that_no_image_tells_fails(
     spark: SparkSession, case: str, table: str, reason: str

@@ -34,6 +34,7 @@ def _batches(rows: list[dict[str, Any]], size: int) -> Iterator[pa.RecordBatch]:
         yield pa.RecordBatch.from_arrays([pa.array(part, ROW), keys], names=["row", "key_0"])
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 100, 10_000])
 def test_rows_are_those_of_the_table(size: int) -> None:
     table = Table()

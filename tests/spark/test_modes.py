@@ -149,6 +149,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("schema", "options", "message"), REFUSED)
 def test_bad_usage_is_refused(
     spark: SparkSession, schema: str | None, options: dict[str, str], message: str

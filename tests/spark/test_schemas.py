@@ -107,6 +107,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("options", "message"), REFUSED)
 def test_bad_usage_is_refused(spark: SparkSession, options: dict[str, str], message: str) -> None:
     with pytest.raises(AnalysisException) as raised:

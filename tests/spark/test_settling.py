@@ -67,6 +67,7 @@ def test_prepared_transactions_are_settled(spark: SparkSession) -> None:
     assert sorted(row.id for row in last_changes(frame, "id", decisions).collect()) == [1, 4, 5, 6]
 
 
+@pytest.mark.long
 def test_prepared_without_decisions_fails(spark: SparkSession) -> None:
     with pytest.raises(PySparkException, match=r"b\.\d+: at byte \d+: expected decisions=, the"):
         latest(_changes(spark), "id").collect()

@@ -181,6 +181,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("path", "schema", "options", "message"), REFUSED)
 def test_bad_usage_is_refused(
     spark: SparkSession,
@@ -233,6 +234,7 @@ spark.stop()
 """
 
 
+@pytest.mark.long
 def test_cluster_reads_the_same() -> None:
     done = subprocess.run(
         [sys.executable, "-c", CLUSTER, *map(str, ROTATED)],

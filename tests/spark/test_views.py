@@ -134,6 +134,7 @@ def number(text: str) -> Decimal | float:
     return float(text) if "e" in text.lower() else Decimal(text)
 
 
+@pytest.mark.long
 def test_variant_keeps_the_digits_of_numbers(spark: SparkSession) -> None:
     frame = load(spark, TYPES, dataType="variant")
     assert frame.schema["data"].dataType.typeName() == "variant"
