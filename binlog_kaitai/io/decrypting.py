@@ -125,6 +125,8 @@ class DecryptedFile(Decrypted):
         self._decrypt = by_counter(cipher.key)
         try:
             LogStart(KaitaiStream(BytesIO(self.read_at(self._start, 0))))
+        except EOFError:
+            return  # it ends in its header or right behind: who reads it tells
         except UNREADABLE as error:
             raise self._wrong_key(0, key_id) from error
 

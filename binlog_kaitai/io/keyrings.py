@@ -7,8 +7,11 @@ import os
 from dataclasses import dataclass
 from hashlib import sha1
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
+from cryptography.hazmat.primitives.ciphers.algorithms import AES
+from cryptography.hazmat.primitives.padding import PKCS7
 from kaitaistruct import KaitaiStream, KaitaiStructError
 
 from binlog_kaitai.errors import BinlogError
@@ -40,8 +43,7 @@ def read_keys(file: str | os.PathLike[str]) -> Keys:
     Raises BinlogError for any other file, OSError.
     """
     path = os.fspath(file)
-    with open(path, "rb") as stream:  # noqa: PTH123 - a path of any kind
-        data = stream.read()
+    data = Path(path).read_bytes()
     found = _of_component(data) or _of_plugin(data) or _of_mariadb(path, data)
     if found:
         return Keys(path, found)
@@ -70,7 +72,13 @@ def _of_mariadb(path: str, data: bytes) -> dict[str, bytes] | None:
         salted: Any = SaltedFile(KaitaiStream(BytesIO(data)))
     except (EOFError, KaitaiStructError):
         return _keys_in_lines(data)
-    found = _keys_in_lines(_opened(path, salted))
+    password = os.environ.get(PASSWORD)
+    if not password:
+        raise BinlogError(path, 0, f"the file's password in {PASSWORD}", "no such variable")
+    try:
+        found = _keys_in_lines(_opened(salted, password.encode()))
+    except ValueError:  # no whole blocks, or a padding that is none
+        found = None
     if not found:
         raise BinlogError(path, 0, f"the file's password in {PASSWORD}", "another")
     return found
@@ -85,18 +93,13 @@ def _keys_in_lines(data: bytes) -> dict[str, bytes] | None:
         return None
 
 
-def _opened(path: str, salted: Any) -> bytes:
-    """Return what a file holds that OpenSSL encrypted with a password."""
-    password = os.environ.get(PASSWORD)
-    if not password:
-        raise BinlogError(path, 0, f"the file's password in {PASSWORD}", "no such variable")
+def _opened(salted: Any, password: bytes) -> bytes:
+    """Return what a file holds that OpenSSL encrypted with a password. Raises ValueError."""
     digest = made = b""
     while len(made) < salted.len_derived:
-        digest = sha1(digest + password.encode() + salted.salt).digest()  # noqa: S324 - OpenSSL's
+        digest = sha1(digest + password + salted.salt).digest()  # noqa: S324 - OpenSSL's
         made += digest
     derived: Any = SaltedFile.Derived(KaitaiStream(BytesIO(made)))
-    try:
-        padded = by_cbc(derived.key)(derived.initialization_vector, salted.data)
-    except ValueError as error:
-        raise BinlogError(path, 0, "whole blocks of AES", "a part of one at the end") from error
-    return padded[: -padded[-1]] if padded else b""
+    padded = by_cbc(derived.key)(derived.initialization_vector, salted.data)
+    unpadder = PKCS7(AES.block_size).unpadder()
+    return unpadder.update(padded) + unpadder.finalize()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib import import_module
 from pathlib import Path
@@ -23,6 +23,7 @@ from binlog_kaitai.lake.running import Runner, Threads
 from binlog_kaitai.lake.state import (
     STATE,
     SUCCESS,
+    FileKey,
     Options,
     State,
     check_overwritten,
@@ -251,6 +252,7 @@ class _Export:
 
     def _tasks(self, files: Sequence[FoundFile], asked: Asked) -> Iterator[ReadTask]:
         total = sum(file.size for file in files)
+        keys = {file.path: key_of(file) for file in files}
         span = min(max(1 << (total // PARTS).bit_length(), MIN_SPAN), MAX_SPAN)
         parts: list[Part] = []
         size = 0
@@ -259,22 +261,21 @@ class _Export:
             for one in [WHOLE] if file.is_compressed else spans_of(file.size, span):
                 end = file.size if one.end is None else one.end
                 if parts and size + end - one.start > span:
-                    yield self._task(parts, files, asked)
+                    yield self._task(parts, keys, asked)
                     parts, size = [], 0
                 parts.append(Part(file.path, one, without))
                 size += end - one.start + span // PARTS
         if parts:
-            yield self._task(parts, files, asked)
+            yield self._task(parts, keys, asked)
 
-    def _task(self, parts: list[Part], files: Sequence[FoundFile], asked: Asked) -> ReadTask:
-        """Return a task, whose folder is named by all that it reads."""
-        logs = {part.log for part in parts}
+    def _task(self, parts: list[Part], keys: Mapping[str, FileKey], asked: Asked) -> ReadTask:
+        """Return a task, whose folder is named by all that it reads, with the logs' `keys`."""
         about = {
             "version": VERSION,
             "options": self.state.options,
             "only": asked.only,
             "parts": [[part.log, asdict(part.span), sorted(part.without)] for part in parts],
-            "files": [key_of(file) for file in files if file.path in logs],
+            "files": [keys[log] for log in dict.fromkeys(part.log for part in parts)],
         }
         digest = hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()
         return ReadTask(self.store, f"{STAGED}/{digest[:32]}", tuple(parts), asked)
