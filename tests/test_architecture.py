@@ -42,6 +42,7 @@ HANDOFF = "kernels.handoff"
 LATE = {
     ("__main__", "cli.commands"): "an interrupted start is a line, also while this is imported",
     ("cli.export", "cli.console"): "what writes Parquet, which only `export` needs",
+    ("cli.export", "lake.current.planning"): "what merges tables, which only `export` needs",
     ("cli.export", "spark.runner"): "Spark, which threads do not need",
     ("io.files", "io.decrypting"): "cryptography, which only encrypted logs need",
     ("io.files", "io.keyrings"): "likewise",

@@ -11,8 +11,9 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
-from binlog_kaitai.lake.job import Step, Summary, check_format, export
+from binlog_kaitai.lake.job import check_format, export
 from binlog_kaitai.lake.running import Runner, Threads
+from binlog_kaitai.lake.summary import Step, Summary
 from binlog_kaitai.printable import printable
 
 
@@ -54,6 +55,14 @@ def summary_table(summaries: dict[str, Summary]) -> Table:
             f"{summary.seconds:.1f}",
         )
     return table
+
+
+def keyless_line(summary: Summary) -> str | None:
+    """Return which tables are not kept as they stand, if any."""
+    if not summary.keyless:
+        return None
+    names = ", ".join(map(printable, summary.keyless))
+    return f"not kept as they stand, for the logs tell no primary key (--keys): {names}"
 
 
 def kept_line(summary: Summary) -> str | None:

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from binlog_kaitai.cli.console import export_with_bar, summary_table
-from binlog_kaitai.lake.job import Summary
+from binlog_kaitai.lake.summary import Summary
 from binlog_kaitai.spark.runner import SparkRunner
 from binlog_kaitai.spark.session import SHORT_LIVED, start_session
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,8 +23,24 @@ from binlog_kaitai.cli.options import (
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.lake.running import Runner, Threads
 
+if TYPE_CHECKING:
+    from binlog_kaitai.lake.current.planning import Asked
+
 THREADS = "threads"
 FORMATS = ("parquet", "delta")
+
+
+def keys_of(
+    context: click.Context, parameter: click.Parameter, texts: tuple[str, ...]
+) -> dict[str, list[str]]:
+    """Return the columns of `--keys`, by tables."""
+    keys = {}
+    for text in texts:
+        name, _, columns = text.rpartition("=")
+        if not name or not columns:
+            raise click.BadParameter(f"expected DB.T=A,B, found {text!r}", context, parameter)
+        keys[name] = columns.split(",")
+    return keys
 
 
 @click.command(
@@ -62,6 +80,27 @@ FORMATS = ("parquet", "delta")
     show_default=True,
     help="Spark's, or 'threads' or 'threads[4]': in this process, without Spark.",
 )
+@click.option("--current", is_flag=True, help="Keep each table as it stands now, too.")
+@click.option(
+    "--keys",
+    metavar="DB.T=A,B",
+    multiple=True,
+    callback=keys_of,
+    help="Columns that tell the rows of a table apart, where the logs do not tell its key.",
+)
+@click.option(
+    "--defaults",
+    metavar="PATH",
+    type=click.Path(exists=True, dir_okay=False),
+    help="JSON of values of columns that rows are inserted without, by tables.",
+)
+@click.option(
+    "--unended",
+    type=click.Choice(("fail", "leave_out", "apply")),
+    default="fail",
+    show_default=True,
+    help="What --current does with changes whose transaction has no end in the logs.",
+)
 @click.option("--overwrite", is_flag=True, help="Replace the datasets that DIR holds.")
 def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> None:
     """Write the tables of FILEs into DIR, one typed dataset a table.
@@ -73,9 +112,15 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
     # what an export needs takes a second to import, for which the other commands need not wait
     from rich.console import Console  # noqa: PLC0415
 
-    from binlog_kaitai.cli.console import export_with_bar, kept_line, summary_table  # noqa: PLC0415
+    from binlog_kaitai.cli.console import (  # noqa: PLC0415
+        export_with_bar,
+        kept_line,
+        keyless_line,
+        summary_table,
+    )
 
     check_table(options["table"])
+    options["current"] = _current(options)
     try:
         with _runner(master) as runner:
             summary = export_with_bar(Console(stderr=True), files, out, runner=runner, **options)
@@ -85,9 +130,34 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
         raise click.UsageError(str(error)) from error
     console = Console()
     console.print(summary_table({out: summary}))
-    line = kept_line(summary)
-    if line is not None:
-        console.print(line)
+    for line in (kept_line(summary), keyless_line(summary)):
+        if line is not None:
+            console.print(line, markup=False)
+
+
+def _current(options: dict[str, Any]) -> Asked | None:
+    """Return how tables are to be kept as they stand, of options, which are taken out."""
+    is_asked, keys, path, unended = (
+        options.pop(name) for name in ("current", "keys", "defaults", "unended")
+    )
+    if not is_asked:
+        for name, value in (("--keys", keys), ("--defaults", path)):
+            if value:
+                raise click.UsageError(f"{name} is for --current")
+        return None
+    defaults: Any = {}
+    if path is not None:
+        try:
+            defaults = json.loads(Path(path).read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise click.UsageError(f"{path}: expected JSON, found {error}") from error
+        if not isinstance(defaults, dict) or not all(
+            isinstance(one, dict) for one in defaults.values()
+        ):
+            raise click.UsageError(f'{path}: expected {{"database.table": {{"column": value}}}}')
+    from binlog_kaitai.lake.current.planning import Asked  # noqa: PLC0415 - pyarrow, as above
+
+    return Asked(keys, defaults, unended)
 
 
 def _runner(master: str) -> AbstractContextManager[Runner]:

@@ -49,6 +49,11 @@ def schema_from(columns: str) -> pa.Schema:
     return pa.schema(list(_type(json.loads(columns))))
 
 
+def kind_of(name: str) -> pa.DataType:
+    """Return the type that Spark's name stands for."""
+    return _TYPES[name]
+
+
 def in_parquet(schema: pa.Schema) -> pa.Schema:
     """Return a schema with what Spark wants to find in files of it."""
     return schema.with_metadata(
@@ -64,7 +69,12 @@ def in_delta(schema: pa.Schema) -> pa.Schema:
 
 def date_name(schema: pa.Schema) -> str:
     """Return the column that a dataset is partitioned by: `DATE`, or what is free."""
-    name, taken = DATE, {column.casefold() for column in schema.names}
+    return free_name(DATE, schema)
+
+
+def free_name(name: str, schema: pa.Schema) -> str:
+    """Return a name, with `_` behind it if that is what makes it no column's."""
+    taken = {column.casefold() for column in schema.names}
     while name in taken:
         name += "_"
     return name

@@ -16,7 +16,7 @@ import pyarrow as pa
 from deltalake import CommitProperties, DeltaTable, Schema, TableFeatures, Transaction
 from deltalake.transaction import AddAction, create_table_with_add_actions
 
-from binlog_kaitai.lake.columns import date_name, schema_from
+from binlog_kaitai.lake.columns import kind_of, schema_from
 
 APPLICATION = "binlog-kaitai"
 
@@ -41,17 +41,16 @@ def commit_table(path: str, change: dict[str, Any]) -> None:
     `change` is a `TableChange` as JSON has it.
     """
     number = change["number"]
-    fields = schema_from(change["columns"])
-    date = date_name(fields)
-    schema = fields.append(pa.field(date, pa.date32()))
+    part, kind = change["partition"]
+    schema = schema_from(change["columns"]).append(pa.field(part, kind_of(kind)))
     properties = CommitProperties(
         custom_metadata={"logs": change["logs"]},
         app_transactions=[Transaction(APPLICATION, number)],
     )
     now = time.time_ns() // 1_000_000
     actions: list[Any] = [
-        AddAction(name, size, {date: day}, now, True, json.dumps({"numRecords": rows}))
-        for name, day, rows, size in change["files"]
+        AddAction(name, size, {part: value}, now, True, json.dumps({"numRecords": rows}))
+        for name, value, rows, size in change["files"]
     ]
     uri = _uri(path)
     if not DeltaTable.is_deltatable(uri):
@@ -60,7 +59,7 @@ def commit_table(path: str, change: dict[str, Any]) -> None:
             Schema.from_arrow(schema),
             actions,
             mode="error",
-            partition_by=[date],
+            partition_by=[part],
             name=change["name"],
             commit_properties=properties,
         )
@@ -73,10 +72,12 @@ def commit_table(path: str, change: dict[str, Any]) -> None:
             TableFeatures.TimestampWithoutTimezone, allow_protocol_versions_increase=True
         )
         table = DeltaTable(uri)
+    replaced = None if change["is_whole"] else change["replaced"]
     table.create_write_transaction(
         actions,
-        "overwrite" if change["is_whole"] else "append",
+        "append" if replaced == [] else "overwrite",
         Schema.from_arrow(schema),
-        partition_by=[date],
+        partition_by=[part],
+        partition_filters=[(part, "in", replaced)] if replaced else None,
         commit_properties=properties,
     )

@@ -27,14 +27,27 @@ class Waiting(NamedTuple):
     position: int
 
 
+class Wipe(NamedTuple):
+    """A statement that emptied a table, or all of a database, at a place in a log by its name."""
+
+    database: str
+    table: str | None
+    log: str
+    position: int
+
+
 @dataclass(frozen=True)
 class Layout:
-    """A schema that a table has rows of, as Spark's JSON, since a place in a log."""
+    """A schema that a table has rows of, as Spark's JSON, since a place in a log.
+
+    `keys` are the columns of its primary key, none where there is none or the log does not tell.
+    """
 
     columns: str
     has_names: bool
     log: str
     position: int
+    keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -82,16 +95,16 @@ class DatasetFacts:
         numbers = [self.number_of(layout) for layout in other.layouts]
         self.pieces += [replace(piece, layout=numbers[piece.layout]) for piece in other.pieces]
 
-    def find(self, columns: str, *, has_names: bool) -> int | None:
+    def find(self, columns: str, keys: tuple[str, ...], *, has_names: bool) -> int | None:
         """Return the number of a layout by what it is; None of a new one."""
         for number, one in enumerate(self.layouts):
-            if one.columns == columns and one.has_names == has_names:
+            if one.columns == columns and one.keys == keys and one.has_names == has_names:
                 return number
         return None
 
     def number_of(self, layout: Layout) -> int:
         """Return the number of the first layout that is alike, of a new one the next."""
-        number = self.find(layout.columns, has_names=layout.has_names)
+        number = self.find(layout.columns, layout.keys, has_names=layout.has_names)
         if number is None:
             self.layouts.append(layout)
             return len(self.layouts) - 1
@@ -102,19 +115,22 @@ class DatasetFacts:
 class Facts:
     """What a task found in its parts of the logs, by the folders of datasets.
 
-    `decisions` are those of transactions that were prepared before.
+    `decisions` are those of transactions that were prepared before; `wipes` are looked for where
+    tables are kept as they stand.
     """
 
     events: int = 0
     statements: int = 0
     datasets: dict[str, DatasetFacts] = field(default_factory=dict)
     decisions: list[Decision] = field(default_factory=list)
+    wipes: list[Wipe] = field(default_factory=list)
 
     def add(self, other: Facts) -> None:
         """Add what lies behind."""
         self.events += other.events
         self.statements += other.statements
         self.decisions += other.decisions
+        self.wipes += other.wipes
         for folder, facts in other.datasets.items():
             if folder not in self.datasets:
                 self.datasets[folder] = DatasetFacts(facts.name, facts.database, facts.table)
@@ -149,7 +165,8 @@ class Facts:
             for folder, found in fields["datasets"].items()
         }
         decisions = [Decision(*one) for one in fields["decisions"]]
-        return Facts(fields["events"], fields["statements"], datasets, decisions)
+        wipes = [Wipe(*one) for one in fields["wipes"]]
+        return Facts(fields["events"], fields["statements"], datasets, decisions, wipes)
 
 
 def layouts_to_json(layouts: Sequence[Layout], numbers: dict[str, int]) -> list[dict[str, Any]]:
@@ -161,7 +178,10 @@ def layouts_to_json(layouts: Sequence[Layout], numbers: dict[str, int]) -> list[
 
 def layouts_from_json(fields: Sequence[dict[str, Any]], schemas: Sequence[str]) -> list[Layout]:
     """Return what `layouts_to_json` was given."""
-    return [Layout(**one | {"columns": schemas[one["columns"]]}) for one in fields]
+    return [
+        Layout(**one | {"columns": schemas[one["columns"]], "keys": tuple(one.get("keys", ()))})
+        for one in fields
+    ]
 
 
 def piece_from(fields: dict[str, Any]) -> Piece:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -14,6 +14,8 @@ from typing import Literal, TypeAlias
 from binlog_kaitai.extras import from_extras
 from binlog_kaitai.io.finding import FoundFile, find_files, with_keys
 from binlog_kaitai.lake.commit import STAGED, Journal, commit, roll_forward, tidy
+from binlog_kaitai.lake.current.planning import Asked as CurrentAsked
+from binlog_kaitai.lake.current.planning import CurrentTables
 from binlog_kaitai.lake.facts import Decision, Facts
 from binlog_kaitai.lake.gathering import Gathered, GatherTask
 from binlog_kaitai.lake.lock import locked
@@ -32,6 +34,7 @@ from binlog_kaitai.lake.state import (
     load_state,
 )
 from binlog_kaitai.lake.store import Store
+from binlog_kaitai.lake.summary import Step, Summary, summary_of
 from binlog_kaitai.model.ddl import read_definitions
 from binlog_kaitai.model.spans import WHOLE, spans_of
 
@@ -46,46 +49,12 @@ MIN_SPAN, MAX_SPAN = 2**23, 2**29
 PARTS = 64
 """How many tasks there are at least, where that makes none read less than `MIN_SPAN`."""
 
-VERSION = 1
+VERSION = 2
 """Of what tasks put down, and write of it: no other version goes on with that."""
 
 MAX_GATHERED = 2**25
 MAX_UNITS = 64
 """Bytes and files that a task gathers, unless one file has more."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """How far an export is: `done` of `total` parts read, or datasets written, last `name`."""
-
-    stage: Literal["read", "write"]
-    done: int
-    total: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What an export did.
-
-    `files`, `events`, `statements` and `images`, the row images by table (`database.table`), count
-    what was read. `folders` are those of the datasets in `out`, by table, that of the statements as
-    `statements`, of which those `kept` did not change; `seconds` is how long it took.
-    """
-
-    files: int
-    events: int
-    images: dict[str, int]
-    statements: int
-    out: str
-    folders: dict[str, str]
-    kept: tuple[str, ...]
-    seconds: float
-
-    @property
-    def datasets(self) -> dict[str, Path]:
-        """The paths of the datasets, where the output is a folder."""
-        return {name: Path(self.out, folder) for name, folder in self.folders.items()}
 
 
 def export(  # noqa: PLR0913
@@ -100,6 +69,7 @@ def export(  # noqa: PLR0913
     verify_checksums: bool = True,
     file_size: int = FILE_SIZE,
     keyring: str | None = None,
+    current: CurrentAsked | None = None,
     progress: Callable[[Step], None] = lambda _: None,
 ) -> Summary:
     """Write the row images of each table to `out/<database>.<table>/`, typed, as Parquet.
@@ -122,6 +92,7 @@ def export(  # noqa: PLR0913
         overwrite: replaces what `out` holds, if that is nothing but datasets.
         verify_checksums: an event with a wrong checksum is damaged.
         file_size: about how many bytes a file has at most.
+        current: keeps each table as it stands now, too, in `out/<database>.<table>.current/`.
         keyring: the server's file of keys, for logs that it encrypted, where tasks see it.
         progress: is called after each step.
 
@@ -139,7 +110,16 @@ def export(  # noqa: PLR0913
     options: Options = {"table": table, "ddl": ddl_hash, "format": file_format}
     if not verify_checksums:
         options["verifyChecksums"] = "false"
-    asked = Asked(table, definitions, verify_checksums, file_size, is_delta=is_delta)
+    if current is not None:
+        options |= current.options()
+    asked = Asked(
+        table,
+        definitions,
+        verify_checksums,
+        file_size,
+        is_delta=is_delta,
+        is_current=current is not None,
+    )
     if Journal.of(store) is None:
         _state_of(store, options, files, overwrite=overwrite)  # or it is refused
     with locked(store) as check:
@@ -147,18 +127,9 @@ def export(  # noqa: PLR0913
         if journal is not None:
             roll_forward(store, journal)
         state = _state_of(store, options, files, overwrite=overwrite)
-        work = _Export(store, state, asked, runner or Threads(), progress, check)
+        work = _Export(store, state, asked, runner or Threads(), progress, check, current)
         found = work.run(files, replaced=entries_of(store) if overwrite else ())
-    return Summary(
-        files=len(files),
-        events=found.events,
-        images={one.name: one.images for one in found.datasets.values() if one.table is not None},
-        statements=found.statements,
-        out=store.root,
-        folders={one.name: at for at, one in state.datasets.items()},
-        kept=tuple(one.name for at, one in state.datasets.items() if at not in work.changed),
-        seconds=time.perf_counter() - started,
-    )
+    return summary_of(len(files), store, state, found, work.changed, started)
 
 
 def check_format(out: str | Path, file_format: Format) -> None:
@@ -198,6 +169,7 @@ class _Export:
         runner: Runner,
         progress: Callable[[Step], None],
         check: Callable[[], None],
+        current: CurrentAsked | None,
     ) -> None:
         self.store = store
         self.state = state
@@ -205,6 +177,7 @@ class _Export:
         self.runner = runner
         self.progress = progress
         self.check = check
+        self.current = current or CurrentAsked()
         self.changed: set[str] = set()
 
     def run(self, files: Sequence[FoundFile], replaced: Sequence[str]) -> Facts:
@@ -233,6 +206,9 @@ class _Export:
         state.parts.clear()
         plan.replace_all(replaced)
         self._write(plan)
+        if state.is_current:
+            tables = CurrentTables(plan, self.runner, self.current, f"{STAGED}/current")
+            tables.make(found, anew)
         self.changed.update(plan.changed)
         self.check()
         is_known = self.store.exists(STATE) and self.store.exists(SUCCESS)
@@ -283,7 +259,7 @@ class _Export:
     def _write(self, plan: Plan) -> None:
         tasks = list(self._gathering(plan.units))
         left = dict.fromkeys(plan.changed, 0)
-        for folder, _ in plan.targets:
+        for folder, *_ in plan.targets:
             left[folder] += 1
         total, done = len(left), 0
 

@@ -43,13 +43,19 @@ class PieceFile:
             self._stream.close()
 
 
+def batch_of(store: Store, piece: Piece, schema: pa.Schema) -> pa.RecordBatch:
+    """Return the rows of a piece that is a part of a file."""
+    with store.open(piece.name) as file:
+        buffer = pa.py_buffer(file.read_at(piece.length, piece.offset))
+        return pa.ipc.read_record_batch(buffer, schema)
+
+
 def batches_of(store: Store, piece: Piece, layout: Layout) -> Iterator[pa.RecordBatch]:
     """Yield the rows of a piece, of whatever types its file has them in."""
+    if not piece.is_parquet:
+        yield batch_of(store, piece, schema_from(layout.columns))
+        return
     with store.open(piece.name) as file:
-        if piece.is_parquet:
-            # files of Spark's have times as INT96, which reach farther than nanoseconds
-            parquet = pq.ParquetFile(file, coerce_int96_timestamp_unit="us")
-            yield from parquet.iter_batches(BATCH_ROWS)
-            return
-        buffer = pa.py_buffer(file.read_at(piece.length, piece.offset))
-        yield pa.ipc.read_record_batch(buffer, schema_from(layout.columns))
+        # files of Spark's have times as INT96, which reach farther than nanoseconds
+        parquet = pq.ParquetFile(file, coerce_int96_timestamp_unit="us")
+        yield from parquet.iter_batches(BATCH_ROWS)

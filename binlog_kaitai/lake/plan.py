@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
@@ -14,7 +14,7 @@ from binlog_kaitai.lake.gathering import Gathered, Source, widen_alike
 from binlog_kaitai.lake.parquet import Written
 from binlog_kaitai.lake.pieces import PieceFile, batches_of
 from binlog_kaitai.lake.settling import of_transactions, outcomes
-from binlog_kaitai.lake.state import Dataset, State
+from binlog_kaitai.lake.state import CURRENT, Dataset, State
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.model.layouts import merged
 from binlog_kaitai.model.transactions import COMMITTED
@@ -90,14 +90,17 @@ def _written(dataset: Dataset) -> Layout:
 
 @dataclass
 class TableChange:
-    """What a Delta table gets: files by their names in it, each with its day, rows and bytes.
+    """What a Delta table gets: files by their names in it, each with its part, rows and bytes.
 
-    They are with those that are there, or `is_whole` and in place of them.
+    What it is parted by is in `partition`, with the type in Spark. The files are with those that
+    are there, or in place of those of the parts `replaced`, or `is_whole` and in place of all.
     """
 
     name: str
     columns: str
+    partition: tuple[str, str]
     is_whole: bool
+    replaced: list[str] = field(default_factory=list)
     files: list[tuple[str, str, int, int]] = field(default_factory=list)
 
 
@@ -105,19 +108,23 @@ class TableChange:
 class Plan:
     """What is to be gathered, and what then is to be done.
 
-    `units` are by their numbers; where each one's files belong is in `targets`.
+    `units` are by their numbers; where each one's files belong is in `targets`, and whether their
+    rows are new. `news` are the files of rows that are new, by datasets, and `olds` those of rows
+    that are written again.
     """
 
     store: Store
     state: State
     file_size: int
     units: list[Gathered] = field(default_factory=list)
-    targets: list[tuple[str, str]] = field(default_factory=list)
+    targets: list[tuple[str, str, bool]] = field(default_factory=list)
     remove: list[str] = field(default_factory=list)
     move: list[tuple[str, str]] = field(default_factory=list)
     drop: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
     tables: dict[str, TableChange] = field(default_factory=dict)
+    news: dict[str, list[Written]] = field(default_factory=dict)
+    olds: dict[str, list[Written]] = field(default_factory=dict)
 
     def replace_all(self, folders: Sequence[str]) -> None:
         """Drop what datasets there are; those that come in their place keep their folders."""
@@ -146,6 +153,8 @@ class Plan:
         dataset = Dataset(
             one.facts.name, one.columns, one.facts.database, one.facts.table, one.facts.layouts
         )
+        if known is not None:
+            dataset.current, dataset.wiped = known.current, known.wiped
         sources = list(self._written_before(folder, known, one, is_anew=is_anew))
         for piece in [*waiting, *one.facts.pieces]:
             layout = one.facts.layouts[piece.layout]
@@ -165,7 +174,8 @@ class Plan:
         self.changed.append(folder)
         if self.state.is_delta:
             is_whole = known is not None and (known.columns != one.columns or is_anew)
-            self.tables[folder] = TableChange(dataset.name, one.columns, is_whole)
+            partition = date_name(schema_from(one.columns)), "date"
+            self.tables[folder] = TableChange(dataset.name, one.columns, partition, is_whole)
         name = date_name(schema_from(one.columns))
         for day, of_day in _by_day(sources):
             day_folder = f"{folder}/{name}={(EPOCH + timedelta(day)).isoformat()}"
@@ -229,19 +239,24 @@ class Plan:
             ready = [source for source in ready if source not in small]
         for source in ready:
             piece = source.piece
-            self._move(folder, day_folder, Written(piece.name, piece.rows, piece.num_bytes))
+            written = Written(piece.name, piece.rows, piece.num_bytes)
+            self._move(folder, day_folder, written, is_new=True)
         gathered = [source for source in sources if source not in ready]
-        for some in _packed(gathered, self.file_size):
-            self.units.append(Gathered(len(self.units), one.columns, tuple(some)))
-            self.targets.append((folder, day_folder))
+        before = [source for source in gathered if source.piece.name.startswith(f"{folder}/")]
+        for is_new in (False, True):
+            of_kind = [source for source in gathered if (source in before) != is_new]
+            for some in _packed(of_kind, self.file_size):
+                self.units.append(Gathered(len(self.units), one.columns, tuple(some)))
+                self.targets.append((folder, day_folder, is_new))
 
     def place(self, number: int, files: Sequence[Written]) -> None:
         """Take in the files that a unit has become."""
-        folder, day_folder = self.targets[number]
+        folder, day_folder, is_new = self.targets[number]
         for one in files:
-            self._move(folder, day_folder, one)
+            self._move(folder, day_folder, one, is_new=is_new)
 
-    def _move(self, folder: str, day_folder: str, one: Written) -> None:
+    def _move(self, folder: str, day_folder: str, one: Written, *, is_new: bool) -> None:
+        (self.news if is_new else self.olds).setdefault(folder, []).append(one)
         target = f"{day_folder}/{one.name.rpartition('/')[2]}"
         self.move.append((one.name, target))
         if folder in self.tables:
@@ -249,12 +264,27 @@ class Plan:
             name = target.removeprefix(f"{folder}/")
             self.tables[folder].files.append((name, day, one.rows, one.num_bytes))
 
+    def written_before(self, folder: str, anew: Container[str]) -> list[Written]:
+        """Return the files of a dataset's rows that are not new, where they are now."""
+        if folder in self.olds or folder in anew:
+            return self.olds.get(folder, [])
+        return [
+            Written(name, 0, size)
+            for name, size in self._files_in(folder)
+            if name.endswith(".parquet")
+        ]
+
     def journal(self) -> Journal:
         """Return what is to be done."""
         records = {
             folder: self.state.datasets[folder].record(self.state.options)
             for folder in self.changed
         }
+        for folder in self.changed:
+            dataset = self.state.datasets[folder]
+            if dataset.current is not None:
+                record = dataset.current_record(self.state.options)
+                records[f"{folder}{CURRENT}"] = record
         number = time.time_ns() // 1000
         logs = f"{len(self.state.files)} logs to {max(self.state.files, default=('',))[0]}"
         tables = {

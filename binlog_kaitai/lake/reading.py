@@ -17,6 +17,7 @@ import pyarrow as pa
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.lake.columns import columns_of, schema_from
+from binlog_kaitai.lake.current.wipes import wipes_in
 from binlog_kaitai.lake.facts import DatasetFacts, Decision, Facts, Layout, Piece, Waiting
 from binlog_kaitai.lake.folders import STATEMENTS, folder_name
 from binlog_kaitai.lake.parquet import ParquetFiles
@@ -32,7 +33,7 @@ from binlog_kaitai.lake.store import Store
 from binlog_kaitai.model.concatenation import concatenated
 from binlog_kaitai.model.definitions import Definitions
 from binlog_kaitai.model.names import asks_for
-from binlog_kaitai.model.schema import RECORD_SCHEMA, table_schema
+from binlog_kaitai.model.schema import RECORD_SCHEMA, column_field, table_schema
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.tables import Table
@@ -78,6 +79,7 @@ class Asked:
     file_size: int = 2**27
     only: Mapping[str, str] | None = None
     is_delta: bool = False
+    is_current: bool = False
 
     def folder_of(self, table: Table) -> str:
         """Return the folder of a table's dataset; the library of Delta decodes percent signs."""
@@ -125,11 +127,12 @@ class _Key(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """A table, the folder of its rows, None if they are not wanted, and their columns."""
+    """A table, the folder of its rows, None if they are not wanted, their columns, and keys."""
 
     table: Table
     folder: str | None
     columns: str
+    keys: tuple[str, ...] = ()
 
 
 @dataclass
@@ -176,6 +179,8 @@ class _Reading:
                     self._take_rows(one, part)
                 else:
                     decisions += decisions_in(one.batch, part.log)
+                    if self._asked.is_current:
+                        self._facts.wipes += wipes_in(one.batch, part.log)
                     self._take_statements(one, part)
             if decisions:
                 self._decide(decisions)
@@ -210,26 +215,27 @@ class _Reading:
         is_left = asked.only is None or folder in asked.only
         if not (is_wanted and is_left) or folder in part.without:
             return _Known(table, None, "")
+        keys = tuple(map(column_field, table.primary_key))
         if asked.only is not None:
-            return _Known(table, folder, asked.only[folder])
+            return _Known(table, folder, asked.only[folder], keys)
         try:
-            return _Known(table, folder, columns_of(table_schema(table)))
+            return _Known(table, folder, columns_of(table_schema(table)), keys)
         except UnreadableError:  # which whoever reads rows of it says, with their place
             return _Known(table, folder, "")
 
     def _take_rows(self, rows: TableRows, part: Part) -> None:
         table, batch, num_bytes, are_settled = rows
-        _, folder, columns = self._known(table, part)
+        _, folder, columns, keys = self._known(table, part)
         assert folder is not None
         facts = self._facts.datasets.get(folder)
         if facts is None:
             facts = DatasetFacts(table.full_name, table.database, table.name)
             self._facts.datasets[folder] = facts
         facts.images += len(batch)
-        layout = facts.find(columns, has_names=table.has_names)
+        layout = facts.find(columns, keys, has_names=table.has_names)
         if layout is None:
             position = batch.column("_position")[0].as_py()
-            layout = facts.number_of(Layout(columns, table.has_names, part.log, position))
+            layout = facts.number_of(Layout(columns, table.has_names, part.log, position, keys))
         if not are_settled:
             for day, waiting in _days_of(prepared(batch), "_timestamp"):
                 self._waiting.add((_Key(folder, day, layout), part.log), waiting)

@@ -1,6 +1,7 @@
 """What an archive holds: the logs that it has, and its datasets.
 
 - `<dataset>/` has the Parquet files, by days, and `_export.json`, which tells people what it is
+- `<dataset>.current/` has the table as it stands, if that is kept
 - `_SUCCESS`: all is whole
 - `_export/` is the export's own; readers pass over it
 - `_export/state.json`: which logs the datasets have, and what they wait for
@@ -16,7 +17,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from binlog_kaitai.io.finding import FoundFile
 from binlog_kaitai.lake.columns import columns_of, schema_from
@@ -32,6 +33,9 @@ from binlog_kaitai.model.schema import RECORD_FIELDS
 
 RECORD = "_export.json"
 SUCCESS = "_SUCCESS"
+CURRENT = ".current"
+"""What the name of a table's folder ends with in which it is as it stands; no dataset's does."""
+
 STATE = f"{WORK}/state.json"
 
 FileKey: TypeAlias = tuple[str, int, int]
@@ -47,11 +51,35 @@ def key_of(file: FoundFile) -> FileKey:
     return file.path, file.size, file.modified
 
 
+class CurrentFile(NamedTuple):
+    """A file of a table as it stands: its bucket, its name in the table's folder, and its size."""
+
+    bucket: int
+    name: str
+    rows: int
+    num_bytes: int
+
+
+@dataclass
+class Current:
+    """A table as it stands: its columns and keys, and its files.
+
+    They are of buckets, of which there are two to the power of `depth`.
+    """
+
+    columns: str
+    keys: list[str]
+    depth: int = 0
+    files: list[CurrentFile] = field(default_factory=list)
+
+
 @dataclass
 class Dataset:
     """A dataset: its columns as Spark's JSON, and the layouts that its rows had in the logs.
 
     `waiting` are rows that no log decided so far, each piece with the number of its layout.
+    `current` is the table as it stands, if that is kept, and `wiped` the last log and position
+    where a statement emptied it.
     """
 
     name: str
@@ -60,6 +88,8 @@ class Dataset:
     table: str | None = None
     layouts: list[Layout] = field(default_factory=list)
     waiting: list[Piece] = field(default_factory=list)
+    current: Current | None = None
+    wiped: tuple[str, int] | None = None
 
     def record(self, options: Options) -> dict[str, Any]:
         """Return what a dataset's own record tells people."""
@@ -70,6 +100,17 @@ class Dataset:
             "database": self.database,
             "table": self.table,
             "undecided": undecided,
+        }
+
+    def current_record(self, options: Options) -> dict[str, Any]:
+        """Return what the record of the table as it stands tells people."""
+        assert self.current is not None
+        return {
+            "options": options,
+            "columns": self.current.columns,
+            "database": self.database,
+            "table": self.table,
+            "keys": self.current.keys,
         }
 
 
@@ -88,6 +129,11 @@ class State:
     anew: set[str] = field(default_factory=set)
 
     @property
+    def is_current(self) -> bool:
+        """Whether tables are kept as they stand, beside their changes."""
+        return self.options.get("current") is not None
+
+    @property
     def is_delta(self) -> bool:
         """Whether datasets are Delta tables."""
         return self.options["format"] == "delta"
@@ -101,6 +147,7 @@ class State:
                 "columns": numbers.setdefault(one.columns, len(numbers)),
                 "layouts": layouts_to_json(one.layouts, numbers),
                 "waiting": list(map(vars, one.waiting)),
+                "current": None if one.current is None else vars(one.current),
             }
             for folder, one in self.datasets.items()
         }
@@ -123,6 +170,8 @@ class State:
                     "columns": schemas[one["columns"]],
                     "layouts": layouts_from_json(one["layouts"], schemas),
                     "waiting": list(map(piece_from, one["waiting"])),
+                    "current": _current_from(one.get("current")),
+                    "wiped": tuple(one["wiped"]) if one.get("wiped") else None,
                 }
             )
             for folder, one in fields["datasets"].items()
@@ -150,6 +199,12 @@ class State:
                     f"rows of {path} as it was before it changed, with {size} bytes of"
                     f" {_time(modified)}, not {found[path][0]} bytes of {_time(found[path][1])}"
                 )
+
+
+def _current_from(fields: dict[str, Any] | None) -> Current | None:
+    if fields is None:
+        return None
+    return Current(**fields | {"files": [CurrentFile(*one) for one in fields["files"]]})
 
 
 def _time(microseconds: int) -> str:

@@ -14,8 +14,9 @@ import pytest
 from binlog_kaitai import BinlogError, TornEventError, read_events
 from binlog_kaitai.lake import job, reading
 from binlog_kaitai.lake.folders import MAX_FOLDER_NAME, folder_name
-from binlog_kaitai.lake.job import Step, Summary, export
+from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.state import OutputExistsError
+from binlog_kaitai.lake.summary import Step, Summary
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.layouts import inferred_schema

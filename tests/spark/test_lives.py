@@ -9,8 +9,8 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from binlog_kaitai.spark.current.lives import folded
-from binlog_kaitai.spark.current.stitching import DEFAULT, KNOWN, stitched
+from binlog_kaitai.lake.current.lives import folded
+from binlog_kaitai.lake.current.stitching import DEFAULT, KNOWN, stitched
 from tests.spark.test_partial import COLUMNS, DEFAULTS, Table, work
 
 ROW = pa.struct(

@@ -19,6 +19,7 @@ import pytest
 from pyspark.sql import DataFrame, SparkSession
 
 from binlog_kaitai import Record
+from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.spark import latest
 from tests.fixtures.truth import truth
@@ -135,10 +136,11 @@ def check_latest(
 def check_export(
     workload: Workload, spark: SparkSession, logs: Path, out: Path, expected: dict[str, Any]
 ) -> None:
-    export([str(logs)], out)
+    export([str(logs)], out, current=Asked())
     for name in workload.compared:
         dataset = spark.read.parquet(str(out / f"{DATABASE}.{name}")).drop("log_date")
         compare(latest(dataset, "id"), expected, name)
+        compare(spark.read.parquet(str(out / f"{DATABASE}.{name}.current")), expected, name)
 
 
 def compare(found: DataFrame, expected: dict[str, Any], name: str) -> None:

@@ -10,11 +10,11 @@ from typing import Any
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F  # noqa: N812 - as in Spark's own documents
 
+from binlog_kaitai.lake.current.stitching import BEFORE, CHANGES, DEFAULT, KNOWN, MOVED
 from binlog_kaitai.model.changes import INSERT, UPDATE_POSTIMAGE
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS
 from binlog_kaitai.spark.current.lives import last_lives
 from binlog_kaitai.spark.current.settling import Unended, applied, failure, quoted
-from binlog_kaitai.spark.current.stitching import BEFORE, CHANGES, DEFAULT, KNOWN, MOVED
 
 _NEEDED = ("_file", "_position", "_ordinal", "_change_type", ABSENT)
 

@@ -1,0 +1,320 @@
+"""Which tables, and which of their buckets, are to be made anew."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import pyarrow as pa
+
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.io.finding import in_order
+from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.lake.columns import columns_of, free_name, schema_from
+from binlog_kaitai.lake.current.merging import Bucket, MergeTask, PartTask, StitchTask, Unit
+from binlog_kaitai.lake.current.reading import Rows, Shape, Unended
+from binlog_kaitai.lake.facts import Facts, Layout, Piece
+from binlog_kaitai.lake.parquet import ParquetFiles, Written
+from binlog_kaitai.lake.plan import Plan, TableChange
+from binlog_kaitai.lake.running import Runner
+from binlog_kaitai.lake.state import CURRENT, Current, CurrentFile, Dataset
+from binlog_kaitai.model.schema import RECORD_FIELDS
+
+BUCKET = "log_bucket"
+
+PARTED = 2**27
+"""Bytes that a task parts into buckets, unless one file has more."""
+
+MERGED = 2**25
+MAX_UNITS = 64
+"""Bytes and buckets that a task makes anew, unless one has more."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How tables are kept: `keys` by the full names of those whose keys the logs do not tell.
+
+    `defaults` are values of columns that rows may be inserted without, by the names of tables.
+    """
+
+    keys: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    defaults: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    unended: Unended = "fail"
+
+    def options(self) -> dict[str, str | None]:
+        """Return what another run has to ask for, too."""
+        asked = {"keys": {name: list(keys) for name, keys in self.keys.items()}}
+        return {"current": json.dumps(asked, sort_keys=True)}
+
+
+@dataclass
+class _Table:
+    """A table that changes: what it was, and what it becomes."""
+
+    folder: str
+    dataset: Dataset
+    shape: Shape
+    changes: list[Rows]
+    old: Current | None
+    is_parted_anew: bool
+    made: dict[int, list[Written]] = field(default_factory=dict)
+
+    @property
+    def target(self) -> str:
+        return self.folder + CURRENT
+
+    def old_files(self) -> Iterator[tuple[int, Rows]]:
+        """Yield the files of its rows, each with its bucket."""
+        for one in [] if self.old is None else self.old.files:
+            piece = Piece(f"{self.target}/{one.name}", one.rows, one.num_bytes, 0, 0)
+            yield one.bucket, Rows(piece, "table")
+
+
+class CurrentTables:
+    """Makes tables as they stand from what a plan adds to their datasets."""
+
+    def __init__(self, plan: Plan, runner: Runner, asked: Asked, folder: str) -> None:
+        self.plan = plan
+        self.state = plan.state
+        self.runner = runner
+        self.asked = asked
+        self.folder = folder
+
+    def make(self, facts: Facts, anew: Mapping[str, str]) -> None:
+        """Make what changes, and plan that it becomes visible. Raises BinlogError."""
+        wiped = _wipe(facts, self.state.datasets)
+        tables = list(self._tables(wiped, anew))
+        parted = self._part(tables)
+        units = [
+            unit
+            for number, table in enumerate(tables)
+            for unit in self._units(number, table, parted.get(number, {}))
+        ]
+        loose: dict[int, list[Piece]] = {}
+        for made in self.runner.run(list(self._merging(units))):
+            for bucket, one in made.files:
+                tables[bucket.table].made.setdefault(bucket.number, []).append(one)
+            for number, piece in made.loose:
+                loose.setdefault(number, []).append(piece)
+        size = self.plan.file_size
+        stitching = [
+            StitchTask(
+                self.plan.store, self.folder, size, number, tables[number].shape, tuple(some)
+            )
+            for number, some in loose.items()
+        ]
+        for files in self.runner.run(stitching):
+            for bucket, one in files:
+                tables[bucket.table].made.setdefault(bucket.number, []).append(one)
+        touched: dict[int, set[int]] = {}
+        for unit in units:
+            touched.setdefault(unit.bucket.table, set()).add(unit.bucket.number)
+        for number, table in enumerate(tables):
+            self._finish(table, touched.get(number, set()))
+
+    def _tables(self, wiped: Container[str], anew: Mapping[str, str]) -> Iterator[_Table]:
+        for folder, dataset in self.state.datasets.items():
+            if dataset.table is None:
+                continue
+            schema = schema_from(dataset.columns)
+            rows = columns_of(pa.schema([one for one in schema if one.name not in RECORD_FIELDS]))
+            old = None if folder in anew else dataset.current
+            news = self.plan.news.get(folder, [])
+            is_same = old is not None and old.columns == rows
+            if not news and folder not in wiped and is_same:
+                continue
+            keys = keys_of(dataset, self.asked.keys)
+            if not keys:
+                continue
+            before = [] if old is not None else self.plan.written_before(folder, anew)
+            changes = [
+                Rows(Piece(one.name, one.rows, one.num_bytes, 0, 0), "changes")
+                for one in [*before, *news]
+            ]
+            if folder in wiped:
+                old = Current(rows, list(keys)) if old is not None else None
+            depth = _depth(old, sum(one.piece.num_bytes for one in changes))
+            shape = Shape(
+                dataset.name,
+                rows,
+                tuple(keys),
+                depth,
+                dataset.wiped,
+                self.asked.unended,
+                tuple(self.asked.defaults.get(dataset.name, {}).items()),
+            )
+            is_parted_anew = old is None or not is_same or old.depth != depth
+            yield _Table(folder, dataset, shape, changes, old, is_parted_anew or folder in wiped)
+
+    def _part(self, tables: Sequence[_Table]) -> dict[int, dict[int, list[Rows]]]:
+        """Return what is merged of tables that have several buckets, by these."""
+        tasks: list[PartTask] = []
+        for number, table in enumerate(tables):
+            if table.shape.depth:
+                rows = [*table.changes]
+                if table.is_parted_anew:
+                    rows += (one for _, one in table.old_files())
+                tasks += (
+                    PartTask(self.plan.store, self.folder, number, table.shape, tuple(some))
+                    for some in _together(rows)
+                )
+        found: dict[int, dict[int, list[Rows]]] = {}
+        for parted in self.runner.run(tasks):
+            for bucket, rows_of_bucket in parted:
+                of_table = found.setdefault(bucket.table, {})
+                of_table.setdefault(bucket.number, []).append(rows_of_bucket)
+        return found
+
+    @staticmethod
+    def _units(number: int, table: _Table, parted: Mapping[int, list[Rows]]) -> Iterator[Unit]:
+        if not table.shape.depth:
+            rows = [*table.changes, *(one for _, one in table.old_files())]
+            yield Unit(Bucket(number, 0), table.shape, tuple(rows))
+            return
+        old: dict[int, list[Rows]] = {}
+        if not table.is_parted_anew:
+            for bucket, one in table.old_files():
+                old.setdefault(bucket, []).append(one)
+        for bucket, some in sorted(parted.items()):
+            yield Unit(Bucket(number, bucket), table.shape, (*some, *old.get(bucket, ())))
+
+    def _merging(self, units: Sequence[Unit]) -> Iterator[MergeTask]:
+        some: list[Unit] = []
+        size = 0
+        store, file_size = self.plan.store, self.plan.file_size
+        for unit in units:
+            weight = sum(one.piece.num_bytes for one in unit.rows)
+            if some and (size + weight > MERGED or len(some) == MAX_UNITS):
+                yield MergeTask(store, self.folder, file_size, tuple(some))
+                some, size = [], 0
+            some.append(unit)
+            size += weight
+        if some:
+            yield MergeTask(store, self.folder, file_size, tuple(some))
+
+    def _finish(self, table: _Table, touched: set[int]) -> None:
+        """Plan what becomes visible of a table."""
+        plan, shape, before = self.plan, table.shape, table.dataset.current
+        kept = []
+        if table.old is not None and not table.is_parted_anew:
+            kept = [one for one in table.old.files if one.bucket not in touched]
+        if not kept and not table.made:
+            table.made[0] = [self._empty(shape)]
+        current = Current(shape.columns, list(shape.keys), shape.depth, list(kept))
+        names = {one.name for one in kept}
+        removed = [one for one in ([] if before is None else before.files) if one.name not in names]
+        change = TableChange(
+            f"{table.dataset.name}{CURRENT}",
+            shape.columns,
+            (free_name(BUCKET, shape.rows), "integer"),
+            is_whole=table.is_parted_anew,
+            replaced=sorted(map(str, touched)),
+        )
+        for bucket, written in sorted(table.made.items()):
+            for one in written:
+                name = one.name.rpartition("/")[2]
+                current.files.append(CurrentFile(bucket, name, one.rows, one.num_bytes))
+                plan.move.append((one.name, f"{table.target}/{name}"))
+                change.files.append((name, str(bucket), one.rows, one.num_bytes))
+        table.dataset.current = current
+        if self.state.is_delta:
+            plan.tables[table.target] = change
+        else:
+            plan.remove += (f"{table.target}/{one.name}" for one in removed)
+        if table.folder not in plan.changed:
+            plan.changed.append(table.folder)
+
+    def _empty(self, shape: Shape) -> Written:
+        """Return a file without rows, by which readers know a table's columns."""
+        files = ParquetFiles(self.plan.store, self.folder, shape.rows, self.plan.file_size)
+        files.write([])
+        files.close()
+        return files.done[0]
+
+
+def keys_of(dataset: Dataset, asked: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """Return the columns that tell a table's rows apart; none where nobody tells them.
+
+    Raises BinlogError where the primary key has changed, ValueError for a column that is not there.
+    """
+    of_any_case = {name.lower(): name for name in schema_from(dataset.columns).names}
+    given = asked.get(dataset.name)
+    if given is not None:
+        for name in given:
+            if name.lower() not in of_any_case:
+                raise ValueError(f"{dataset.name} has no column {name}, which is asked for as key")
+        return tuple(of_any_case[name.lower()] for name in given)
+    found: Layout | None = None
+    for layout in _with_keys(dataset):
+        if found is not None and _lower(found) != _lower(layout):
+            raise BinlogError(
+                layout.log,
+                layout.position,
+                f"{dataset.name} with the primary key {', '.join(found.keys)}, as before, or"
+                " columns that tell its rows apart all the time, as --keys",
+                f"the primary key {', '.join(layout.keys)}",
+            )
+        found = layout
+    return () if found is None else tuple(of_any_case[name.lower()] for name in found.keys)
+
+
+def _with_keys(dataset: Dataset) -> list[Layout]:
+    """Return the layouts with keys; where a table was made anew, only those since then."""
+    known = [one for one in dataset.layouts if one.keys]
+    wiped = dataset.wiped
+    if wiped is None:
+        return known
+    return [
+        one for one in known if _order((base_name(one.log), one.position)) > _order(wiped)
+    ] or known
+
+
+def _lower(layout: Layout) -> list[str]:
+    return [name.lower() for name in layout.keys]
+
+
+def _depth(old: Current | None, num_bytes: int) -> int:
+    """Return how many buckets a table has, as a power of two.
+
+    They do not grow with changes to the rows that there are, of which nobody knows how many.
+    """
+    known = 0 if old is None else sum(one.num_bytes for one in old.files)
+    wanted = max(0, ((known or num_bytes) // MERGED).bit_length())
+    depth = wanted if old is None else old.depth
+    return wanted if wanted > depth or wanted < depth - 1 else depth
+
+
+def _together(rows: Sequence[Rows]) -> Iterator[list[Rows]]:
+    """Cut rows into what a task parts."""
+    some: list[Rows] = []
+    size = 0
+    for one in rows:
+        if some and size + one.piece.num_bytes > PARTED:
+            yield some
+            some, size = [], 0
+        some.append(one)
+        size += one.piece.num_bytes
+    if some:
+        yield some
+
+
+def _wipe(facts: Facts, datasets: Mapping[str, Dataset]) -> set[str]:
+    """Note where tables were emptied. Returns the datasets of those."""
+    last: dict[tuple[str, str | None], tuple[str, int]] = {}
+    for wipe in facts.wipes:
+        key, place = (wipe.database, wipe.table), (wipe.log, wipe.position)
+        if key not in last or _order(last[key]) < _order(place):
+            last[key] = place
+    found = set()
+    for folder, one in datasets.items():
+        keys = ((one.database or "", one.table), (one.database or "", None))
+        places = [last[key] for key in keys if one.table is not None and key in last]
+        if places:
+            one.wiped = max(places, key=_order)
+            found.add(folder)
+    return found
+
+
+def _order(place: tuple[str, int]) -> tuple[list[tuple[bool, int, str]], int]:
+    return in_order(place[0]), place[1]

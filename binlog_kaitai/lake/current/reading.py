@@ -1,0 +1,150 @@
+"""What is merged, in one form: changes of a table, and its rows as inserts before all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.io.finding import in_order
+from binlog_kaitai.lake.columns import schema_from
+from binlog_kaitai.lake.current.ordering import buckets, hashes
+from binlog_kaitai.lake.facts import Piece
+from binlog_kaitai.lake.gathering import in_columns
+from binlog_kaitai.lake.pieces import BATCH_ROWS, batch_of
+from binlog_kaitai.lake.store import Store
+from binlog_kaitai.model.changes import INSERT
+from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS
+from binlog_kaitai.model.transactions import COMMITTED
+
+Unended: TypeAlias = Literal["fail", "leave_out", "apply"]
+"""What is done with changes whose transaction's end the logs do not tell."""
+
+_PLACE = ("_file", "_position", "_ordinal")
+_NEEDED = (*_PLACE, "_change_type", ABSENT)
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How a table is merged.
+
+    `columns` are those of its rows, as Spark's JSON. There are two to the power of `depth` buckets.
+    Changes up to `wiped`, a log and a position in it, do not count, for a statement emptied the
+    table there. `defaults` are values of columns that rows may be inserted without.
+    """
+
+    name: str
+    columns: str
+    keys: tuple[str, ...]
+    depth: int = 0
+    wiped: tuple[str, int] | None = None
+    unended: Unended = "fail"
+    defaults: tuple[tuple[str, object], ...] = ()
+
+    @cached_property
+    def rows(self) -> pa.Schema:
+        """The schema of the table's rows."""
+        return schema_from(self.columns)
+
+    @cached_property
+    def form(self) -> pa.Schema:
+        """The schema of what is merged."""
+        record = [RECORD_FIELDS[name].with_name(name) for name in _NEEDED]
+        return pa.schema([*record, *self.rows])
+
+    @property
+    def others(self) -> list[str]:
+        """The columns that are no keys."""
+        return [name for name in self.rows.names if name not in self.keys]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A piece of what is merged: `changes` of a dataset, a `table`'s rows, or in the `form`."""
+
+    piece: Piece
+    kind: Literal["changes", "table", "form"]
+
+
+def batches_in(store: Store, rows: Rows, shape: Shape) -> Iterator[pa.RecordBatch]:
+    """Yield what is merged in its form. Raises BinlogError for a change that cannot be."""
+    if rows.kind == "form":
+        yield batch_of(store, rows.piece, shape.form)
+        return
+    names = shape.rows.names
+    if rows.kind == "changes":
+        names = [*_NEEDED, "_outcome", *names]
+    with store.open(rows.piece.name) as file:
+        for batch in pq.ParquetFile(file).iter_batches(BATCH_ROWS, columns=names):
+            some = _inserted(batch) if rows.kind == "table" else _that_count(batch, shape)
+            if len(some):
+                yield in_columns(some, shape.form)
+
+
+def of_bucket(batch: pa.RecordBatch, shape: Shape, bucket: int) -> pa.RecordBatch:
+    """Return the rows of one bucket."""
+    if not shape.depth:
+        return batch
+    found = buckets(hashes([batch.column(name) for name in shape.keys]), shape.depth)
+    return batch.filter(pa.array(found == bucket))
+
+
+def _inserted(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Return rows as inserts that no log holds, which sort before all that logs do."""
+    count = len(batch)
+    zeros = pa.array(np.zeros(count, np.int64))
+    record = [_repeated("", count), zeros, zeros, _repeated(INSERT, count)]
+    return pa.RecordBatch.from_arrays(
+        [*record, *batch.columns], names=[*_PLACE, "_change_type", *batch.schema.names]
+    )
+
+
+def _repeated(text: str, count: int) -> pa.Array:
+    return pa.repeat(pa.scalar(text), count)
+
+
+def _that_count(batch: pa.RecordBatch, shape: Shape) -> pa.RecordBatch:
+    """Return the changes that took effect, behind the place where the table was emptied."""
+    outcome = batch.column("_outcome")
+    counts = pc.equal(outcome, COMMITTED)
+    if outcome.null_count:
+        if shape.unended == "fail":
+            raise _failure(
+                batch.filter(outcome.is_null()),
+                "the end of the transaction, or --unended leave_out or apply",
+                "the end of the log before",
+            )
+        counts = counts.fill_null(shape.unended == "apply")
+    found = batch.filter(counts)
+    if shape.wiped is not None and len(found):
+        found = found.filter(pa.array(_are_behind(found, shape.wiped)))
+    for name in shape.keys:
+        key = found.column(name)
+        if key.null_count:
+            raise _failure(
+                found.filter(key.is_null()), f"a row image with a value for the key {name}", "none"
+            )
+    return found
+
+
+def _are_behind(batch: pa.RecordBatch, place: tuple[str, int]) -> list[bool]:
+    log, position = in_order(place[0]), place[1]
+    files = batch.column("_file").dictionary_encode()
+    orders = [in_order(name) for name in files.dictionary.to_pylist()]
+    where = np.array([(one > log) - (one < log) for one in orders])[np.asarray(files.indices)]
+    is_behind = (where > 0) | ((where == 0) & (np.asarray(batch.column("_position")) > position))
+    found: list[bool] = is_behind.tolist()
+    return found
+
+
+def _failure(batch: pa.RecordBatch, expected: str, found: str) -> BinlogError:
+    """Return what is wrong with the first of some changes."""
+    file, position = (batch.column(name)[0].as_py() for name in ("_file", "_position"))
+    return BinlogError(file, position, expected, found)
