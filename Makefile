@@ -21,7 +21,7 @@ test: java $(VENV)/.installed  ## run the tests
 	@$(BIN)/python -m tests.warm_up
 	@$(BIN)/python -m pytest -m "not live and not long and not truth" --numprocesses auto --maxprocesses 4
 
-test-live: java $(VENV)/.installed  ## test against a MariaDB server that runs meanwhile
+test-live: java $(VENV)/.installed  ## test against servers that run meanwhile, those that are installed (python -m tests.servers)
 	@$(BIN)/python -m pytest -m "live and not long"
 
 test-long: java $(VENV)/.installed  ## test what takes minutes, and all the cases of which make test takes a few

@@ -10,6 +10,7 @@ EXTRAS = {
     "deltalake": "delta",
     "pandas": "spark",
     "plotly": "report",
+    "pymysql": "server",
     "pyspark": "spark",
     "sqlglot": "ddl",
 }

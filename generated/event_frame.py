@@ -43,6 +43,10 @@ class EventFrame(KaitaiStruct):
         if hasattr(self, '_m_covered'):
             pass
 
+        _ = self.flags_with_other_use
+        if hasattr(self, '_m_flags_with_other_use'):
+            pass
+
 
     @property
     def covered(self):
@@ -55,6 +59,22 @@ class EventFrame(KaitaiStruct):
         self._m_covered = self._io.read_bytes(self.header.len_event - self.len_checksum)
         self._io.seek(_pos)
         return getattr(self, '_m_covered', None)
+
+    @property
+    def flags_with_other_use(self):
+        """The flags, but for that of a log in use, which is turned: the server sets
+        it in the FORMAT_DESCRIPTION of the log that it writes, and clears it in
+        place when it closes the log, and in what it sends to replicas.
+        """
+        if hasattr(self, '_m_flags_with_other_use'):
+            return self._m_flags_with_other_use
+
+        _pos = self._io.pos()
+        self._io.seek(self.ofs_flags)
+        self._raw__m_flags_with_other_use = self._io.read_bytes(2)
+        self._m_flags_with_other_use = KaitaiStream.process_xor_many(self._raw__m_flags_with_other_use, b"\x01\x00")
+        self._io.seek(_pos)
+        return getattr(self, '_m_flags_with_other_use', None)
 
     @property
     def is_format_description(self):
@@ -72,5 +92,13 @@ class EventFrame(KaitaiStruct):
 
         self._m_len_checksum = (0 if self.is_format_description else self.format.len_checksum)
         return getattr(self, '_m_len_checksum', None)
+
+    @property
+    def ofs_flags(self):
+        if hasattr(self, '_m_ofs_flags'):
+            return self._m_ofs_flags
+
+        self._m_ofs_flags = self.header.len_header - 2
+        return getattr(self, '_m_ofs_flags', None)
 
 

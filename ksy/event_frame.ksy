@@ -32,3 +32,13 @@ instances:
     pos: 0
     size: header.len_event - len_checksum
     doc: What the checksum is taken over.
+  ofs_flags:
+    value: header.len_header - sizeof<event_header::event_flags>
+  flags_with_other_use:
+    pos: ofs_flags
+    size: sizeof<event_header::event_flags>
+    process: xor([0x01, 0x00].as<bytes>)
+    doc: |
+      The flags, but for that of a log in use, which is turned: the server sets
+      it in the FORMAT_DESCRIPTION of the log that it writes, and clears it in
+      place when it closes the log, and in what it sends to replicas.

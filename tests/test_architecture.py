@@ -14,7 +14,7 @@ PACKAGE = Path(__file__).parents[1] / "binlog_kaitai"
 
 MAX_LINES = 400
 MAX_FUNCTION = 80
-MAX_ROOMS = 10
+MAX_ROOMS = 11
 
 # what each room may import, beside itself and what is generated
 KNOWS = {
@@ -26,10 +26,22 @@ KNOWS = {
     "tree": {"model", "io", "errors", "printable"},
     "kernels": {"model", "io", "errors", "printable"},
     "read": {"tree", "kernels", "model", "io", "errors", "printable"},
+    "replication": {"model", "io", "extras", "errors", "printable"},
     "forensics": {"read", "model", "io", "extras", "errors", "printable"},
     "lake": {"read", "model", "io", "extras", "errors", "printable"},
     "spark": {"forensics", "lake", "read", "model", "io", "extras", "errors", "printable"},
-    "cli": {"forensics", "lake", "spark", "read", "model", "io", "extras", "errors", "printable"},
+    "cli": {
+        "replication",
+        "forensics",
+        "lake",
+        "spark",
+        "read",
+        "model",
+        "io",
+        "extras",
+        "errors",
+        "printable",
+    },
     "compiler": set[str](),
     "__init__": {"read", "model", "errors"},
     "__main__": {"cli"},
@@ -41,6 +53,7 @@ HANDOFF = "kernels.handoff"
 # what is heavy, or need not be installed, where a program is entered by it
 LATE = {
     ("__main__", "cli.commands"): "an interrupted start is a line, also while this is imported",
+    ("cli.archive", "replication.archive"): "PyMySQL, which only servers need",
     ("cli.export", "cli.console"): "what writes Parquet, which only `export` needs",
     ("cli.export", "lake.current.planning"): "what merges tables, which only `export` needs",
     ("cli.export", "spark.runner"): "Spark, which threads do not need",

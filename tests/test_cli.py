@@ -388,7 +388,10 @@ def test_threads_print_what_one_prints(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (one.exit_code, one.stdout) == (three.exit_code, three.stdout)
 
 
-@pytest.mark.parametrize("command", ["", "rows", "events", "schema", "export", "warm-up"])
+HELP = ["", "archive", "rows", "events", "schema", "export", "warm-up"]
+
+
+@pytest.mark.parametrize("command", HELP)
 def test_help(command: str) -> None:
     """Differs where an option was changed: then the golden file is to be changed too."""
     result = invoke(*filter(None, [command]), "--help")

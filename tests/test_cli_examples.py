@@ -14,6 +14,8 @@ from click.testing import CliRunner, Result
 from binlog_kaitai import read_events
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.io.finding import find_files
+from binlog_kaitai.replication.archive import Archive
+from binlog_kaitai.replication.uris import ServerUri
 from tests.replay import FIXTURES
 
 NAMES = {
@@ -70,7 +72,7 @@ def test_each_command_has_three_examples(command: str) -> None:
 
 @pytest.mark.usefixtures("shop")
 @pytest.mark.parametrize(
-    "example", [e for e in EXAMPLES if not e.startswith(("diff", "export", "warm-up"))]
+    "example", [e for e in EXAMPLES if not e.startswith(("archive", "diff", "export", "warm-up"))]
 )
 def test_an_example_prints_something(example: str) -> None:
     result = run(example)
@@ -84,6 +86,21 @@ def test_an_example_of_diff_compares_logs(example: str) -> None:
     """A difference is an exit status of its own."""
     result = run(example)
     assert (result.exit_code, result.stderr) == (int("only" in result.stdout), "")
+
+
+@pytest.mark.parametrize("example", [e for e in EXAMPLES if e.startswith("archive")])
+def test_an_example_of_archive_names_a_server(
+    example: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Servers are asked in the tests that are live."""
+    asked: list[tuple[str | None, Path]] = []
+
+    def ask(archive: Archive, server: ServerUri) -> None:
+        asked.append((server.user, archive.folder))
+
+    monkeypatch.setattr(Archive, "follow" if "--follow" in example else "update", ask)
+    assert run(example).exit_code == 0
+    assert asked == [("reader", Path("binlogs"))]
 
 
 @pytest.mark.usefixtures("shop")

@@ -39,7 +39,11 @@ needs_spark = ("binlog_kaitai.spark.", "binlog_kaitai.cli.demo")
 needs_plotly = ("binlog_kaitai.forensics.stats.report",)
 needs_keys = tuple(f"binlog_kaitai.io.{name}" for name in ("ciphers", "decrypting", "keyrings"))
 needs_delta = ("binlog_kaitai.lake.delta",)
-needs_any = needs_spark + needs_plotly + needs_keys + needs_delta
+needs_server = tuple(
+    f"binlog_kaitai.replication.{name}"
+    for name in ("archive", "dumps", "log_files", "servers", "sessions")
+)
+needs_any = needs_spark + needs_plotly + needs_keys + needs_delta + needs_server
 for found in pkgutil.walk_packages(binlog_kaitai.__path__, "binlog_kaitai."):
     if not found.name.startswith(needs_any) and not found.name.endswith("__main__"):
         importlib.import_module(found.name)
@@ -110,6 +114,7 @@ def test_a_function_of_spark_names_the_extra() -> None:
             "delta",
         ),
         (["rows", "--ddl", DUMP, "--table", "types.labels", LOG], "sqlglot", "ddl"),
+        (["archive", "mysql://nobody@127.0.0.1:1", "never"], "pymysql", "server"),
         (["rows", "--keyring", KEYS, LOG], "cryptography", "keyring"),
     ],
 )

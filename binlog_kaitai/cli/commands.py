@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from binlog_kaitai.cli.archive import archive
 from binlog_kaitai.cli.compiling import tell_terminal
 from binlog_kaitai.cli.diff import diff
 from binlog_kaitai.cli.endings import Commands
@@ -38,7 +39,7 @@ def main() -> None:
 
 
 _COMMANDS = (
-    *(diff, events, export, history_command, redo, rows, schema),
+    *(archive, diff, events, export, history_command, redo, rows, schema),
     *(stats, undo, verify_command, warm_up_command),
 )
 

@@ -1,0 +1,71 @@
+"""The command `archive`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from binlog_kaitai.cli.options import examples
+from binlog_kaitai.printable import printable
+from binlog_kaitai.replication.uris import ServerUri, is_server, parse_uri
+
+if TYPE_CHECKING:
+    from binlog_kaitai.replication.archive import ArchivedLog
+
+
+def _server_of(_: click.Context, param: click.Parameter, value: str) -> ServerUri:
+    try:
+        if is_server(value):
+            return parse_uri(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param=param) from error
+    raise click.BadParameter(f"expected mysql://USER@HOST:PORT, found {value}", param=param)
+
+
+@click.command(
+    short_help="Keep a server's logs in a folder.",
+    epilog=examples(
+        "archive mysql://reader@db.example.com:3306 binlogs",
+        "archive --start latest 'mysql://reader@db.example.com?tls=on' binlogs",
+        "archive --follow mariadb://reader@db1.example.com,db2.example.com binlogs",
+    ),
+)
+@click.argument("server", metavar="URI", callback=_server_of)
+@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+@click.option(
+    "--start",
+    metavar="LOG",
+    default="earliest",
+    show_default=True,
+    help="The first log of a new archive: earliest, latest, or its name.",
+)
+@click.option("--follow", is_flag=True, help="Go on with what the server writes, until Ctrl-C.")
+def archive(server: ServerUri, folder: Path, start: str, *, follow: bool) -> None:
+    """Keep the logs of the server at URI in DIR, byte for byte, with their index.
+
+    DIR may have been begun before: it goes on where it is.
+    """
+    from binlog_kaitai.replication.archive import Archive  # noqa: PLC0415 - needs an extra
+
+    kept = Archive(folder, start=start, on_log=_tell, on_replica=_tell_id, on_loss=_tell_loss)
+    if follow:
+        kept.follow(server)
+    else:
+        kept.update(server)
+
+
+def _tell(log: ArchivedLog) -> None:
+    state = "whole" if log.is_closed else "in use"
+    sys.stdout.write(f"{printable(str(log.path))}: {log.size:,} bytes, {state}\n")
+    sys.stdout.flush()
+
+
+def _tell_id(server_id: int) -> None:
+    click.echo(f"following as the replica with server_id {server_id}", err=True)
+
+
+def _tell_loss(error: OSError) -> None:
+    click.echo(printable(f"{error}; connecting again"), err=True)

@@ -1,0 +1,332 @@
+"""Keeps a server's logs in a folder, byte for byte, and goes on where it was."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.io.heads import head_of
+from binlog_kaitai.replication.dumps import FIRST, Dump, DumpedEvent
+from binlog_kaitai.replication.log_files import LogFileWriter
+from binlog_kaitai.replication.servers import (
+    ServedLog,
+    connect,
+    gone,
+    identity_of,
+    served_logs,
+    server_id_for,
+)
+from binlog_kaitai.replication.sessions import LostError, ServerError, Session
+from binlog_kaitai.replication.uris import ServerUri
+
+STATE = ".archive.json"
+INDEX_SUFFIX = ".index"
+SETTLE_SECONDS = 1.0
+SETTLE_BYTES = 2**26
+EARLIEST, LATEST = "earliest", "latest"
+MAX_WAIT = 30  # seconds between two attempts to connect
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """How far an archive is: all of a log before a byte offset is on the disk.
+
+    `server` tells the server from others. A log that `is_closed` goes on in another one.
+    """
+
+    server: str
+    log: str
+    position: int
+    is_closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedLog:
+    """A log of an archive that has grown: its path, its size, and whether it is whole."""
+
+    path: Path
+    size: int
+    is_closed: bool
+
+
+Told = Callable[[ArchivedLog], None]
+
+
+def _ignored(_: object) -> None:
+    pass
+
+
+class Archive:
+    """A folder with a server's logs, their index, and the place up to which they are there.
+
+    What is behind that place, as after a crash, is written again. A new archive starts with the
+    `earliest` log that the server has, the `latest`, or one that is named. `on_log` is told of each
+    log that was written to, `on_replica` of the number by which the server knows who follows, and
+    `on_loss` of each connection that was lost.
+    """
+
+    def __init__(
+        self,
+        folder: str | os.PathLike[str],
+        *,
+        start: str = EARLIEST,
+        on_log: Told = _ignored,
+        on_replica: Callable[[int], None] = _ignored,
+        on_loss: Callable[[ServerError], None] = _ignored,
+    ) -> None:
+        self.folder = Path(folder)
+        self._start = start
+        self._on_log = on_log
+        self._on_replica = on_replica
+        self._on_loss = on_loss
+
+    def update(self, server: ServerUri) -> None:
+        """Take in what the server has by now.
+
+        Raises ServerError, BinlogError, OSError, also where another process does the same.
+        """
+        with self._owned(), connect(server) as session:
+            self._receive(session, waits=False)
+
+    def follow(self, server: ServerUri) -> None:
+        """Take in what the server writes, until interrupted; connect again where that is lost.
+
+        Raises as `update`, but for a lost connection once there was one.
+        """
+        waiting = 0
+        with self._owned():
+            while True:
+                before = self.place
+                try:
+                    with connect(server) as session:
+                        self._receive(session, waits=True)
+                except LostError as error:
+                    if self.place is None:
+                        raise
+                    if self.place != before:
+                        waiting = 0
+                    self._on_loss(error)
+                time.sleep(waiting)
+                waiting = min(max(2 * waiting, 1), MAX_WAIT)
+
+    @property
+    def place(self) -> Place | None:
+        """How far the archive is; None before it begins. Raises BinlogError for another file."""
+        path = self.folder / STATE
+        try:
+            return Place(**json.loads(path.read_text(encoding="utf-8")))
+        except FileNotFoundError:
+            return None
+        except (ValueError, TypeError) as error:
+            raise BinlogError(str(path), 0, "the place of an archive", str(error)) from error
+
+    @contextlib.contextmanager
+    def _owned(self) -> Iterator[None]:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with (self.folder / ".archive.lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise OSError(f"{self.folder}: another process archives into it") from None
+            yield
+
+    def _receive(self, session: Session, *, waits: bool) -> None:
+        """Write what a session dumps, up to what is there now, or as long as it goes."""
+        logs = served_logs(session)
+        place = self.place
+        identity = identity_of(session)
+        if place is None:
+            place = self._new(session, identity, logs)
+        else:
+            place = self._checked(session, place, identity, logs)
+        last = logs[-1]
+        server_id = 0
+        if waits:
+            server_id = server_id_for(session)
+            self._on_replica(server_id)
+        dump = Dump(
+            session, place.log, max(place.position, FIRST), server_id=server_id, waits=waits
+        )
+        writing = _Writing(self, dump, place)
+        try:
+            if waits or not _is_reached(place, last):
+                for event in dump:
+                    writing.take(event)
+                    if not waits and _is_reached(writing.place, last):
+                        break
+        finally:
+            writing.end()
+        if not waits and not _is_reached(writing.place, last):
+            raise ServerError(
+                f"{session.name}: the server ended {writing.place.log} at byte"
+                f" {writing.place.position}, before byte {last.size} of {last.name}"
+            )
+
+    def _new(self, session: Session, identity: str, logs: list[ServedLog]) -> Place:
+        names = [log.name for log in logs]
+        name = {EARLIEST: names[0], LATEST: names[-1]}.get(self._start, self._start)
+        if name not in names:
+            raise ServerError(f"{session.name}: {gone(name, logs)}")
+        if (self.folder / name).exists():
+            raise FileExistsError(f"{self.folder}: {name} is there, and no archive wrote it")
+        return Place(identity, name, 0)
+
+    def _checked(
+        self, session: Session, place: Place, identity: str, logs: list[ServedLog]
+    ) -> Place:
+        """Return the place to go on at. Raises ServerError where the server has it no more."""
+        if identity != place.server:
+            raise ServerError(
+                f"{session.name}: another server ({identity}) than the one archived in"
+                f" {self.folder} ({place.server})"
+            )
+        names = [log.name for log in logs]
+        if place.is_closed and place.log not in names:
+            following = _after(place.log)
+            if following in names:
+                return Place(identity, following, 0)
+        if place.log not in names:
+            raise ServerError(f"{session.name}: {gone(place.log, logs)}")
+        served = logs[names.index(place.log)]
+        if served.size < place.position:
+            raise ServerError(
+                f"{session.name}: {place.log} has {served.size} bytes, and {place.position} are"
+                " archived: the server lost what it had sent, as in a crash, or began anew"
+            )
+        self._check_head(session, place)
+        return place
+
+    def _check_head(self, session: Session, place: Place) -> None:
+        """Raise ServerError where the server has another log of the same name."""
+        if place.position <= FIRST:
+            return
+        with Session(session.server, session.host, session.account) as other:
+            first = next(iter(Dump(other, place.log, FIRST)))
+        assert first is not None
+        path = self.folder / place.log
+        mine = head_of(path, first.end)
+        probe = self.folder / ".archive.head"
+        with probe.open("w+b") as stream:
+            LogFileWriter(stream).add(first)
+        served = head_of(probe, first.end)
+        probe.unlink()
+        if mine != served:
+            raise ServerError(
+                f"{session.name}: its {place.log} is another log than the one in {self.folder}:"
+                " the server's logs were reset"
+            )
+
+    def settle(self, stream: BinaryIO, place: Place) -> None:
+        """Have on the disk what was written, and then the place."""
+        stream.flush()
+        os.fsync(stream.fileno())
+        self._note(place)
+
+    def _note(self, place: Place) -> None:
+        path = self.folder / STATE
+        written = path.with_suffix(".new")
+        with written.open("w", encoding="utf-8") as target:
+            json.dump(asdict(place), target)
+            target.flush()
+            os.fsync(target.fileno())
+        written.replace(path)
+
+    def open_log(self, place: Place) -> BinaryIO:
+        """Open a log to write on at a place, and see that the index names it."""
+        self._note(place)
+        name, position = place.log, place.position
+        path = self.folder / name
+        path.touch()
+        stream = path.open("r+b", buffering=2**20)
+        stream.truncate(position)
+        stream.seek(position)
+        index = self.folder / f"{name.rpartition('.')[0]}{INDEX_SUFFIX}"
+        listed = index.read_text(encoding="utf-8").splitlines() if index.exists() else []
+        if name not in listed:
+            written = index.with_suffix(".new")
+            written.write_text("".join(f"{line}\n" for line in [*listed, name]), encoding="utf-8")
+            written.replace(index)
+        return stream
+
+    def tell(self, place: Place) -> None:
+        """Tell of a log that was written to."""
+        self._on_log(ArchivedLog(self.folder / place.log, place.position, place.is_closed))
+
+
+class _Writing:
+    """Writes events to the logs of an archive, and settles them now and then."""
+
+    def __init__(self, archive: Archive, dump: Dump, place: Place) -> None:
+        self.archive = archive
+        self._dump = dump
+        self.place = place
+        self._stream: BinaryIO | None = None
+        self._writer: LogFileWriter | None = None
+        self._settled = time.monotonic()
+        self._is_new = False
+        self._settled_position = place.position
+
+    def take(self, event: DumpedEvent | None) -> None:
+        """Write an event; None where there is none for now."""
+        if event is not None:
+            self._write(event)
+        now = time.monotonic()
+        unsettled = self.place.position - self._settled_position
+        if now - self._settled > SETTLE_SECONDS or unsettled > SETTLE_BYTES:
+            self._settle()
+            self._settled = now
+
+    def end(self) -> None:
+        """Settle what was written."""
+        if self._stream is not None:
+            self._settle()
+            self._stream.close()
+            self._stream = None
+            self.archive.tell(self.place)
+
+    def _write(self, event: DumpedEvent) -> None:
+        if self._writer is None or event.log != self.place.log:
+            self._open(event)
+        assert self._writer is not None
+        self._writer.add(event)
+        self._is_new = True
+        self.place = Place(
+            self.place.server, event.log, self._writer.position, self._writer.is_closed
+        )
+
+    def _open(self, event: DumpedEvent) -> None:
+        if event.log != self.place.log:
+            if self._writer is not None and not self._writer.is_closed:
+                if self._dump.marks_recovered:
+                    self._writer.close_log()
+                self.place = Place(
+                    self.place.server, self.place.log, self._writer.position, is_closed=True
+                )
+            self.end()
+            self.place = Place(self.place.server, event.log, 0)
+        self._stream = self.archive.open_log(self.place)
+        self._writer = LogFileWriter(self._stream, self.place.position)
+
+    def _settle(self) -> None:
+        if self._stream is not None and self._is_new:
+            self.archive.settle(self._stream, self.place)
+            self._is_new = False
+            self._settled_position = self.place.position
+
+
+def _is_reached(place: Place, last: ServedLog) -> bool:
+    return place.log == last.name and place.position >= last.size
+
+
+def _after(name: str) -> str:
+    """Return the name that a server gives to the log behind another."""
+    base, _, number = name.rpartition(".")
+    return f"{base}.{int(number) + 1:0{len(number)}}"

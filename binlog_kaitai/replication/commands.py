@@ -1,0 +1,96 @@
+"""The bytes of the replication commands: what ksy/replication_command.ksy reads, written.
+
+Kaitai's classes of this project only read, so this is the one place where a layout is told twice;
+tests/replication/test_commands.py reads back by the spec what is written here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from binlog_kaitai.generated.previous_gtids_event import PreviousGtidsEvent
+from binlog_kaitai.generated.replication_command import ReplicationCommand
+from binlog_kaitai.model.gtids import GtidSet
+
+Command = ReplicationCommand.ServerCommand
+Encoding = PreviousGtidsEvent.GtidSetEncoding
+
+NON_BLOCK, ANNOTATE_ROWS, THROUGH_GTID = 1, 2, 4
+MAX_POSITION = 2**32 - 1
+"""The last place that `binlog_dump` can name."""
+
+
+def _number(value: int, size: int) -> bytes:
+    return value.to_bytes(size, "little")
+
+
+def _short_text(text: str) -> bytes:
+    data = text.encode()
+    return _number(len(data), 1) + data
+
+
+def register_slave(server_id: int, host: str) -> bytes:
+    """Return the body of a command that makes a replica known by a name."""
+    return b"".join(
+        (
+            _number(server_id, 4),
+            *(_short_text(host), _short_text(""), _short_text("")),
+            *(_number(0, 2), _number(0, 4), _number(0, 4)),
+        )
+    )
+
+
+def binlog_dump(log: str, position: int, *, server_id: int, waits: bool) -> bytes:
+    """Return the body of a command that has a log sent from a position on, and those behind it.
+
+    Who `waits` is sent what comes later, too.
+    """
+    flags = ANNOTATE_ROWS if waits else ANNOTATE_ROWS + NON_BLOCK
+    return _number(position, 4) + _number(flags, 2) + _number(server_id, 4) + log.encode()
+
+
+def binlog_dump_gtid(
+    log: str, position: int, gtids: GtidSet | None, *, server_id: int, waits: bool
+) -> bytes:
+    """Return the body of a command that has logs sent without the transactions in a set.
+
+    Without a log's name the server finds the first one that is needed.
+    """
+    flags = THROUGH_GTID if waits else THROUGH_GTID + NON_BLOCK
+    name, held = log.encode(), _gtid_set(gtids)
+    return b"".join(
+        (
+            *(_number(flags, 2), _number(server_id, 4)),
+            *(_number(len(name), 4), name, _number(position, 8)),
+            *(_number(len(held), 4), held),
+        )
+    )
+
+
+def _gtid_set(gtids: GtidSet | None) -> bytes:
+    """Return the bytes of a MySQL set, as PREVIOUS_GTIDS has them."""
+    sources: dict[str, list[tuple[int, int]]] = {}
+    for interval in gtids.intervals if gtids else ():
+        sources.setdefault(interval.source, []).append((interval.first, interval.last + 1))
+    is_tagged = any(":" in source for source in sources)
+    if is_tagged:
+        code = _number(int(Encoding.tagged), 1)
+        count = code + _number(len(sources), 6) + code
+    else:
+        count = _number(len(sources), 7) + _number(int(Encoding.untagged), 1)
+    parts = [count]
+    for source, intervals in sorted(sources.items()):
+        uuid, _, tag = source.partition(":")
+        tagged = _tag(tag) if is_tagged else b""
+        parts += [UUID(uuid).bytes, tagged, _number(len(intervals), 8), *_bounds(intervals)]
+    return b"".join(parts)
+
+
+def _tag(tag: str) -> bytes:
+    # a packed integer: numbers below 128 are shifted, to leave a bit that ends it
+    return _number(2 * len(tag), 1) + tag.encode("ascii")
+
+
+def _bounds(intervals: Iterable[tuple[int, int]]) -> Iterable[bytes]:
+    return (_number(bound, 8) for interval in sorted(intervals) for bound in interval)

@@ -1,0 +1,58 @@
+"""Writes what a server sends of a log as the file that the server has."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import BinaryIO
+
+from kaitaistruct import KaitaiStream
+
+from binlog_kaitai.generated.event_frame import EventFrame
+from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.replication_packet import ReplicationPacket
+from binlog_kaitai.replication.dumps import FIRST, MAGIC, DumpedEvent, EventType
+
+CLOSES = {EventType.rotate, EventType.stop}
+
+
+class LogFileWriter:
+    """Writes events one behind the other; `position` is where the next one goes.
+
+    As in the server's file, the first event says that the log is in use until it is closed.
+    """
+
+    def __init__(self, stream: BinaryIO, position: int = 0) -> None:
+        self._stream = stream
+        self.position = position
+        self.is_closed = False
+        if not position:
+            stream.write(MAGIC)
+            self.position = FIRST
+
+    def add(self, event: DumpedEvent) -> None:
+        """Write an event, which is the next one. Raises ValueError where it is not."""
+        if event.position != self.position:
+            raise ValueError(f"byte {event.position} comes behind byte {self.position}")
+        self._stream.write(event.data)
+        self.position = event.end
+        if event.position == FIRST:
+            self._set_in_use(is_in_use=True)
+        elif event.type in CLOSES:
+            self.close_log()
+
+    def close_log(self) -> None:
+        """Say that the log is not in use, as the server says it when it goes on in another one."""
+        self._set_in_use(is_in_use=False)
+        self.is_closed = True
+
+    def _set_in_use(self, *, is_in_use: bool) -> None:
+        self._stream.seek(FIRST)
+        header = EventHeader(4, False, KaitaiStream(self._stream))
+        if bool(header.flags.binlog_in_use) != is_in_use:
+            self._stream.seek(FIRST)
+            data = self._stream.read(header.len_event)
+            no_format = ReplicationPacket.StreamStart(KaitaiStream(BytesIO())).format
+            frame = EventFrame(no_format, KaitaiStream(BytesIO(data)))
+            self._stream.seek(FIRST + frame.ofs_flags)
+            self._stream.write(frame.flags_with_other_use)
+        self._stream.seek(self.position)

@@ -1,0 +1,68 @@
+"""Where passwords come from: the environment, option files, or who sits at the terminal."""
+
+from __future__ import annotations
+
+import configparser
+import getpass
+import os
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from binlog_kaitai.replication.uris import ServerUri
+
+VARIABLE = "MYSQL_PWD"
+OPTION_FILE = "~/.my.cnf"
+GROUPS = ("client", "client-mariadb")
+
+
+class Account(NamedTuple):
+    """Who asks; the password is not shown."""
+
+    user: str
+    password: str
+
+    def __repr__(self) -> str:
+        return f"Account({self.user!r})"
+
+
+def account_of(server: ServerUri) -> Account:
+    """Look up who asks: in the URI's own option file, the environment, `~/.my.cnf`.
+
+    Where the URI says `password=ask`, the password is asked for at the terminal. Raises OSError
+    where the URI's option file cannot be read.
+    """
+    named = {} if server.option_file is None else _options_in(Path(server.option_file))
+    home = Path(OPTION_FILE).expanduser()
+    own = _options_in(home) if not named and home.is_file() else {}
+    user = server.user or named.get("user") or own.get("user") or getpass.getuser()
+    if server.asks_password:
+        return Account(user, getpass.getpass(f"Password of {user}: "))
+    candidates = (named.get("password"), os.environ.get(VARIABLE), own.get("password"))
+    return Account(user, next((found for found in candidates if found is not None), ""))
+
+
+def _options_in(path: Path) -> dict[str, str]:
+    """Return a client's options in an option file. Raises OSError, also for what is none."""
+    parser = configparser.RawConfigParser(
+        allow_no_value=True,
+        strict=False,
+        inline_comment_prefixes=None,
+        comment_prefixes=("#", ";", "!"),
+        default_section="",
+    )
+    try:
+        parser.read_string(path.read_text(encoding="utf-8"))
+    except (configparser.Error, UnicodeDecodeError):
+        # which would show its lines
+        raise OSError(f"{path}: not an option file of MySQL or MariaDB") from None
+    found: dict[str, str] = {}
+    for group in GROUPS:
+        if parser.has_section(group):
+            found |= {key: _unquoted(value or "") for key, value in parser.items(group)}
+    return found
+
+
+def _unquoted(value: str) -> str:
+    match = re.fullmatch(r"""(["'])(.*)\1""", value)
+    return match[2] if match else value

@@ -1,0 +1,71 @@
+"""What a server tells of itself and of its logs."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from binlog_kaitai.replication.sessions import LostError, RefusedError, ServerError, Session
+from binlog_kaitai.replication.uris import ServerUri
+
+FIRST_ID = 2**31
+"""Ids from here on are chosen, for servers have small ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServedLog:
+    """A log of a server: `size` in bytes, of the last one so far."""
+
+    name: str
+    size: int
+
+
+def connect(server: ServerUri) -> Session:
+    """Open a session to the first of the hosts that answers. Raises ServerError."""
+    failure: ServerError | None = None
+    for host in server.hosts:
+        try:
+            return Session(server, host)
+        except LostError as error:
+            failure = failure or error
+    raise failure or ServerError(f"{server}: no host is named")
+
+
+def served_logs(session: Session) -> list[ServedLog]:
+    """Return a server's logs, oldest first. Raises ServerError, also where there are none."""
+    rows = session.rows("SHOW BINARY LOGS")
+    if not rows:
+        raise ServerError(f"{session.name}: the server has no binary logs")
+    return [ServedLog(str(row["log_name"]), int(row["file_size"])) for row in rows]
+
+
+def wanted_logs(session: Session, pattern: str) -> list[ServedLog]:
+    """Return those of a server's logs that a name or pattern means; all if it is empty."""
+    logs = served_logs(session)
+    found = [log for log in logs if not pattern or fnmatchcase(log.name, pattern)]
+    if not found:
+        raise ServerError(f"{session.name}: {gone(pattern, logs)}")
+    return found
+
+
+def gone(name: str, logs: list[ServedLog]) -> str:
+    """Return what is said of a log that the server does not have."""
+    span = logs[0].name if len(logs) == 1 else f"{logs[0].name} to {logs[-1].name}"
+    return f"no log {name}, which may have been purged; the server has {span}"
+
+
+def server_id_for(session: Session) -> int:
+    """Return the id by which the server is to know its replica: that of the URI, or a chosen one.
+
+    Of two replicas with one id the server ends the older one's connection.
+    """
+    return session.server.server_id or random.randrange(FIRST_ID, 2 * FIRST_ID)  # noqa: S311
+
+
+def identity_of(session: Session) -> str:
+    """Return what tells a server from others: its UUID, or of MariaDB its number."""
+    found = session.value("server_uuid") or session.value("server_id")
+    if found is None:
+        raise RefusedError(f"{session.name}: the server does not tell its server_id", 0)
+    return found

@@ -1,0 +1,159 @@
+"""Connections to a server, by PyMySQL, and what it refuses in words that people understand."""
+
+from __future__ import annotations
+
+import contextlib
+import ssl
+from collections.abc import Iterator
+from typing import Any
+
+from binlog_kaitai.extras import from_extras
+from binlog_kaitai.replication.commands import Command
+from binlog_kaitai.replication.passwords import Account, account_of
+from binlog_kaitai.replication.uris import ServerUri
+
+with from_extras():
+    import pymysql
+    from pymysql.constants import CR, ER
+
+CONNECT_SECONDS = 10
+SILENCE_SECONDS = 60
+"""For so long nothing may come before a connection counts as lost."""
+
+
+class ServerError(OSError):
+    """A server cannot be reached, or refuses what it is asked; the text is one line."""
+
+
+class LostError(ServerError):
+    """The connection is gone, or was never there: to try again may help."""
+
+
+class RefusedError(ServerError):
+    """The server refuses by a number of its own, which is `code`."""
+
+    def __init__(self, text: str, code: int) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class Session:
+    """A connection to one host of a server's URI. Raises ServerError, as its methods do."""
+
+    def __init__(
+        self, server: ServerUri, host: tuple[str, int], account: Account | None = None
+    ) -> None:
+        self.server = server
+        self.host = host
+        self.name = f"{server.uri.partition('://')[0]}://{host[0]}:{host[1]}"
+        self.account = account or account_of(server)
+        with self._failing():
+            self._connection = pymysql.connect(
+                host=host[0],
+                port=host[1],
+                user=self.account.user,
+                password=self.account.password,
+                charset="utf8mb4",
+                autocommit=True,
+                connect_timeout=CONNECT_SECONDS,
+                read_timeout=SILENCE_SECONDS,
+                program_name="binlog-kaitai",
+                **_tls_of(server),
+            )
+
+    def __enter__(self) -> Session:  # noqa: PYI034 - Self came with Python 3.11
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the connection, also one that another thread waits on."""
+        with contextlib.suppress(OSError, AttributeError):
+            self._connection._sock.shutdown(2)  # noqa: SLF001 - wakes who reads
+        self._connection._force_close()  # noqa: SLF001 - a server that dumps reads no farewell
+
+    def rows(self, statement: str) -> list[dict[str, Any]]:
+        """Return what a statement gives, by the lower-case names of its columns."""
+        with self._failing(), self._connection.cursor() as cursor:
+            cursor.execute(statement)
+            names = [column[0].lower() for column in cursor.description or ()]
+            return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+    def value(self, variable: str) -> str | None:
+        """Return a global variable, None where the server has none of this name."""
+        found = self.rows(f"SHOW GLOBAL VARIABLES LIKE '{variable}'")
+        return str(found[0]["value"]) if found else None
+
+    def set(self, **variables: str | int) -> None:
+        """Set variables of the session that users make up."""
+        names = ", ".join(f"@{name} = %s" for name in variables)
+        with self._failing(), self._connection.cursor() as cursor:
+            cursor.execute(f"SET {names}", tuple(variables.values()))
+
+    def send(self, command: Command, body: bytes) -> None:
+        """Send a command."""
+        with self._failing():
+            self._connection._execute_command(int(command), body)  # noqa: SLF001 - as replicas do
+
+    def packet(self) -> bytes:
+        """Return the next packet of the answer."""
+        with self._failing():
+            data: bytes = self._connection._read_packet().get_all_data()  # noqa: SLF001
+            return data
+
+    @contextlib.contextmanager
+    def _failing(self) -> Iterator[None]:
+        try:
+            yield
+        except (pymysql.MySQLError, RuntimeError, OSError, AttributeError) as error:
+            raise self._told(error) from None  # whose frames have the password
+
+    def _told(self, error: Exception) -> ServerError:
+        code, text = (*error.args, None, None)[:2]
+        if not isinstance(code, int) or not isinstance(text, str):
+            is_lost = isinstance(error, (pymysql.InterfaceError, OSError, AttributeError))
+            return (LostError if is_lost else ServerError)(f"{self.name}: {error}")
+        if CR.CR_ERROR_FIRST <= code <= CR.CR_ERROR_LAST or code in _PASSING:
+            return LostError(f"{self.name}: {text}")
+        user = self.account.user
+        meaning = _MEANINGS.get(code, "").format(user=user)
+        if code in _DENIED and not self.account.password:
+            meaning += " without a password"
+        return RefusedError(": ".join(filter(None, (self.name, meaning, text))), code)
+
+
+_DENIED = {ER.ACCESS_DENIED_ERROR, ER.DBACCESS_DENIED_ERROR}
+_MEANINGS = {
+    **dict.fromkeys(_DENIED, "the server does not let {user} in"),
+    ER.SPECIFIC_ACCESS_DENIED_ERROR: "{user} lacks a privilege, which is given by"
+    " GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO {user}",
+    ER.NO_BINARY_LOGGING: "the server writes no binary logs: it has to be started with log_bin",
+}
+"""What is said of the numbers by which servers refuse."""
+
+_PASSING = {
+    *(ER.SERVER_SHUTDOWN, ER.CON_COUNT_ERROR, ER.TOO_MANY_USER_CONNECTIONS),
+    *(ER.NEW_ABORTING_CONNECTION, ER.ABORTING_CONNECTION, ER.QUERY_INTERRUPTED),
+    1927,  # MariaDB: the connection was killed
+}
+
+
+def _tls_of(server: ServerUri) -> dict[str, Any]:
+    """Return what PyMySQL is told. Without a word on TLS it is used where the server has it."""
+    if server.tls is None:
+        return {}
+    if server.tls == "off":
+        return {"ssl_disabled": True}
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # which looks at certificate and name
+    if server.tls_ca is None:
+        context.load_default_certs()
+    else:
+        context.load_verify_locations(server.tls_ca)
+    if server.tls != "on":
+        context.check_hostname = False
+    if server.tls == "unverified":
+        context.verify_mode = ssl.CERT_NONE
+    if server.tls_cert is not None:
+        context.load_cert_chain(server.tls_cert, server.tls_key)
+    return {"ssl": context}

@@ -1,0 +1,134 @@
+"""The URIs of servers: `mysql://user@host:3306/binlog.000007?tls=on`."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, cast, get_args
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+SCHEMES = ("mysql", "mariadb")
+DEFAULT_PORT = 3306
+
+Tls: TypeAlias = Literal["on", "ca", "unverified", "off"]
+
+ASKED = "ask"
+"""What the query says of a password that is to be asked for."""
+
+_KEYS = {
+    "tls": "tls",
+    "tls-ca": "tls_ca",
+    "tls-cert": "tls_cert",
+    "tls-key": "tls_key",
+    "option-file": "option_file",
+    "password": "password",
+    "server-id": "server_id",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ServerUri:
+    """One server, or one of several that hold the same, and how to talk to it.
+
+    `log` is the name, or the pattern of names, of the logs that are meant; all of them if empty.
+    `uri` is as it was given, which has no password.
+    """
+
+    uri: str
+    hosts: tuple[tuple[str, int], ...]
+    user: str | None = None
+    log: str = ""
+    tls: Tls | None = None
+    tls_ca: str | None = None
+    tls_cert: str | None = None
+    tls_key: str | None = None
+    option_file: str | None = None
+    asks_password: bool = False
+    server_id: int | None = None
+
+    def __str__(self) -> str:
+        return self.uri
+
+    def uri_of(self, log: str) -> str:
+        """Return the URI of one of the server's logs."""
+        parts = urlsplit(self.uri)
+        query = f"?{parts.query}" if parts.query else ""
+        return f"{parts.scheme}://{parts.netloc}/{log}{query}"
+
+
+def is_server(path: str | os.PathLike[str]) -> bool:
+    """Return whether a path is the URI of a server."""
+    scheme, separator, _ = os.fspath(path).partition("://")
+    return bool(separator) and scheme in SCHEMES
+
+
+def parse_uri(uri: str) -> ServerUri:
+    """Read the URI of a server. Raises ValueError, which does not tell a password."""
+    parts = urlsplit(uri)
+    account, _, hosts = parts.netloc.rpartition("@")
+    user, has_password, _ = account.partition(":")
+    if has_password:
+        raise ValueError(
+            f"{parts.scheme}://{hosts}: a URI is seen by others, so no password may be in it: set"
+            " MYSQL_PWD, or write it into an option file, or add ?password=ask"
+        )
+    if parts.fragment:
+        raise ValueError(f"{uri}: a server's URI has no fragment")
+    asked = {}
+    for key, value in parse_qsl(parts.query, keep_blank_values=True):
+        if key not in _KEYS:
+            raise ValueError(f"{_without_query(uri)}: no option {key!r}; there are {_known()}")
+        asked[_KEYS[key]] = value
+    password = asked.pop("password", None)
+    if password not in {None, ASKED}:
+        shown = _without_query(uri)
+        raise ValueError(f"{shown}: a URI is seen by others, so only password=ask may be in it")
+    return ServerUri(
+        uri=uri,
+        hosts=tuple(_host_of(uri, host) for host in hosts.split(",")),
+        user=unquote(user) or None,
+        log=parts.path.strip("/"),
+        tls=_tls_of(uri, asked.pop("tls", None), asked),
+        asks_password=password is not None,
+        server_id=_server_id_of(uri, asked.pop("server_id", None)),
+        tls_ca=asked.get("tls_ca"),
+        tls_cert=asked.get("tls_cert"),
+        tls_key=asked.get("tls_key"),
+        option_file=asked.get("option_file"),
+    )
+
+
+def _known() -> str:
+    return ", ".join(_KEYS)
+
+
+def _without_query(uri: str) -> str:
+    return uri.partition("?")[0]
+
+
+def _host_of(uri: str, text: str) -> tuple[str, int]:
+    host, colon, port = text.rpartition(":")
+    if not colon or text.endswith("]"):
+        host, port = text, str(DEFAULT_PORT)
+    if not host or not port.isdecimal():
+        raise ValueError(f"{_without_query(uri)}: expected HOST:PORT, found {text!r}")
+    return host.strip("[]"), int(port)
+
+
+def _tls_of(uri: str, tls: str | None, asked: dict[str, str]) -> Tls | None:
+    is_asked_for = any(key.startswith("tls_") for key in asked)
+    if tls is None:
+        return "on" if is_asked_for else None
+    if tls not in get_args(Tls):
+        known = ", ".join(get_args(Tls))
+        raise ValueError(f"{_without_query(uri)}: no tls={tls}; there are {known}")
+    return cast("Tls", tls)
+
+
+def _server_id_of(uri: str, text: str | None) -> int | None:
+    if text is None:
+        return None
+    if not text.isdecimal() or not 0 < int(text) < 2**32:
+        shown = _without_query(uri)
+        raise ValueError(f"{shown}: expected a server-id of 1 to 4294967295, found {text!r}")
+    return int(text)

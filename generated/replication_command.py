@@ -1,0 +1,189 @@
+# This is a generated file! Please edit source .ksy file and use kaitai-struct-compiler to rebuild
+# type: ignore
+
+import kaitaistruct
+from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
+from . import previous_gtids_event
+from enum import IntEnum
+
+
+if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
+    raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
+
+class ReplicationCommand(KaitaiStruct):
+    """What a replica sends to a server to be sent its binary logs, without the
+    header of the protocol's packet. The classes only read; the commands are
+    written in one place (binlog_kaitai/replication/commands.py), and read back
+    by this spec in the tests.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication.html
+    """
+
+    class ServerCommand(IntEnum):
+        binlog_dump = 18
+        register_slave = 21
+        binlog_dump_gtid = 30
+    def __init__(self, _io, _parent=None, _root=None):
+        super(ReplicationCommand, self).__init__(_io)
+        self._parent = _parent
+        self._root = _root or self
+        self._read()
+
+    def _read(self):
+        self.command = KaitaiStream.resolve_enum(ReplicationCommand.ServerCommand, self._io.read_u1())
+        _on = self.command
+        if _on == ReplicationCommand.ServerCommand.binlog_dump:
+            pass
+            self._raw_body = self._io.read_bytes_full()
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = ReplicationCommand.BinlogDump(_io__raw_body, self, self._root)
+        elif _on == ReplicationCommand.ServerCommand.binlog_dump_gtid:
+            pass
+            self._raw_body = self._io.read_bytes_full()
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = ReplicationCommand.BinlogDumpGtid(_io__raw_body, self, self._root)
+        elif _on == ReplicationCommand.ServerCommand.register_slave:
+            pass
+            self._raw_body = self._io.read_bytes_full()
+            _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
+            self.body = ReplicationCommand.RegisterSlave(_io__raw_body, self, self._root)
+        else:
+            pass
+            self.body = self._io.read_bytes_full()
+
+
+    def _fetch_instances(self):
+        pass
+        _on = self.command
+        if _on == ReplicationCommand.ServerCommand.binlog_dump:
+            pass
+            self.body._fetch_instances()
+        elif _on == ReplicationCommand.ServerCommand.binlog_dump_gtid:
+            pass
+            self.body._fetch_instances()
+        elif _on == ReplicationCommand.ServerCommand.register_slave:
+            pass
+            self.body._fetch_instances()
+        else:
+            pass
+
+    class BinlogDump(KaitaiStruct):
+        """By position. MariaDB sends by GTID in answer to it, if the variable
+        `slave_connect_state` of the session is set.
+        
+        .. seealso::
+           Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_com_binlog_dump.html
+        """
+        def __init__(self, _io, _parent=None, _root=None):
+            super(ReplicationCommand.BinlogDump, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.position = self._io.read_u4le()
+            self.flags = ReplicationCommand.DumpFlags(self._io, self, self._root)
+            self.server_id = self._io.read_u4le()
+            self.log = self._io.read_bytes_full()
+
+
+        def _fetch_instances(self):
+            pass
+            self.flags._fetch_instances()
+
+
+    class BinlogDumpGtid(KaitaiStruct):
+        """By GTID, or by position where a log is named; MySQL only.
+        
+        .. seealso::
+           Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_com_binlog_dump_gtid.html
+        """
+        def __init__(self, _io, _parent=None, _root=None):
+            super(ReplicationCommand.BinlogDumpGtid, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.flags = ReplicationCommand.DumpFlags(self._io, self, self._root)
+            self.server_id = self._io.read_u4le()
+            self.len_log = self._io.read_u4le()
+            self.log = self._io.read_bytes(self.len_log)
+            self.position = self._io.read_u8le()
+            self.len_gtids = self._io.read_u4le()
+            self._raw_gtids = self._io.read_bytes(self.len_gtids)
+            _io__raw_gtids = KaitaiStream(BytesIO(self._raw_gtids))
+            self.gtids = previous_gtids_event.PreviousGtidsEvent(_io__raw_gtids)
+
+
+        def _fetch_instances(self):
+            pass
+            self.flags._fetch_instances()
+            self.gtids._fetch_instances()
+
+
+    class DumpFlags(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(ReplicationCommand.DumpFlags, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.non_block = self._io.read_bits_int_le(1) != 0
+            self.annotate_rows = self._io.read_bits_int_le(1) != 0
+            self.through_gtid = self._io.read_bits_int_le(1) != 0
+            self.reserved = self._io.read_bits_int_le(13)
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    class RegisterSlave(KaitaiStruct):
+        """Makes the replica known to SHOW REPLICAS.
+        
+        .. seealso::
+           Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_com_register_replica.html
+        """
+        def __init__(self, _io, _parent=None, _root=None):
+            super(ReplicationCommand.RegisterSlave, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.server_id = self._io.read_u4le()
+            self.host = ReplicationCommand.ShortText(self._io, self, self._root)
+            self.user = ReplicationCommand.ShortText(self._io, self, self._root)
+            self.password = ReplicationCommand.ShortText(self._io, self, self._root)
+            self.port = self._io.read_u2le()
+            self.rank = self._io.read_u4le()
+            self.source_id = self._io.read_u4le()
+
+
+        def _fetch_instances(self):
+            pass
+            self.host._fetch_instances()
+            self.user._fetch_instances()
+            self.password._fetch_instances()
+
+
+    class ShortText(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(ReplicationCommand.ShortText, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.len_text = self._io.read_u1()
+            self.text = self._io.read_bytes(self.len_text)
+
+
+        def _fetch_instances(self):
+            pass
+
+
+

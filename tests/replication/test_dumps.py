@@ -1,0 +1,134 @@
+"""What servers send is given by hand: the events of a log, between those made up for replicas."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from binlog_kaitai import BinlogError, read_events
+from binlog_kaitai.replication.dumps import Dump
+from binlog_kaitai.replication.log_files import LogFileWriter
+from binlog_kaitai.replication.uris import parse_uri
+from tests.replay import FIXTURES
+
+LOGS = [FIXTURES / name for name in ("mysql97/rotated.1.binlog", "mariadb118/rotated.1.binlog")]
+OLD = FIXTURES / "mysql56/types.binlog"
+
+EOF = b"\xfe\x00\x00\x02\x00"
+
+
+class FakeSession:
+    """Answers every command with the same packets."""
+
+    server = parse_uri("mysql://reader@db")
+
+    def __init__(self, packets: Iterable[bytes]) -> None:
+        self.packets = iter(packets)
+        self.commands: list[Any] = []
+
+    def set(self, **variables: object) -> None:
+        assert variables["master_binlog_checksum"] == "CRC32"
+
+    def send(self, *command: Any) -> None:
+        self.commands.append(command)
+
+    def packet(self) -> bytes:
+        return next(self.packets)
+
+
+def made_up(type_code: int, body: bytes, *, flags: int, has_checksum: bool) -> bytes:
+    size = 19 + len(body) + 4 * has_checksum
+    header = bytes(4) + bytes([type_code]) + (9).to_bytes(4, "little") + size.to_bytes(4, "little")
+    event = header + bytes(4) + flags.to_bytes(2, "little") + body
+    return event + (zlib.crc32(event).to_bytes(4, "little") if has_checksum else b"")
+
+
+def rotate(name: str, position: int, *, has_checksum: bool) -> bytes:
+    body = position.to_bytes(8, "little") + name.encode()
+    return made_up(4, body, flags=0x20, has_checksum=has_checksum)
+
+
+def events_of(path: Path) -> list[bytes]:
+    data = path.read_bytes()
+    return [data[e.position : e.position + e.size] for e in read_events(path)]
+
+
+def sent(*events: bytes) -> list[bytes]:
+    return [*(b"\0" + event for event in events), EOF]
+
+
+def dumped(packets: Iterable[bytes], log: str = "log.1", position: int = 4) -> list[Any]:
+    return list(Dump(FakeSession(packets), log, position))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda p: p.parent.name)
+@pytest.mark.parametrize("has_checksum", [False, True])
+def test_a_log_is_written_as_it_was(path: Path, has_checksum: bool, tmp_path: Path) -> None:
+    heartbeat = made_up(27, b"log.1", flags=0, has_checksum=True)
+    first, *others = events_of(path)
+    packets = sent(rotate("log.1", 4, has_checksum=has_checksum), first, heartbeat, *others)
+    events = dumped(packets)
+    assert [event is None for event in events] == [False, True, *[False] * len(others)]
+    target = tmp_path / "log"
+    with target.open("w+b") as stream:
+        writer = LogFileWriter(stream)
+        for event in filter(None, events):
+            assert event.log == "log.1"
+            writer.add(event)
+        assert writer.is_closed
+    assert target.read_bytes() == path.read_bytes()
+
+
+def test_a_log_is_in_use_until_it_is_closed() -> None:
+    events = dumped(sent(rotate("log.1", 4, has_checksum=True), *events_of(LOGS[0])))
+    stream = BytesIO()
+    writer = LogFileWriter(stream)
+    for event in events[:-1]:
+        writer.add(event)
+        assert stream.getvalue()[4 + 17] == 1
+    with pytest.raises(ValueError, match=f"byte 4 comes behind byte {writer.position}"):
+        writer.add(events[0])
+    writer.add(events[-1])
+    assert stream.getvalue() == LOGS[0].read_bytes()
+
+
+def test_a_stream_goes_from_log_to_log() -> None:
+    """Also to one without checksums, whose made-up ROTATE has none or has one still."""
+    ends = []
+    for has_checksum in (False, True):
+        packets = sent(
+            *(rotate("log.1", 4, has_checksum=True), *events_of(LOGS[0])),
+            *(rotate("log.2", 4, has_checksum=has_checksum), *events_of(OLD)),
+        )
+        events = dumped(packets)
+        ends.append((events[-1].log, events[-1].end))
+        assert [e.log for e in events].count("log.1") == len(events_of(LOGS[0]))
+    assert ends == [("log.2", OLD.stat().st_size)] * 2
+
+
+def test_a_stream_that_begins_inside_a_log() -> None:
+    first, _, third, *_ = events_of(LOGS[0])
+    position = 4 + len(first) + len(events_of(LOGS[0])[1])
+    description = first[:13] + bytes(4) + first[17:]
+    packets = sent(rotate("log.1", position, has_checksum=True), description, third)
+    (event,) = dumped(packets, position=position)
+    assert (event.position, event.data) == (position, third)
+
+
+@pytest.mark.parametrize(
+    ("packets", "message"),
+    [
+        (lambda _: [b"\x07"], "expected an event, found a packet that begins with 07"),
+        (lambda events: [b"\0" + events[0][:7]], "expected the header of an event"),
+        (lambda events: [b"\0" + events[0][:-1]], "bytes, found"),
+        (lambda events: sent(events[0], events[2]), "expected an event that ends at byte"),
+    ],
+)
+def test_what_no_server_sends(packets: Any, message: str) -> None:
+    with pytest.raises(BinlogError, match=message):
+        dumped(packets(events_of(LOGS[0])))

@@ -1,0 +1,266 @@
+"""Keeps the logs of real servers, and compares them with the servers' own files."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from binlog_kaitai.cli.commands import main
+from binlog_kaitai.replication.archive import Archive
+from binlog_kaitai.replication.servers import connect
+from binlog_kaitai.replication.sessions import ServerError
+from binlog_kaitai.replication.uris import parse_uri
+from tests import HANG_SECONDS
+from tests.replication.conftest import Start, execute, uri_of
+from tests.servers import RunningServer
+
+pytestmark = pytest.mark.live
+
+TABLE = (
+    "CREATE DATABASE IF NOT EXISTS shop",
+    "CREATE TABLE IF NOT EXISTS shop.orders (id INT PRIMARY KEY AUTO_INCREMENT, v LONGTEXT)",
+)
+WORK = (
+    *TABLE,
+    "INSERT INTO shop.orders (v) VALUES ('a'), (REPEAT('b', 40000))",
+    "SET GLOBAL binlog_checksum = NONE",
+    "INSERT INTO shop.orders (v) VALUES ('c')",
+    "SET GLOBAL binlog_checksum = CRC32",
+    "UPDATE shop.orders SET v = CONCAT(v, 'x')",
+    "FLUSH BINARY LOGS",
+    "DELETE FROM shop.orders WHERE id % 3 = 0",
+)
+
+
+def assert_same(server: RunningServer, folder: Path) -> None:
+    """Assert that an archive has the server's files, byte for byte, and the index of them."""
+    files = server.binary_log_files()
+    for path in files:
+        mine, own = (folder / path.name).read_bytes(), path.read_bytes()
+        differing = [at for at in range(min(len(mine), len(own))) if mine[at] != own[at]]
+        assert (path.name, len(mine), differing) == (path.name, len(own), [])
+    assert (folder / "binlog.index").read_text().splitlines() == [path.name for path in files]
+
+
+def archive(server: RunningServer, folder: Path, *options: str, query: str = "") -> Result:
+    return CliRunner().invoke(main, ["archive", *options, uri_of(server, query=query), str(folder)])
+
+
+def test_logs_are_the_servers_own(server: RunningServer, tmp_path: Path) -> None:
+    for _ in range(3):
+        execute(server, *WORK)
+        result = archive(server, tmp_path)
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert_same(server, tmp_path)
+    assert result.stdout.splitlines()[-1].endswith("bytes, in use")
+    assert archive(server, tmp_path).stdout == ""
+    verified = CliRunner().invoke(main, ["verify", str(tmp_path)])
+    assert (verified.exit_code, verified.stdout.count("problem")) == (0, 0), verified.stdout
+
+
+def test_a_large_event_comes_in_several_packets(server: RunningServer, tmp_path: Path) -> None:
+    size = 2**24 + 1000
+    execute(
+        server,
+        *TABLE,
+        f"SET GLOBAL max_allowed_packet = {4 * size}",
+    )
+    execute(server, f"INSERT INTO shop.orders (v) VALUES (REPEAT('x', {size}))")
+    assert archive(server, tmp_path, "--start", "latest").exit_code == 0
+    last = server.binary_log_files()[-1]
+    assert last.stat().st_size > size
+    assert (tmp_path / last.name).read_bytes() == last.read_bytes()
+
+
+def test_what_was_torn_is_written_again(server: RunningServer, tmp_path: Path) -> None:
+    execute(server, *WORK)
+    kept = Archive(tmp_path)
+    kept.update(parse_uri(uri_of(server)))
+    place = kept.place
+    assert place is not None
+    with (tmp_path / place.log).open("ab") as torn:
+        torn.write(b"a part of an event")
+    execute(server, *WORK)
+    kept.update(parse_uri(uri_of(server)))
+    assert_same(server, tmp_path)
+
+
+def test_a_server_that_is_followed(server: RunningServer, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "binlog_kaitai", "archive", "--follow"]
+    process = subprocess.Popen(
+        [*command, uri_of(server), str(tmp_path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    try:
+        for _ in range(3):
+            execute(server, *WORK)
+            _wait_for(server, tmp_path)
+        replicas = "SHOW SLAVE HOSTS" if server.name.startswith("mariadb") else "SHOW REPLICAS"
+        assert "binlog-kaitai" in execute(server, replicas)[0]
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=HANG_SECONDS)
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode == 130
+    assert b"Traceback" not in errors
+    assert re.match(rb"following as the replica with server_id \d{10}\n", errors)
+    assert_same(server, tmp_path)
+
+
+def _wait_for(server: RunningServer, folder: Path) -> None:
+    """Wait until an archive has what the server has."""
+    last = server.binary_log_files()[-1]
+    end = time.monotonic() + 60
+    while True:
+        place = Archive(folder).place
+        if place and (place.log, place.position) == (last.name, last.stat().st_size):
+            return
+        assert time.monotonic() < end, (place, last.stat().st_size)
+        time.sleep(0.1)
+
+
+def test_two_do_not_archive_into_one_folder(server: RunningServer, tmp_path: Path) -> None:
+    kept = Archive(tmp_path)
+
+    def follow() -> None:
+        with contextlib.suppress(ServerError):  # as when the server ends
+            kept.follow(parse_uri(uri_of(server)))
+
+    threading.Thread(target=follow, daemon=True).start()
+    while kept.place is None:
+        time.sleep(0.05)
+    result = archive(server, tmp_path)
+    assert result.stderr == f"error: {tmp_path}: another process archives into it\n"
+
+
+def test_logs_that_are_gone(server: RunningServer, tmp_path: Path) -> None:
+    execute(server, *WORK)
+    first = server.binary_log_files()[0].name
+    kept = Archive(tmp_path)
+    kept.update(parse_uri(uri_of(server)))
+    execute(server, *WORK, *WORK)
+    last = server.binary_log_files()[-1].name
+    execute(server, f"PURGE BINARY LOGS TO '{last}'")
+    result = archive(server, tmp_path)
+    assert result.exit_code == 1
+    assert f"which may have been purged; the server has {last}\n" in result.stderr
+    other = archive(server, tmp_path / "other", "--start", first)
+    assert f"no log {first}, which may have been purged; the server has {last}\n" in other.stderr
+
+
+def test_a_log_of_another_server(server: RunningServer, tmp_path: Path) -> None:
+    reset = "RESET MASTER" if server.name.startswith("mariadb") else "RESET BINARY LOGS AND GTIDS"
+    execute(server, reset, *WORK)
+    kept = Archive(tmp_path)
+    kept.update(parse_uri(uri_of(server)))
+    time.sleep(1.1)  # logs tell when they began, in seconds
+    execute(server, reset, *WORK, *WORK[2:-2])
+    result = archive(server, tmp_path)
+    assert result.exit_code == 1
+    assert "is another log than the one in" in result.stderr
+    place = kept.place
+    assert place is not None
+    foreign = replace(place, server="another")
+    (tmp_path / ".archive.json").write_text(json.dumps(asdict(foreign)))
+    assert "another server (" in archive(server, tmp_path).stderr
+
+
+def test_logs_that_no_archive_wrote_are_left_alone(server: RunningServer, tmp_path: Path) -> None:
+    first = server.binary_log_files()[0].name
+    (tmp_path / first).write_bytes(b"of somebody")
+    result = archive(server, tmp_path)
+    assert result.stderr == f"error: {tmp_path}: {first} is there, and no archive wrote it\n"
+    assert (tmp_path / first).read_bytes() == b"of somebody"
+
+
+def test_what_a_user_may_not_do(
+    server: RunningServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    execute(
+        server,
+        "DROP USER IF EXISTS 'reader'@'%', ''@'localhost'",  # anybody, who has no password
+        "CREATE USER 'reader'@'%' IDENTIFIED BY 'hunter2'",
+    )
+
+    def refusal() -> str:
+        result = CliRunner().invoke(
+            main, ["archive", uri_of(server, user="reader"), str(tmp_path / "never")]
+        )
+        assert result.exit_code == 1
+        assert "hunter2" not in result.output
+        return result.stderr
+
+    monkeypatch.delenv("MYSQL_PWD", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert "does not let reader in without a password" in refusal()
+    monkeypatch.setenv("MYSQL_PWD", "hunter2")
+    assert "reader lacks a privilege" in refusal()
+    assert "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO reader" in refusal()
+    execute(server, "GRANT REPLICATION CLIENT ON *.* TO 'reader'@'%'")
+    assert "reader lacks a privilege" in refusal()
+    execute(server, "GRANT REPLICATION SLAVE ON *.* TO 'reader'@'%'")
+    uri = uri_of(server, user="reader")
+    assert CliRunner().invoke(main, ["archive", uri, str(tmp_path / "now")]).exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["mysql97", "mariadb118"])
+def test_a_server_without_logs(name: str, start: Start, tmp_path: Path) -> None:
+    server = start(name, "--skip-log-bin")
+    result = archive(server, tmp_path)
+    assert "the server writes no binary logs: it has to be started with log_bin" in result.stderr
+
+
+def test_no_server(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["archive", "mysql://nobody@127.0.0.1:1", str(tmp_path)])
+    assert result.exit_code == 1
+    assert result.stderr.startswith("error: mysql://127.0.0.1:1: Can't connect to MySQL server")
+
+
+@pytest.mark.parametrize("name", ["mysql97"])
+def test_tls(name: str, start: Start) -> None:
+    """MySQL makes certificates for itself, whose authority is not this machine's."""
+    server = start(name)
+    authority = f"?tls=ca&tls-ca={server.data / 'ca.pem'}"
+    for query, is_encrypted in (("", True), ("?tls=unverified", True), ("?tls=off", False)):
+        with connect(parse_uri(uri_of(server, query=query))) as session:
+            (status,) = session.rows("SHOW STATUS LIKE 'Ssl_cipher'")
+            assert bool(status["value"]) == is_encrypted
+    with connect(parse_uri(uri_of(server, query=authority))) as session:
+        (status,) = session.rows("SHOW STATUS LIKE 'Ssl_cipher'")
+        assert status["value"]
+    for query in ("?tls=on", "?tls=ca", f"?tls-ca={server.data / 'ca.pem'}"):
+        with pytest.raises(ServerError, match="certificate"):
+            connect(parse_uri(uri_of(server, query=query)))
+
+
+@pytest.mark.parametrize("name", ["mysql97", "mariadb118"])
+def test_a_server_that_is_killed(name: str, start: Start, tmp_path: Path) -> None:
+    """It closes no log; the archive has what it makes of that log when it comes up again."""
+    server = start(name)
+    execute(server, *WORK)
+    kept = Archive(tmp_path)
+    kept.update(parse_uri(uri_of(server)))
+    execute(server, *WORK)
+    assert server.process is not None
+    os.kill(_pid_of(server), signal.SIGKILL)
+    server.process.wait()
+    server.start()
+    execute(server, *WORK)
+    kept.update(parse_uri(uri_of(server)))
+    assert_same(server, tmp_path)
+
+
+def _pid_of(server: RunningServer) -> int:
+    return int(server.data.with_suffix(".pid").read_text())
