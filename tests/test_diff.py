@@ -12,7 +12,8 @@ from click.testing import CliRunner
 
 from binlog_kaitai import read_rows, scan
 from binlog_kaitai.cli.commands import main
-from binlog_kaitai.forensics.diff import Comparison, Digest, Pending
+from binlog_kaitai.forensics.diff import Comparison, Difference, Digest, Pending
+from binlog_kaitai.forensics.diff_rows import rows_that_differ
 from binlog_kaitai.read.engines import ENGINES, Engine
 from tests.made_up.damage import HEADER, events_of, resized
 from tests.replay import FIXTURES
@@ -144,7 +145,10 @@ def test_digests_wait_in_a_file_where_there_are_many() -> None:
 def test_command_tells_what_differs(tmp_path: Path) -> None:
     log, copy = copied(tmp_path, "mysql97", with_other_row)
     result = CliRunner().invoke(main, ["diff", str(log), str(copy)])
-    gtid, *places = result.stdout.splitlines()
+    gtid, *places, before, after = result.stdout.splitlines()
+    row = "update_postimage rotated.events"
+    assert before == f'    - {row} {{"id": 2, "v": "zwei", "n": 2}}'
+    assert after.startswith(f'    + {row} {{"id": 2, "v": "zwei", "n": 7')
     assert result.exit_code == 1
     assert gtid.endswith(":5 differs:")
     assert [place.strip().partition(" at byte")[0] for place in places] == [str(log), str(copy)]
@@ -157,6 +161,20 @@ def test_command_tells_what_differs(tmp_path: Path) -> None:
     line = json.loads(CliRunner().invoke(main, ["diff", "--json", str(log), str(copy)]).stdout)
     assert line["num_differ"] == 1
     assert line["differ"][0]["first"]["rows"] == line["differ"][0]["second"]["rows"]
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_rows_that_differ_are_told(server: str, tmp_path: Path) -> None:
+    log, copy = copied(tmp_path, server, without_rows)
+    (difference,) = compared([log], [copy]).differences()
+    (rows,) = rows_that_differ([difference])
+    last = [row for row in read_rows(log) if row.gtid == difference.gtid][-2:]
+    expected = [(row.table, row.change_type, row.data) for row in last]
+    found, none = rows.only_in
+    assert [(row.table, row.change_type, json.loads(row.data)) for row in found] == expected
+    assert (none, rows.is_all) == ([], True)
+    (back,) = rows_that_differ([Difference(difference.gtid, difference.sides[::-1])])
+    assert back.only_in == (none, found)
 
 
 def test_damage_is_an_error(tmp_path: Path) -> None:

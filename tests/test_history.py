@@ -6,12 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from click.testing import CliRunner
 
 from binlog_kaitai import read_events, read_rows, scan
 from binlog_kaitai.cli.commands import main
-from binlog_kaitai.forensics.history import History, Moment
+from binlog_kaitai.forensics.history import History, Life, Moment, with_pairs
 from binlog_kaitai.read.contexts import RowContext, contexts_in
 from binlog_kaitai.read.engines import ENGINES, Engine
 from tests.replay import FIXTURES
@@ -34,30 +35,50 @@ def logs_of(case: str) -> list[Path]:
 
 
 def lives(logs: list[Path], table: str) -> dict[Any, list[tuple[str, int, int, str]]]:
-    """What was done to each row that has an id, as people find it, one image after another."""
+    """What was done to each row that has an id, as people find it, one image after another.
+
+    An id counts from where the row was given it on, and one that it had before up to there.
+    """
     rows = [record for log in logs for record in read_rows(log, table, engine="tree")]
+    changes = []  # the row before, its id, the id that it is given
+    for row, behind in zip(rows, [*rows[1:], None], strict=True):
+        before = after = row.data.get("id")
+        if row.change_type == "update_preimage":
+            assert behind is not None
+            after = behind.data.get("id", before)
+        if row.change_type != "update_postimage":
+            changes.append((row, before, after))
     found = {}
-    for asked in {row.data["id"] for row in rows if row.data.get("id") is not None}:
-        keys, life = {asked}, []
-        for number, row in enumerate(rows):
-            ids = {row.data.get("id")}
-            if row.change_type == "update_preimage":
-                after = rows[number + 1].data.get("id", row.data.get("id"))
-                if ids & keys:
-                    keys.add(after)
-                ids.add(after)
-            if row.change_type != "update_postimage" and ids & keys:
-                change = row.change_type.removesuffix("_preimage")
-                life.append((row.file, row.position, row.ordinal, change))
-        found[asked] = life
+    for asked in {before for _, before, _ in changes if before is not None}:
+        earlier = {asked}
+        told = {}
+        for number, (_, before, after) in reversed(list(enumerate(changes))):
+            if after in earlier:
+                earlier.add(before)
+                told[number] = None
+        later = {asked}
+        for number, (row, before, after) in enumerate(changes):
+            if {before, after} & later:
+                told[number] = None
+            if before in later and (row.change_type == "delete" or before != after):
+                later -= {before} - {asked}
+                later |= {after} - {before}
+        found[asked] = [
+            (row.file, row.position, row.ordinal, row.change_type.removesuffix("_preimage"))
+            for row, _, _ in (changes[number] for number in sorted(told))
+        ]
     return found
 
 
 def moments(
-    logs: list[Path], table: str, key: str, engine: Engine = "auto", changed: str | None = None
+    logs: list[Path],
+    table: str,
+    key: str,
+    engine: Engine = "auto",
+    **asked: str,
 ) -> list[Moment]:
-    asked = scan(logs, table, engine=engine)
-    return list(History(asked, {"id": key}, engine).moments(changed))
+    rows = scan(logs, table, engine=engine)
+    return list(History(rows, {"id": key}, engine).moments(**asked))
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -89,6 +110,44 @@ def test_images_are_those_of_the_rows() -> None:
         assert moment.after == images[moment.file, moment.position, moment.ordinal + 1]
     assert others[0].changed == {"v": ("two", "zwei")}
     assert [m.change for m in moments(logs, "rotated.events", "2", changed="n")] == ["insert"]
+    for value, expected in (("two", ["insert", "update"]), ("zwei", ["update"]), ("three", [])):
+        told = moments(logs, "rotated.events", "2", changed="v", value=value)
+        assert [moment.change for moment in told] == expected
+
+
+RENAMED = [
+    # the ids before and after each change, None where there is no row
+    *((None, 1), (None, 2), (1, 5), (None, 1), (5, 7), (2, None), (None, 5), (7, 7), (1, 1)),
+]
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"), [(7, [0, 2, 4, 7]), (5, [0, 2, 4, 6, 7]), (1, [0, 2, 3, 4, 7, 8])]
+)
+@pytest.mark.parametrize("size", [1, 3, 100])
+def test_a_row_is_followed_across_changes_of_its_key(
+    key: int, expected: list[int], size: int
+) -> None:
+    images = []
+    for position, (before, after) in enumerate(RENAMED):
+        if before is None:
+            images.append((after, position, 0, "insert"))
+        elif after is None:
+            images.append((before, position, 0, "delete"))
+        else:
+            images.append((before, position, 0, "update_preimage"))
+            images.append((after, position, 1, "update_postimage"))
+    names = ["id", "_position", "_ordinal", "_change_type"]
+    columns = [pa.array(column) for column in zip(*images, strict=True)]
+    batch = pa.RecordBatch.from_arrays(columns, names)
+    life = Life((key,))
+    while True:
+        parts = with_pairs(batch.slice(at, size) for at in range(0, batch.num_rows, size))
+        places = [place for part in parts for place in life.places_in(0, part)]
+        if not life.has_earlier:
+            break
+        life = life.with_earlier()
+    assert sorted({position for position, _ in places}) == expected
 
 
 def expected_contexts(log: Path) -> dict[tuple[int, int], RowContext]:
@@ -152,6 +211,7 @@ BAD = [
         "expected a value of id, int32, found 'two'",
     ),
     (["--table", "rotated.events", "--key", "ids=2"], "did you mean"),
+    (["--table", "rotated.events", "--key", "id=2", "--value", "x"], "that --changed names"),
     (["--table", "rotated.*", "--key", "id=2"], "expected one table, no pattern"),
     (["--table", "rotated.event", "--key", "id=2"], "did you mean"),
 ]

@@ -93,6 +93,23 @@ def test_xa_is_settled_wherever_it_was_decided() -> None:
     assert f"{kept}\nSTART TRANSACTION;" in until
 
 
+def test_xa_that_was_prepared_before_what_is_asked_for_is_an_error() -> None:
+    for command in ("undo", "redo"):
+        alone = run(command, "--table", "xa.accounts", XA[1])
+        assert alone.exit_code == 1
+        assert "expected the log in which X'6b657074',X'',1 is prepared" in alone.stderr
+        behind = run(command, "--table", "xa.accounts", "--start-position", "1400", *XA)
+        assert behind.exit_code == 1
+        assert "found that they begin at byte 1076 of xa.1.binlog" in behind.stderr
+    assert "committed here" not in run("redo", "--best-effort", *XA).stdout
+    # which tables it changed is not told by its commit
+    elsewhere = run("undo", "--table", "rotated.events", ROTATED, *XA[1:], "--best-effort").stdout
+    assert elsewhere.count("is prepared") == 2
+    parts = run("undo", "--best-effort", "--table", "xa.accounts", XA[1]).stdout
+    assert "-- left out: " in parts
+    assert "DELETE FROM `xa`.`accounts` WHERE `id` IN (6);" in parts
+
+
 def test_ddl_tells_names_keys_and_what_is_gone(tmp_path: Path) -> None:
     log, dump = FIXTURES / "mysql56/types.binlog", FIXTURES / "mysql56/types.sql"
     told = run("redo", "--table", "types.labels", "--ddl", dump, log).stdout

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -13,10 +14,17 @@ from binlog_kaitai.cli.endings import FAILED
 from binlog_kaitai.cli.options import ENGINE, LOGS, examples, filters_by_gtid, scan_of
 from binlog_kaitai.cli.output import print_lines
 from binlog_kaitai.forensics.diff import Comparison, Difference, Digest
+from binlog_kaitai.forensics.diff_rows import Row, RowsThatDiffer, rows_that_differ
+from binlog_kaitai.model.names import full_name
 from binlog_kaitai.printable import printable
 from binlog_kaitai.read.engines import Engine
 
 MAX_TOLD = 1000
+MAX_WITH_ROWS = 100
+"""Transactions of which it is told which rows differ."""
+
+MAX_ROWS = 10
+"""Rows of each set that are printed of a transaction."""
 
 
 @click.command(
@@ -42,6 +50,7 @@ def diff(first: str, second: str, is_json: bool, engine: Engine, **asked: Any) -
     differences = found.differences()
     told = list(itertools.islice(differences, MAX_TOLD))
     more = sum(1 for _ in differences)
+    rows = list(rows_that_differ(told[:MAX_WITH_ROWS], engine))
     only = [str(gtids) for gtids in found.only_in]
     if is_json:
         line = {
@@ -49,28 +58,36 @@ def diff(first: str, second: str, is_json: bool, engine: Engine, **asked: Any) -
             "only_in_second": only[1],
             "without_gtid": found.unnamed,
             "num_differ": len(told) + more,
-            "differ": [difference.to_dict() for difference in told],
+            "differ": [
+                difference.to_dict() | ({} if own is None else own.to_dict())
+                for difference, own in itertools.zip_longest(told, rows)
+            ],
         }
         print_lines([json.dumps(line, ensure_ascii=False)])
     else:
-        _print((first, second), found, only, told, more)
+        _print((first, second), found, only, list(itertools.zip_longest(told, rows)), more)
     sys.stdout.flush()
     if told or any(only):
         raise click.exceptions.Exit(FAILED)
 
 
 def _print(
-    names: tuple[str, str], found: Comparison, only: list[str], told: list[Difference], more: int
+    names: tuple[str, str],
+    found: Comparison,
+    only: list[str],
+    told: list[tuple[Difference, RowsThatDiffer | None]],
+    more: int,
 ) -> None:
     lines = [f"only in {name}: {gtids}" for name, gtids in zip(names, only, strict=True) if gtids]
     for name, count in zip(names, found.unnamed, strict=True):
         if count:
             lines.append(f"{name}: {count:,} transactions without GTIDs, which are not compared")
-    for difference in told:
+    for difference, rows in told:
         lines.append(f"{difference.gtid} differs:")
         lines += [
             f"    {_place(name, side)}" for name, side in zip(names, difference.sides, strict=True)
         ]
+        lines += [] if rows is None else _rows(rows)
     if more:
         lines.append(f"and {more:,} more differ")
     if not (told or any(only)):
@@ -84,3 +101,18 @@ def _place(name: str, side: Digest | None) -> str:
         return f"{name}: no rows"
     count = f"{side.rows:,} row image{'s' * (side.rows != 1)} or statement{'s' * (side.rows != 1)}"
     return f"{side.path} at byte {side.position}: {count}"
+
+
+def _rows(rows: RowsThatDiffer) -> Iterator[str]:
+    """Yield the rows of the first set alone after `-`, those of the second after `+`."""
+    for sign, own in zip("-+", rows.only_in, strict=True):
+        yield from (f"    {sign} {_row(row)}" for row in own[:MAX_ROWS])
+        if len(own) > MAX_ROWS:
+            yield f"    {sign} and {len(own) - MAX_ROWS:,} more"
+    if not rows.is_all:
+        yield "    what is behind these rows was not compared one by one"
+
+
+def _row(row: Row) -> str:
+    name = row.database if row.table is None else full_name(row.database, row.table)
+    return f"{row.change_type} {name} {row.data}"

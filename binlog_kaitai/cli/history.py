@@ -32,7 +32,7 @@ MAX_STATEMENT = 300
     epilog=examples(
         "history --table webshop.orders --key id=2 'binlog.*'",
         "history --table webshop.orders --key id=2 --changed v binlog.000001",
-        "history --table webshop.orders --key id=2 --json .",
+        "history --table webshop.orders --key id=2 --changed v --value zwei .",
     ),
 )
 @FILES
@@ -46,14 +46,21 @@ MAX_STATEMENT = 300
     help="The row's value in a column, mostly of the primary key; once for each of its columns.",
 )
 @click.option("--changed", metavar="COLUMN", help="Only updates that changed this column.")
+@click.option(
+    "--value",
+    metavar="VALUE",
+    help="With --changed: only what gave the column this value, or took it away.",
+)
 @filters_of_transactions
 @DDL
 @click.option("--json", "is_json", is_flag=True, help="A line of JSON for each change.")
 @ENGINE
-def history_command(
+def history_command(  # noqa: PLR0913 - what the command has
     files: tuple[str, ...],
+    *,
     keys: tuple[str, ...],
     changed: str | None,
+    value: str | None,
     is_json: bool,
     engine: Engine,
     **asked: Any,
@@ -61,6 +68,8 @@ def history_command(
     """Tell the life of a row in FILES: when, by whom, and what was changed."""
     if is_pattern(asked["table"]):
         raise click.BadParameter("expected one table, no pattern", param_hint="--table")
+    if value is not None and changed is None:
+        raise click.UsageError("--value is of the column that --changed names")
     scan = scan_of(files, engine=engine, **asked)
     try:
         row = History(scan, dict(map(_named, keys)), engine)
@@ -68,7 +77,7 @@ def history_command(
         if isinstance(error, BinlogError):
             raise
         raise click.UsageError(str(error)) from error
-    for moment in row.moments(changed):
+    for moment in row.moments(changed, value):
         if is_json:
             print_lines([json.dumps(moment.to_dict(), ensure_ascii=False)])
         else:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict, deque
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,17 +14,17 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.forensics.places import by_transaction
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.calendar import EPOCH
 from binlog_kaitai.model.changes import DELETE, INSERT, UPDATE_POSTIMAGE, UPDATE_PREIMAGE
-from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
+from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.model.spans import WHOLE, Span
+from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.contexts import NOTHING, Identity, RowContext, contexts_in
 from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.read.scan import Scan
-from binlog_kaitai.read.transaction_batches import transaction_batches
 
 Key = tuple[Any, ...]
 
@@ -36,7 +36,6 @@ PLACE = ("_position", "_ordinal", "_change_type")
 PLACE_FIELDS = ("position", "ordinal")
 _FIELDS = ("position", "ordinal", "timestamp", "gtid", "outcome", "change_type", "data")
 _RECORDS = pa.schema([RECORD_SCHEMA.field(name) for name in _FIELDS])
-_PLACES = pa.schema([TRANSACTION_SCHEMA.field(name) for name in ("position", "end_position")])
 _CHANGES = {INSERT: "insert", UPDATE_PREIMAGE: UPDATE, DELETE: "delete"}
 
 
@@ -71,6 +70,16 @@ class Moment:
             if name in self.after and self.after[name] != value
         } | {name: (None, v) for name, v in self.after.items() if name not in self.before}
 
+    def is_asked(self, column: str | None, value: str | None) -> bool:
+        """Return whether this changed a column, or gave it a value or took it away."""
+        if value is not None and column is not None:
+            had, has = (
+                image is not None and column in image and _text_of(image[column]) == value
+                for image in (self.before, self.after)
+            )
+            return had != has
+        return column is None or self.change != UPDATE or column in self.changed
+
     def to_dict(self) -> dict[str, Any]:
         """Return it in JSON's terms."""
         return {
@@ -90,12 +99,17 @@ class Moment:
         }
 
 
+def _text_of(value: Any) -> str:
+    """Return a value as it is asked for: text as it is, others as JSON has them."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
 class History:
     """What was done to a row, in the order of the logs.
 
     `scan` asks for the table, by its name, in typed rows. `key` are texts of the row's values in
-    some columns, which name one row or a few; where an update changes them, the row is followed by
-    its new ones, too.
+    some columns, which name one row or a few; where an update changes them, the row is followed to
+    its new ones, and from those that it had before.
 
     Raises:
         ValueError: for a text that is no value of its column.
@@ -108,29 +122,39 @@ class History:
         self.key = _key_of(self.scan.schema, key)
         self.engine: Engine = engine
 
-    def moments(self, changed: str | None = None) -> Iterator[Moment]:
+    def moments(self, changed: str | None = None, value: str | None = None) -> Iterator[Moment]:
         """Yield what was done; with `changed`, no updates that leave this column as it was.
 
-        Raises BinlogError where a log is damaged, after what is before.
+        With `value`, only what gave the column this value, or took it away. Raises BinlogError
+        where a log is damaged, after what is before.
         """
-        life = _Life(self.key)
+        life = Life(self.key)
+        places, fault = self._places(life)
+        while life.has_earlier:
+            life = life.with_earlier()
+            places, fault = self._places(life)
         engines = Engines(self.engine)
-        for (path, scope), (_, batches) in zip(self.scan.scopes(), self.scan.by_log(), strict=True):
-            places: list[Identity] = []
-            fault = None
-            try:
-                for batch in _with_pairs(batches):
-                    places += life.places_in(batch)
-            except BinlogError as error:
-                fault = error
-            for moment in _moments(path, scope, places, engines):
-                if changed is None or moment.change != UPDATE or changed in moment.changed:
+        for (path, scope), of_log in zip(self.scan.scopes(), places, strict=False):
+            for moment in _moments(path, scope, of_log, engines):
+                if moment.is_asked(changed, value):
                     yield moment
-            if fault is not None:
-                raise fault
+        if fault is not None:
+            raise fault
+
+    def _places(self, life: Life) -> tuple[list[list[Identity]], BinlogError | None]:
+        """Return where the row's images lie in each log, up to the fault that ends them."""
+        places: list[list[Identity]] = []
+        for number, (_, batches) in enumerate(self.scan.by_log()):
+            places.append([])
+            try:
+                for batch in with_pairs(batches):
+                    places[-1] += life.places_in(number, batch)
+            except BinlogError as error:
+                return places, error
+        return places, None
 
 
-def _with_pairs(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def with_pairs(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Yield batches so that no update's before image is the last row of one."""
     held: pa.RecordBatch | None = None
     for batch in batches:
@@ -165,55 +189,111 @@ def _value_of(text: str, kind: pa.DataType) -> Any:
     return pa.scalar(text).cast(kind).as_py()
 
 
-class _Life:
-    """Follows a row by its keys: the one that was asked for, and those that it is given."""
+Place = tuple[int, int, int]
+"""The number of a log, a position and an ordinal."""
 
-    def __init__(self, key: Key) -> None:
+
+class Life:
+    """Follows a row by its keys: the one that was asked for, those that it is given, and had.
+
+    An `earlier` key is the row's up to the last update that changed it to another one of the row.
+    Such updates are noted on the way, for another reading.
+    """
+
+    def __init__(self, key: Key, earlier: Mapping[Key, Place] | None = None) -> None:
+        self.key = key
         self.keys: list[Key] = [key]
+        self.earlier = dict(earlier or {})
+        self.noted: dict[Key, Place] = {}
 
-    def places_in(self, batch: pa.RecordBatch) -> list[Identity]:
+    @property
+    def has_earlier(self) -> bool:
+        """Whether the row had a key before that was not followed."""
+        return any(self.earlier.get(key) != place for key, place in self.noted.items())
+
+    def with_earlier(self) -> Life:
+        """Return what follows these keys, too."""
+        return Life(self.key, {**self.earlier, **self.noted})
+
+    def places_in(self, log: int, batch: pa.RecordBatch) -> list[Identity]:
         """Return the images of the row in a batch of its key's columns and of `PLACE`.
 
         Both images of an update are told where one of them is of the row.
         """
         columns = batch.columns[: -len(PLACE)]
         kinds = batch.column("_change_type")
+        positions, ordinals = (batch.column(name) for name in PLACE[:2])
+
+        def place_at(at: int) -> Place:
+            return log, positions[at].as_py(), ordinals[at].as_py()
+
         start = 0
         found: dict[int, None] = {}
         while start < batch.num_rows:
-            matches = self._matches([column.slice(start) for column in columns])
-            known = len(self.keys)
+            known = list(self.keys)
             end = batch.num_rows
-            for at in (np.flatnonzero(matches) + start).tolist():
+            for at in np.flatnonzero(self._matches(columns, place_at)).tolist():
+                if at < start:
+                    continue
                 if kinds[at].as_py() == UPDATE_POSTIMAGE:
                     found.update(dict.fromkeys((at - 1, at)))
+                    self._note(_key_at(columns, at - 1), place_at(at))
                     continue
                 found[at] = None
-                is_pair = at + 1 < batch.num_rows  # a log may end between
-                if kinds[at].as_py() == UPDATE_PREIMAGE and is_pair:
+                kind = kinds[at].as_py()
+                if kind == DELETE:
+                    self._leave(_key_at(columns, at))
+                elif kind == UPDATE_PREIMAGE and at + 1 < batch.num_rows:  # a log may end between
                     found[at + 1] = None
-                    self._follow(tuple(column[at + 1].as_py() for column in columns))
-                    if len(self.keys) > known:
-                        end = at + 1
-                        break
+                    self._follow(_key_at(columns, at), _key_at(columns, at + 1), place_at(at + 1))
+                if self.keys != known:
+                    end = at + 1
+                    break
             start = end
-        positions, ordinals = (batch.column(name).to_pylist() for name in PLACE[:2])
-        return [(positions[at], ordinals[at]) for at in sorted(found)]
+        return [place_at(at)[1:] for at in sorted(found)]
 
-    def _matches(self, columns: list[pa.Array]) -> Any:
-        matches = np.zeros(len(columns[0]), np.bool_)
+    def _matches(self, columns: list[pa.Array], place_at: Callable[[int], Place]) -> Any:
+        count = len(columns[0])
+        matches = np.zeros(count, np.bool_)
         for key in self.keys:
-            own = np.ones(len(columns[0]), np.bool_)
-            for column, value in zip(columns, key, strict=True):
-                equal = pc.equal(column, pa.scalar(value, column.type))
-                same = pc.fill_null(equal, False).to_numpy(zero_copy_only=False)
-                own = np.logical_and(own, same)
-            matches = np.logical_or(matches, own)
+            matches |= _equal(columns, key)
+        for key, last in self.earlier.items():
+            before = bisect_left(range(count), last, key=place_at)
+            if before:
+                matches[:before] |= _equal([column[:before] for column in columns], key)
         return matches
 
-    def _follow(self, key: Key) -> None:
+    def _follow(self, before: Key, after: Key, place: Place) -> None:
+        # an image that leaves out a column of the key did not change it
+        after = tuple(old if new is None else new for old, new in zip(before, after, strict=True))
+        if before == after:
+            return
+        self._leave(before)
+        is_earlier = after in self.earlier and place <= self.earlier[after]
+        if after not in self.keys and None not in after and not is_earlier:
+            self.keys.append(after)
+
+    def _leave(self, key: Key) -> None:
+        """Follow a key no more, which another row may be given; that asked for is followed on."""
+        if key != self.key and key in self.keys:
+            self.keys.remove(key)
+
+    def _note(self, key: Key, place: Place) -> None:
+        """Note a key that the row had up to a place."""
         if key not in self.keys and None not in key:
-            self.keys.append(key)
+            self.noted[key] = max(place, self.earlier.get(key, place))
+
+
+def _key_at(columns: list[pa.Array], at: int) -> Key:
+    return tuple(column[at].as_py() for column in columns)
+
+
+def _equal(columns: list[pa.Array], key: Key) -> Any:
+    equal = np.ones(len(columns[0]), np.bool_)
+    for column, value in zip(columns, key, strict=True):
+        same = pc.fill_null(pc.equal(column, pa.scalar(value, column.type)), False)
+        equal &= same.to_numpy(zero_copy_only=False)
+    return equal
 
 
 def _moments(path: str, scope: Scope, places: list[Identity], engines: Engines) -> Iterator[Moment]:
@@ -222,7 +302,7 @@ def _moments(path: str, scope: Scope, places: list[Identity], engines: Engines) 
         return
     images: dict[Identity, dict[str, Any]] = {}
     contexts: dict[Identity, RowContext] = {}
-    parts = _by_transaction(path, places, engines)
+    parts = by_transaction(path, places, engines)
     spans = [Span(start, start + 1) for start in parts]
     for span in spans if len(spans) <= MAX_PARTS else [scope.span]:
         own = replace(scope, span=span, columns=None)
@@ -234,25 +314,6 @@ def _moments(path: str, scope: Scope, places: list[Identity], engines: Engines) 
         if image is not None and image["change_type"] != UPDATE_POSTIMAGE:
             behind = images.get((place[0], place[1] + 1))
             yield _moment(path, image, behind, contexts.get(place, NOTHING))
-
-
-def _by_transaction(
-    path: str, places: list[Identity], engines: Engines
-) -> dict[int, list[Identity]]:
-    """Return places by where their transactions begin."""
-    found: dict[int, list[Identity]] = defaultdict(list)
-    scope = Scope(span=WHOLE, verify_checksums=False)  # which were compared before
-    left = deque(sorted(places))
-    for batch in transaction_batches(path, schema=_PLACES, scope=scope, engine=engines):
-        starts = batch.column("position").to_numpy()
-        last = batch.column("end_position")[-1].as_py()
-        while left and left[0][0] < last:
-            place = left.popleft()
-            at = int(np.searchsorted(starts, place[0], side="right")) - 1
-            found[int(starts[max(at, 0)])].append(place)
-        if not left:
-            break
-    return found
 
 
 def _images(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from binlog_kaitai.spark.functions.decoding import decode_files, decode_packets
     from binlog_kaitai.spark.functions.following import follow_packets
     from binlog_kaitai.spark.functions.udtfs import files_udtf, packets_udtf
+    from binlog_kaitai.spark.functions.undoing import redo_sql, undo_sql
 
 __all__ = [
     "decode_files",
@@ -25,8 +26,10 @@ __all__ = [
     "last_changes",
     "latest",
     "packets_udtf",
+    "redo_sql",
     "register",
     "settle",
+    "undo_sql",
 ]
 
 _MODULES = {
@@ -35,7 +38,9 @@ _MODULES = {
     "last_changes": "current.folding",
     "latest": "current.folding",
     "packets_udtf": "functions.udtfs",
+    "redo_sql": "functions.undoing",
     "settle": "current.settling",
+    "undo_sql": "functions.undoing",
 }
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.forensics.undo.rows import RowChange
-from binlog_kaitai.forensics.undo.settling import Settling
+from binlog_kaitai.forensics.undo.settling import Prepared, Settling
+from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.changes import (
     DELETE,
     INSERT,
@@ -19,12 +21,15 @@ from binlog_kaitai.model.changes import (
 from binlog_kaitai.model.transactions import COMMITTED, PREPARED, Start
 from binlog_kaitai.read.scan import Scan
 
+_COMMITS_XA = re.compile(r"\s*xa\s+commit\b", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class Effect:
     """A row that was changed, or a statement, or a `problem`: what cannot be written as SQL.
 
     `log` is the file, `start` tells its transactions apart, `change` is the last image of the row.
+    A statement that is not `is_chosen` lies between rows that are.
     """
 
     log: str
@@ -33,20 +38,43 @@ class Effect:
     row: RowChange | None = None
     statement: Statement | None = None
     problem: BinlogError | None = None
+    is_chosen: bool = True
 
     def failing(self, expected: str, found: str) -> BinlogError:
         """Return an error at the place of this."""
         return BinlogError(self.log, self.change.position, expected, found)
 
 
-def effects_of(scan: Scan) -> Iterator[Effect]:
-    """Yield what took effect of what a scan asks for. Raises BinlogError, OSError as it does."""
+Chooses = Callable[[str, Change], bool]
+"""Tells whether a change in a file is chosen; an update's second image stands for both."""
+
+
+def effects_of(scan: Scan, chooses: Chooses | None = None) -> Iterator[Effect]:
+    """Yield what took effect of what a scan asks for, of rows only those that are chosen.
+
+    Raises BinlogError, OSError as the scan does.
+    """
     settling = Settling(scan.decisions())
+    prepared: set[tuple[str, int]] = set()
     for log, changes in scan.exact_changes():
-        yield from _of_log(log.path, changes, settling)
+        for effect in _of_log(log.path, changes, settling, chooses):
+            start = effect.log, effect.start[0]
+            if effect.change.outcome == PREPARED:
+                prepared.add(start)
+            elif effect.is_chosen and effect.statement and _COMMITS_XA.match(effect.statement.text):
+                decided = settling.decided_by(*start)
+                if decided is None:
+                    yield _without_beginning(effect)
+                elif (decided.log, decided.position) not in prepared and any(
+                    map(scan.wants_table, decided.tables)
+                ):
+                    yield _without_beginning(effect, decided)
+            yield effect
 
 
-def _of_log(log: str, changes: Iterator[Change], settling: Settling) -> Iterator[Effect]:
+def _of_log(
+    log: str, changes: Iterator[Change], settling: Settling, chooses: Chooses | None
+) -> Iterator[Effect]:
     before: Cells | None = None
     undecided: Start | None = None
     for change in changes:
@@ -54,16 +82,19 @@ def _of_log(log: str, changes: Iterator[Change], settling: Settling) -> Iterator
         if change.change_type == UPDATE_PREIMAGE:
             before = change.cells
             continue
+        is_chosen = chooses is None or chooses(log, change)
+        if not is_chosen and change.statement is None:
+            continue
         outcome = change.outcome
         if outcome == PREPARED:
             outcome = settling.outcome_of(log, effect.start[0])
-        if outcome is None and undecided != effect.start:
+        if is_chosen and outcome is None and undecided != effect.start:
             undecided = effect.start
             yield _without_end(effect)
         if outcome != COMMITTED or change.transaction.alter_phase in ("start", "rollback"):
             continue
         if change.statement is not None:
-            yield replace(effect, statement=change.statement)
+            yield replace(effect, statement=change.statement, is_chosen=is_chosen)
         elif change.table is None or change.cells is None:
             problem = effect.failing(
                 "rows whose layout the log tells", "those of MySQL before 5.1.16"
@@ -78,6 +109,17 @@ def _of_log(log: str, changes: Iterator[Change], settling: Settling) -> Iterator
 
 def _start_of(change: Change) -> Start:
     return (change.position, 0) if change.fate is None else change.fate.start
+
+
+def _without_beginning(effect: Effect, decided: Prepared | None = None) -> Effect:
+    """Return the problem of a commit by XA of rows that are not among those asked for."""
+    xid = effect.change.transaction.xid
+    if decided is None:
+        expected, found = f"the log in which {xid} is prepared", "its XA COMMIT alone"
+    else:
+        expected = f"rows of {xid} among those that are asked for, since it is committed here"
+        found = f"that they begin at byte {decided.position} of {base_name(decided.log)}"
+    return replace(effect, statement=None, problem=effect.failing(expected, found))
 
 
 def _without_end(effect: Effect) -> Effect:

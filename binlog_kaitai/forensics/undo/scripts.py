@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 from binlog_kaitai.errors import BinlogError, UnreadableError
-from binlog_kaitai.forensics.undo.changes import Effect, effects_of
+from binlog_kaitai.forensics.undo.changes import Chooses, Effect, effects_of
 from binlog_kaitai.forensics.undo.literals import Family
 from binlog_kaitai.forensics.undo.rows import RowChange, RowWriter
 from binlog_kaitai.forensics.undo.spool import Spool
@@ -38,8 +38,8 @@ class Options:
     """How a script is written.
 
     `family` is whose servers run it; `renamed` are databases by their names in the log; `batch` is
-    how many rows a statement has; `keeps` tells which rows are wanted. Where it is a
-    `is_best_effort`, what cannot be written is a comment.
+    how many rows a statement has; `keeps` tells by their values which rows are wanted, `chooses` by
+    their places. Where it is a `is_best_effort`, what cannot be written is a comment.
     """
 
     family: Family
@@ -47,6 +47,7 @@ class Options:
     renamed: Mapping[str, str] = field(default_factory=dict)
     batch: int = 100
     keeps: Keeps | None = None
+    chooses: Chooses | None = None
     checks_foreign_keys: bool = True
     is_best_effort: bool = False
 
@@ -86,7 +87,7 @@ class _Items:
         self.start: tuple[Any, ...] | None = None
 
     def forth(self) -> Iterator[Item]:
-        for effect in effects_of(self.scan):
+        for effect in effects_of(self.scan, self.options.chooses):
             if self.bound is not None and (effect.log, effect.start) != self.start:
                 yield self.bound
                 self.bound = None
@@ -134,9 +135,12 @@ class _Items:
             return None
         if does.kind != "other" and not (concerned or does.database):
             return None
+        if not effect.is_chosen and not (self.options.is_undo and does.kind == "ddl"):
+            return None
         shown = " ".join(statement.text.split())[:SHOWN]
         if self.options.is_undo:
-            return self._not_undone(does.kind, does.database, concerned, shown)
+            note = self._not_undone(does.kind, does.database, concerned, shown)
+            return note if effect.is_chosen else None
         if self.options.keeps is not None and does.kind == "rows":
             raise UnreadableError("rows, to tell which are wanted", f"a statement: {shown}")
         lines = statement_lines(statement, effect.change.timestamp, self.options.renamed)

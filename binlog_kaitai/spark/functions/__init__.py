@@ -1,4 +1,5 @@
-"""Functions for the bytes of logs and packets in a column.
+"""Functions over DataFrames: of the bytes of logs and packets in a column, and of changes.
 
-`decoding` is for DataFrames, `udtfs` for SQL, `following` for streaming queries.
+`decoding` is for DataFrames of bytes, `udtfs` for SQL, `following` for streaming queries. `undoing`
+writes scripts of changes.
 """

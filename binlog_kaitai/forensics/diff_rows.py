@@ -1,0 +1,114 @@
+"""Which rows differ of a transaction that two sets of logs both have."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import islice, zip_longest
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from binlog_kaitai.forensics.diff import Difference, Digest
+from binlog_kaitai.forensics.places import by_transaction
+from binlog_kaitai.model.changes import STATEMENT
+from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import Span
+from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.engines import Engine, Engines
+
+MAX_ROWS = 1000
+"""Rows of each side that are compared, from the first one on that differs."""
+
+_ROW = pa.schema(
+    [RECORD_SCHEMA.field(name) for name in ("gtid", "database", "table", "change_type", "data")]
+)
+
+
+class Row(NamedTuple):
+    """A row image, or a statement: then `data` is its text."""
+
+    database: str
+    table: str | None
+    change_type: str
+    data: Any
+
+
+@dataclass(frozen=True)
+class RowsThatDiffer:
+    """The rows that only one of two sets has; `is_all` where there are no more."""
+
+    only_in: tuple[list[Row], list[Row]]
+    is_all: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it in JSON's terms."""
+        first, second = ([row._asdict() for row in rows] for rows in self.only_in)
+        return {"only_in_first": first, "only_in_second": second, "is_all": self.is_all}
+
+
+def rows_that_differ(
+    differences: Sequence[Difference], engine: Engine = "auto"
+) -> Iterator[RowsThatDiffer]:
+    """Yield what differs in each of some transactions. Raises BinlogError, OSError."""
+    engines = Engines(engine)
+    starts = _starts((digest for one in differences for digest in one.sides if digest), engines)
+    for difference in differences:
+        first, second = (_rows_of(digest, starts, engines) for digest in difference.sides)
+        yield _compared(first, second)
+
+
+def _starts(digests: Iterable[Digest], engines: Engines) -> dict[tuple[str, int], int]:
+    """Return where transactions begin, by the file and the position of their first rows."""
+    positions = defaultdict(set)
+    for digest in digests:
+        positions[digest.path].add((digest.position, 0))
+    return {
+        (path, position): start
+        for path, places in positions.items()
+        for start, found in by_transaction(path, places, engines).items()
+        for position, _ in found
+    }
+
+
+def _rows_of(
+    digest: Digest | None, starts: dict[tuple[str, int], int], engines: Engines
+) -> Iterator[Row]:
+    if digest is None:
+        return
+    start = starts[digest.path, digest.position]
+    scope = Scope(span=Span(start, start + 1), verify_checksums=False)  # compared before
+    for batch in read_batches(
+        digest.path, is_typed=False, schema=_ROW, scope=scope, engine=engines
+    ):
+        for gtid, *row in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+            if gtid == digest.gtid:
+                yield _shown(Row(*row))
+
+
+def _shown(row: Row) -> Row:
+    if row.change_type != STATEMENT:
+        return row
+    return row._replace(data=json.loads(row.data)["statement"])
+
+
+def _compared(first: Iterator[Row], second: Iterator[Row]) -> RowsThatDiffer:
+    rows: list[list[Row]] = [[], []]
+    for pair in zip_longest(first, second):
+        if pair[0] != pair[1]:
+            rows = [[] if row is None else [row] for row in pair]
+            break
+    for side, others in enumerate((first, second)):
+        rows[side] += islice(others, MAX_ROWS - len(rows[side]))
+    is_all = all(next(others, None) is None for others in (first, second))
+    only: tuple[list[Row], list[Row]] = ([], [])
+    matcher = SequenceMatcher(None, rows[0], rows[1], autojunk=False)
+    for kind, start, end, other_start, other_end in matcher.get_opcodes():
+        if kind != "equal":
+            only[0].extend(rows[0][start:end])
+            only[1].extend(rows[1][other_start:other_end])
+    return RowsThatDiffer(only, is_all)
