@@ -47,6 +47,18 @@ class EventFrame(KaitaiStruct):
         if hasattr(self, '_m_flags_with_other_use'):
             pass
 
+        _ = self.signature
+        if hasattr(self, '_m_signature'):
+            pass
+
+        _ = self.signed
+        if hasattr(self, '_m_signed'):
+            pass
+
+        _ = self.signed_rest
+        if hasattr(self, '_m_signed_rest'):
+            pass
+
 
     @property
     def covered(self):
@@ -94,11 +106,55 @@ class EventFrame(KaitaiStruct):
         return getattr(self, '_m_len_checksum', None)
 
     @property
+    def len_signature(self):
+        if hasattr(self, '_m_len_signature'):
+            return self._m_len_signature
+
+        self._m_len_signature = 4
+        return getattr(self, '_m_len_signature', None)
+
+    @property
     def ofs_flags(self):
         if hasattr(self, '_m_ofs_flags'):
             return self._m_ofs_flags
 
         self._m_ofs_flags = self.header.len_header - 2
         return getattr(self, '_m_ofs_flags', None)
+
+    @property
+    def signature(self):
+        """The checksum, if the event has one, whatever the format says: which format
+        is in force is told only behind the first ROTATE that a server makes up.
+        """
+        if hasattr(self, '_m_signature'):
+            return self._m_signature
+
+        _pos = self._io.pos()
+        self._io.seek(self.header.len_event - self.len_signature)
+        self._m_signature = self._io.read_u4le()
+        self._io.seek(_pos)
+        return getattr(self, '_m_signature', None)
+
+    @property
+    def signed(self):
+        if hasattr(self, '_m_signed'):
+            return self._m_signed
+
+        _pos = self._io.pos()
+        self._io.seek(0)
+        self._m_signed = self._io.read_bytes(self.header.len_event - self.len_signature)
+        self._io.seek(_pos)
+        return getattr(self, '_m_signed', None)
+
+    @property
+    def signed_rest(self):
+        if hasattr(self, '_m_signed_rest'):
+            return self._m_signed_rest
+
+        _pos = self._io.pos()
+        self._io.seek(self.header.len_header)
+        self._m_signed_rest = self._io.read_bytes((self.header.len_event - self.header.len_header) - self.len_signature)
+        self._io.seek(_pos)
+        return getattr(self, '_m_signed_rest', None)
 
 

@@ -42,3 +42,17 @@ instances:
       The flags, but for that of a log in use, which is turned: the server sets
       it in the FORMAT_DESCRIPTION of the log that it writes, and clears it in
       place when it closes the log, and in what it sends to replicas.
+  len_signature:
+    value: sizeof<u4>
+  signature:
+    pos: header.len_event - len_signature
+    type: u4
+    doc: |
+      The checksum, if the event has one, whatever the format says: which format
+      is in force is told only behind the first ROTATE that a server makes up.
+  signed:
+    pos: 0
+    size: header.len_event - len_signature
+  signed_rest:
+    pos: header.len_header
+    size: header.len_event - header.len_header - len_signature

@@ -41,7 +41,7 @@ needs_keys = tuple(f"binlog_kaitai.io.{name}" for name in ("ciphers", "decryptin
 needs_delta = ("binlog_kaitai.lake.delta",)
 needs_server = tuple(
     f"binlog_kaitai.replication.{name}"
-    for name in ("archive", "dumps", "log_files", "servers", "sessions")
+    for name in ("archive", "dumps", "log_files", "logs", "servers", "sessions", "starts")
 )
 needs_any = needs_spark + needs_plotly + needs_keys + needs_delta + needs_server
 for found in pkgutil.walk_packages(binlog_kaitai.__path__, "binlog_kaitai."):
@@ -114,6 +114,7 @@ def test_a_function_of_spark_names_the_extra() -> None:
             "delta",
         ),
         (["rows", "--ddl", DUMP, "--table", "types.labels", LOG], "sqlglot", "ddl"),
+        (["rows", "mysql://nobody@127.0.0.1:1"], "pymysql", "server"),
         (["archive", "mysql://nobody@127.0.0.1:1", "never"], "pymysql", "server"),
         (["rows", "--keyring", KEYS, LOG], "cryptography", "keyring"),
     ],

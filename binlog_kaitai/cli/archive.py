@@ -37,10 +37,11 @@ def _server_of(_: click.Context, param: click.Parameter, value: str) -> ServerUr
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
 @click.option(
     "--start",
-    metavar="LOG",
+    metavar="START",
     default="earliest",
     show_default=True,
-    help="The first log of a new archive: earliest, latest, or its name.",
+    help="The first log of a new archive: earliest, latest, its name, the one with the first"
+    " transaction that is not in a set of GTIDs, or the one that was written at a time.",
 )
 @click.option("--follow", is_flag=True, help="Go on with what the server writes, until Ctrl-C.")
 def archive(server: ServerUri, folder: Path, start: str, *, follow: bool) -> None:

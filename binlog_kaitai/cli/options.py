@@ -9,10 +9,12 @@ from typing import Any, TypeVar
 import click
 
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.io.given import STDIN, GivenLog, given_logs
+from binlog_kaitai.io.given import STDIN, GivenLog
 from binlog_kaitai.io.paths import is_remote
 from binlog_kaitai.read.engines import CHOICES
+from binlog_kaitai.read.given import given_logs
 from binlog_kaitai.read.scan import Scan, scan
+from binlog_kaitai.replication.uris import is_server
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -21,7 +23,7 @@ class _Path(click.Path):
     """A path that is there, or what only is looked for when it is read: a URI or a pattern."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        is_uri = is_remote(value) or value.startswith("file:")
+        is_uri = is_remote(value) or is_server(value) or value.startswith("file:")
         is_late = is_uri or value == STDIN or re.search(r"[*?\[{]", value)
         return value if is_late else super().convert(value, param, ctx)
 

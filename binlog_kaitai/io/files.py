@@ -38,6 +38,18 @@ class HeldFile(str):
         return held
 
 
+class SourcedFile(str):
+    """The path of a log that no file system has: `size` of its bytes are read by what it opens."""
+
+    __slots__ = ()
+
+    size: int
+
+    def open_source(self) -> Source:
+        """Return what reads the log by positions. Raises OSError."""
+        raise NotImplementedError
+
+
 class KeyedFile(str):
     """The path of a log, with the file of the keys that open it if it is encrypted.
 
@@ -110,6 +122,8 @@ def _open_stored(path: str | os.PathLike[str]) -> BinaryIO:
         from pyarrow import BufferReader  # noqa: PLC0415 - slow to import, for few files
 
         return cast("BinaryIO", _Stream(BufferReader(path.content)))
+    if isinstance(path, SourcedFile):
+        return cast("BinaryIO", _Stream(path.open_source()))
     if not is_remote(path):
         return Path(local_path(path)).open("rb")
     return cast("BinaryIO", _Stream(remote_place(path).open()))
@@ -123,7 +137,7 @@ def _codec_of(stream: BinaryIO) -> str | None:
     return next((codec for magic, codec in MAGIC.items() if head.startswith(magic)), None)
 
 
-class _Source(Protocol):
+class Source(Protocol):
     """What is read by positions, as pyarrow does it."""
 
     def size(self) -> int: ...
@@ -138,8 +152,8 @@ class _Stream(io.RawIOBase):
     few requests. It closes its source.
     """
 
-    def __init__(self, source: _Source) -> None:
-        self._source: _Source | None = source
+    def __init__(self, source: Source) -> None:
+        self._source: Source | None = source
         self._size = source.size()
         self._position = 0
         self._block = b""
@@ -182,7 +196,7 @@ class _Stream(io.RawIOBase):
         self._block = b""
         super().close()
 
-    def _piece(self, source: _Source, wanted: int) -> memoryview:
+    def _piece(self, source: Source, wanted: int) -> memoryview:
         """Return some of the bytes at the position, at least one."""
         at = self._position - self._block_start
         if not 0 <= at < len(self._block):

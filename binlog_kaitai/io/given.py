@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
-from binlog_kaitai.io.files import HeldFile, KeyedFile
+from binlog_kaitai.io.files import HeldFile, KeyedFile, SourcedFile
 from binlog_kaitai.io.finding import find_files
 from binlog_kaitai.io.paths import is_remote, local_path, place_of
 from binlog_kaitai.io.sources import INDEX_SUFFIX
@@ -60,6 +60,8 @@ def given_logs(
 def _logs_of(path: str) -> Iterator[GivenLog]:
     if isinstance(path, HeldFile):
         yield GivenLog(path, len(path.content))
+    elif isinstance(path, SourcedFile):
+        yield GivenLog(path, path.size)
     elif _is_pipe(path):
         held = _held(path)
         yield GivenLog(held, len(held.content))
@@ -74,7 +76,7 @@ def _logs_of(path: str) -> Iterator[GivenLog]:
 
 
 def _full_name(log: GivenLog) -> str:
-    is_local = not (isinstance(log.path, HeldFile) or is_remote(log.path))
+    is_local = not (isinstance(log.path, (HeldFile, SourcedFile)) or is_remote(log.path))
     return str(Path(local_path(log.path)).resolve()) if is_local else log.path
 
 

@@ -30,6 +30,11 @@ class GtidSet:
     text: str
     intervals: tuple[Interval, ...]
 
+    @property
+    def is_mariadb(self) -> bool:
+        """Whether it is a position of MariaDB's, by domains."""
+        return any("-" not in interval.source for interval in self.intervals)
+
     def holds(self, gtid: str | None) -> bool:
         """Return whether a transaction is in the set; one without a GTID is in none."""
         if gtid is None:

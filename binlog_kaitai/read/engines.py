@@ -20,7 +20,7 @@ from typing import Literal, Protocol, TypeAlias
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError, Fault
-from binlog_kaitai.io.files import HeldFile, KeyedFile
+from binlog_kaitai.io.files import HeldFile, KeyedFile, SourcedFile
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.paths import is_remote
 from binlog_kaitai.kernels.runtime.kept import Listener, can_keep, is_kept
@@ -197,6 +197,8 @@ def _are_small(files: Iterable[str]) -> bool:
 
 def _size_of(file: str) -> int:
     """Return the bytes of a log; of one that is too large or cannot be read, some number."""
+    if isinstance(file, SourcedFile):
+        return file.size
     try:
         if not (is_remote(file) or isinstance(file, (HeldFile, KeyedFile))):
             stored = os.stat(file).st_size  # noqa: PTH116 - a path as text

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 import pyarrow as pa
 
-from binlog_kaitai.io.given import GivenLog, given_logs
+from binlog_kaitai.io.given import GivenLog
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.ddl import read_definitions
 from binlog_kaitai.model.definitions import Definition
@@ -26,6 +26,7 @@ from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.read.event_batches import EVENT_SCHEMA, event_batches
 from binlog_kaitai.read.exact import exact_changes
+from binlog_kaitai.read.given import given_logs
 from binlog_kaitai.read.known_names import check_names, chosen, unknown
 from binlog_kaitai.read.layouts import inferred_schema
 from binlog_kaitai.read.table_history import TableChange, table_changes
@@ -241,7 +242,7 @@ def scan(  # noqa: PLR0913
     its last row images in the first log with any.
 
     Args:
-        paths: files, folders, patterns, `.index` files, URIs, or `-`; read in this order.
+        paths: files, folders, patterns, `.index` files, URIs, servers, or `-`; read in this order.
         table: `database.table`, in backticks where these have dots, or a pattern such as `shop.*`.
             With `database`, the table's name is enough.
         database: only row images of its tables, and statements whose default database it is.

@@ -25,13 +25,13 @@ from binlog_kaitai.replication.servers import (
     server_id_for,
 )
 from binlog_kaitai.replication.sessions import LostError, ServerError, Session
+from binlog_kaitai.replication.starts import EARLIEST, first_log
 from binlog_kaitai.replication.uris import ServerUri
 
 STATE = ".archive.json"
 INDEX_SUFFIX = ".index"
 SETTLE_SECONDS = 1.0
 SETTLE_BYTES = 2**26
-EARLIEST, LATEST = "earliest", "latest"
 MAX_WAIT = 30  # seconds between two attempts to connect
 
 
@@ -68,7 +68,7 @@ class Archive:
     """A folder with a server's logs, their index, and the place up to which they are there.
 
     What is behind that place, as after a crash, is written again. A new archive starts with the
-    `earliest` log that the server has, the `latest`, or one that is named. `on_log` is told of each
+    log in which `start` is, as `replication.starts` knows them. `on_log` is told of each
     log that was written to, `on_replica` of the number by which the server knows who follows, and
     `on_loss` of each connection that was lost.
     """
@@ -171,10 +171,7 @@ class Archive:
             )
 
     def _new(self, session: Session, identity: str, logs: list[ServedLog]) -> Place:
-        names = [log.name for log in logs]
-        name = {EARLIEST: names[0], LATEST: names[-1]}.get(self._start, self._start)
-        if name not in names:
-            raise ServerError(f"{session.name}: {gone(name, logs)}")
+        name = first_log(session, logs, self._start)[0].name
         if (self.folder / name).exists():
             raise FileExistsError(f"{self.folder}: {name} is there, and no archive wrote it")
         return Place(identity, name, 0)
@@ -208,7 +205,7 @@ class Archive:
         """Raise ServerError where the server has another log of the same name."""
         if place.position <= FIRST:
             return
-        with Session(session.server, session.host, session.account) as other:
+        with session.again() as other:
             first = next(iter(Dump(other, place.log, FIRST)))
         assert first is not None
         path = self.folder / place.log

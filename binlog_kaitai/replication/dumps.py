@@ -18,6 +18,7 @@ from binlog_kaitai.generated.log_format import LogFormat
 from binlog_kaitai.generated.log_start import LogStart
 from binlog_kaitai.generated.replication_packet import ReplicationPacket
 from binlog_kaitai.generated.rotate_event import RotateEvent
+from binlog_kaitai.model.gtids import GtidSet
 from binlog_kaitai.replication.commands import (
     MAX_POSITION,
     Command,
@@ -51,7 +52,19 @@ class DumpedEvent:
     log: str
     position: int
     data: bytes
-    type: EventHeader.EventType | int
+    header: Any
+
+    @property
+    def type(self) -> EventHeader.EventType | int:
+        """The type of the event; a number where it is unknown."""
+        found: EventHeader.EventType | int = self.header.type
+        return found
+
+    @property
+    def timestamp(self) -> int:
+        """Seconds since 1970."""
+        seconds: int = self.header.timestamp
+        return seconds
 
     @property
     def end(self) -> int:
@@ -63,27 +76,40 @@ class Dump:
     """What a server sends of a log from a position on, and of those behind it.
 
     A dump that waits goes on for ever: it yields None where nothing comes for some seconds. Any
-    other ends where the logs do. What the server makes up for replicas is left out.
+    other ends where the logs do. What the server makes up for replicas is left out. One `without`
+    a set of transactions starts, if no log is named, with the first log that has others; its events
+    need not lie side by side.
     """
 
-    def __init__(
-        self, session: Session, log: str, position: int, *, server_id: int = 0, waits: bool = False
+    def __init__(  # noqa: PLR0913 - what a replica says
+        self,
+        session: Session,
+        log: str,
+        position: int,
+        *,
+        without: GtidSet | None = None,
+        server_id: int = 0,
+        waits: bool = False,
     ) -> None:
         self.session = session
         self.log = log
         self.position = position
-        self._format = ReplicationPacket.StreamStart(KaitaiStream(BytesIO())).format
+        self._without = without
+        self._no_format = ReplicationPacket.StreamStart(KaitaiStream(BytesIO())).format
+        self._format = self._no_format
         self._rotation: bytes | None = None
         _prepare(session)
         if waits:
             session.send(Command.register_slave, register_slave(server_id, REPLICA))
             session.packet()
-        if position <= MAX_POSITION:
+        if without is not None and without.is_mariadb:
+            session.set(slave_connect_state=without.text, slave_gtid_strict_mode=0)
+        if position > MAX_POSITION or (without is not None and not without.is_mariadb):
+            body = binlog_dump_gtid(log, position, without, server_id=server_id, waits=waits)
+            session.send(Command.binlog_dump_gtid, body)
+        else:
             body = binlog_dump(log, position, server_id=server_id, waits=waits)
             session.send(Command.binlog_dump, body)
-        else:
-            body = binlog_dump_gtid(log, position, None, server_id=server_id, waits=waits)
-            session.send(Command.binlog_dump_gtid, body)
 
     @property
     def marks_recovered(self) -> bool:
@@ -124,46 +150,39 @@ class Dump:
         position = self.position
         self.position += len(data)
         counted = header.next_position
-        if counted and counted != self.position % header.num_positions:
+        has_gaps = self._without is not None
+        if counted and not has_gaps and counted != self.position % header.num_positions:
             expected = f"an event that ends at byte {self.position}"
             raise BinlogError(self.log, position, expected, f"one that ends at {counted}")
-        return DumpedEvent(self.log, position, data, header.type)
+        return DumpedEvent(self.log, position, data, header)
 
     def _describe(self, data: bytes) -> None:
         """Take over a format, and the log that the ROTATE before it leads to."""
-        before = self._format
-        description = self._frame(data, before)
+        description = self._frame(data)
         body = FormatDescriptionEvent(KaitaiStream(BytesIO(description.rest)))
         self._format = LogFormat(body.binlog_version, True, body, False, KaitaiStream(BytesIO()))
         if self._rotation is not None:
-            rotation, self._rotation = self._rotation, None
-            # it may end with a checksum as the log before has them, or this one, or with none
-            self._lead_to(rotation, self._format, before, self._format.of_payload)
+            frame = self._frame(self._rotation)
+            self._rotation = None
+            self._lead_to(frame)
 
-    def _lead_to(self, rotation: bytes, *formats: Any) -> None:
-        frames = [self._frame(rotation, log_format) for log_format in formats]
-        frame = min(frames, key=_trust)
+    def _lead_to(self, frame: EventFrame) -> None:
+        is_signed = zlib.crc32(frame.signed) == frame.signature
+        body = frame.signed_rest if is_signed else frame.rest
         try:
-            rotate = RotateEvent(FIRST, KaitaiStream(BytesIO(frame.rest)))
+            rotate = RotateEvent(FIRST, KaitaiStream(BytesIO(body)))
             self.log, self.position = rotate.next_log_name, rotate.position
         except (EOFError, UnicodeDecodeError) as error:
             raise self._error("a ROTATE that names a log", str(error)) from error
 
-    def _frame(self, data: bytes, log_format: Any) -> EventFrame:
+    def _frame(self, data: bytes) -> EventFrame:
         try:
-            return EventFrame(log_format, KaitaiStream(BytesIO(data)))
+            return EventFrame(self._no_format, KaitaiStream(BytesIO(data)))
         except (EOFError, KaitaiStructError) as error:
             raise self._error("an event of the format in force", str(error)) from error
 
     def _error(self, expected: str, found: str) -> BinlogError:
         return BinlogError(self.session.server.uri_of(self.log), self.position, expected, found)
-
-
-def _trust(frame: EventFrame) -> int:
-    """Sort a ROTATE by whether its checksum is right, is none, or is wrong."""
-    if not frame.len_checksum:
-        return 1
-    return 0 if zlib.crc32(frame.covered) == frame.crc32 else 2
 
 
 def _prepare(session: Session) -> None:

@@ -18,11 +18,13 @@ CLOSES = {EventType.rotate, EventType.stop}
 class LogFileWriter:
     """Writes events one behind the other; `position` is where the next one goes.
 
-    As in the server's file, the first event says that the log is in use until it is closed.
+    As in the server's file, the first event says that the log is in use until it is closed, but
+    where that is not to be marked.
     """
 
-    def __init__(self, stream: BinaryIO, position: int = 0) -> None:
+    def __init__(self, stream: BinaryIO, position: int = 0, *, marks_use: bool = True) -> None:
         self._stream = stream
+        self._marks_use = marks_use
         self.position = position
         self.is_closed = False
         if not position:
@@ -46,6 +48,8 @@ class LogFileWriter:
         self.is_closed = True
 
     def _set_in_use(self, *, is_in_use: bool) -> None:
+        if not self._marks_use:
+            return
         self._stream.seek(FIRST)
         header = EventHeader(4, False, KaitaiStream(self._stream))
         if bool(header.flags.binlog_in_use) != is_in_use:

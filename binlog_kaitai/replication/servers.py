@@ -40,9 +40,8 @@ def served_logs(session: Session) -> list[ServedLog]:
     return [ServedLog(str(row["log_name"]), int(row["file_size"])) for row in rows]
 
 
-def wanted_logs(session: Session, pattern: str) -> list[ServedLog]:
+def matching(session: Session, logs: list[ServedLog], pattern: str) -> list[ServedLog]:
     """Return those of a server's logs that a name or pattern means; all if it is empty."""
-    logs = served_logs(session)
     found = [log for log in logs if not pattern or fnmatchcase(log.name, pattern)]
     if not found:
         raise ServerError(f"{session.name}: {gone(pattern, logs)}")

@@ -67,6 +67,10 @@ class Session:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
+    def again(self) -> Session:
+        """Open another session to the same host, by the same account."""
+        return Session(self.server, self.host, self.account)
+
     def close(self) -> None:
         """End the connection, also one that another thread waits on."""
         with contextlib.suppress(OSError, AttributeError):

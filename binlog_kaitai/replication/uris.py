@@ -23,6 +23,7 @@ _KEYS = {
     "option-file": "option_file",
     "password": "password",
     "server-id": "server_id",
+    "start": "start",
 }
 
 
@@ -31,6 +32,7 @@ class ServerUri:
     """One server, or one of several that hold the same, and how to talk to it.
 
     `log` is the name, or the pattern of names, of the logs that are meant; all of them if empty.
+    `start` is what `replication.starts` knows, None where nothing is said.
     `uri` is as it was given, which has no password.
     """
 
@@ -45,6 +47,7 @@ class ServerUri:
     option_file: str | None = None
     asks_password: bool = False
     server_id: int | None = None
+    start: str | None = None
 
     def __str__(self) -> str:
         return self.uri
@@ -95,6 +98,7 @@ def parse_uri(uri: str) -> ServerUri:
         tls_cert=asked.get("tls_cert"),
         tls_key=asked.get("tls_key"),
         option_file=asked.get("option_file"),
+        start=asked.get("start"),
     )
 
 

@@ -1,0 +1,168 @@
+"""Reads the logs of real servers, and compares with what their files give."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from binlog_kaitai import scan
+from binlog_kaitai.cli.commands import main
+from binlog_kaitai.replication.logs import MAX_SPOOLED, server_logs
+from binlog_kaitai.replication.sessions import LostError, ServerError
+from tests.replication.conftest import execute, uri_of
+from tests.replication.test_live_archive import TABLE, WORK
+from tests.servers import RunningServer
+
+pytestmark = pytest.mark.live
+
+
+@pytest.fixture(scope="module")
+def written(server: RunningServer) -> RunningServer:
+    execute(server, *WORK)
+    execute(server, *WORK)
+    execute(server, "FLUSH BINARY LOGS", *WORK[2:3])
+    time.sleep(0.5)  # until MariaDB has written its checkpoint
+    return server
+
+
+def output(*arguments: str) -> str:
+    result = CliRunner().invoke(main, list(arguments))
+    assert (result.exit_code, result.stderr) == (0, ""), result.stderr
+    return result.stdout
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["rows"],
+        ["rows", "--threads", "3"],
+        ["rows", "--table", "shop.orders", "--format", "csv"],
+        ["rows", "--table", "shop.orders", "--engine", "tree"],
+        ["events"],
+        ["schema"],
+    ],
+    ids=" ".join,
+)
+def test_a_server_gives_what_its_files_give(command: list[str], written: RunningServer) -> None:
+    files = [str(path) for path in written.binary_log_files()]
+    of_files = output(*command, *files)
+    assert of_files
+    assert output(*command, uri_of(written)) == of_files
+    assert output(*command, uri_of(written, Path(files[1]).name)) == output(*command, files[1])
+    number = files[0][-1]
+    few = output(*command, uri_of(written, f"binlog.00000[{number}-9]"))
+    assert few.startswith(output(*command, files[0])[:100])
+
+
+def test_all_commands_take_a_server(written: RunningServer) -> None:
+    uri = uri_of(written)
+    assert output("verify", uri).count(": ok, ") == len(written.binary_log_files())
+    assert "shop.orders" in output("stats", uri)
+    assert output("diff", uri, uri)
+    assert "insert" in output("history", "--table", "shop.orders", "--key", "id=1", uri)
+
+
+def test_a_start(written: RunningServer) -> None:
+    names = [path.name for path in written.binary_log_files()]
+
+    def logs(start: str) -> list[str]:
+        return [path.log for path in server_logs(uri_of(written, query=f"?start={start}"))]
+
+    assert logs("earliest") == names
+    assert logs("latest") == names[-1:]
+    assert logs(names[2]) == names[2:]
+    assert logs("2000-01-01") == names
+    assert logs("2100-01-01") == names[-1:]
+    gtids = _gtids_by_log(written)
+    for number, name in enumerate(names):
+        before = [gtid for log in names[:number] for gtid in gtids[log]]
+        if before and gtids[name]:
+            assert logs(_set_of(before))[:1] == [name]
+    with pytest.raises(ServerError, match=r"no log binlog\.1, which may have been purged"):
+        logs("binlog.1")
+    with pytest.raises(ValueError, match="expected earliest, latest, the name of a log"):
+        logs("yesterday")
+
+
+def _gtids_by_log(server: RunningServer) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for path in server.binary_log_files():
+        batches = scan(path, view="transactions", columns=["gtid"])
+        found[path.name] = [row["gtid"] for batch in batches for row in batch.to_pylist()]
+    return found
+
+
+def _set_of(gtids: list[str]) -> str:
+    """Return what a replica that has all of these says."""
+    if ":" not in gtids[0]:
+        return gtids[-1]
+    source, _, last = gtids[-1].rpartition(":")
+    return f"{source}:1-{last}"
+
+
+def test_transactions_that_are_gone(written: RunningServer) -> None:
+    start = "11111111-e58c-11f1-9cc5-02fc00000001:1-5" if written.name == "mysql97" else "0-1-99999"
+    if written.name == "mysql97":
+        assert server_logs(uri_of(written, query=f"?start={start}"))  # it lacks nothing
+    else:
+        with pytest.raises(ServerError, match="the set 0-1-99999 does not have them"):
+            server_logs(uri_of(written, query=f"?start={start}"))
+
+
+def test_few_logs_are_on_the_disk(written: RunningServer) -> None:
+    logs = server_logs(uri_of(written))
+    assert len(logs) > MAX_SPOOLED + 1
+    assert [log.path for log in scan(logs).logs] == logs
+    list(scan(logs))
+    spools: Any = logs[0]._spools  # noqa: SLF001
+    assert len(spools._kept) == MAX_SPOOLED  # noqa: SLF001
+    assert all(log._spools is spools for log in logs)  # noqa: SLF001
+
+
+def test_a_log_is_sent_to_another_process_without_a_password(
+    written: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    execute(
+        written,
+        "DROP USER IF EXISTS 'sender'@'%', ''@'localhost'",
+        "CREATE USER 'sender'@'%' IDENTIFIED BY 'hunter2'",
+        "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO 'sender'@'%'",
+    )
+    monkeypatch.setenv("MYSQL_PWD", "hunter2")
+    log = server_logs(uri_of(written, user="sender"))[0]
+    pickled = pickle.dumps(log)
+    assert b"hunter2" not in pickled
+    assert "hunter2" not in repr(log)
+    assert list(scan(pickle.loads(pickled))) == list(scan(log))
+
+
+def test_a_connection_that_is_lost(written: RunningServer) -> None:
+    """The log goes on where it was; where the server is gone, a line says so."""
+    execute(written, *TABLE, *["INSERT INTO shop.orders (v) VALUES (REPEAT('x', 3000000))"] * 9)
+    last = written.binary_log_files()[-1]
+    (log,) = server_logs(uri_of(written, last.name))
+    source = log.open_source()
+    assert source.read_at(10, 0) == last.read_bytes()[:10]
+    for number, *_, command in execute(
+        written, "SELECT id, info, command FROM information_schema.processlist"
+    ):
+        if "Dump" in command:
+            execute(written, f"KILL {number}")
+    assert source.read_at(log.size, 0) == last.read_bytes()[: log.size]
+
+
+def test_a_server_that_goes(written: RunningServer) -> None:
+    """The last test of the module: nobody can ask the server any more."""
+    logs = server_logs(uri_of(written))
+    written.stop()
+    with pytest.raises(LostError, match="Can't connect to MySQL server"):
+        list(scan(logs))
+    result = CliRunner().invoke(main, ["rows", uri_of(written)])
+    assert result.exit_code == 1
+    assert json.dumps(result.stderr).startswith('"error: mysql://127.0.0.1')
