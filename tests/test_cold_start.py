@@ -19,7 +19,7 @@ from binlog_kaitai.io.files import HeldFile
 from binlog_kaitai.kernels.engine import KernelEngine
 from binlog_kaitai.kernels.runtime.kept import Listener
 from binlog_kaitai.read import engines
-from binlog_kaitai.read.engines import LARGEST, SMALL, engine_of
+from binlog_kaitai.read.engines import LARGEST, SMALL, engine_of, soonest
 from binlog_kaitai.read.meanwhile import Meanwhile
 from binlog_kaitai.tree import engine as tree_engine
 from tests import HANG_SECONDS
@@ -84,6 +84,15 @@ def test_an_engine_that_is_asked_for_reads(monkeypatch: pytest.MonkeyPatch, larg
     monkeypatch.setenv(engines.AUTO, "fast")
     with pytest.raises(ValueError, match="no engine 'fast'"):
         engine_of("auto", [str(LOG)])
+
+
+def test_a_process_that_reads_little_has_trees_read(large: Path, tmp_path: Path) -> None:
+    small, none = str(LOG), str(tmp_path / "none")
+    assert soonest("auto", [small]) == "tree"
+    assert soonest("kernels", [small]) == "kernels"
+    many = [small] * (SMALL // LOG.stat().st_size + 1)
+    for paths in ([], many, [str(large)], [small, none], [str(tmp_path)], ["-"], ["s3://b/log"]):
+        assert soonest("auto", paths) == "auto"
 
 
 def test_kernels_read_once_they_are_compiled() -> None:

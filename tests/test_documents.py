@@ -149,6 +149,7 @@ def documents_of(log: Path) -> Iterator[bytes]:
                     yield value.document._io.to_byte_array()  # noqa: SLF001
 
 
+@pytest.mark.long
 def test_documents_of_a_server() -> None:
     found = set(documents_of(FIXTURES / "mysql97" / "types.binlog"))
     assert len(found) > 60

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from binlog_kaitai.read.engines import AUTO
 from tests import HANG_SECONDS
 
 REPOSITORY = Path(__file__).resolve().parents[1]
@@ -129,7 +130,8 @@ def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         command,
         cwd=folder,
-        env=os.environ | {"PATH": path, "COLUMNS": "100"},
+        env={name: value for name, value in os.environ.items() if name != AUTO}
+        | {"PATH": path, "COLUMNS": "100"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

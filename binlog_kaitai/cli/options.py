@@ -11,7 +11,7 @@ import click
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.given import STDIN, GivenLog
 from binlog_kaitai.io.paths import is_remote
-from binlog_kaitai.read.engines import CHOICES
+from binlog_kaitai.read.engines import CHOICES, Engine, soonest
 from binlog_kaitai.read.given import given_logs
 from binlog_kaitai.read.scan import Scan, scan
 from binlog_kaitai.replication.uris import is_server
@@ -37,8 +37,15 @@ def size_of(_: click.Context, param: click.Parameter, value: str) -> int:
     return int(found[1]) * unit
 
 
+def _soonest(ctx: click.Context, _: click.Parameter, value: Engine) -> Engine:
+    """Return the engine that is sooner done with the logs, which were looked at before."""
+    return soonest(value, ctx.params.get("files", ()))
+
+
 LOGS = _Path(exists=True, readable=True)
-FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, type=LOGS)
+FILES = click.argument(
+    "files", metavar="FILE...", nargs=-1, required=True, type=LOGS, is_eager=True
+)
 TABLE = click.option(
     "--table", metavar="DB.T", help="Only row images of this table, or of a pattern: 'shop.*'."
 )
@@ -60,8 +67,9 @@ ENGINE = click.option(
     type=click.Choice(CHOICES),
     default="auto",
     show_default=True,
+    callback=_soonest,
     help="What reads: compiled kernels, or the classes of the specs, which are slow; auto has these"
-    " read what is small until the kernels are compiled.",
+    " read what is small.",
 )
 
 KEYRING = click.option(

@@ -8,7 +8,8 @@ Kernels learn while they read. Whoever reads several logs in order has an `Engin
 engine's name, so that what is learned of one is known in the next.
 
 Where nothing has compiled the kernels yet, which takes a minute, `auto` has trees read what is
-small, and what is larger while another process compiles. Both give the same.
+small, and what is larger while another process compiles. Both give the same. A process that reads
+little and ends, as most commands do, is done by trees before it has imported Numba: `soonest`.
 """
 
 from __future__ import annotations
@@ -116,6 +117,17 @@ def choose(name: Engine, files: Iterable[str], reading: Reading = "flat") -> Eng
     if asked != "auto":
         return asked
     return "kernels" if _are_compiled(reading) or not _are_small(files) else "tree"
+
+
+def soonest(name: Engine, paths: Iterable[str]) -> Engine:
+    """Return the name of an engine, for a process that reads these logs and then ends.
+
+    In place of `auto` it is `tree` where all are files of this machine, and small together.
+    """
+    paths = list(paths)
+    if _asked(name) != "auto" or not all(map(os.path.isfile, paths)):
+        return name
+    return "tree" if _are_small(paths) else name
 
 
 def _asked(name: Engine) -> Engine:

@@ -78,6 +78,7 @@ def test_types_of_both_servers_are_in_the_corpus(tmp_path: Path) -> None:
     assert {query_compressed, write_rows_compressed_v1} <= types
 
 
+@pytest.mark.long
 def test_sound_logs_have_no_problems(tmp_path: Path) -> None:
     cases = Cases(0, tmp_path)
     for piece in cases.corpus.pieces[::150]:

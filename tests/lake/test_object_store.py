@@ -90,6 +90,7 @@ def test_killed_anywhere_it_goes_on(bucket: Bucket, name: str, tmp_path: Path, c
             break
 
 
+@pytest.mark.long
 def test_two_at_once_are_refused(
     bucket: Bucket, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

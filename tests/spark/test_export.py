@@ -43,7 +43,7 @@ def test_damage_is_told_as_it_is(spark: SparkSession, tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["_export"]
 
 
-@pytest.mark.few(1)
+@pytest.mark.long
 @pytest.mark.parametrize("server", ["mysql97", "mariadb118"])
 def test_spark_reads_datasets_as_it_reads_logs(
     spark: SparkSession, tmp_path: Path, server: str

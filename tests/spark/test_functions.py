@@ -78,6 +78,7 @@ def stream(spark: SparkSession, packets: list[Any]) -> DataFrame:
 # whole files
 
 
+@pytest.mark.long
 def test_files_give_the_records(spark: SparkSession) -> None:
     paths = [*ROTATED, LOGS / "types.binlog", LOGS / "compressed.binlog"]
     frame = decode_files(files(spark, *paths))

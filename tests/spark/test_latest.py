@@ -170,6 +170,7 @@ FOLDED = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.few(1)
 @pytest.mark.parametrize(("logged", "left"), mostly_long(FOLDED, short=3))
 def test_last_change_of_a_key_counts(

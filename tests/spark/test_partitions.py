@@ -23,7 +23,7 @@ from tests import HANG_SECONDS
 from tests.marks import mostly_long
 from tests.replay import FIXTURES
 
-CASES = ["mysql97/types", "mysql97/compressed", "mysql56/types", "mariadb118/types"]
+CASES = ["mysql97/compressed", "mysql97/types", "mysql56/types", "mariadb118/types"]
 
 
 def rows_of(spark: SparkSession, path: Path | str, **options: str) -> list[dict[str, Any]]:

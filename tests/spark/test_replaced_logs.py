@@ -94,6 +94,7 @@ LOSSES: dict[str, tuple[Logs, Logs, str, list[int]]] = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("loss", LOSSES)
 def test_a_log_that_is_another_is_told(tmp_path: Path, loss: str) -> None:
     before, after, message, new = LOSSES[loss]

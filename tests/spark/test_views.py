@@ -205,6 +205,7 @@ def test_pattern_without_names_the_departure(spark: SparkSession) -> None:
     assert f"{text}, or mergeSchema=true, found another column, e (string)" in str(raised.value)
 
 
+@pytest.mark.long
 def test_pattern_of_one_table_is_the_table(spark: SparkSession) -> None:
     frame = load(spark, TYPES, table="types.w?de")
     assert frame.collect() == load(spark, TYPES, table="types.wide").collect()
