@@ -10,6 +10,7 @@ EXTRAS = {
     "deltalake": "delta",
     "pandas": "spark",
     "plotly": "report",
+    "pyiceberg": "iceberg",
     "pymysql": "server",
     "pyspark": "spark",
     "sqlglot": "ddl",

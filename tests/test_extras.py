@@ -113,6 +113,11 @@ def test_a_function_of_spark_names_the_extra() -> None:
             "deltalake",
             "delta",
         ),
+        (
+            ["export", "--master", "threads", "--format", "iceberg", "--out", "never", LOG],
+            "pyiceberg",
+            "iceberg",
+        ),
         (["rows", "--ddl", DUMP, "--table", "types.labels", LOG], "sqlglot", "ddl"),
         (["rows", "mysql://nobody@127.0.0.1:1"], "pymysql", "server"),
         (["archive", "mysql://nobody@127.0.0.1:1", "never"], "pymysql", "server"),

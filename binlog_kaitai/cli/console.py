@@ -27,7 +27,8 @@ def export_with_bar(
     **options: Any,
 ) -> Summary:
     """Export with a bar that shows how far it is."""
-    check_format(out, options.get("file_format", "parquet"))  # before there is a bar
+    # before there is a bar
+    check_format(out, options.get("file_format", "parquet"), options.get("catalog"))
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=console, transient=True) as bar:
         begins = "read" if isinstance(runner, Threads) else "start Spark"

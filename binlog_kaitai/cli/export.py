@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from binlog_kaitai.lake.current.planning import Asked
 
 THREADS = "threads"
-FORMATS = ("parquet", "delta")
+FORMATS = ("parquet", "delta", "iceberg")
 
 
 def keys_of(
@@ -63,7 +63,12 @@ def keys_of(
     type=click.Choice(FORMATS),
     default="parquet",
     show_default=True,
-    help="What datasets are: folders of Parquet, or Delta tables.",
+    help="What datasets are: folders of Parquet, or Delta or Iceberg tables.",
+)
+@click.option(
+    "--catalog",
+    metavar="NAME",
+    help="The catalog of Iceberg tables in PyIceberg's configuration; else SQLite in DIR.",
 )
 @click.option(
     "--file-size",

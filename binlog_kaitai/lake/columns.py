@@ -61,12 +61,6 @@ def in_parquet(schema: pa.Schema) -> pa.Schema:
     )
 
 
-def in_delta(schema: pa.Schema) -> pa.Schema:
-    """Return a schema as Delta has it, which has no intervals: they are microseconds."""
-    kinds = [pa.int64() if kind == pa.duration("us") else kind for kind in schema.types]
-    return pa.schema([one.with_type(kind) for one, kind in zip(schema, kinds, strict=True)])
-
-
 def date_name(schema: pa.Schema) -> str:
     """Return the column that a dataset is partitioned by: `DATE`, or what is free."""
     return free_name(DATE, schema)

@@ -14,6 +14,7 @@ from typing import Any
 
 from binlog_kaitai.lake.state import RECORD, STATE, SUCCESS, State
 from binlog_kaitai.lake.store import WORK, Store
+from binlog_kaitai.lake.tables import tables_of
 
 JOURNAL = f"{WORK}/commit.json"
 STAGED = f"{WORK}/staged"
@@ -28,7 +29,7 @@ class Journal:
     """What is to be done: files to `remove`, folders to `drop`, files to `move`, by their names.
 
     `records` are those of the datasets that change; `state` is what the archive then holds.
-    `tables` are changes of Delta tables.
+    `tables` are changes of Delta or Iceberg tables.
     """
 
     remove: list[str]
@@ -58,17 +59,18 @@ def roll_forward(store: Store, journal: Journal) -> None:
         store.delete(f"{folder}/{SUCCESS}")
     for name in journal.remove:
         store.delete(name)
+    tables = tables_of(store, journal.state["options"])
     for folder in journal.drop:
+        if tables is not None:
+            tables.drop(folder)
         store.delete_folder(folder)
     for folder, record in journal.records.items():
         store.write_json(f"{folder}/{RECORD}", record, indent=1)
     for source, target in journal.move:
         store.publish(source, target)
-    if journal.tables:
-        from binlog_kaitai.lake.delta import commit_table  # noqa: PLC0415 - an extra
-
-        for folder, change in journal.tables.items():
-            commit_table(store.path(folder), change)
+    for folder, change in journal.tables.items():
+        assert tables is not None
+        tables.commit(folder, change)
     for folder in journal.records:
         store.touch(f"{folder}/{SUCCESS}")
     store.write_json(STATE, journal.state)

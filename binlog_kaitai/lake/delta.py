@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -17,67 +18,112 @@ from deltalake import CommitProperties, DeltaTable, Schema, TableFeatures, Trans
 from deltalake.transaction import AddAction, create_table_with_add_actions
 
 from binlog_kaitai.lake.columns import kind_of, schema_from
+from binlog_kaitai.lake.store import Store
 
 APPLICATION = "binlog-kaitai"
+
+PLACE = "binlog-kaitai."
+"""What the names of a commit's metadata begin with that tell its place in the logs."""
 
 _NTZ = "timestampNtz"
 
 
-def active_files(path: str) -> Iterator[tuple[str, int]]:
-    """Yield the files of a table as it stands, each with its bytes, by their paths in it."""
-    actions = pa.table(DeltaTable(_uri(path)).get_add_actions(flatten=True))
-    names, sizes = (actions[name].to_pylist() for name in ("path", "size_bytes"))
-    yield from zip(names, sizes, strict=True)
+class DeltaTables:
+    """Tables by their folders in a store."""
 
+    def __init__(self, store: Store) -> None:
+        self._store = store
 
-def _uri(path: str) -> str:
-    """Return a path as a URI, in which what is no ASCII is percent-encoded."""
-    return Path(path).as_uri()
+    @cached_property
+    def _options(self) -> dict[str, str]:
+        """How the library finds the store; what is not in its URI is in the environment."""
+        query = self._store.query
+        if "endpoint_override" not in query:
+            return {"AWS_REGION": query["region"]} if "region" in query else {}
+        scheme = query.get("scheme", "https")
+        return {
+            "AWS_ENDPOINT_URL": f"{scheme}://{query['endpoint_override']}",
+            "AWS_ALLOW_HTTP": str(scheme == "http").lower(),
+            "AWS_REGION": query.get("region", "us-east-1"),
+        }
 
+    def _uri(self, folder: str) -> str:
+        """Return a table's URI, in which what is no ASCII is percent-encoded."""
+        if self._store.is_local:
+            return Path(self._store.path(folder)).as_uri()
+        return self._store.location(folder)
 
-def commit_table(path: str, change: dict[str, Any]) -> None:
-    """Make a change of a table, unless it is made: files, in place of those before or with them.
+    def _table(self, folder: str) -> DeltaTable:
+        return DeltaTable(self._uri(folder), storage_options=self._options)
 
-    `change` is a `TableChange` as JSON has it.
-    """
-    number = change["number"]
-    part, kind = change["partition"]
-    schema = schema_from(change["columns"]).append(pa.field(part, kind_of(kind)))
-    properties = CommitProperties(
-        custom_metadata={"logs": change["logs"]},
-        app_transactions=[Transaction(APPLICATION, number)],
-    )
-    now = time.time_ns() // 1_000_000
-    actions: list[Any] = [
-        AddAction(name, size, {part: value}, now, True, json.dumps({"numRecords": rows}))
-        for name, value, rows, size in change["files"]
-    ]
-    uri = _uri(path)
-    if not DeltaTable.is_deltatable(uri):
-        create_table_with_add_actions(
-            uri,
-            Schema.from_arrow(schema),
+    def exists(self, folder: str) -> bool:
+        """Return whether there is a table."""
+        return DeltaTable.is_deltatable(self._uri(folder), self._options)
+
+    def drop(self, folder: str) -> None:
+        """Forget a table, if there is one: it is gone with its folder."""
+
+    def active_files(self, folder: str) -> Iterator[tuple[str, int]]:
+        """Yield the files of a table as it stands, each with its bytes, by their paths in it."""
+        actions = pa.table(self._table(folder).get_add_actions(flatten=True))
+        names, sizes = (actions[name].to_pylist() for name in ("path", "size_bytes"))
+        yield from zip(names, sizes, strict=True)
+
+    def commit(self, folder: str, change: dict[str, Any]) -> None:
+        """Make a change of a table, unless it is made.
+
+        Files are added to those before, or are in place of all, or of those of some parts.
+        """
+        number = change["number"]
+        part, kind = change["partition"]
+        schema = schema_from(change["columns"]).append(pa.field(part, kind_of(kind)))
+        properties = CommitProperties(
+            custom_metadata={PLACE + name: value for name, value in change["place"].items()},
+            app_transactions=[Transaction(APPLICATION, number)],
+        )
+        now = time.time_ns() // 1_000_000
+        actions: list[Any] = [
+            AddAction(name, size, {part: value}, now, True, json.dumps({"numRecords": rows}))
+            for name, value, rows, size in change["files"]
+        ]
+        if not self.exists(folder):
+            create_table_with_add_actions(
+                self._uri(folder),
+                Schema.from_arrow(schema),
+                actions,
+                mode="error",
+                partition_by=[part],
+                name=change["name"],
+                storage_options=self._options,
+                commit_properties=properties,
+            )
+            return
+        table = self._table(folder)
+        if table.transaction_version(APPLICATION) == number:
+            return
+        if change["replaced"] == [] and not change["is_whole"]:
+            self._add_columns(table, schema)
+            table = self._table(folder)
+        features = table.protocol().reader_features or ()
+        if pa.timestamp("us") in schema.types and _NTZ not in features:
+            table.alter.add_feature(
+                TableFeatures.TimestampWithoutTimezone, allow_protocol_versions_increase=True
+            )
+            table = self._table(folder)
+        replaced = None if change["is_whole"] else change["replaced"]
+        table.create_write_transaction(
             actions,
-            mode="error",
+            "append" if replaced == [] else "overwrite",
+            Schema.from_arrow(schema),
             partition_by=[part],
-            name=change["name"],
+            partition_filters=[(part, "in", replaced)] if replaced else None,
             commit_properties=properties,
         )
-        return
-    table = DeltaTable(uri)
-    if table.transaction_version(APPLICATION) == number:
-        return
-    if pa.timestamp("us") in schema.types and _NTZ not in (table.protocol().reader_features or ()):
-        table.alter.add_feature(
-            TableFeatures.TimestampWithoutTimezone, allow_protocol_versions_increase=True
-        )
-        table = DeltaTable(uri)
-    replaced = None if change["is_whole"] else change["replaced"]
-    table.create_write_transaction(
-        actions,
-        "append" if replaced == [] else "overwrite",
-        Schema.from_arrow(schema),
-        partition_by=[part],
-        partition_filters=[(part, "in", replaced)] if replaced else None,
-        commit_properties=properties,
-    )
+
+    @staticmethod
+    def _add_columns(table: DeltaTable, schema: pa.Schema) -> None:
+        """Give a table the columns that it lacks, of which its files have none."""
+        known = {one.name for one in table.schema().fields}
+        new = pa.schema([one for one in schema if one.name not in known])
+        if len(new):
+            table.alter.add_columns(Schema.from_arrow(new).fields)

@@ -7,11 +7,8 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
-from importlib import import_module
 from pathlib import Path
-from typing import Literal, TypeAlias
 
-from binlog_kaitai.extras import from_extras
 from binlog_kaitai.io.finding import FoundFile, find_files, with_keys
 from binlog_kaitai.lake.commit import STAGED, Journal, commit, roll_forward, tidy
 from binlog_kaitai.lake.current.planning import Asked as CurrentAsked
@@ -35,11 +32,9 @@ from binlog_kaitai.lake.state import (
 )
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.summary import Step, Summary, summary_of
+from binlog_kaitai.lake.tables import Format, tables_of
 from binlog_kaitai.model.ddl import read_definitions
 from binlog_kaitai.model.spans import WHOLE, spans_of
-
-Format: TypeAlias = Literal["parquet", "delta"]
-FORMATS: tuple[Format, ...] = ("parquet", "delta")
 
 FILE_SIZE = 2**27
 
@@ -70,6 +65,7 @@ def export(  # noqa: PLR0913
     file_size: int = FILE_SIZE,
     keyring: str | None = None,
     current: CurrentAsked | None = None,
+    catalog: str | None = None,
     progress: Callable[[Step], None] = lambda _: None,
 ) -> Summary:
     """Write the row images of each table to `out/<database>.<table>/`, typed, as Parquet.
@@ -87,12 +83,14 @@ def export(  # noqa: PLR0913
             `_export.json` has the true names.
         table: only this one, `database.table`, or a pattern, with all columns that it had.
         ddl: path of what `mysqldump --no-data` printed, for columns without names in the log.
-        file_format: `parquet`, or `delta`: each dataset is a Delta table.
+        file_format: `parquet`; or `delta` or `iceberg`: each dataset is such a table.
         runner: where tasks run: in threads of this process, if it is not given.
         overwrite: replaces what `out` holds, if that is nothing but datasets.
         verify_checksums: an event with a wrong checksum is damaged.
         file_size: about how many bytes a file has at most.
         current: keeps each table as it stands now, too, in `out/<database>.<table>.current/`.
+        catalog: of Iceberg tables, by its name in the configuration of PyIceberg; else it is
+            in `out/catalog.db`.
         keyring: the server's file of keys, for logs that it encrypted, where tasks see it.
         progress: is called after each step.
 
@@ -102,14 +100,16 @@ def export(  # noqa: PLR0913
         ValueError: for what is not there, or an `out` that is neither of these.
     """
     started = time.perf_counter()
-    check_format(out, file_format)
-    store, is_delta = Store.at(out), file_format == "delta"
+    check_format(out, file_format, catalog)
+    store = Store.at(out)
     files = with_keys(find_files(paths), keyring)
     definitions = read_definitions(ddl, table) if ddl else None
     ddl_hash = hashlib.sha256(Path(ddl).read_bytes()).hexdigest() if ddl else None
     options: Options = {"table": table, "ddl": ddl_hash, "format": file_format}
     if not verify_checksums:
         options["verifyChecksums"] = "false"
+    if catalog is not None:
+        options["catalog"] = catalog
     if current is not None:
         options |= current.options()
     asked = Asked(
@@ -117,7 +117,8 @@ def export(  # noqa: PLR0913
         definitions,
         verify_checksums,
         file_size,
-        is_delta=is_delta,
+        # the libraries of the others decode percent signs
+        mark="%" if file_format == "parquet" else "~",
         is_current=current is not None,
     )
     if Journal.of(store) is None:
@@ -132,17 +133,14 @@ def export(  # noqa: PLR0913
     return summary_of(len(files), store, state, found, work.changed, started)
 
 
-def check_format(out: str | Path, file_format: Format) -> None:
+def check_format(out: str | Path, file_format: Format, catalog: str | None = None) -> None:
     """Raise ValueError for an output that a format cannot be written to.
 
     Raises MissingExtraError where what writes it is not installed.
     """
-    is_local = Store.at(out).is_local
-    if file_format == "delta":
-        if not is_local:
-            raise ValueError(f"{out}: expected a folder: Delta tables are written to no other")
-        with from_extras():
-            import_module("deltalake")
+    if catalog is not None and file_format != "iceberg":
+        raise ValueError(f"a catalog is for iceberg, not {file_format}")
+    tables_of(Store.at(out), {"format": file_format, "catalog": catalog})
 
 
 def _state_of(
@@ -193,7 +191,7 @@ class _Export:
         if anew:
             is_known = any(folder in state.datasets for folder in anew)
             again = self._read(files if is_known else new, replace(self.asked, only=anew))
-        plan = Plan(self.store, state, self.asked.file_size)
+        plan = Plan(self.store, state, self.asked.file_size, tables_of(self.store, state.options))
         logs = {file.path: number for number, file in enumerate(files)}
         decisions = _by_xid(found.decisions, logs), _by_xid(again.decisions, logs)
         for folder, one in every.items():
@@ -204,7 +202,8 @@ class _Export:
         state.files.update(map(key_of, new))
         state.anew.clear()
         state.parts.clear()
-        plan.replace_all(replaced)
+        if replaced:
+            plan.replace_all(replaced)
         self._write(plan)
         if state.is_current:
             tables = CurrentTables(plan, self.runner, self.current, f"{STAGED}/current")

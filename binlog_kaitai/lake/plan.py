@@ -7,15 +7,17 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
-from binlog_kaitai.lake.columns import columns_of, date_name, in_delta, schema_from
+from binlog_kaitai.lake.columns import columns_of, date_name, schema_from
 from binlog_kaitai.lake.commit import WAITING, Journal
+from binlog_kaitai.lake.evolution import evolves, in_format
 from binlog_kaitai.lake.facts import DatasetFacts, Decision, Facts, Layout, Piece, Waiting
 from binlog_kaitai.lake.gathering import Gathered, Source, widen_alike
 from binlog_kaitai.lake.parquet import Written
 from binlog_kaitai.lake.pieces import PieceFile, batches_of
 from binlog_kaitai.lake.settling import of_transactions, outcomes
-from binlog_kaitai.lake.state import CURRENT, Dataset, State
+from binlog_kaitai.lake.state import CATALOG, CURRENT, Dataset, State
 from binlog_kaitai.lake.store import Store
+from binlog_kaitai.lake.tables import Tables
 from binlog_kaitai.model.layouts import merged
 from binlog_kaitai.model.transactions import COMMITTED
 
@@ -62,7 +64,7 @@ def merge(state: State, found: Facts) -> dict[str, Merged]:
         if new is not None:
             facts.add(new)
         schema = merged(facts.schemas())
-        columns = columns_of(in_delta(schema) if state.is_delta else schema)
+        columns = columns_of(in_format(schema, state.file_format))
         has_names = any(one.has_names for one in facts.layouts)
         every[folder] = Merged(facts, columns_of(schema), columns, has_names)
     return every
@@ -90,10 +92,11 @@ def _written(dataset: Dataset) -> Layout:
 
 @dataclass
 class TableChange:
-    """What a Delta table gets: files by their names in it, each with its part, rows and bytes.
+    """What a Delta or Iceberg table gets: files by their names in it, with their parts and sizes.
 
     What it is parted by is in `partition`, with the type in Spark. The files are with those that
-    are there, or in place of those of the parts `replaced`, or `is_whole` and in place of all.
+    are there, or in place of those `removed`, which are all of the parts `replaced`, or `is_whole`
+    and in place of all.
     """
 
     name: str
@@ -101,6 +104,7 @@ class TableChange:
     partition: tuple[str, str]
     is_whole: bool
     replaced: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
     files: list[tuple[str, str, int, int]] = field(default_factory=list)
 
 
@@ -116,27 +120,27 @@ class Plan:
     store: Store
     state: State
     file_size: int
+    tables: Tables | None = None
     units: list[Gathered] = field(default_factory=list)
     targets: list[tuple[str, str, bool]] = field(default_factory=list)
     remove: list[str] = field(default_factory=list)
     move: list[tuple[str, str]] = field(default_factory=list)
     drop: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
-    tables: dict[str, TableChange] = field(default_factory=dict)
+    changes: dict[str, TableChange] = field(default_factory=dict)
     news: dict[str, list[Written]] = field(default_factory=dict)
     olds: dict[str, list[Written]] = field(default_factory=dict)
 
     def replace_all(self, folders: Sequence[str]) -> None:
         """Drop what datasets there are; those that come in their place keep their folders."""
         self.drop += [folder for folder in folders if folder not in self.state.datasets]
+        if self.state.file_format != "iceberg":
+            self.remove.append(CATALOG)
         for folder in folders:
-            if folder in self.tables and self._is_table(folder):
-                self.tables[folder].is_whole = True
+            if self.tables and folder in self.changes and self.tables.exists(folder):
+                self.changes[folder].is_whole = True
             elif folder in self.state.datasets:
                 self.remove += self.store.files(folder)
-
-    def _is_table(self, folder: str) -> bool:
-        return self.store.exists(f"{folder}/_delta_log")
 
     def add(
         self,
@@ -153,7 +157,9 @@ class Plan:
         dataset = Dataset(
             one.facts.name, one.columns, one.facts.database, one.facts.table, one.facts.layouts
         )
-        if known is not None:
+        if known is None:
+            self.olds[folder] = []
+        else:
             dataset.current, dataset.wiped = known.current, known.wiped
         sources = list(self._written_before(folder, known, one, is_anew=is_anew))
         for piece in [*waiting, *one.facts.pieces]:
@@ -172,10 +178,10 @@ class Plan:
             return
         self.state.datasets[folder] = dataset
         self.changed.append(folder)
-        if self.state.is_delta:
-            is_whole = known is not None and (known.columns != one.columns or is_anew)
+        if self.tables is not None:
+            is_whole = known is not None and (is_anew or not self._stays(known, one))
             partition = date_name(schema_from(one.columns)), "date"
-            self.tables[folder] = TableChange(dataset.name, one.columns, partition, is_whole)
+            self.changes[folder] = TableChange(dataset.name, one.columns, partition, is_whole)
         name = date_name(schema_from(one.columns))
         for day, of_day in _by_day(sources):
             day_folder = f"{folder}/{name}={(EPOCH + timedelta(day)).isoformat()}"
@@ -204,25 +210,27 @@ class Plan:
         self, folder: str, known: Dataset | None, one: Merged, *, is_anew: bool
     ) -> Iterator[Source]:
         """Yield the files that a dataset has, if they are to be written in other columns."""
-        if known is None or (known.columns == one.columns and not is_anew):
+        if known is None or (self._stays(known, one) and not is_anew):
             return
         layout = _written(known)
         for name, size in self._files_in(folder):
             _, has_date, rest = name.removeprefix(folder).partition("=")
             if not has_date:
                 continue
-            if not self.state.is_delta:
+            if self.tables is None:
                 self.remove.append(name)  # also what Spark writes beside a file
             if name.endswith(".parquet") and not is_anew:
                 day = (date.fromisoformat(rest.partition("/")[0]) - EPOCH).days
                 yield Source(Piece(name, 0, size, day, 0), layout)
 
-    def _files_in(self, folder: str) -> Iterator[tuple[str, int]]:
-        if not self.state.is_delta:
-            return self.store.sizes(folder)
-        from binlog_kaitai.lake.delta import active_files  # noqa: PLC0415 - an extra
+    def _stays(self, known: Dataset, one: Merged) -> bool:
+        """Return whether the files that a dataset has can stay as they are."""
+        return evolves(known.columns, one.columns, self.state.file_format)
 
-        files = active_files(self.store.path(folder))
+    def _files_in(self, folder: str) -> Iterator[tuple[str, int]]:
+        if self.tables is None:
+            return self.store.sizes(folder)
+        files = self.tables.active_files(folder)
         return ((f"{folder}/{name}", size) for name, size in files)
 
     def _add_day(
@@ -259,10 +267,10 @@ class Plan:
         (self.news if is_new else self.olds).setdefault(folder, []).append(one)
         target = f"{day_folder}/{one.name.rpartition('/')[2]}"
         self.move.append((one.name, target))
-        if folder in self.tables:
+        if folder in self.changes:
             day = day_folder.rpartition("=")[2]
             name = target.removeprefix(f"{folder}/")
-            self.tables[folder].files.append((name, day, one.rows, one.num_bytes))
+            self.changes[folder].files.append((name, day, one.rows, one.num_bytes))
 
     def written_before(self, folder: str, anew: Container[str]) -> list[Written]:
         """Return the files of a dataset's rows that are not new, where they are now."""
@@ -286,10 +294,10 @@ class Plan:
                 record = dataset.current_record(self.state.options)
                 records[f"{folder}{CURRENT}"] = record
         number = time.time_ns() // 1000
-        logs = f"{len(self.state.files)} logs to {max(self.state.files, default=('',))[0]}"
+        place = self.state.place()
         tables = {
-            folder: vars(one) | {"number": number, "logs": logs}
-            for folder, one in self.tables.items()
+            folder: vars(one) | {"number": number, "place": place}
+            for folder, one in self.changes.items()
         }
         return Journal(self.remove, self.drop, self.move, records, self.state.to_json(), tables)
 

@@ -78,12 +78,12 @@ class Asked:
     verify_checksums: bool = True
     file_size: int = 2**27
     only: Mapping[str, str] | None = None
-    is_delta: bool = False
+    mark: str = "%"
     is_current: bool = False
 
     def folder_of(self, table: Table) -> str:
-        """Return the folder of a table's dataset; the library of Delta decodes percent signs."""
-        return folder_name(table.database, table.name, "~" if self.is_delta else "%")
+        """Return the folder of a table's dataset, where `mark` begins what is encoded."""
+        return folder_name(table.database, table.name, self.mark)
 
     @property
     def wants_statements(self) -> bool:

@@ -2,6 +2,7 @@
 
 - `<dataset>/` has the Parquet files, by days, and `_export.json`, which tells people what it is
 - `<dataset>.current/` has the table as it stands, if that is kept
+- `catalog.db` is the catalog of Iceberg tables, unless there is another
 - `_SUCCESS`: all is whole
 - `_export/` is the export's own; readers pass over it
 - `_export/state.json`: which logs the datasets have, and what they wait for
@@ -19,7 +20,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from typing import Any, NamedTuple, TypeAlias
 
-from binlog_kaitai.io.finding import FoundFile
+from binlog_kaitai.io.finding import FoundFile, in_order
+from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.columns import columns_of, schema_from
 from binlog_kaitai.lake.facts import (
     Layout,
@@ -35,6 +37,9 @@ RECORD = "_export.json"
 SUCCESS = "_SUCCESS"
 CURRENT = ".current"
 """What the name of a table's folder ends with in which it is as it stands; no dataset's does."""
+
+CATALOG = "catalog.db"
+"""The catalog of Iceberg tables, in SQLite."""
 
 STATE = f"{WORK}/state.json"
 
@@ -134,9 +139,9 @@ class State:
         return self.options.get("current") is not None
 
     @property
-    def is_delta(self) -> bool:
-        """Whether datasets are Delta tables."""
-        return self.options["format"] == "delta"
+    def file_format(self) -> str:
+        """What datasets are."""
+        return self.options["format"] or "parquet"
 
     def to_json(self) -> dict[str, Any]:
         """Return the state as JSON has it, each schema once."""
@@ -178,6 +183,11 @@ class State:
         }
         return State(fields["options"], set(map(tuple, fields["files"])), datasets)
 
+    def place(self) -> dict[str, str]:
+        """Return how far in the logs an archive is, for the commits of its tables."""
+        last, size, _ = max(self.files, key=lambda one: in_order(one[0]), default=("", 0, 0))
+        return {"logs": str(len(self.files)), "log": base_name(last), "position": str(size)}
+
     def check(self, options: Options, files: Sequence[FoundFile], target: str) -> None:
         """Raise OutputExistsError where an export is not the same, or lacks logs that are there."""
 
@@ -213,7 +223,7 @@ def _time(microseconds: int) -> str:
 
 def entries_of(store: Store) -> list[str]:
     """Return what is in an archive's folder but what the export keeps for itself."""
-    return [name for name in store.entries("") if name not in {WORK, SUCCESS}]
+    return [name for name in store.entries("") if name not in {WORK, SUCCESS, CATALOG}]
 
 
 def load_state(store: Store) -> State | None:

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 from uuid import uuid4
 
 from pyarrow.fs import FileSelector, FileType, LocalFileSystem
@@ -59,6 +60,18 @@ class Store:
     def path(self, name: str) -> str:
         """Return the path of a file or folder in the store, as its file system has it."""
         return f"{self._base}/{name}" if name else self._base
+
+    def location(self, name: str) -> str:
+        """Return the URI of a file or folder, as others than pyarrow take it."""
+        if self.is_local:
+            return f"file://{self.path(name)}"
+        root = self.root.partition("?")[0].rstrip("/")
+        return f"{root}/{name}" if name else root
+
+    @property
+    def query(self) -> dict[str, str]:
+        """What its URI tells of the object store."""
+        return dict(parse_qsl(self.root.partition("?")[2])) if not self.is_local else {}
 
     def _make_folder_of(self, path: str) -> None:
         if self.is_local:

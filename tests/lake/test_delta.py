@@ -29,7 +29,7 @@ def tables(out: Path) -> Rows:
             lead = "_" if "_file" in rows.schema.names else ""
             rows = rows.sort_by([(f"{lead}{name}", "ascending") for name in PLACE])
             found[path.name.replace("~", "%")] = list(
-                map(repr, rows.drop([rows.schema.names[-1]]).to_pylist())
+                map(repr, rows.drop(["log_date"]).to_pylist())
             )
     return found
 
@@ -70,8 +70,6 @@ def test_one_format_replaces_the_other(tmp_path: Path, clean: Rows) -> None:
     for file_format in ("delta", "parquet", "delta", "delta"):
         export(FILES, tmp_path, file_format=file_format, overwrite=True)
         assert (tables if file_format == "delta" else archive)(tmp_path) == clean
-    with pytest.raises(ValueError, match="expected a folder: Delta"):
-        export(FILES, "s3://bucket/out", file_format="delta")
 
 
 def test_types_are_those_of_parquet_but_for_intervals(tmp_path: Path) -> None:

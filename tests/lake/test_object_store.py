@@ -11,6 +11,7 @@ import pytest
 from pyarrow.fs import FileSelector, FileType
 
 from binlog_kaitai.lake import lock
+from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.lock import locked
 from binlog_kaitai.lake.running import Threads
@@ -19,6 +20,10 @@ from binlog_kaitai.lake.store import Store
 from tests.conftest import Bucket
 from tests.lake.datasets import archive
 from tests.lake.test_again import FILES, Killed, Rows, has_no_more_than, kill_before
+from tests.replay import load_truth
+from tests.typed import expected_rows, in_order
+
+PLACES = ("_file", "_position", "_ordinal")
 
 
 @pytest.fixture(scope="module")
@@ -105,3 +110,26 @@ def test_two_at_once_are_refused(
         export(FILES, out)  # as the other gives no sign of life
         with pytest.raises(OutputExistsError, match="another export writes to it"):
             check()
+
+
+def test_delta_tables_in_an_object_store(bucket: Bucket, name: str, clean: Rows) -> None:
+    deltalake = pytest.importorskip("deltalake")
+    out = bucket.uri(name)
+    for count in (1, 3):
+        export(FILES[:count], out, file_format="delta", current=Asked())
+    options = {
+        "AWS_ENDPOINT_URL": "http://" + bucket.query.partition("=")[2].partition("&")[0],
+        "AWS_ALLOW_HTTP": "true",
+        "AWS_REGION": "us-east-1",
+    }
+    for table in ("rotated.events", "rotated.other"):
+        found = deltalake.DeltaTable(f"s3://logs/{name}/{table}", storage_options=options)
+        rows = found.to_pyarrow_table().sort_by([(place, "ascending") for place in PLACES])
+        assert list(map(repr, rows.drop(["log_date"]).to_pylist())) == clean[table]
+    current = deltalake.DeltaTable(
+        f"s3://logs/{name}/rotated.events.current", storage_options=options
+    )
+    truth = load_truth("mysql97", "rotated")["tables"]["rotated.events"]
+    expected = expected_rows(truth, has_names=True, has_charsets=True)
+    rows = current.to_pyarrow_table().drop(["log_bucket"]).to_pylist()
+    assert in_order(rows) == in_order(expected)

@@ -210,6 +210,7 @@ class CurrentTables:
             (free_name(BUCKET, shape.rows), "integer"),
             is_whole=table.is_parted_anew,
             replaced=sorted(map(str, touched)),
+            removed=[one.name for one in removed],
         )
         for bucket, written in sorted(table.made.items()):
             for one in written:
@@ -218,8 +219,8 @@ class CurrentTables:
                 plan.move.append((one.name, f"{table.target}/{name}"))
                 change.files.append((name, str(bucket), one.rows, one.num_bytes))
         table.dataset.current = current
-        if self.state.is_delta:
-            plan.tables[table.target] = change
+        if plan.tables is not None:
+            plan.changes[table.target] = change
         else:
             plan.remove += (f"{table.target}/{one.name}" for one in removed)
         if table.folder not in plan.changed:

@@ -1,0 +1,149 @@
+"""Datasets as Iceberg tables, in a catalog: one in SQLite, or one of the library's configuration.
+
+The number of an export's last commit is a property of the table, set in the same transaction: a
+commit that a killed run has made is not made again. Files have no numbers of fields, which come by
+the table's mapping of names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+import pyarrow as pa
+from pyiceberg.catalog import Catalog, load_catalog
+from pyiceberg.catalog.sql import SqlCatalog
+from pyiceberg.exceptions import NoSuchTableError
+from pyiceberg.io.pyarrow import parquet_file_to_data_file
+from pyiceberg.table import Table, TableProperties, Transaction
+from pyiceberg.transforms import DayTransform
+
+from binlog_kaitai.lake.columns import schema_from
+from binlog_kaitai.lake.evolution import promotes
+from binlog_kaitai.lake.state import CATALOG
+from binlog_kaitai.lake.store import Store
+
+COMMIT = "binlog-kaitai.commit"
+PLACE = "binlog-kaitai."
+"""What the names of a snapshot's properties begin with that tell its place in the logs."""
+
+NAME = "binlog"
+"""Of the catalog in SQLite, which holds it with its tables."""
+
+OTHERS = "_"
+"""The namespace of what is of no database; those of databases do not begin so."""
+
+
+class IcebergTables:
+    """Tables in a namespace a database."""
+
+    def __init__(self, store: Store, catalog: str | None) -> None:
+        if catalog is None and not store.is_local:
+            raise ValueError(
+                f"{store.root}: expected a folder, or a catalog of PyIceberg's configuration"
+                " (--catalog), as one in SQLite is a file"
+            )
+        self._store = store
+        self._name = catalog
+
+    @cached_property
+    def _catalog(self) -> Catalog:
+        if self._name is not None:
+            return load_catalog(self._name)
+        path = self._store.path(CATALOG)
+        return SqlCatalog(NAME, uri=f"sqlite:///{path}", warehouse=self._store.location(""))
+
+    def _table(self, folder: str) -> Table | None:
+        try:
+            return self._catalog.load_table(identifier_of(folder))
+        except NoSuchTableError:
+            return None
+
+    def exists(self, folder: str) -> bool:
+        """Return whether there is a table."""
+        return self._catalog.table_exists(identifier_of(folder))
+
+    def active_files(self, folder: str) -> Iterator[tuple[str, int]]:
+        """Yield the files of a table as it stands, each with its bytes, by their paths in it."""
+        table = self._table(folder)
+        start = len(self._store.location(folder)) + 1
+        for task in [] if table is None else table.scan().plan_files():
+            yield task.file.file_path[start:], task.file.file_size_in_bytes
+
+    def drop(self, folder: str) -> None:
+        """Forget a table, if there is one."""
+        if self.exists(folder):
+            self._catalog.drop_table(identifier_of(folder))
+
+    def commit(self, folder: str, change: dict[str, Any]) -> None:
+        """Make a change of a table, unless it is made: one transaction, of schema and files."""
+        table, number = self._table(folder), str(change["number"])
+        if table is not None and table.properties.get(COMMIT) == number:
+            return
+        schema = schema_from(change["columns"])
+        if table is None:
+            tx = self._new(folder, schema, change["partition"])
+        else:
+            tx = table.transaction()
+            _evolve(tx, schema)
+        mapping = tx.table_metadata.schema().name_mapping.model_dump_json()
+        tx.set_properties({COMMIT: number, TableProperties.DEFAULT_NAME_MAPPING: mapping})
+        place = {PLACE + name: value for name, value in change["place"].items()}
+        update = tx.update_snapshot({COMMIT: number, **place})
+        location = self._store.location(folder)
+        gone = set(change["removed"])
+        old = [] if table is None else [task.file for task in table.scan().plan_files()]
+        replaced = [
+            one for one in old if change["is_whole"] or one.file_path[len(location) + 1 :] in gone
+        ]
+        with update.overwrite() if replaced else update.fast_append() as producer:
+            for one in replaced:
+                producer.delete_data_file(one)
+            for name, *_ in change["files"]:
+                path = f"{location}/{name}"
+                file = parquet_file_to_data_file(tx._table.io, tx.table_metadata, path)  # noqa: SLF001
+                producer.append_data_file(file)
+        tx.commit_transaction()
+
+    def _new(self, folder: str, schema: pa.Schema, partition: tuple[str, str]) -> Transaction:
+        identifier = identifier_of(folder)
+        self._catalog.create_namespace_if_not_exists(identifier[0])
+        location = self._store.location(folder)
+        tx = self._catalog.create_table_transaction(identifier, schema, location)
+        name, kind = partition
+        if kind == "date":
+            by = next(one for one in ("_timestamp", "timestamp") if one in schema.names)
+            with tx.update_spec() as spec:
+                spec.add_field(by, DayTransform(), name)
+        return tx
+
+
+def identifier_of(folder: str) -> tuple[str, str]:
+    """Return the namespace and the name of a folder's table: its database, and the rest."""
+    namespace, dot, name = folder.partition(".")
+    return (namespace, name) if dot else (OTHERS, folder)
+
+
+def _evolve(tx: Transaction, schema: pa.Schema) -> None:
+    """Give a table the columns of a schema; those whose types Iceberg does not widen are anew."""
+    kinds = {one.name: _plain(one.type) for one in tx.table_metadata.schema().as_arrow()}
+    after = {one.name: one.type for one in schema}
+    others = [
+        name for name, kind in kinds.items() if name not in after or not promotes(kind, after[name])
+    ]
+    if others:
+        with tx.update_schema(allow_incompatible_changes=True) as update:
+            for name in others:
+                update.delete_column(name)
+    with tx.update_schema(allow_incompatible_changes=True) as update:
+        update.union_by_name(schema)
+
+
+def _plain(kind: pa.DataType) -> pa.DataType:
+    """Return a type of the library's as it is in a schema of ours."""
+    if pa.types.is_large_list(kind) or pa.types.is_list(kind):
+        return pa.list_(_plain(kind.value_type))
+    if pa.types.is_struct(kind):
+        return pa.struct([(one.name, _plain(one.type)) for one in kind])
+    return {pa.large_string(): pa.string(), pa.large_binary(): pa.binary()}.get(kind, kind)
