@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click import Context
 from click.testing import CliRunner, Result
 
 from binlog_kaitai import read_events
@@ -24,7 +25,7 @@ NAMES = {
     b"other": b"items",
     b"log.000003": b"log.000002",
 }
-COMMANDS = ["", *main.commands]
+COMMANDS = ["", *main.list_commands(Context(main))]
 _EXAMPLE = re.compile(r"^ +\$ binlog-kaitai (.*)$", re.MULTILINE)
 
 

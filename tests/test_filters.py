@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from binlog_kaitai import UnknownNameError, scan
 from binlog_kaitai.cli.commands import main
+from binlog_kaitai.cli.rows import rows
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span, parts_of, spans_between
 from binlog_kaitai.read.batches import read_batches
@@ -118,7 +119,7 @@ def test_a_filter_leaves_what_it_names(  # noqa: PLR0913, PLR0917
 
 def test_every_filter_leaves_and_takes() -> None:
     options = {option for _, option, *_ in CASES}
-    known = {param.opts[0] for param in main.commands["rows"].params}
+    known = {param.opts[0] for param in rows.params}
     others = {"--columns", "--format", "--merge-schema", "--ddl", "--engine", "files"}
     others |= {"--no-verify-checksums", "--threads", "--keyring"}
     assert options == known - others

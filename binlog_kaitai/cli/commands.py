@@ -2,26 +2,47 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import click
 
-from binlog_kaitai.cli.archive import archive
 from binlog_kaitai.cli.compiling import tell_terminal
-from binlog_kaitai.cli.diff import diff
 from binlog_kaitai.cli.endings import Commands
-from binlog_kaitai.cli.events import events
-from binlog_kaitai.cli.export import export
-from binlog_kaitai.cli.history import history_command
 from binlog_kaitai.cli.options import examples
-from binlog_kaitai.cli.rows import rows
-from binlog_kaitai.cli.schema import schema
-from binlog_kaitai.cli.stats import stats
-from binlog_kaitai.cli.undo import redo, undo
-from binlog_kaitai.cli.verify import verify_command
-from binlog_kaitai.cli.warm_up import warm_up_command
+
+_MODULES = {
+    "archive": "archive",
+    "diff": "diff",
+    "events": "events",
+    "export": "export",
+    "history": "history",
+    "redo": "undo",
+    "rows": "rows",
+    "schema": "schema",
+    "stats": "stats",
+    "undo": "undo",
+    "verify": "verify",
+    "warm-up": "warm_up",
+}
+"""The modules of the commands, by their names."""
+
+
+class _Commands(Commands):
+    """Imports no command but the one that is called: imports are most of a short one's time."""
+
+    def list_commands(self, _: click.Context) -> list[str]:
+        return list(_MODULES)
+
+    def get_command(self, _: click.Context, name: str) -> click.Command | None:
+        if name not in _MODULES:
+            return None
+        module = import_module(f"binlog_kaitai.cli.{_MODULES[name]}")
+        found = (item for item in vars(module).values() if isinstance(item, click.Command))
+        return next(command for command in found if command.name == name)
 
 
 @click.group(
-    cls=Commands,
+    cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=examples(
         "schema binlog.000001",
@@ -36,12 +57,3 @@ def main() -> None:
     Exit status: 0, 1 for bad data, 2 for bad usage, 130 when interrupted.
     """
     tell_terminal()
-
-
-_COMMANDS = (
-    *(archive, diff, events, export, history_command, redo, rows, schema),
-    *(stats, undo, verify_command, warm_up_command),
-)
-
-for command in _COMMANDS:
-    main.add_command(command)
