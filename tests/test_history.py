@@ -13,7 +13,8 @@ from click.testing import CliRunner
 from binlog_kaitai import read_events, read_rows, scan
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.forensics.history import History, Life, Moment, with_pairs
-from binlog_kaitai.read.contexts import RowContext, contexts_in
+from binlog_kaitai.model.changes import RowContext
+from binlog_kaitai.read.contexts import contexts_in
 from binlog_kaitai.read.engines import ENGINES, Engine
 from tests.replay import FIXTURES
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -84,13 +85,13 @@ def test_what_the_logs_do_not_hold_is_an_error_with_its_place(
 def test_xa_is_settled_wherever_it_was_decided() -> None:
     alone = run("redo", "--best-effort", XA[0]).stdout
     together = run("redo", "--best-effort", *XA).stdout
-    kept = "XA X'6b657074',X'',1"
+    kept = r"XA X'6b657074',X'',1, thread \d+\nSTART TRANSACTION;"
     assert f"left out: {XA[0]}" in alone
     assert f"left out: {XA[0]}" not in together
-    assert f"{kept}\nSTART TRANSACTION;" in together
+    assert re.search(kept, together)
     # a decision counts although it lies outside of what is asked for
     until = run("redo", "--best-effort", "--stop-position", "1", *XA).stdout
-    assert f"{kept}\nSTART TRANSACTION;" in until
+    assert re.search(kept, until)
 
 
 def test_xa_that_was_prepared_before_what_is_asked_for_is_an_error() -> None:

@@ -54,7 +54,8 @@ def pieces_of(batch: pa.RecordBatch) -> Iterator[str]:
 def texts_of(column: pa.Array, name: str) -> Iterator[str]:
     """Yield the values of a field in JSON."""
     if pa.types.is_integer(column.type):
-        return map(str, column.to_pylist())
+        numbers = column.to_pylist()
+        return map(str, numbers) if not column.null_count else map(json.dumps, numbers)
     if name == "timestamp":
         return map(_timestamp, column.cast(pa.int64()).to_pylist())
     if name == "commit_timestamp":

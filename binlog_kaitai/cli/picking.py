@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from binlog_kaitai.cli.lines import texts_of
 from binlog_kaitai.model.json_members import members_of
-from binlog_kaitai.model.schema import RECORD_FIELDS, column_field
+from binlog_kaitai.model.schema import CONTEXT_SCHEMA, RECORD_FIELDS, column_field
 
 
 def picked_lines(batch: pa.RecordBatch, names: Sequence[str]) -> Iterator[str]:
@@ -18,6 +18,8 @@ def picked_lines(batch: pa.RecordBatch, names: Sequence[str]) -> Iterator[str]:
     A column that the image does not hold is left out.
     """
     fields = {name: RECORD_FIELDS[name].name for name in names if name in RECORD_FIELDS}
+    context = {f"_{name}": name for name in CONTEXT_SCHEMA.names if name in batch.schema.names}
+    fields |= {name: context[name] for name in names if name in context}
     texts = [texts_of(batch.column(field), field) for field in fields.values()]
     keys = {name: json.dumps(name, ensure_ascii=False) for name in names}
     for data, *values in zip(batch.column("data").to_pylist(), *texts, strict=True):

@@ -24,7 +24,7 @@ from binlog_kaitai.cli.output import print_batch, print_lines
 from binlog_kaitai.cli.picking import picked_lines
 from binlog_kaitai.cli.progress import watched
 from binlog_kaitai.model.names import is_pattern
-from binlog_kaitai.model.schema import RECORD_FIELDS, RECORD_SCHEMA
+from binlog_kaitai.model.schema import CONTEXT_SCHEMA, RECORD_FIELDS, RECORD_SCHEMA
 from binlog_kaitai.read.scan import Scan
 
 # what people see of the record, beside a table's own columns or without a table
@@ -51,6 +51,11 @@ SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data
 )
 @click.option(
     "--merge-schema", is_flag=True, help="All columns that the table ever had, in typed rows."
+)
+@click.option(
+    "--context",
+    is_flag=True,
+    help="Also the statement, thread and user that made each change, where the log tells.",
 )
 @DDL
 @CHECKSUMS
@@ -97,8 +102,9 @@ def _default_format(table: str | None) -> str:
 
 
 def _shown_of(scan: Scan) -> list[str]:
-    if scan.schema.equals(RECORD_SCHEMA):
-        return SHOWN_FLAT
+    context = [field.name for field in CONTEXT_SCHEMA if field.name in scan.schema.names]
+    if scan.schema.names[: len(RECORD_SCHEMA)] == RECORD_SCHEMA.names:
+        return [*SHOWN_FLAT, *context]
     return [name for name in scan.schema.names if name in SHOWN or name not in RECORD_FIELDS]
 
 

@@ -123,7 +123,7 @@ def _print_script(  # noqa: PLR0913 - what the commands have
     **asked: Any,
 ) -> None:
     keeps = None if where is None else _condition_of(where)
-    scan = scan_of(files, is_typed=False, **asked)
+    scan = scan_of(files, is_typed=False, context=True, **asked)
     options = Options(
         family=family or family_of(scan.logs[0].path),
         is_undo=is_undo,

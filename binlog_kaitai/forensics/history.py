@@ -17,12 +17,19 @@ from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.forensics.places import by_transaction
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.calendar import EPOCH
-from binlog_kaitai.model.changes import DELETE, INSERT, UPDATE_POSTIMAGE, UPDATE_PREIMAGE
+from binlog_kaitai.model.changes import (
+    DELETE,
+    INSERT,
+    NOTHING,
+    UPDATE_POSTIMAGE,
+    UPDATE_PREIMAGE,
+    RowContext,
+)
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.batches import read_batches
-from binlog_kaitai.read.contexts import NOTHING, Identity, RowContext, contexts_in
+from binlog_kaitai.read.contexts import Identity, contexts_in
 from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.read.scan import Scan
 

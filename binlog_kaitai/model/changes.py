@@ -28,6 +28,18 @@ STATEMENT = "statement"
 
 
 @dataclass(frozen=True, slots=True)
+class RowContext:
+    """The statement that changed a row, the thread that ran it, and its user; None if not told."""
+
+    statement: str | None = None
+    thread_id: int | None = None
+    user: str | None = None
+
+
+NOTHING = RowContext()
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """A row image or a statement.
 
@@ -38,7 +50,7 @@ class Change:
     update's after image, `unchanged` are those that it leaves out and its before image holds.
     `raw_rows` are the bytes of rows whose layout the log does not tell (MySQL 5.1 before it was
     released), in place of `cells`. `fate` is what becomes of its transaction, None where that is
-    not looked for.
+    not looked for; nor is the `context` where it is `NOTHING`.
     """
 
     position: int
@@ -54,6 +66,7 @@ class Change:
     raw_rows: bytes | None = None
     statement: Statement | None = None
     fate: Fate | None = None
+    context: RowContext = NOTHING
 
     @property
     def outcome(self) -> str | None:

@@ -65,6 +65,11 @@ RECORD_SCHEMA = pa.schema(
     ]
 )
 
+CONTEXT_SCHEMA = pa.schema(
+    [("statement", pa.string()), ("thread_id", pa.int64()), ("user", pa.string())]
+)
+"""What changed a row, as far as the log tells; told where it is asked for."""
+
 ABSENT = "_absent"
 """The field that names the columns whose values a typed row does not hold."""
 
@@ -151,6 +156,22 @@ _TYPES: dict[ColumnType, _TypeOf] = {
     ColumnType.geometry: _always(GEOMETRY),
     ColumnType.vector: _always(pa.list_(pa.float32())),
 }
+
+
+def with_context(schema: pa.Schema, *, is_typed: bool) -> pa.Schema:
+    """Return a schema with the fields of contexts, behind those of the record.
+
+    Raises ValueError for a table that has a column of such a name.
+    """
+    fields = [field.with_name(f"_{field.name}") if is_typed else field for field in CONTEXT_SCHEMA]
+    names = set(map(str.lower, schema.names))
+    for field in fields:
+        if field.name in names:
+            raise ValueError(f"a column {field.name} of the table is in the place of the context's")
+    record = RECORD_FIELDS if is_typed else RECORD_SCHEMA.names
+    count = sum(name in record for name in schema.names)
+    every = list(schema)
+    return pa.schema([*every[:count], *fields, *every[count:]])
 
 
 def column_field(name: str) -> str:

@@ -30,6 +30,7 @@ class Scope:
       A value that is not read may be any
     - `is_lenient`: what is damaged is a `Fault` among the changes, and reading goes on behind it
     - `verify_checksums`: an event whose checksum is wrong is damaged
+    - `has_context`: each row tells the statement, the thread and the user that changed it
     - `is_exact`: values keep all that the log holds of them, as `binlog_kaitai.tree.rows.exact`
       reads them, and statements are told although a `table` is asked for; only trees read so
     """
@@ -47,6 +48,7 @@ class Scope:
     database: str | None = None
     server_id: int | None = None
     is_exact: bool = False
+    has_context: bool = False
 
     def wants_table(self, full_name: str) -> bool:
         """Return whether row images of a table are wanted, by its full name."""

@@ -14,8 +14,9 @@ from binlog_kaitai.io.sources import logs_of
 from binlog_kaitai.model.concatenation import concatenated
 from binlog_kaitai.model.ddl import read_definitions
 from binlog_kaitai.model.layouts import scope_under
-from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.model.schema import RECORD_SCHEMA, with_context
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
+from binlog_kaitai.read.context_columns import ContextColumns, Found, Reads
 from binlog_kaitai.read.engines import Engine, Engines, engine_of, engines_of
 from binlog_kaitai.read.faults import FaultRows
 from binlog_kaitai.read.layouts import inferred_schema
@@ -42,6 +43,7 @@ def read_batches(  # noqa: PLR0913
     engine: Engine | Engines = "auto",
     threads: int = 1,
     keyring: str | os.PathLike[str] | None = None,
+    context: bool = False,
 ) -> Iterator[pa.RecordBatch]:
     """Yield the changes of a binary log file, or of those that an `.index` file lists, in order.
 
@@ -72,6 +74,7 @@ def read_batches(  # noqa: PLR0913
             `tree` for less than 256 KiB where the kernels are still to be compiled.
         threads: how many parts of a large file are read at once; rows come in the log's order.
         keyring: the server's file of keys, for logs that it encrypted.
+        context: the record has `statement`, `thread_id` and `user`, too, if the log tells them.
 
     Raises:
         BinlogError: for a damaged file, an image of other columns, or of types that do not widen
@@ -81,7 +84,8 @@ def read_batches(  # noqa: PLR0913
     if threads < 1:
         raise ValueError(f"expected one thread or more, found {threads}")
     verify_checksums = verify_checksums and scope.verify_checksums
-    scope = replace(scope, table=table, verify_checksums=verify_checksums)
+    context = context or scope.has_context
+    scope = replace(scope, table=table, verify_checksums=verify_checksums, has_context=context)
     if ddl is not None:
         scope = replace(scope, definitions=read_definitions(ddl, table))
     if is_typed is None:
@@ -93,19 +97,31 @@ def read_batches(  # noqa: PLR0913
         if wanted is None:
             return
         is_exact = not merge_schema
+    if wanted is None:
+        wanted = RECORD_SCHEMA
+    if schema is None and context:
+        wanted = with_context(wanted, is_typed=is_typed)
     read = engine_of(engines, logs, "typed" if is_typed else "flat").change_batches
     modes = {"is_typed": is_typed, "is_projection": is_projection, "is_exact": is_exact}
     for file in logs:
-        schema = RECORD_SCHEMA if wanted is None else wanted
-        faults = FaultRows(file, schema, fault_field, is_typed=is_typed)
-        sieve = Sieve(scope, faults.others, RECORD_SCHEMA, lead="_" if is_typed else "")
-        asked = scope_under(scope, sieve.schema, is_typed=is_typed)
-        parts = [
-            partial(read, file, replace(asked, span=span), sieve.schema, **modes)
-            for span in spans_for(file, asked.span, threads)
-        ]
-        found = sieve.of(parts[0]() if len(parts) == 1 else side_by_side(parts, threads))
+        faults = FaultRows(file, wanted, fault_field, is_typed=is_typed)
+        found = _of_file(file, scope, faults.others, threads, read, modes)
         yield from in_good_sizes(faults.among(found))
+
+
+def _of_file(  # noqa: PLR0913, PLR0917
+    file: str, scope: Scope, schema: pa.Schema, threads: int, read: Reads, modes: dict[str, bool]
+) -> Found:
+    """Yield what is wanted of a file, and its faults."""
+    is_typed = modes["is_typed"]
+    sieve = Sieve(scope, schema, RECORD_SCHEMA, lead="_" if is_typed else "")
+    contexts = ContextColumns(sieve.schema, is_wanted=scope.has_context, is_typed=is_typed)
+    asked = scope_under(scope, contexts.asked, is_typed=is_typed)
+    parts = [
+        partial(contexts.read, file, replace(asked, span=span), read, modes)
+        for span in spans_for(file, asked.span, threads)
+    ]
+    return sieve.of(parts[0]() if len(parts) == 1 else side_by_side(parts, threads))
 
 
 def in_good_sizes(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection
-from dataclasses import dataclass, replace
-from typing import Any
+from bisect import bisect_right
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
 
-from binlog_kaitai.model.changes import Context
+from binlog_kaitai.errors import BinlogError, Fault
+from binlog_kaitai.model.changes import NOTHING, Change, Context, RowContext
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.engines import seek_of
 from binlog_kaitai.tree.events.events import event_of
-from binlog_kaitai.tree.log.events import LoggedEvent, placed, type_name
-from binlog_kaitai.tree.log.reader import read_log
+from binlog_kaitai.tree.log.events import LoggedEvent, placed, type_name, verify_checksum
+from binlog_kaitai.tree.log.reader import follow, read_log
 from binlog_kaitai.tree.rows.images import num_images
 from binlog_kaitai.tree.transactions.grouping import is_statement
 
@@ -22,16 +23,35 @@ Identity = tuple[int, int]
 STATEMENTS = ("ROWS_QUERY", "ANNOTATE_ROWS")
 
 
-@dataclass(frozen=True, slots=True)
-class RowContext:
-    """The statement that changed a row, the thread that ran it, and its user; None if not told."""
+class Since(NamedTuple):
+    """A context that holds from a place on: a position, and an ordinal there."""
 
-    statement: str | None = None
-    thread_id: int | None = None
-    user: str | None = None
+    place: Identity
+    context: RowContext
 
 
-NOTHING = RowContext()
+def contexts_of(file: str, scope: Scope) -> Iterator[Since]:
+    """Yield each context of a scope's span, as far as it can be read.
+
+    Damage that a lenient scope passes over leaves nothing known up to the next transaction.
+    """
+    follower = _Follower(file, verifies=scope.verify_checksums)
+    try:
+        for found in follow(file, scope, follower.take, follower.forget, seek=seek_of(scope)):
+            if not isinstance(found, Fault):
+                yield found
+    except BinlogError:
+        return  # who reads the rows is told
+
+
+def with_contexts(changes: Iterator[Change], file: str, scope: Scope) -> Iterator[Change]:
+    """Yield the changes of a file, in its order, with what changed them."""
+    coming = contexts_of(file, Scope(span=scope.span, verify_checksums=False))
+    context, behind = NOTHING, next(coming, None)
+    for change in changes:
+        while behind is not None and behind.place <= (change.position, change.ordinal):
+            context, behind = behind.context, next(coming, None)
+        yield replace(change, context=context)
 
 
 def contexts_in(file: str, start: int, places: Collection[Identity]) -> dict[Identity, RowContext]:
@@ -40,57 +60,77 @@ def contexts_in(file: str, start: int, places: Collection[Identity]) -> dict[Ide
     Rows are asked for by their positions and ordinals. Values of rows are not looked at. Raises
     BinlogError.
     """
-    asked: dict[int, list[Identity]] = defaultdict(list)
-    for place in places:
-        asked[place[0]].append(place)
-    last = max(asked)
-    found: dict[Identity, RowContext] = {}
-    now = NOTHING
-    ordinal = 0
+    follower = _Follower(file, verifies=False)
     scope = Scope(span=Span(start, start + 1))
-    for event in read_log(file, scope.span, seek_of(scope)):
-        if event.position > last:
+    events = read_log(file, scope.span, seek_of(scope))
+    last = max(places)
+    known = [Since((0, 0), NOTHING)]
+    for since in follower.take(event for event in events):
+        if since.place > last:
             break
-        if not event.is_inner:
-            ordinal = 0
-        count = _num_changes(file, event) if event.is_inner else None
-        for place in asked.get(event.position, ()):
-            # a rows event has its position alone; one in a payload shares it with others
-            if not event.tree.is_payload and (
-                count is None or ordinal <= place[1] < ordinal + count
-            ):
-                found.setdefault(place, now)
-        ordinal += count or 0
-        now = _behind(file, event, now)
-    return found
+        known.append(since)
+    starts = [since.place for since in known]
+    return {place: known[bisect_right(starts, place) - 1].context for place in places}
 
 
-def _num_changes(file: str, event: LoggedEvent) -> int:
-    if event.tree.is_rows:
-        with placed(file, event, "an event"):
-            return num_images(event.tree.body)
-    return int(is_statement(event))
+class _Follower:
+    """Follows the events of a log, and tells when what they say of the next rows changes."""
 
+    def __init__(self, file: str, *, verifies: bool) -> None:
+        self.file = file
+        self.verifies = verifies
+        self.context = NOTHING
+        self.position = -1
+        self.ordinal = 0
 
-def _behind(file: str, event: LoggedEvent, now: RowContext) -> RowContext:
-    """Return the context of what is behind an event."""
-    header = event.tree.header
-    if event.tree.is_rows:
-        ends = event.tree.body.flags.end_of_statement
-        return replace(now, statement=None) if ends else now
-    if header.begins_transaction:
-        return RowContext(thread_id=_body(file, event).get("thread_id"))
-    if event.tree.is_query:
-        body = _body(file, event)
-        invoker = body.get("status_vars", {}).get("invoker")
-        return RowContext(None, body["thread_id"], None if invoker is None else _user(invoker))
-    if type_name(header.type) in STATEMENTS:
-        return replace(now, statement=_body(file, event)["query"])
-    return now
+    def forget(self, *, keeps_open: bool = False) -> None:
+        """Know nothing of the transaction, unless the open one is known to go on."""
+        if not keeps_open:
+            self.context = NOTHING
 
+    def take(self, events: Iterator[LoggedEvent]) -> Iterator[Since]:
+        """Yield the contexts that events tell. Raises BinlogError."""
+        yield Since((0, 0), self.context)
+        for event in events:
+            if event.position != self.position:
+                self.position, self.ordinal = event.position, 0
+            with placed(self.file, event, "an event"):
+                if self.verifies:
+                    verify_checksum(event)
+                yield from self._changed(event)
 
-def _body(file: str, event: LoggedEvent) -> Context:
-    return event_of(file, event).body
+    def _changed(self, event: LoggedEvent) -> Iterator[Since]:
+        rows = event.whole or event
+        if rows.tree.is_rows:
+            context = self.context
+            if rows.tree.body.flags.end_of_statement:
+                context = replace(context, statement=None)
+            place = (event.position + 1, 0)
+            if event.is_inner:
+                self.ordinal += num_images(rows.tree.body)
+                place = (event.position, self.ordinal)
+        else:
+            context = self._told(event)
+            place = (event.position, self.ordinal)
+            self.ordinal += event.is_inner and is_statement(event)
+        if context != self.context:
+            self.context = context
+            yield Since(place, context)
+
+    def _told(self, event: LoggedEvent) -> RowContext:
+        header = event.tree.header
+        if header.begins_transaction:
+            return RowContext(thread_id=self._body(event).get("thread_id"))
+        if event.tree.is_query:
+            body = self._body(event)
+            invoker = body.get("status_vars", {}).get("invoker")
+            return RowContext(None, body["thread_id"], None if invoker is None else _user(invoker))
+        if type_name(header.type) in STATEMENTS:
+            return replace(self.context, statement=self._body(event)["query"])
+        return self.context
+
+    def _body(self, event: LoggedEvent) -> Context:
+        return event_of(self.file, event).body
 
 
 def _user(invoker: Any) -> str:

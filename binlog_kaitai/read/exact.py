@@ -16,6 +16,7 @@ from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.transactions import Start
 from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.contexts import with_contexts
 from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.exact_rows import exact_rows
 from binlog_kaitai.read.wanted_spans import TablesAt, Wanted, wanted_spans
@@ -31,9 +32,10 @@ def exact_changes(log: str, scope: Scope, engines: Engines) -> Iterator[Change]:
     for wanted in wanted_spans(log, scope, engines):
         asked = replace(scope, span=wanted.span)
         if wanted.is_told:
-            yield from _told(log, asked, wanted, engines)
+            changes = _told(log, replace(asked, has_context=False), wanted, engines)
         else:
-            yield from _of_span(log, asked)
+            changes = _of_span(log, asked)
+        yield from with_contexts(changes, log, asked) if scope.has_context else changes
 
 
 def _told(log: str, scope: Scope, wanted: Wanted, engines: Engines) -> Iterator[Change]:

@@ -18,7 +18,7 @@ from binlog_kaitai.model.ddl import read_definitions
 from binlog_kaitai.model.definitions import Definition
 from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.names import joined_name, quoted_part
-from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
+from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA, with_context
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import spans_between
 from binlog_kaitai.model.times import A_TIME, microseconds_of, parse_time
@@ -163,15 +163,17 @@ class Scan:
 
     @cached_property
     def _all_fields(self) -> pa.Schema:
+        has_context = self._scope.has_context and self._view == "changes"
         if not (self._is_typed and self._scope.table):
-            return _SCHEMAS[self._view]
+            schema = _SCHEMAS[self._view]
+            return with_context(schema, is_typed=False) if has_context else schema
         schema = inferred_schema(
             self._paths, self._anything, merge_schema=self._merge_schema, engine=self._engine
         )
         if schema is None:
             self.check_names()
             raise unknown("row image of a table", self._where, [], self._paths[0])
-        return schema
+        return with_context(schema, is_typed=True) if has_context else schema
 
     @property
     def _paths(self) -> list[str]:
@@ -234,17 +236,16 @@ def scan(  # noqa: PLR0913
     engine: Engine = "auto",
     threads: int = 1,
     keyring: str | os.PathLike[str] | None = None,
+    context: bool = False,
 ) -> Scan:
     """Ask binary logs for what is in them, as an Arrow stream.
 
     Without `table`, a row for each row image and statement, `data` as JSON text. With it, its row
-    images only: the record's other fields, whose names begin with `_`, then typed columns, those of
-    its last row images in the first log with any.
+    images only: the record's other fields, whose names begin with `_`, then typed columns.
 
     Args:
         paths: files, folders, patterns, `.index` files, URIs, servers, or `-`; read in this order.
-        table: `database.table`, in backticks where these have dots, or a pattern such as `shop.*`.
-            With `database`, the table's name is enough.
+        table: `database.table`, or a pattern such as `shop.*`; beside `database` its name alone.
         database: only row images of its tables, and statements whose default database it is.
         start: only what was logged then or later: a datetime, or a text in UTC or with its offset.
         stop: only what was logged before this time.
@@ -253,7 +254,7 @@ def scan(  # noqa: PLR0913
         gtids: only transactions of this GTID set: `uuid:1-5`, or MariaDB's `0-1-100`.
         exclude_gtids: no transactions of this set.
         server_id: only events that this server wrote.
-        columns: only these, in this order; their case does not matter.
+        columns: only these, in this order, in any case.
         view: `changes`, `events` or `transactions`: what a row stands for.
         is_typed: whether rows are typed; by default, where there is a table.
         merge_schema: the columns are all that the table ever has, null where images have none.
@@ -262,16 +263,16 @@ def scan(  # noqa: PLR0913
         engine: `kernels` or `tree`; by default as for `read_batches`.
         threads: how many parts of a large file are read at once, as changes, in the log's order.
         keyring: the server's file of keys, for logs that it encrypted.
+        context: changes have `statement`, `thread_id` and `user`, too, if the log tells them.
 
     Raises:
         ValueError: for what is no time, table, GTID set or `ddl`; OSError for a path of no log.
         UnknownNameError: when read, where no log has the table, database or column.
         BinlogError: when read, where a log is damaged, after the batches before.
     """
-    _check(view, columns, is_of_tables=bool(table or database))
-    asked = _table_of(table, database)
+    asked = _table_of(table, database, view, columns)
     scope = Scope(
-        table=asked,
+        asked,
         start_time=None if start is None else _time_of(start),
         end_time=None if stop is None else _time_of(stop),
         applied=None if exclude_gtids is None else parse_gtid_set(exclude_gtids),
@@ -280,6 +281,7 @@ def scan(  # noqa: PLR0913
         verify_checksums=verify_checksums,
         database=database,
         server_id=server_id,
+        has_context=context,
     )
     return Scan(
         given_logs([paths] if isinstance(paths, (str, os.PathLike)) else paths, keyring),
@@ -319,7 +321,10 @@ def _is_typed(asked: bool | None, view: str, table: str | None) -> bool:
     return view == "changes" and (table is not None if asked is None else asked)
 
 
-def _table_of(table: str | None, database: str | None) -> str | None:
+def _table_of(
+    table: str | None, database: str | None, view: str, columns: Sequence[str] | None
+) -> str | None:
+    _check(view, columns, is_of_tables=bool(table or database))
     if table is None:
         return None
     if "." not in table and database is not None and table:

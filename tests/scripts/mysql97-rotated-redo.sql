@@ -9,7 +9,7 @@ SET @binlog_kaitai_collation_connection = @@SESSION.collation_connection;
 SET NAMES utf8mb4;
 SET SESSION sql_mode = 'STRICT_ALL_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO', time_zone = '+00:00';
 
--- rotated.1.binlog at byte 158, 2026-11-21 09:21:54.065207 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:1
+-- rotated.1.binlog at byte 158, 2026-11-21 09:21:54.065207 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:1, thread 9
 SET @binlog_kaitai_of_foreign_key_checks = @@SESSION.foreign_key_checks;
 SET @binlog_kaitai_of_unique_checks = @@SESSION.unique_checks;
 SET @binlog_kaitai_of_sql_auto_is_null = @@SESSION.sql_auto_is_null;
@@ -33,7 +33,7 @@ SET SESSION collation_connection = @binlog_kaitai_of_collation_connection;
 SET SESSION default_collation_for_utf8mb4 = @binlog_kaitai_of_default_collation_for_utf8mb4;
 SET SESSION timestamp = DEFAULT;
 
--- rotated.1.binlog at byte 352, 2026-11-21 09:21:54.073561 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:2
+-- rotated.1.binlog at byte 352, 2026-11-21 09:21:54.073561 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:2, thread 9
 SET @binlog_kaitai_of_foreign_key_checks = @@SESSION.foreign_key_checks;
 SET @binlog_kaitai_of_unique_checks = @@SESSION.unique_checks;
 SET @binlog_kaitai_of_sql_auto_is_null = @@SESSION.sql_auto_is_null;
@@ -57,7 +57,7 @@ SET SESSION collation_connection = @binlog_kaitai_of_collation_connection;
 SET SESSION default_collation_for_utf8mb4 = @binlog_kaitai_of_default_collation_for_utf8mb4;
 SET SESSION timestamp = DEFAULT;
 
--- rotated.1.binlog at byte 597, 2026-11-21 09:21:54.079477 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:3
+-- rotated.1.binlog at byte 597, 2026-11-21 09:21:54.079477 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:3, thread 9
 SET @binlog_kaitai_of_foreign_key_checks = @@SESSION.foreign_key_checks;
 SET @binlog_kaitai_of_unique_checks = @@SESSION.unique_checks;
 SET @binlog_kaitai_of_sql_auto_is_null = @@SESSION.sql_auto_is_null;
@@ -81,7 +81,7 @@ SET SESSION collation_connection = @binlog_kaitai_of_collation_connection;
 SET SESSION default_collation_for_utf8mb4 = @binlog_kaitai_of_default_collation_for_utf8mb4;
 SET SESSION timestamp = DEFAULT;
 
--- rotated.1.binlog at byte 834, 2026-11-21 09:21:54.082282 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:4
+-- rotated.1.binlog at byte 834, 2026-11-21 09:21:54.082282 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:4, thread 9
 START TRANSACTION;
 INSERT INTO `rotated`.`events` (`id`, `v`, `n`) VALUES
   (1, 'one', 1),
@@ -89,7 +89,7 @@ INSERT INTO `rotated`.`events` (`id`, `v`, `n`) VALUES
   (3, NULL, NULL);
 COMMIT;
 
--- rotated.1.binlog at byte 1175, 2026-11-21 09:21:54.085323 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:5
+-- rotated.1.binlog at byte 1175, 2026-11-21 09:21:54.085323 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:5, thread 9
 START TRANSACTION;
 INSERT INTO `rotated`.`other` (`id`, `e`) VALUES
   (1, 'first'),
@@ -97,18 +97,18 @@ INSERT INTO `rotated`.`other` (`id`, `e`) VALUES
 UPDATE `rotated`.`events` SET `v` = 'zwei' WHERE `id` = 2;
 COMMIT;
 
--- rotated.2.binlog at byte 198, 2026-11-21 09:21:54.091897 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:6
+-- rotated.2.binlog at byte 198, 2026-11-21 09:21:54.091897 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:6, thread 9
 START TRANSACTION;
 UPDATE `rotated`.`other` SET `e` = 'second' WHERE `id` = 2;
 DELETE FROM `rotated`.`events` WHERE `id` IN (3);
 COMMIT;
 
--- rotated.2.binlog at byte 653, 2026-11-21 09:21:54.092476 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:7
+-- rotated.2.binlog at byte 653, 2026-11-21 09:21:54.092476 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:7, thread 9
 START TRANSACTION;
 INSERT INTO `rotated`.`events` (`id`, `v`, `n`) VALUES (4, 'four', 18446744073709551615);
 COMMIT;
 
--- rotated.2.binlog at byte 973, 2026-11-21 09:21:54.097958 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:8
+-- rotated.2.binlog at byte 973, 2026-11-21 09:21:54.097958 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:8, thread 9
 SET @binlog_kaitai_of_foreign_key_checks = @@SESSION.foreign_key_checks;
 SET @binlog_kaitai_of_unique_checks = @@SESSION.unique_checks;
 SET @binlog_kaitai_of_sql_auto_is_null = @@SESSION.sql_auto_is_null;
@@ -132,7 +132,7 @@ SET SESSION collation_connection = @binlog_kaitai_of_collation_connection;
 SET SESSION default_collation_for_utf8mb4 = @binlog_kaitai_of_default_collation_for_utf8mb4;
 SET SESSION timestamp = DEFAULT;
 
--- rotated.2.binlog at byte 1192, 2026-11-21 09:21:54.100031 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:9
+-- rotated.2.binlog at byte 1192, 2026-11-21 09:21:54.100031 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:9, thread 9
 START TRANSACTION;
 INSERT INTO `rotated`.`other` (`id`, `e`, `added`) VALUES (3, 'second', NULL);
 COMMIT;

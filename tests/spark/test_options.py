@@ -36,6 +36,7 @@ READ = [
     ("view", "Events", "view", "events"),
     ("datatype", "variant", "data_type", "variant"),
     ("MERGESCHEMA", "True", "merge_schema", True),
+    ("context", "true", "context", True),
     ("verifyChecksums", "false", "verify_checksums", False),
     ("failOnDataLoss", "false", "fail_on_data_loss", False),
     ("mode", "dropMalformed", "mode", "DROPMALFORMED"),

@@ -11,10 +11,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from pyspark.errors import AnalysisException, PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
+from binlog_kaitai import scan
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from tests import HANG_SECONDS
 from tests.marks import mostly_long
@@ -294,3 +296,19 @@ def test_a_session_has_the_source_that_another_package_keeps_it_from_finding(
         text=True,
     )
     assert done.stdout.split() == ["True", str(len(list(read_rows(ROTATED[0]))))], done.stderr
+
+
+def test_contexts_are_columns(spark: SparkSession) -> None:
+    log = FIXTURES / "mysql97/statements.binlog"
+    reader = spark.read.format("binlog").option("context", "true")
+    reader = reader.option("maxPartitionBytes", "20k")
+    flat = reader.load(str(log))
+    own = ["statement", "thread_id", "user"]
+    assert flat.columns == [*RECORD_SCHEMA.names, *own]
+    expected = pa.table(scan(log, context=True, columns=["position", "ordinal", *own])).to_pylist()
+    found = flat.select("position", "ordinal", *own).orderBy("position", "ordinal").collect()
+    assert [row.asDict() for row in found] == expected
+    typed = reader.option("table", "statements.parents").load(str(log))
+    assert {f"_{name}" for name in own} < set(typed.columns)
+    asked = reader.option("table", "statements.parents").schema("_thread_id long, id int")
+    assert asked.load(str(log)).where("_thread_id IS NULL").count() == 0

@@ -275,4 +275,8 @@ def _place(effect: Effect) -> str:
         told.append(f"GTID {transaction.gtid}")
     if transaction.xid is not None:
         told.append(f"XA {transaction.xid}")
+    if change.context.user is not None:
+        told.append(f"by {change.context.user}")
+    if change.context.thread_id is not None:
+        told.append(f"thread {change.context.thread_id}")
     return ", ".join(told)

@@ -83,7 +83,7 @@ def _sql(  # noqa: PLR0913 - what the functions take
         chosen = Chosen(batches)
         if not chosen.count:
             return
-        asked = scan(logs, chosen.table, ddl=ddl, keyring=keyring)
+        asked = scan(logs, chosen.table, ddl=ddl, keyring=keyring, context=True)
         names = Counter(base_name(log.path) for log in asked.logs)
         chosen.check(names)
         options = Options(

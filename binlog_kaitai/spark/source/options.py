@@ -126,6 +126,9 @@ class Options:
     merge_schema: bool = _option(
         BOOLEAN, "false", "The columns of all layouts that a table had, each widened to hold all."
     )
+    context: bool = _option(
+        BOOLEAN, "false", "The statement, thread and user of each row, where the log tells."
+    )
     ddl: str | None = _option(
         TEXT, None, "A file of CREATE TABLE statements, to name what logs do not name."
     )
@@ -193,7 +196,12 @@ class Options:
     def __post_init__(self) -> None:
         """Raise ValueError for options that say nothing in the view."""
         if self.view != "changes":
-            given = {"table": self.table, "mergeSchema": self.merge_schema, "ddl": self.ddl}
+            given = {
+                "table": self.table,
+                "mergeSchema": self.merge_schema,
+                "context": self.context,
+                "ddl": self.ddl,
+            }
             for name, value in given.items():
                 if value:
                     raise ValueError(f"option {name}: view={self.view} is not of tables")

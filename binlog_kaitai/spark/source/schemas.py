@@ -10,7 +10,14 @@ from pyspark.sql.types import StringType, StructField, StructType
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.model.layouts import match_columns
-from binlog_kaitai.model.schema import RECORD_FIELDS, RECORD_SCHEMA, casts, column_field
+from binlog_kaitai.model.schema import (
+    CONTEXT_SCHEMA,
+    RECORD_FIELDS,
+    RECORD_SCHEMA,
+    casts,
+    column_field,
+    with_context,
+)
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.model.tables import Table
@@ -48,7 +55,7 @@ def _arrow_schema(options: Options) -> pa.Schema:
     schema = inferred_schema(files, scope, merge_schema=options.merge_schema)
     if schema is None:
         raise ValueError(_no_rows(options.table, files))
-    return schema
+    return with_context(schema, is_typed=True) if options.context else schema
 
 
 def _of_table(options: Options) -> Scope:
@@ -81,6 +88,10 @@ def check_schema(schema: pa.Schema, files: Sequence[FoundFile], options: Options
     check_record_fields(schema, is_typed=True)
     scope = _of_table(options)
     paths = [file.path for file in files]
+    if options.context:
+        own = {f"_{field.name}": field for field in CONTEXT_SCHEMA}
+        _check_fields(schema, own)
+        schema = pa.schema(field for field in schema if field.name not in own)
     missing = set(schema.names) - RECORD_FIELDS.keys()
     layout = None
     for span in (Span(0, HEAD), WHOLE):

@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from binlog_kaitai.model.ddl import read_definitions
 from binlog_kaitai.model.gtids import parse_gtid_set
-from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
+from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA, with_context
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engines
@@ -30,6 +30,7 @@ def scope_of(options: Options) -> Scope:
         is_lenient=options.mode != "FAILFAST",
         verify_checksums=options.verify_checksums,
         server_id=options.server_id,
+        has_context=options.context,
     )
 
 
@@ -40,6 +41,8 @@ def view_schema(options: Options) -> pa.Schema:
         "events": EVENT_SCHEMA,
         "transactions": TRANSACTION_SCHEMA,
     }[options.view]
+    if options.context:
+        schema = with_context(schema, is_typed=False)
     return with_variants(schema) if options.data_type == "variant" else schema
 
 
