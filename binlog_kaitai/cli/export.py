@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -106,6 +107,15 @@ def keys_of(
     show_default=True,
     help="What --current does with changes whose transaction has no end in the logs.",
 )
+@click.option("--follow", is_flag=True, help="Go on while the server writes, until interrupted.")
+@click.option(
+    "--every",
+    metavar="SECONDS",
+    type=click.FloatRange(min=0.0, min_open=True),
+    default=1.0,
+    show_default=True,
+    help="How often --follow looks for more.",
+)
 @click.option("--overwrite", is_flag=True, help="Replace the datasets that DIR holds.")
 def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> None:
     """Write the tables of FILEs into DIR, one typed dataset a table.
@@ -125,9 +135,13 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
     )
 
     check_table(options["table"])
+    follows, every = options.pop("follow"), options.pop("every")
     options["current"] = _current(options)
     try:
         with _runner(master) as runner:
+            if follows:
+                _follow(files, out, runner=runner, every=every, **options)
+                return
             summary = export_with_bar(Console(stderr=True), files, out, runner=runner, **options)
     except BinlogError:
         raise
@@ -138,6 +152,19 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
     for line in (kept_line(summary), keyless_line(summary)):
         if line is not None:
             console.print(line, markup=False)
+
+
+def _follow(files: tuple[str, ...], out: str, **options: Any) -> None:
+    """Export run by run, with a line of each."""
+    from binlog_kaitai.lake.following import follow  # noqa: PLC0415 - pyarrow, as above
+
+    with suppress(KeyboardInterrupt):
+        for summary in follow(files, out, **options):
+            rows = sum(summary.images.values())
+            click.echo(
+                f"{datetime.now(timezone.utc):%Y-%m-%d %H:%M:%SZ} {rows} row images of"
+                f" {len(summary.images)} tables in {summary.seconds:.1f} s"
+            )
 
 
 def _current(options: dict[str, Any]) -> Asked | None:

@@ -33,8 +33,8 @@ from binlog_kaitai.lake.state import (
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.summary import Step, Summary, summary_of
 from binlog_kaitai.lake.tables import Format, tables_of
+from binlog_kaitai.lake.unread import Unread, all_of, check_followed, unread_of
 from binlog_kaitai.model.ddl import read_definitions
-from binlog_kaitai.model.spans import WHOLE, spans_of
 
 FILE_SIZE = 2**27
 
@@ -66,6 +66,7 @@ def export(  # noqa: PLR0913
     keyring: str | None = None,
     current: CurrentAsked | None = None,
     catalog: str | None = None,
+    follows: bool = False,
     progress: Callable[[Step], None] = lambda _: None,
 ) -> Summary:
     """Write the row images of each table to `out/<database>.<table>/`, typed, as Parquet.
@@ -92,6 +93,8 @@ def export(  # noqa: PLR0913
         catalog: of Iceberg tables, by its name in the configuration of PyIceberg; else it is
             in `out/catalog.db`.
         keyring: the server's file of keys, for logs that it encrypted, where tasks see it.
+        follows: takes of the last log of each folder, which may grow, the whole transactions;
+            earlier logs may be gone.
         progress: is called after each step.
 
     Raises:
@@ -104,14 +107,9 @@ def export(  # noqa: PLR0913
     store = Store.at(out)
     files = with_keys(find_files(paths), keyring)
     definitions = read_definitions(ddl, table) if ddl else None
-    ddl_hash = hashlib.sha256(Path(ddl).read_bytes()).hexdigest() if ddl else None
-    options: Options = {"table": table, "ddl": ddl_hash, "format": file_format}
+    options = _options_of(table, ddl, file_format, catalog, current)
     if not verify_checksums:
         options["verifyChecksums"] = "false"
-    if catalog is not None:
-        options["catalog"] = catalog
-    if current is not None:
-        options |= current.options()
     asked = Asked(
         table,
         definitions,
@@ -122,15 +120,32 @@ def export(  # noqa: PLR0913
         is_current=current is not None,
     )
     if Journal.of(store) is None:
-        _state_of(store, options, files, overwrite=overwrite)  # or it is refused
+        # or it is refused
+        _state_of(store, options, files, overwrite=overwrite, follows=follows)
     with locked(store) as check:
         journal = Journal.of(store)
         if journal is not None:
             roll_forward(store, journal)
-        state = _state_of(store, options, files, overwrite=overwrite)
+        state = _state_of(store, options, files, overwrite=overwrite, follows=follows)
         work = _Export(store, state, asked, runner or Threads(), progress, check, current)
-        found = work.run(files, replaced=entries_of(store) if overwrite else ())
+        new = list(unread_of(files, state, follows=follows))
+        found = work.run(files, new, replaced=entries_of(store) if overwrite else ())
     return summary_of(len(files), store, state, found, work.changed, started)
+
+
+def _options_of(
+    table: str | None,
+    ddl: str | None,
+    file_format: Format,
+    catalog: str | None,
+    current: CurrentAsked | None,
+) -> Options:
+    """Return what has to be the same in each run."""
+    ddl_hash = hashlib.sha256(Path(ddl).read_bytes()).hexdigest() if ddl else None
+    options: Options = {"table": table, "ddl": ddl_hash, "format": file_format}
+    if catalog is not None:
+        options["catalog"] = catalog
+    return options if current is None else options | current.options()
 
 
 def check_format(out: str | Path, file_format: Format, catalog: str | None = None) -> None:
@@ -144,7 +159,7 @@ def check_format(out: str | Path, file_format: Format, catalog: str | None = Non
 
 
 def _state_of(
-    store: Store, options: Options, files: Sequence[FoundFile], *, overwrite: bool
+    store: Store, options: Options, files: Sequence[FoundFile], *, overwrite: bool, follows: bool
 ) -> State:
     if overwrite:
         check_overwritten(store)
@@ -152,7 +167,8 @@ def _state_of(
     state = load_state(store)
     if state is None:
         return State(options)
-    state.check(options, files, store.root)
+    state.check(options, files, store.root, follows=follows)
+    check_followed(files, state)
     return state
 
 
@@ -178,28 +194,32 @@ class _Export:
         self.current = current or CurrentAsked()
         self.changed: set[str] = set()
 
-    def run(self, files: Sequence[FoundFile], replaced: Sequence[str]) -> Facts:
-        """Read what is new, and make it visible. Returns what was found in the new files."""
+    def run(
+        self, files: Sequence[FoundFile], new: Sequence[Unread], replaced: Sequence[str]
+    ) -> Facts:
+        """Read what is new, and make it visible. Returns what was found in it."""
         state = self.state
-        new = [file for file in files if key_of(file) not in state.files]
         found = self._read(new, self.asked)
         if self.asked.table is not None and not (found.datasets or state.datasets):
             raise ValueError(f"no row image of a table {self.asked.table} in {len(files)} files")
+        for one in new:
+            one.note(state)
         every = merge(state, found)
         anew = to_read_anew(state, every)
         again = Facts()
         if anew:
             is_known = any(folder in state.datasets for folder in anew)
-            again = self._read(files if is_known else new, replace(self.asked, only=anew))
+            again = self._read(
+                all_of(files, state) if is_known else new, replace(self.asked, only=anew)
+            )
         plan = Plan(self.store, state, self.asked.file_size, tables_of(self.store, state.options))
         logs = {file.path: number for number, file in enumerate(files)}
         decisions = _by_xid(found.decisions, logs), _by_xid(again.decisions, logs)
-        for folder, one in every.items():
+        for folder, merged in every.items():
             is_anew = folder in anew
             if is_anew:
-                one.take_anew(again.datasets.get(folder))
-            plan.add(folder, one, decisions[is_anew], logs, is_anew=is_anew)
-        state.files.update(map(key_of, new))
+                merged.take_anew(again.datasets.get(folder))
+            plan.add(folder, merged, decisions[is_anew], logs, is_anew=is_anew)
         state.anew.clear()
         state.parts.clear()
         if replaced:
@@ -217,29 +237,30 @@ class _Export:
             tidy(self.store, state)
         return found
 
-    def _read(self, files: Sequence[FoundFile], asked: Asked) -> Facts:
+    def _read(self, unread: Sequence[Unread], asked: Asked) -> Facts:
         facts = Facts()
-        tasks = list(self._tasks(files, asked))
+        tasks = list(self._tasks(unread, asked))
         for number, found in enumerate(self.runner.run(tasks), 1):
             facts.add(found)
             self.progress(Step("read", number, len(tasks), tasks[number - 1].name))
         return facts
 
-    def _tasks(self, files: Sequence[FoundFile], asked: Asked) -> Iterator[ReadTask]:
-        total = sum(file.size for file in files)
-        keys = {file.path: key_of(file) for file in files}
-        span = min(max(1 << (total // PARTS).bit_length(), MIN_SPAN), MAX_SPAN)
+    def _tasks(self, unread: Sequence[Unread], asked: Asked) -> Iterator[ReadTask]:
+        total = sum(one.size for one in unread)
+        keys = {one.file.path: key_of(one.file) for one in unread}
+        max_bytes = min(max(1 << (total // PARTS).bit_length(), MIN_SPAN), MAX_SPAN)
         parts: list[Part] = []
         size = 0
-        for file in files:
+        for one in unread:
+            file = one.file
             without = frozenset(() if asked.only else self.state.parts.get(key_of(file), ()))
-            for one in [WHOLE] if file.is_compressed else spans_of(file.size, span):
-                end = file.size if one.end is None else one.end
-                if parts and size + end - one.start > span:
+            for span in one.spans(max_bytes):
+                end = file.size if span.end is None else span.end
+                if parts and size + end - span.start > max_bytes:
                     yield self._task(parts, keys, asked)
                     parts, size = [], 0
-                parts.append(Part(file.path, one, without))
-                size += end - one.start + span // PARTS
+                parts.append(Part(file.path, span, without))
+                size += end - span.start + max_bytes // PARTS
         if parts:
             yield self._task(parts, keys, asked)
 

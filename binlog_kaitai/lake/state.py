@@ -78,6 +78,14 @@ class Current:
     files: list[CurrentFile] = field(default_factory=list)
 
 
+class Grown(NamedTuple):
+    """How far a log is read that may grow, what its head was, and whether the server closed it."""
+
+    position: int
+    head: dict[str, Any] | None
+    is_closed: bool = False
+
+
 @dataclass
 class Dataset:
     """A dataset: its columns as Spark's JSON, and the layouts that its rows had in the logs.
@@ -124,7 +132,8 @@ class State:
     """What an archive holds, by the folders of its datasets.
 
     Of an archive that an older version began and did not finish, `parts` are the datasets that have
-    a log already. `anew` are datasets that have to be read again from all logs.
+    a log already. `anew` are datasets that have to be read again from all logs. `growing` are logs
+    that a server still wrote when they were read.
     """
 
     options: Options
@@ -132,6 +141,7 @@ class State:
     datasets: dict[str, Dataset] = field(default_factory=dict)
     parts: dict[FileKey, set[str]] = field(default_factory=dict)
     anew: set[str] = field(default_factory=set)
+    growing: dict[str, Grown] = field(default_factory=dict)
 
     @property
     def is_current(self) -> bool:
@@ -160,6 +170,7 @@ class State:
             "version": 1,
             "options": self.options,
             "files": sorted(self.files),
+            "growing": self.growing,
             "datasets": datasets,
             "schemas": list(numbers),
         }
@@ -181,15 +192,28 @@ class State:
             )
             for folder, one in fields["datasets"].items()
         }
-        return State(fields["options"], set(map(tuple, fields["files"])), datasets)
+        growing = {path: Grown(*one) for path, one in fields.get("growing", {}).items()}
+        files = set(map(tuple, fields["files"]))
+        return State(fields["options"], files, datasets, growing=growing)
 
     def place(self) -> dict[str, str]:
         """Return how far in the logs an archive is, for the commits of its tables."""
-        last, size, _ = max(self.files, key=lambda one: in_order(one[0]), default=("", 0, 0))
-        return {"logs": str(len(self.files)), "log": base_name(last), "position": str(size)}
+        read = {path: size for path, size, _ in self.files}
+        read |= {path: one.position for path, one in self.growing.items()}
+        last = max(read, key=in_order, default="")
+        return {
+            "logs": str(len(read)),
+            "log": base_name(last),
+            "position": str(read.get(last, 0)),
+        }
 
-    def check(self, options: Options, files: Sequence[FoundFile], target: str) -> None:
-        """Raise OutputExistsError where an export is not the same, or lacks logs that are there."""
+    def check(
+        self, options: Options, files: Sequence[FoundFile], target: str, *, follows: bool
+    ) -> None:
+        """Raise OutputExistsError where an export is not the same, or lacks logs that are there.
+
+        Where it `follows`, they may be gone, or have been closed since.
+        """
 
         def other(difference: str) -> OutputExistsError:
             return OutputExistsError(
@@ -203,8 +227,13 @@ class State:
         found = {file.path: (file.size, file.modified) for file in files}
         for path, size, modified in sorted({*self.files, *self.parts}):
             if path not in found:
+                if follows:
+                    continue
                 raise other(f"rows of {path}, which is not among the files now")
-            if found[path] != (size, modified):
+            if follows and found[path][0] == size:  # the server notes in a log that it closed it
+                self.files.discard((path, size, modified))
+                self.files.add((path, *found[path]))
+            elif found[path] != (size, modified):
                 raise other(
                     f"rows of {path} as it was before it changed, with {size} bytes of"
                     f" {_time(modified)}, not {found[path][0]} bytes of {_time(found[path][1])}"

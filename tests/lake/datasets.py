@@ -39,11 +39,13 @@ def rows_of(dataset: Path) -> list[dict[str, Any]]:
 
 
 def archive(out: Path) -> dict[str, list[str]]:
-    """Return the rows of all datasets that are there, as text."""
+    """Return the rows of all datasets of changes that are there, as text."""
     return {
         path.name: list(map(repr, rows_of(path)))
         for path in sorted(out.iterdir())
-        if not path.name.startswith("_") and any(path.rglob("*.parquet"))
+        if not path.name.startswith("_")
+        and not path.name.endswith(".current")
+        and any(path.rglob("*.parquet"))
     }
 
 

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
 import shutil
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -259,34 +254,3 @@ def test_files_tell_spark_what_they_hold(first: Path) -> None:
     before = json.loads((OLDER / "rotated" / "rotated.events" / "_export.json").read_text())
     assert columns == json.loads(record["columns"]) == json.loads(before["columns"])
     assert before["options"] == record["options"]
-
-
-MOMENTS = 100
-
-
-@pytest.mark.long
-def test_killed_at_random_moments(tmp_path: Path, clean: Rows) -> None:
-    out = tmp_path / "out"
-    command = [sys.executable, "-m", "binlog_kaitai", "export", "--master", "threads", "--out"]
-    started = time.monotonic()
-    subprocess.run([*command, tmp_path / "whole", *FILES], check=True, capture_output=True)
-    seconds = time.monotonic() - started
-    num_killed = 0
-    for moment in range(MOMENTS):
-        files = FILES[: 1 + moment % 3]
-        process = subprocess.Popen(
-            [*command, out, *files], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        try:
-            process.wait(seconds * (0.5 + 0.6 * (moment * 37 % MOMENTS) / MOMENTS))
-        except subprocess.TimeoutExpired:
-            os.kill(process.pid, signal.SIGKILL)
-            process.wait()
-            num_killed += 1
-        if out.exists():
-            assert has_no_more_than(archive(out), clean)
-        if moment % 10 == 9:
-            export(FILES, out)
-            assert archive(out) == clean
-            shutil.rmtree(out)
-    assert num_killed > MOMENTS // 4

@@ -40,6 +40,8 @@ def tables(out: Path) -> Rows:
     known = catalog(out)
     for namespace in known.list_namespaces():
         for identifier in known.list_tables(namespace):
+            if identifier[-1].endswith(".current"):
+                continue
             rows = known.load_table(identifier).scan().to_arrow()
             lead = "_" if "_file" in rows.schema.names else ""
             rows = rows.sort_by([(f"{lead}{name}", "ascending") for name in PLACE])

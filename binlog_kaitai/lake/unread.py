@@ -1,0 +1,139 @@
+"""Which parts of logs an archive does not have, also of logs that a server still writes."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from binlog_kaitai.errors import TornEventError
+from binlog_kaitai.io.finding import FoundFile
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.heads import head_of
+from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.lake.state import Grown, OutputExistsError, State, key_of
+from binlog_kaitai.model.spans import WHOLE, Span, spans_of
+from binlog_kaitai.read.live_tail import Tail, cuts_of, tail_of
+
+SETTLED = 10.0
+"""Seconds after which a log that another follows gets no more."""
+
+_NUMBERED = re.compile(r"(?P<name>.*?)(?P<number>\d+)")
+
+
+class Unread(NamedTuple):
+    """A part of a log: from an offset on, to one between transactions, or to the log's end.
+
+    `is_closed` says that the server adds nothing behind it.
+    """
+
+    file: FoundFile
+    start: int = 0
+    end: int | None = None
+    is_closed: bool = False
+
+    @property
+    def size(self) -> int:
+        """How many bytes it has."""
+        return (self.file.size if self.end is None else self.end) - self.start
+
+    def spans(self, max_bytes: int) -> list[Span]:
+        """Return what tasks read of it."""
+        if self.file.is_compressed:
+            return [WHOLE]
+        if not self.start and self.end is None:
+            return spans_of(self.file.size, max_bytes)
+        if not self.size:
+            return []
+        with LogFile(self.file.path) as log:
+            return cuts_of(log, self.start, self.start + self.size, max_bytes)
+
+    def note(self, state: State) -> None:
+        """Note that an archive has it."""
+        if self.end is None:
+            state.files.add(key_of(self.file))
+            state.growing.pop(self.file.path, None)
+        else:
+            path = self.file.path
+            state.growing[path] = Grown(self.end, _head_of(path, self.end), self.is_closed)
+
+
+def unread_of(files: Sequence[FoundFile], state: State, *, follows: bool) -> Iterator[Unread]:
+    """Yield what is not read of logs; of one that may grow, where `follows`, whole transactions."""
+    last = {_folder_of(file.path): file.path for file in files}
+    for file in files:
+        if key_of(file) in state.files:
+            continue
+        grown = state.growing.get(file.path)
+        start = 0 if grown is None else grown.position
+        is_last = last[_folder_of(file.path)] == file.path
+        if not follows or file.is_compressed or not (is_last or _is_fresh(file)):
+            yield Unread(file, start)
+            continue
+        try:
+            with LogFile(file.path) as log:
+                tail = tail_of(log, start, file.size)
+        except TornEventError:
+            continue
+        was_closed = grown is not None and grown.is_closed
+        if not is_last and (was_closed or tail == Tail(file.size, is_closed=True)):
+            yield Unread(file, start)
+        elif tail.position > start:
+            yield Unread(file, start, tail.position, tail.is_closed)
+
+
+def _is_fresh(file: FoundFile) -> bool:
+    """Return whether a log that another follows may still get its end."""
+    return time.time() - file.modified / 1_000_000 < SETTLED
+
+
+def all_of(files: Sequence[FoundFile], state: State) -> list[Unread]:
+    """Return all that an archive has of logs. Raises OutputExistsError where one is gone."""
+    found = {file.path: file for file in files}
+    for path in sorted({path for path, *_ in state.files}):
+        if path not in found:
+            raise OutputExistsError(
+                f"{path} is gone, of which rows have to be read anew, as a table's columns changed"
+            )
+    grown = {path: one.position for path, one in state.growing.items()}
+    return [Unread(file, 0, grown.get(file.path)) for file in files]
+
+
+def check_followed(files: Sequence[FoundFile], state: State) -> None:
+    """Raise OutputExistsError where logs are gone, or replaced, that were not read to their end."""
+    found = {file.path: file for file in files}
+    for path, grown in state.growing.items():
+        file = found.get(path)
+        if file is None and grown.is_closed:
+            continue
+        if file is None:
+            raise OutputExistsError(f"{path} is gone, and was not read to its end")
+        is_same = grown.head is None or _head_of(path, grown.head["size"]) == grown.head
+        if file.size < grown.position or not is_same:
+            raise OutputExistsError(
+                f"{path}: expected the log that was read up to byte {grown.position}, found another"
+                f" of that name, or that it was cut short, with {file.size} bytes"
+            )
+    known = {*state.growing, *(path for path, *_ in state.files)}
+    before: FoundFile | None = None
+    for file in files:
+        is_next = before is not None and _folder_of(before.path) == _folder_of(file.path)
+        if before is not None and is_next and file.path not in known:
+            one, other = (_NUMBERED.fullmatch(base_name(at.path)) for at in (before, file))
+            if one and other and one["name"] == other["name"]:
+                number = int(one["number"]) + 1
+                if number < int(other["number"]):
+                    raise OutputExistsError(
+                        f"{one['name']}{number:0{len(one['number'])}} is gone, and was not read"
+                    )
+        before = file
+
+
+def _head_of(path: str, size: int) -> dict[str, Any] | None:
+    head = head_of(path, size)
+    return None if head is None else dict(head)
+
+
+def _folder_of(path: str) -> str:
+    return path.rpartition("/")[0]

@@ -1,0 +1,147 @@
+"""Exports that go on while a server writes."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from binlog_kaitai.lake.current.planning import Asked
+from binlog_kaitai.lake.following import follow
+from binlog_kaitai.lake.job import export
+from binlog_kaitai.lake.state import OutputExistsError
+from tests.lake.datasets import archive
+from tests.marks import mostly_long
+from tests.replay import FIXTURES, load_truth
+from tests.servers import SERVERS
+from tests.typed import expected_rows, in_order
+
+LOGS = [FIXTURES / "mysql97" / f"rotated.{number}.binlog" for number in (1, 2)]
+
+
+def current(out: Path, table: str) -> list[dict[str, Any]]:
+    rows = []
+    for path in (out / f"{table}.current").glob("*.parquet"):
+        with contextlib.suppress(FileNotFoundError):
+            rows += pq.ParquetFile(path).read().to_pylist()
+    return rows
+
+
+def without_file(rows: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Return rows without the names of their logs, which differ."""
+    return {name: [row.partition("'_position'")[2] for row in some] for name, some in rows.items()}
+
+
+@pytest.mark.parametrize("step", mostly_long([997, 211]))
+def test_a_log_that_grows(tmp_path: Path, step: int) -> None:
+    """It is cut anywhere; the first one is purged in the end."""
+    export(map(str, LOGS), tmp_path / "clean", current=Asked(), table="rotated.*")
+    folder, out = tmp_path / "logs", tmp_path / "out"
+    folder.mkdir()
+    counts = []
+    for number, log in enumerate(LOGS, 1):
+        content = log.read_bytes()
+        for size in [*range(4, len(content), step), len(content)]:
+            (folder / f"binlog.{number:06d}").write_bytes(content[:size])
+            with contextlib.suppress(ValueError):  # nothing of a table so far
+                summary = export(
+                    [str(folder)], out, current=Asked(), table="rotated.*", follows=True
+                )
+                counts.append(sum(summary.images.values()))
+    assert len([count for count in counts if count]) > 2
+    assert without_file(archive(out)) == without_file(archive(tmp_path / "clean"))
+    expected = expected_rows(
+        load_truth("mysql97", "rotated")["tables"]["rotated.events"],
+        has_names=True,
+        has_charsets=True,
+    )
+    assert in_order(current(out, "rotated.events")) == in_order(expected)
+    (folder / "binlog.000001").unlink()
+    again = export([str(folder)], out, current=Asked(), table="rotated.*", follows=True)
+    assert again.images == {}
+
+
+def test_logs_that_are_missing_or_replaced_are_refused(tmp_path: Path) -> None:
+    folder, out = tmp_path / "logs", tmp_path / "out"
+    folder.mkdir()
+    for number in (1, 3):
+        (folder / f"binlog.{number:06d}").write_bytes(LOGS[number // 2].read_bytes())
+    export([str(folder / "binlog.000001")], out)
+    with pytest.raises(OutputExistsError, match=r"binlog\.000002 is gone, and was not read"):
+        export([str(folder)], out, follows=True)
+    whole = LOGS[1].read_bytes()
+    (folder / "binlog.000003").unlink()
+    (folder / "binlog.000002").write_bytes(whole[:-100])
+    export([str(folder)], out, follows=True)
+    (folder / "binlog.000002").rename(folder / "binlog.000003")
+    with pytest.raises(OutputExistsError, match=r"binlog\.000002 is gone, and was not read to"):
+        export([str(folder)], out, follows=True)
+    (folder / "binlog.000003").rename(folder / "binlog.000002")
+    (folder / "binlog.000002").write_bytes(whole)
+    export([str(folder)], out, follows=True)
+    (folder / "binlog.000002").write_bytes(LOGS[0].read_bytes() * 2)
+    with pytest.raises(OutputExistsError, match="found another of that name, or that it was cut"):
+        export([str(folder)], out, follows=True)
+
+
+@pytest.fixture(params=["mysql97", "mariadb118"])
+def server(request: pytest.FixtureRequest) -> Iterator[Any]:
+    kind = SERVERS[request.param]
+    if not kind.installed():
+        pytest.skip(f"{kind.name} is not installed: python -m tests.servers {kind.name}")
+    with kind.run(["--binlog-format=ROW", "--binlog-row-metadata=FULL"]) as running:
+        yield running
+
+
+@pytest.mark.live
+def test_a_quiet_server_is_followed(server: Any, tmp_path: Path) -> None:
+    """Each change is in the table as it stands within seconds; TRUNCATE empties it."""
+    out, is_over = tmp_path / "out", threading.Event()
+    failures: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            first = server.binary_log_files()[0]
+            logs = [f"{first.parent / first.stem}.??????"]
+            for _ in follow(logs, out, current=Asked(), is_over=is_over.is_set, table="shop.*"):
+                pass
+        except BaseException as error:  # noqa: BLE001 - which the test is to show
+            failures.append(error)
+
+    lags = []
+    with contextlib.closing(server.connect()) as connection:
+        cursor = connection.cursor()
+        cursor.execute("CREATE DATABASE shop")
+        cursor.execute("CREATE TABLE shop.orders (id INT PRIMARY KEY, v VARCHAR(20))")
+        cursor.execute("INSERT INTO shop.orders VALUES (0, 'first')")
+        thread = threading.Thread(target=run)
+        thread.start()
+        statements = [
+            *(f"INSERT INTO shop.orders VALUES ({number}, 'new')" for number in range(1, 6)),
+            *("UPDATE shop.orders SET id = id + 100", "DELETE FROM shop.orders WHERE id = 103"),
+            *("FLUSH BINARY LOGS", "UPDATE shop.orders SET v = 'x'", "TRUNCATE TABLE shop.orders"),
+            "INSERT INTO shop.orders VALUES (7, 'last')",
+        ]
+        for statement in statements:
+            cursor.execute(statement)
+            started = time.monotonic()
+            cursor.execute("SELECT id, v FROM shop.orders")
+            expected = sorted(cursor.fetchall())
+            while sorted(tuple(row.values()) for row in current(out, "shop.orders")) != expected:
+                assert not failures
+                assert thread.is_alive()
+                assert time.monotonic() < started + 60, statement
+                time.sleep(0.02)
+            lags.append(time.monotonic() - started)
+    is_over.set()
+    thread.join()
+    assert failures == []
+    shown = ", ".join(f"{lag:.1f}" for lag in lags)
+    sys.stdout.write(f"{server.name}: {shown} seconds behind\n")
