@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 from decimal import Decimal
 from typing import Any
 
@@ -12,10 +11,12 @@ import numpy as np
 from binlog_kaitai.model.calendar import Date, Datetime, Time, Timestamp
 from binlog_kaitai.model.charsets import BINARY
 from binlog_kaitai.model.tables import Column
-from binlog_kaitai.model.values import Geometry, JsonDiffs, JsonText, Value, quote
+from binlog_kaitai.model.values import Geometry, JsonDiffs, JsonText, Value, encode_json, quote
 
 Data = dict[str, Any]
 
+
+_SCALARS = {str, int, float, bool, type(None)}
 
 PIECE = 3 * 2**18  # bytes, which base64 takes in threes
 
@@ -48,6 +49,8 @@ def json_value(column: Column, value: Value) -> Any:
 
 def to_json(value: Any) -> str:
     """JSON text of dicts, lists and scalars, where a `JsonText` stands for itself."""
+    if type(value) in _SCALARS:
+        return encode_json(value)
     if isinstance(value, JsonText):
         return str(value)
     if isinstance(value, JsonDiffs):
@@ -57,4 +60,4 @@ def to_json(value: Any) -> str:
         return f"{{{', '.join(items)}}}"
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(to_json, value))}]"
-    return json.dumps(value, ensure_ascii=False)
+    return encode_json(value)

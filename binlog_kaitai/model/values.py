@@ -86,9 +86,13 @@ class JsonDiffs(tuple[JsonDiff, ...]):
         return JsonText(f'{{"json_diff": [{", ".join(diff.to_json() for diff in self)}]}}')
 
 
+encode_json = json.JSONEncoder(ensure_ascii=False).encode
+"""Returns JSON text, as `json.dumps` does, which makes an encoder for each value."""
+
+
 def quote(text: str) -> str:
     """Return a text between the quotes of JSON."""
-    return json.dumps(text, ensure_ascii=False)
+    return encode_json(text)
 
 
 def text_of_node(node: Node) -> str:

@@ -78,6 +78,7 @@ class _Reader:
 
     def __init__(self, file: str, scope: Scope) -> None:
         self.file = file
+        self.base_name = base_name(file)
         self.scope = scope
         self.grouping = Grouping()
 
@@ -122,7 +123,7 @@ class _Reader:
     def _row(self, event: LoggedEvent, ordinal: int) -> Row:
         shown = event_of(self.file, event)
         return {
-            "file": base_name(self.file),
+            "file": self.base_name,
             "position": shown.position,
             "ordinal": ordinal,
             "size": shown.size,
