@@ -8,7 +8,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -300,17 +300,22 @@ class _Writing:
         )
 
     def _open(self, event: DumpedEvent) -> None:
+        """Open the log that an event is of; the one before may have no end, as after a crash."""
         if event.log != self.place.log:
-            if self._writer is not None and not self._writer.is_closed:
+            if self.place.position and not self.place.is_closed:
+                writer = self._writer or self._resumed()
                 if self._dump.marks_recovered:
-                    self._writer.close_log()
-                self.place = Place(
-                    self.place.server, self.place.log, self._writer.position, is_closed=True
-                )
+                    writer.close_log()
+                self.place = replace(self.place, is_closed=True)
+                self._is_new = True
             self.end()
             self.place = Place(self.place.server, event.log, 0)
+        self._resumed()
+
+    def _resumed(self) -> LogFileWriter:
         self._stream = self.archive.open_log(self.place)
         self._writer = LogFileWriter(self._stream, self.place.position)
+        return self._writer
 
     def _settle(self) -> None:
         if self._stream is not None and self._is_new:
