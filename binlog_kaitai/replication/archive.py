@@ -245,13 +245,34 @@ class Archive:
         stream = path.open("r+b", buffering=2**20)
         stream.truncate(position)
         stream.seek(position)
-        index = self.folder / f"{name.rpartition('.')[0]}{INDEX_SUFFIX}"
-        listed = index.read_text(encoding="utf-8").splitlines() if index.exists() else []
+        listed = self._listed(name)
         if name not in listed:
-            written = index.with_suffix(".new")
-            written.write_text("".join(f"{line}\n" for line in [*listed, name]), encoding="utf-8")
-            written.replace(index)
+            self._list([*listed, name])
         return stream
+
+    def drop_before(self, log: str) -> None:
+        """Remove the logs before one. Raises OSError where another process archives."""
+        listed = self._listed(log)
+        if log in listed[1:]:
+            with self._owned():
+                number = listed.index(log)
+                self._list(listed[number:])
+                for name in listed[:number]:
+                    (self.folder / name).unlink(missing_ok=True)
+
+    def _index_of(self, log: str) -> Path:
+        return self.folder / f"{log.rpartition('.')[0]}{INDEX_SUFFIX}"
+
+    def _listed(self, log: str) -> list[str]:
+        """Return the names of the logs that are there, beside one."""
+        index = self._index_of(log)
+        return index.read_text(encoding="utf-8").splitlines() if index.exists() else []
+
+    def _list(self, logs: list[str]) -> None:
+        index = self._index_of(logs[0])
+        written = index.with_suffix(".new")
+        written.write_text("".join(f"{log}\n" for log in logs), encoding="utf-8")
+        written.replace(index)
 
     def tell(self, place: Place) -> None:
         """Tell of a log that was written to."""

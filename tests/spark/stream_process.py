@@ -1,6 +1,8 @@
 """A process that streams a folder of logs to Parquet files until it is killed, or has read all.
 
 python -m tests.spark.stream_process LOGS OUT CHECKPOINT [once]
+
+LOGS may be a server, whose logs are spooled beside the checkpoint.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ def main(logs: str, out: str, checkpoint: str, how: str = "on") -> None:
         .option("pathGlobFilter", "binlog.[0-9]*")
         .option("maxBytesPerTrigger", "20000")
         .option("maxPartitionBytes", "7000")
+        .option("spool", f"{checkpoint}-spool")
         .load(logs)
     )
     writer = frame.writeStream.format("parquet").option("checkpointLocation", checkpoint)

@@ -44,6 +44,7 @@ READ = [
     ("pathGlobFilter", "*.gz", "path_glob_filter", "*.gz"),
     ("recursiveFileLookup", "true", "recursive_file_lookup", True),
     ("ddl", "schema.sql", "ddl", "schema.sql"),
+    ("spool", "/spool", "spool", "/spool"),
     ("keyring", "keys", "keyring", "keys"),
     ("engine", "tree", "engine", "tree"),
     ("modifiedAfter", "2020-06-01T13:00:00", "modified_after", DAY + 13 * HOUR),

@@ -107,7 +107,9 @@ class Options:
     """What the options say: times in microseconds since 1970, sizes and positions in bytes."""
 
     path: str | None = _option(
-        TEXT, None, "A file, folder, pattern or `.index` file, local or by URI: what `load` takes."
+        TEXT,
+        None,
+        "A file, folder, pattern, `.index` file, by path or URI, or a server: what `load` takes.",
     )
     paths: tuple[str, ...] = _option(PATHS, "[]", "Several of these: `load` of a list.")
     path_glob_filter: str | None = _option(TEXT, None, "Only files whose base name matches.")
@@ -168,6 +170,11 @@ class Options:
     )
     fail_on_data_loss: bool = _option(
         BOOLEAN, "true", "Streaming: fail where what was not yet read is gone, or a log replaced."
+    )
+    spool: str | None = _option(
+        TEXT,
+        None,
+        "Streaming, from a server: a folder for its logs until they are read, that executors see.",
     )
     keyring: str | None = _option(
         TEXT, None, "The server's file of keys, for logs that it encrypted, where executors see it."

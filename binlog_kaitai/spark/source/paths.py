@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from binlog_kaitai.io import finding
 from binlog_kaitai.io.finding import FoundFile, Narrowing, in_order
+from binlog_kaitai.replication.uris import is_server
 from binlog_kaitai.spark.source.options import Options
 
 __all__ = ["FoundFile", "find_files", "given_paths", "in_order"]
@@ -22,7 +23,8 @@ def given_paths(options: Options) -> list[str]:
 def find_files(paths: Iterable[str], options: Options | None = None) -> list[FoundFile]:
     """Return the files that paths stand for, of those that the options let pass.
 
-    Raises as `binlog_kaitai.io.finding.find_files` does.
+    The logs of servers all pass. Raises as `binlog_kaitai.io.finding.find_files` does, and OSError
+    where a server cannot be asked.
     """
     options = options or Options()
     narrowing = Narrowing(
@@ -31,4 +33,14 @@ def find_files(paths: Iterable[str], options: Options | None = None) -> list[Fou
         options.modified_after,
         options.modified_before,
     )
-    return finding.with_keys(finding.find_files(paths, narrowing), options.keyring)
+    given = list(paths)
+    files = finding.find_files((path for path in given if not is_server(path)), narrowing)
+    files += [file for path in given if is_server(path) for file in _of_server(path)]
+    return finding.with_keys(files, options.keyring)
+
+
+def _of_server(uri: str) -> list[FoundFile]:
+    """Return a server's logs, which are read from their starts only, as they come in."""
+    from binlog_kaitai.replication.logs import server_logs  # noqa: PLC0415 - needs an extra
+
+    return [FoundFile(log, log.size, 0, is_compressed=True) for log in server_logs(uri)]

@@ -28,6 +28,7 @@ from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.spans import Span, spans_of
 from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.live_tail import Tail, cuts_of, first_transaction, tail_of
+from binlog_kaitai.replication.uris import is_server
 from binlog_kaitai.spark.releases import to_arrow_schema
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.partitions import LogPart, LogPartition, partitions_of
@@ -76,6 +77,11 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         self._schema = to_arrow_schema(schema)
         self._is_inferred = is_inferred
         self._scope = scope_of(options)
+        self._spool = None
+        if any(map(is_server, given_paths(options))):
+            from binlog_kaitai.spark.source.spools import spool_of  # noqa: PLC0415 - needs an extra
+
+            self._spool = spool_of(options)
         self._files: list[FoundFile] = []
         self._listed = float("-inf")
         self._target: dict[str, int] | None = None
@@ -115,6 +121,11 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             self._tail = (key, self._latest(start, limit, unread))
         return self._tail[1]
 
+    def commit(self, end: Offset) -> None:  # type: ignore[override]
+        """Let go of what no batch will read any more."""
+        if self._spool is not None:
+            self._spool.drop_before(end["file"])
+
     def partitions(self, start: Offset, end: Offset) -> Sequence[LogPartition]:  # type: ignore[override]
         """Return what lies between two offsets, in partitions of `maxPartitionBytes`."""
         if start == end:
@@ -153,7 +164,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         """Return the files, in order, as they were a moment ago."""
         if time.monotonic() - self._listed > LIST_EVERY:
             try:
-                self._files = find_files(given_paths(self._options), self._options)
+                self._files = self._find()
             except FileNotFoundError:
                 self._files = []
             self._listed = time.monotonic()
@@ -162,6 +173,12 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
                 if count > 1:
                     raise ValueError(f"{name} is there twice: a stream follows one server's logs")
         return self._files
+
+    def _find(self) -> list[FoundFile]:
+        if self._spool is None:
+            return find_files(given_paths(self._options), self._options)
+        self._spool.update()
+        return find_files([str(self._spool.folder)], self._options)
 
     def _from(self, start: Offset) -> list[_Unread]:
         """Return what is not done at an offset, as far as this trigger goes.

@@ -1,0 +1,112 @@
+"""Spark reads real servers: in batch, and as a stream that is killed again and again."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+
+from binlog_kaitai import scan
+from tests import HANG_SECONDS
+from tests.replication.conftest import FULL, OPTIONS, Start, execute, start, uri_of
+from tests.replication.test_live_archive import WORK
+from tests.replication.test_live_kills import TABLES, load
+from tests.servers import RunningServer
+
+__all__ = ["FULL", "OPTIONS", "start"]
+
+pytestmark = [pytest.mark.live, pytest.mark.long]
+
+KILLS = 3
+
+Key = tuple[str, int, int]
+
+
+def keys_of(server: RunningServer) -> list[Key]:
+    """Return what tells each record of a server's files from the others."""
+    batches = scan(server.binary_log_files(), columns=["file", "position", "ordinal"])
+    return [(r["file"], r["position"], r["ordinal"]) for b in batches for r in b.to_pylist()]
+
+
+@pytest.mark.parametrize("name", ["mysql97", "mariadb118"])
+def test_a_server_in_batch(name: str, start: Start, spark: SparkSession) -> None:
+    server = start(name)
+    execute(server, *WORK, *WORK)
+    frame = spark.read.format("binlog").load(uri_of(server))
+    found = [(r.file, r.position, r.ordinal) for r in frame.collect()]
+    assert sorted(found) == sorted(keys_of(server))
+    typed = spark.read.format("binlog").option("table", "shop.orders").load(uri_of(server))
+    files = [str(path) for path in server.binary_log_files()]
+    same = spark.read.format("binlog").option("table", "shop.orders").load(files)
+    assert typed.schema == same.schema
+    assert sorted(typed.collect()) == sorted(same.collect())
+
+
+@pytest.mark.parametrize("name", ["mysql97", "mariadb118"])
+def test_a_stream_of_a_server(
+    name: str,
+    start: Start,
+    spark: SparkSession,
+    tmp_path: Path,
+) -> None:
+    """Each run ends at what the server had when it began; read logs leave the spool."""
+    server = start(name)
+    out, checkpoint, spool = (str(tmp_path / part) for part in ("out", "checkpoint", "spool"))
+    for _ in range(3):
+        execute(server, *WORK)
+        frame = spark.readStream.format("binlog").option("spool", spool).load(uri_of(server))
+        writer = frame.writeStream.format("parquet").option("checkpointLocation", checkpoint)
+        writer.trigger(availableNow=True).start(out).awaitTermination()
+        written = [(r.file, r.position, r.ordinal) for r in spark.read.parquet(out).collect()]
+        assert sorted(written) == sorted(keys_of(server))
+    assert len(list(Path(spool).glob("binlog.0*"))) < len(server.binary_log_files())
+
+
+def test_a_stream_without_a_spool(spark: SparkSession, tmp_path: Path) -> None:
+    frame = spark.readStream.format("binlog").load("mysql://nobody@127.0.0.1:1")
+    writer = frame.writeStream.format("parquet").option("checkpointLocation", str(tmp_path / "c"))
+    with pytest.raises(Exception, match="needs the option spool"):
+        writer.trigger(availableNow=True).start(str(tmp_path / "o")).awaitTermination()
+
+
+@pytest.mark.parametrize("name", ["mysql97", "mariadb118"])
+def test_a_killed_stream_goes_on(
+    name: str,
+    start: Start,
+    spark: SparkSession,
+    tmp_path: Path,
+) -> None:
+    server = start(name, "--max-binlog-size=65536")
+    execute(server, *TABLES)
+    out = tmp_path / "out"
+    module = [sys.executable, "-m", "tests.spark.stream_process"]
+    command = [*module, uri_of(server), str(out), str(tmp_path / "checkpoint")]
+    chance = random.Random(20261123)
+    with load(server):
+        for _ in range(KILLS):
+            with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+                _wait_for_batches(process, out)
+                time.sleep(chance.random())
+                process.send_signal(signal.SIGKILL)
+    subprocess.run([*command, "once"], check=True, timeout=HANG_SECONDS)
+    written = [(r.file, r.position, r.ordinal) for r in spark.read.parquet(str(out)).collect()]
+    assert sorted(written) == sorted(keys_of(server))
+
+
+def _wait_for_batches(process: subprocess.Popen[bytes], out: Path) -> None:
+    """Wait until two more batches are written."""
+
+    def count() -> int:
+        return len(list((out / "_spark_metadata").glob("[0-9]*")))
+
+    before, end = count(), time.monotonic() + 300
+    while count() < before + 2:
+        assert process.poll() is None, "the stream ended by itself"
+        assert time.monotonic() < end, "the stream writes nothing"
+        time.sleep(0.05)
