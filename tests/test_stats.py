@@ -172,6 +172,22 @@ def test_lengths_of_transactions_that_go_on_are_put_together() -> None:
     assert longest == [(start, 2 * start) for start in range(499, 499 - MAX_LENGTHS, -1)]
 
 
+def test_transactions_that_deleted_most_are_told() -> None:
+    logs = sorted((FIXTURES / "mysql97").glob("xa.*.binlog"))
+    logs += sorted((FIXTURES / "mysql97").glob("rotated.*.binlog"))
+    expected: Counter[tuple[str, str | None]] = Counter()
+    for log in logs:
+        for row in read_rows(log):
+            expected[log.name, row.gtid] += row.change_type == "delete"
+    found = {(row["file"], row["gtid"]): row["deleted"] for row in told(logs)["deletes"]}
+    assert found == {place: count for place, count in expected.items() if count}
+    tally = Tally()
+    for start in range(500):
+        tally.note_deletes(start, start)
+        tally.note_deletes(start, start)
+    assert list(tally.end().deletes.items()) == [(n, 2 * n) for n in range(436, 500)]
+
+
 def test_command_prints_tables_and_json() -> None:
     log = str(FIXTURES / "mysql97" / "rotated.1.binlog")
     printed = CliRunner().invoke(main, ["stats", "--hot", log]).stdout

@@ -118,6 +118,17 @@ def _tables(told: dict[str, Any]) -> Iterator[_Titled]:
             [_transaction(row) for row in told[name][:MAX_TRANSACTIONS] if row["num_rows"]],
         )
     yield _table(
+        "Most rows deleted",
+        ["time", "log", "position", "GTID", "deleted", "tables"],
+        [
+            (
+                *(row["timestamp"], row["file"], str(row["position"]), row["gtid"]),
+                *(row["deleted"], _names(row["tables"])),
+            )
+            for row in told["deletes"][:MAX_TRANSACTIONS]
+        ],
+    )
+    yield _table(
         "DDL",
         ["time", "log", "position", "database", "statement"],
         [

@@ -53,6 +53,7 @@ def _count_rows(tally: Tally, rows: Rows) -> None:
     first, end = int(of_rows[0]), int(of_rows[-1]) + 1
     starts = np.searchsorted(of_rows, np.arange(first, end))
     kinds = noted.row_kind[starts]
+    _note_deletes(tally, rows, np.where(kinds == DELETE, np.diff(starts, append=rows.count), 0))
     is_image = kinds != STATEMENT
     if is_image.any():
         counts = np.diff(starts, append=rows.count)[is_image]
@@ -69,6 +70,19 @@ def _count_kinds(tally: Tally, rows: Rows, maps: Any, kinds: Any, counts: Any) -
         images = int(sums[place])
         is_update = _KINDS[kind] == UPDATE_PREIMAGE
         tally.count(name, kind, images // 2 if is_update else images)
+
+
+def _note_deletes(tally: Tally, rows: Rows, counts: Any) -> None:
+    """Note the rows that transactions deleted, by the counts of events."""
+    if not counts.any():
+        return
+    noted = rows.noted
+    first = int(noted.row_event[0])
+    starts = noted.transaction_at[noted.event_transaction[first : first + len(counts)]]
+    positions, places = np.unique(starts, return_inverse=True)
+    sums = np.bincount(places, weights=counts).astype(np.int64)
+    for at in np.flatnonzero(sums).tolist():
+        tally.note_deletes(int(positions[at]), int(sums[at]))
 
 
 def _note_lengths(tally: Tally, rows: Rows, first: int, end: int) -> None:

@@ -59,11 +59,13 @@ class Tally:
 
     `kinds` has the numbers of inserts, updates and deletes by a table's full name; `lengths` the
     longest transactions, the longest first, of which none is shorter than `least` microseconds;
-    `ddl` the first statements of DDL, of `num_ddl`.
+    `deletes` the numbers of rows that those transactions deleted which deleted most, by where they
+    begin; `ddl` the first statements of DDL, of `num_ddl`.
     """
 
     kinds: dict[str, list[int]] = field(default_factory=dict)
     lengths: list[Length] = field(default_factory=list)
+    deletes: dict[int, int] = field(default_factory=dict)
     ddl: list[Statement] = field(default_factory=list)
     num_ddl: int = 0
     fault: BinlogError | None = None
@@ -73,6 +75,12 @@ class Tally:
     def count(self, table: str, kind: int, number: int) -> None:
         """Add rows of a kind, an index of `KINDS`."""
         self.kinds.setdefault(table, [0] * len(KINDS))[kind] += number
+
+    def note_deletes(self, start: int, number: int) -> None:
+        """Add rows that a transaction deleted; it is the last one, or one behind it."""
+        if start not in self.deletes and len(self.deletes) >= 2 * MAX_LENGTHS:
+            self._keep_most_deletes()
+        self.deletes[start] = self.deletes.get(start, 0) + number
 
     def note_ddl(self, statement: Statement) -> None:
         """Keep a statement of DDL, or count it only."""
@@ -93,7 +101,12 @@ class Tally:
         """Return this, with the longest transactions first, when all is counted."""
         self._keep_open()
         self._keep_longest()
+        self._keep_most_deletes()
         return self
+
+    def _keep_most_deletes(self) -> None:
+        most = sorted(self.deletes.items(), key=lambda item: -item[1])[:MAX_LENGTHS]
+        self.deletes = dict(sorted(most))
 
     def _keep_open(self) -> None:
         if self._open is not None:
@@ -124,6 +137,8 @@ def count_change(tally: Tally, change: Change) -> None:
         place = change.position, change.timestamp, change.database
         tally.note_ddl(Statement(*place, change.statement.text))
     if change.fate is not None:
+        if change.change_type == DELETE:
+            tally.note_deletes(change.fate.start[0], 1)
         time = change.timestamp * MICROSECONDS
         commit = change.transaction.commit_timestamp
         tally.note_length(Length(change.fate.start[0], time, time if commit is None else commit))

@@ -60,6 +60,7 @@ class Stats:
     files: list[FileStats] = field(default_factory=list)
     gtids: GtidRanges = field(default_factory=GtidRanges)
     longest: Top = field(default_factory=Top)
+    deletes: Top = field(default_factory=Top)
     ddl: list[tuple[str, Statement]] = field(default_factory=list)
     num_ddl: int = 0
     hot: list[HotTable] = field(default_factory=list)
@@ -99,6 +100,7 @@ class Stats:
             },
             "biggest": [_transaction(row) for row in totals.biggest.rows],
             "longest": [_transaction(row) for row in self.longest.rows],
+            "deletes": [_transaction(row) for row in self.deletes.rows],
             "num_ddl": self.num_ddl,
             "ddl": [
                 {
@@ -174,6 +176,7 @@ def _add_file(stats: Stats, path: str, scope: Scope, tally: Tally, engines: Engi
     gtids = GtidRanges()
     lengths = {length.start: length for length in tally.lengths if length.seconds >= 1}
     longest = np.array(sorted(lengths), np.int64)
+    deletes = np.array(sorted(tally.deletes), np.int64)
     if scope == Scope():
         file.gap = str(_gap(stats, outline))
     try:
@@ -182,6 +185,7 @@ def _add_file(stats: Stats, path: str, scope: Scope, tally: Tally, engines: Engi
             gtids.add_texts(batch.column("gtid"))
             _note_times(file, batch)
             _note_longest(stats, batch, lengths, longest)
+            _note_deletes(stats, batch, tally.deletes, deletes)
     finally:
         file.transactions = stats.totals.transactions - before
         file.gtids = str(gtids)
@@ -207,6 +211,17 @@ def _note_longest(
         if stats.longest.takes(value):
             row = batch.slice(at, 1).to_pylist()[0]
             stats.longest.put(value, {**row, "seconds": length.seconds})
+
+
+def _note_deletes(
+    stats: Stats, batch: pa.RecordBatch, counts: dict[int, int], deletes: Any
+) -> None:
+    """Note which transactions of a batch are among those of its file that deleted most rows."""
+    positions = batch.column("position").to_numpy()
+    for at in np.flatnonzero(np.isin(positions, deletes)).tolist():
+        count = counts[int(positions[at])]
+        if stats.deletes.takes(count):
+            stats.deletes.put(count, {**batch.slice(at, 1).to_pylist()[0], "deleted": count})
 
 
 def _gap(stats: Stats, outline: Outline) -> GtidRanges:

@@ -15,6 +15,11 @@ function compare(one, other) {
   return String(one ?? "").localeCompare(String(other ?? ""));
 }
 
+function kind(value) {
+  if (typeof value === "number") return "number";
+  return /^\d{4}-\d\d-\d\dT/.test(value) ? "time" : "";
+}
+
 // A table whose rows are sorted by a click on a heading, and opened by a click on one.
 function table(caption, headings, rows, parent, open) {
   const made = element("table", null, parent);
@@ -27,13 +32,15 @@ function table(caption, headings, rows, parent, open) {
     for (const row of rows) {
       const line = element("tr", null, body);
       for (const value of row.values) {
-        element("td", value, line).className = typeof value === "number" ? "number" : "";
+        element("td", value, line).className = kind(value);
       }
       if (open) line.addEventListener("click", () => open(row.item));
     }
   };
   headings.forEach((heading, at) => {
-    element("th", heading, head).addEventListener("click", () => {
+    const cell = element("th", heading, head);
+    cell.className = rows.some((row) => kind(row.values[at]) === "number") ? "number" : "";
+    cell.addEventListener("click", () => {
       order = { at, sign: order.at === at ? -order.sign : 1 };
       rows.sort((a, b) => order.sign * compare(a.values[at], b.values[at]));
       fill();
@@ -121,7 +128,7 @@ function showBucket(time) {
 }
 
 function hotRows(hot, parent) {
-  const rows = hot.rows.map((row) => ({ item: row, values: [...Object.values(row.key), row.changes] }));
+  const rows = hot.rows.map((row) => ({ item: row, values: [...Object.values(row.key).map(String), row.changes] }));
   const error = hot.error ? `, or up to ${hot.error} more` : "";
   table(`Rows changed most often: ${hot.table}${error}`, [...hot.key, "changes"], rows, parent);
 }
@@ -150,6 +157,12 @@ table("Tables", ["table", "inserts", "updates", "deletes", "rows", "bytes", "sha
   })), lists, showTable);
 transactions("Biggest transactions", told.biggest, lists);
 transactions("Longest transactions", told.longest, lists);
+table("Most rows deleted", ["time", "log", "position", "GTID", "deleted", "tables"],
+  told.deletes.map((item) => ({
+    item,
+    values: [item.timestamp, item.file, String(item.position), item.gtid, item.deleted,
+      item.tables.map((t) => t.table).join(", ")],
+  })), lists, showTransaction);
 ddl("DDL", told.ddl, lists);
 told.hot.forEach((hot) => hotRows(hot, lists));
 table("Logs", ["log", "server", "transactions", "from", "to", "GTIDs", "missing before it"],

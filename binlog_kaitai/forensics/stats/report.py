@@ -54,7 +54,7 @@ def _tables(told: dict[str, Any]) -> go.Figure:
     """Return the rows of each table, by what was done to them; the order can be chosen."""
     tables = told["tables"][:MAX_BARS]
     names = [table["table"] for table in tables]
-    figure = _figure("Tables", 160 + 24 * len(names))
+    figure = _figure("Tables", 240 + 28 * len(names))
     for kind, color in KINDS.items():
         figure.add_bar(
             name=kind,
@@ -80,7 +80,7 @@ def _tables(told: dict[str, Any]) -> go.Figure:
     ]
     figure.update_layout(
         barmode="stack",
-        updatemenus=[{"buttons": buttons, "x": 1, "xanchor": "right", "y": 1.15}],
+        updatemenus=[{"buttons": buttons, "x": 1, "xanchor": "right", "y": 1, "yanchor": "bottom"}],
     )
     figure.update_yaxes(
         categoryorder="array",
@@ -111,7 +111,7 @@ def _biggest(told: dict[str, Any]) -> go.Figure:
     """Return the rows of the biggest transactions."""
     rows = [row for row in told["biggest"] if row["num_rows"]]
     names = [f"{row['file']} at {row['position']}" for row in rows]
-    figure = _figure("Biggest transactions", 160 + 24 * len(rows))
+    figure = _figure("Biggest transactions", 240 + 28 * len(rows))
     figure.add_bar(
         y=names,
         x=[row["num_rows"] for row in rows],
