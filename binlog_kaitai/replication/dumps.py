@@ -26,7 +26,7 @@ from binlog_kaitai.replication.commands import (
     binlog_dump_gtid,
     register_slave,
 )
-from binlog_kaitai.replication.sessions import Session
+from binlog_kaitai.replication.sessions import ServerError, Session
 
 EventType = EventHeader.EventType
 Status = ReplicationPacket.PacketStatus
@@ -147,6 +147,11 @@ class Dump:
     def _placed(self, header: Any, data: bytes) -> DumpedEvent:
         if header.type == EventType.format_description:
             self._describe(data)
+        if header.starts_encryption:
+            raise ServerError(
+                f"{self.session.name}: {self.log} is one that MariaDB encrypted (encrypt_binlog):"
+                " what it sends of it is not what it holds; read the file, with --keyring"
+            )
         position = self.position
         self.position += len(data)
         counted = header.next_position

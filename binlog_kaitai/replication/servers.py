@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from typing import Any
 
+from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
 from binlog_kaitai.replication.sessions import LostError, RefusedError, ServerError, Session
 from binlog_kaitai.replication.uris import ServerUri
 
@@ -37,7 +39,16 @@ def served_logs(session: Session) -> list[ServedLog]:
     rows = session.rows("SHOW BINARY LOGS")
     if not rows:
         raise ServerError(f"{session.name}: the server has no binary logs")
-    return [ServedLog(str(row["log_name"]), int(row["file_size"])) for row in rows]
+    return [ServedLog(str(row["log_name"]), _size_of(row)) for row in rows]
+
+
+def _size_of(row: dict[str, Any]) -> int:
+    """Return how much of a log is sent: of an encrypted one, all but what tells its key."""
+    size = int(row["file_size"])
+    if row.get("encrypted") != "Yes":
+        return size
+    header = EncryptedLogHeader.__new__(EncryptedLogHeader)  # of which no byte is read
+    return size - int(header.len_header)
 
 
 def matching(session: Session, logs: list[ServedLog], pattern: str) -> list[ServedLog]:

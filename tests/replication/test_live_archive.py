@@ -23,8 +23,9 @@ from binlog_kaitai.replication.servers import connect
 from binlog_kaitai.replication.sessions import ServerError
 from binlog_kaitai.replication.uris import parse_uri
 from tests import HANG_SECONDS
+from tests.fixtures.make import KEYS, KeyringServer, with_file_of_keys
 from tests.replication.conftest import Start, execute, uri_of
-from tests.servers import RunningServer
+from tests.servers import SERVERS, RunningServer
 
 pytestmark = pytest.mark.live
 
@@ -44,12 +45,23 @@ WORK = (
 )
 
 
-def assert_same(server: RunningServer, folder: Path) -> None:
-    """Assert that an archive has the server's files, byte for byte, and the index of them."""
+IN_USE = 21
+"""Where a log says that it is in use: the first of the flags of its first event."""
+
+
+def assert_same(server: RunningServer, folder: Path, *, was_killed: bool = False) -> None:
+    """Assert that an archive has the server's files, byte for byte, and the index of them.
+
+    A server that is killed while it goes on to another log may leave the mark that the log before
+    is in use, though that has its end.
+    """
     files = server.binary_log_files()
     for path in files:
         mine, own = (folder / path.name).read_bytes(), path.read_bytes()
         differing = [at for at in range(min(len(mine), len(own))) if mine[at] != own[at]]
+        if was_killed and differing == [IN_USE]:
+            assert mine[IN_USE] < own[IN_USE]
+            differing = []
         assert (path.name, len(mine), differing) == (path.name, len(own), [])
     assert (folder / "binlog.index").read_text().splitlines() == [path.name for path in files]
 
@@ -264,3 +276,55 @@ def test_a_server_that_is_killed(name: str, start: Start, tmp_path: Path) -> Non
 
 def _pid_of(server: RunningServer) -> int:
     return int(server.data.with_suffix(".pid").read_text())
+
+
+def test_logs_that_mysql_encrypts(tmp_path: Path) -> None:
+    """They are sent in clear, and so they are kept."""
+    installed = SERVERS["mysql97"]
+    if not installed.installed():
+        pytest.skip("mysql97 is not installed")
+    keyed = KeyringServer(**vars(installed))
+    with keyed.links(), keyed.run(["--binlog-encryption=ON"]) as server:
+        keys = keyed.root / keyed.settings / "keys"
+        execute(server, *WORK, *WORK)
+        files = [str(path) for path in server.binary_log_files()]
+        for _ in range(2):
+            result = archive(server, tmp_path)
+            assert (result.exit_code, result.stderr) == (0, "")
+        printed = CliRunner().invoke(main, ["rows", "--keyring", str(keys), *files])
+        assert printed.exit_code == 0
+        assert CliRunner().invoke(main, ["rows", str(tmp_path)]).stdout == printed.stdout
+        assert CliRunner().invoke(main, ["rows", uri_of(server)]).stdout == printed.stdout
+
+
+def test_logs_that_mariadb_encrypts(start: Start, tmp_path: Path) -> None:
+    installed = SERVERS["mariadb118"]
+    if not installed.installed():
+        pytest.skip("mariadb118 is not installed")
+    options = with_file_of_keys(installed)
+    try:
+        server = start("mariadb118", *options)
+        execute(server, *WORK)
+        result = archive(server, tmp_path)
+    finally:
+        (installed.root / KEYS).unlink()
+    assert result.exit_code == 1
+    assert "is one that MariaDB encrypted (encrypt_binlog)" in result.stderr
+    assert (
+        "is one that MariaDB encrypted" in CliRunner().invoke(main, ["rows", uri_of(server)]).stderr
+    )
+
+
+def test_ed25519(start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("nacl")
+    server = start("mariadb118", "--plugin-load-add=auth_ed25519")
+    execute(
+        server,
+        "DROP USER IF EXISTS ''@'localhost'",
+        "CREATE USER ed@'%' IDENTIFIED VIA ed25519 USING PASSWORD('hunter2')",
+        "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO ed@'%'",
+    )
+    monkeypatch.setenv("MYSQL_PWD", "hunter2")
+    uri = uri_of(server, user="ed")
+    assert CliRunner().invoke(main, ["archive", uri, str(tmp_path)]).exit_code == 0
+    assert_same(server, tmp_path)

@@ -190,7 +190,7 @@ def test_nothing_is_lost_and_nothing_is_there_twice(
     Archive(folder).update(parse_uri(uri_of(server)))
     committed = sum(writer.committed for writer in writers)
     print(f"{name}: {committed} transactions; killed {done}")  # noqa: T201 - what was tried
-    assert_same(server, folder)
+    assert_same(server, folder, was_killed=True)
     with contextlib.closing(server.connect()) as connection:
         expected = truth(connection)["tables"]
     tables = keyed(r for log in sorted(folder.glob("binlog.0*")) for r in read_rows(log))
