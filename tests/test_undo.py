@@ -175,3 +175,21 @@ def test_a_spool_gives_back_in_reverse(monkeypatch: pytest.MonkeyPatch) -> None:
         kept.append(item)
     assert list(kept.reversed()) == items[::-1]
     kept.close()
+
+
+def test_one_transaction_of_mariadb_can_be_asked_for() -> None:
+    logs = sorted((FIXTURES / "mariadb118").glob("rotated.*.binlog"))
+    found = {}
+    for gtids in ("0-118-5", "=0-118-5", "=0-118-4,=0-118-5"):
+        printed = run("undo", "--table", "rotated.events", "--include-gtids", gtids, *logs).stdout
+        found[gtids] = re.findall(r"GTID (\S+?),", printed)
+    assert found["=0-118-5"] == ["0-118-5"]
+    assert found["=0-118-4,=0-118-5"] == ["0-118-5", "0-118-4"]
+    assert found["0-118-5"][:2] == ["0-118-5", "0-118-4"]
+    assert len(found["0-118-5"]) > 2
+    refused = run("undo", "--include-gtids", "=0-118", *logs)
+    assert refused.exit_code == 2
+    uuid = "fbde3e80-e58c-11f1-9cc5-02fc00000001"
+    alone = run("undo", "--table", "rotated.events", "--include-gtids", f"={uuid}:5", ROTATED)
+    assert re.findall(rf"GTID {uuid}:(\d+)", alone.stdout) == ["5"]
+    assert run("undo", "--include-gtids", f"={uuid}:1-5", ROTATED).exit_code == 2

@@ -59,13 +59,18 @@ def parse_gtid_set(text: str) -> GtidSet:
     """Parse MySQL's set (`uuid:1-5:7,uuid:tag:3`), or a position of MariaDB (`0-1-100`).
 
     The latter is all of each domain up to that number, whichever server it came from, as in
-    `gtid_slave_pos`. Raises ValueError for any other text.
+    `gtid_slave_pos`. With `=` before it, `=0-1-100`, a GTID is that transaction alone. Raises
+    ValueError for any other text.
     """
     intervals: list[Interval] = []
     for part in filter(None, (part.strip() for part in text.split(","))):
-        position = _MARIADB.fullmatch(part)
+        gtid = part.removeprefix("=")
+        position = _MARIADB.fullmatch(gtid)
         if position:
-            intervals.append(Interval(position["domain"], 0, int(position["sequence"])))
+            last = int(position["sequence"])
+            intervals.append(Interval(position["domain"], last if gtid != part else 0, last))
+        elif gtid != part and re.fullmatch(r".*:\d+", gtid):
+            intervals += _mysql_intervals(gtid)
         else:
             intervals += _mysql_intervals(part)
     return GtidSet(text, tuple(intervals))
@@ -93,4 +98,6 @@ def _mysql_intervals(part: str) -> list[Interval]:
 
 
 def _unknown(part: str) -> ValueError:
-    return ValueError(f"expected GTIDs such as uuid:1-5, uuid:tag:7 or 0-1-100, found {part!r}")
+    return ValueError(
+        f"expected GTIDs such as uuid:1-5, uuid:tag:7, 0-1-100 or =0-1-100, found {part!r}"
+    )
