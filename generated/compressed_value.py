@@ -35,7 +35,7 @@ class CompressedValue(KaitaiStruct):
 
         if self.is_compressed:
             pass
-            self.len_uncompressed = integer_be.IntegerBe(self.header & 7, self._io)
+            self.len_uncompressed = integer_be.IntegerBe((self.header & 7), self._io)
 
         self.data = self._io.read_bytes_full()
 
@@ -76,7 +76,7 @@ class CompressedValue(KaitaiStruct):
 
         if self._io.size() > 0:
             pass
-            self._m_method = KaitaiStream.resolve_enum(CompressedValue.CompressionMethod, self.header >> 4)
+            self._m_method = KaitaiStream.resolve_enum(CompressedValue.CompressionMethod, (self.header >> 4))
 
         return getattr(self, '_m_method', None)
 

@@ -77,7 +77,7 @@ class Datetime2Cell(KaitaiStruct):
         if hasattr(self, '_m_packed'):
             return self._m_packed
 
-        self._m_packed = self.raw.value - 549755813888
+        self._m_packed = (self.raw.value - 549755813888)
         return getattr(self, '_m_packed', None)
 
     @property

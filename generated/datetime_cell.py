@@ -28,11 +28,19 @@ class DatetimeCell(KaitaiStruct):
         pass
 
     @property
+    def date(self):
+        if hasattr(self, '_m_date'):
+            return self._m_date
+
+        self._m_date = self.raw // 1000000
+        return getattr(self, '_m_date', None)
+
+    @property
     def day(self):
         if hasattr(self, '_m_day'):
             return self._m_day
 
-        self._m_day = (self.raw // 1000000) % 100
+        self._m_day = self.date % 100
         return getattr(self, '_m_day', None)
 
     @property
@@ -40,7 +48,7 @@ class DatetimeCell(KaitaiStruct):
         if hasattr(self, '_m_hour'):
             return self._m_hour
 
-        self._m_hour = (self.raw // 10000) % 100
+        self._m_hour = self.time // 10000
         return getattr(self, '_m_hour', None)
 
     @property
@@ -48,7 +56,7 @@ class DatetimeCell(KaitaiStruct):
         if hasattr(self, '_m_minute'):
             return self._m_minute
 
-        self._m_minute = (self.raw // 100) % 100
+        self._m_minute = (self.time // 100) % 100
         return getattr(self, '_m_minute', None)
 
     @property
@@ -56,7 +64,7 @@ class DatetimeCell(KaitaiStruct):
         if hasattr(self, '_m_month'):
             return self._m_month
 
-        self._m_month = (self.raw // 100000000) % 100
+        self._m_month = (self.date // 100) % 100
         return getattr(self, '_m_month', None)
 
     @property
@@ -64,15 +72,23 @@ class DatetimeCell(KaitaiStruct):
         if hasattr(self, '_m_second'):
             return self._m_second
 
-        self._m_second = self.raw % 100
+        self._m_second = self.time % 100
         return getattr(self, '_m_second', None)
+
+    @property
+    def time(self):
+        if hasattr(self, '_m_time'):
+            return self._m_time
+
+        self._m_time = (self.raw - self.date * 1000000)
+        return getattr(self, '_m_time', None)
 
     @property
     def year(self):
         if hasattr(self, '_m_year'):
             return self._m_year
 
-        self._m_year = self.raw // 10000000000
+        self._m_year = self.date // 10000
         return getattr(self, '_m_year', None)
 
 

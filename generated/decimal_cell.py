@@ -115,7 +115,7 @@ class DecimalCell(KaitaiStruct):
             if hasattr(self, '_m_max'):
                 return self._m_max
 
-            self._m_max = (4294967295 if  ((self.num_digits == 9) or (self.num_digits > 6))  else (16777215 if self.num_digits > 4 else (65535 if self.num_digits > 2 else 255)))
+            self._m_max = (4294967295 if self.num_digits > 6 else (16777215 if self.num_digits > 4 else (65535 if self.num_digits > 2 else 255)))
             return getattr(self, '_m_max', None)
 
         @property
@@ -131,7 +131,7 @@ class DecimalCell(KaitaiStruct):
             if hasattr(self, '_m_value'):
                 return self._m_value
 
-            self._m_value = (self.max - self.raw.value if self.is_negative else self.raw.value) + (self.sign if self.is_negative else -(self.sign))
+            self._m_value = ((self.max - self.raw.value if self.is_negative else self.raw.value) + (self.sign if self.is_negative else -(self.sign)))
             return getattr(self, '_m_value', None)
 
 

@@ -19,7 +19,7 @@ class EncryptedLogHeader(KaitaiStruct):
     """
 
     class EncryptedLogFieldType(IntEnum):
-        end = 0
+        end_mark = 0
         key_id = 1
         encrypted_password = 2
         initialization_vector = 3
@@ -41,7 +41,7 @@ class EncryptedLogHeader(KaitaiStruct):
         while True:
             _ = EncryptedLogHeader.EncryptedLogField(self._io, self, self._root)
             self.fields.append(_)
-            if  ((_.type == EncryptedLogHeader.EncryptedLogFieldType.end) or (self._io.pos() >= self.len_header)) :
+            if  ((_.type == EncryptedLogHeader.EncryptedLogFieldType.end_mark) or (self._io.pos() >= self.len_header)) :
                 break
             i += 1
 

@@ -818,7 +818,7 @@ class Event(KaitaiStruct):
 
         if self.is_table_map:
             pass
-            self._m_longer_table_maps = table_map_chain.TableMapChain(False, self.body, self.table_maps, self._io)
+            self._m_longer_table_maps = table_map_chain.TableMapChain(False, self.body.handle, self.table_maps, self._io)
 
         return getattr(self, '_m_longer_table_maps', None)
 
@@ -829,7 +829,7 @@ class Event(KaitaiStruct):
 
         if False:
             pass
-            self._m_no_table_map = table_map_event.TableMapEvent(0, False, self._io)
+            self._m_no_table_map = table_map_event.TableMapEvent.TableMapHandle(self._io)
 
         return getattr(self, '_m_no_table_map', None)
 

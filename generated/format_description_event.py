@@ -19,7 +19,7 @@ class FormatDescriptionEvent(KaitaiStruct):
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Format__description__event.html
     """
 
-    class ChecksumAlgorithm(IntEnum):
+    class BinlogChecksum(IntEnum):
         none = 0
         crc32 = 1
         undefined = 255
@@ -35,7 +35,7 @@ class FormatDescriptionEvent(KaitaiStruct):
             raise kaitaistruct.ValidationNotEqualError(4, self.binlog_version, self._io, u"/seq/0")
         self._raw_server_version = self._io.read_bytes(50)
         _io__raw_server_version = KaitaiStream(BytesIO(self._raw_server_version))
-        self.server_version = FormatDescriptionEvent.ServerVersion(_io__raw_server_version, self, self._root)
+        self.server_version = FormatDescriptionEvent.VersionOfServer(_io__raw_server_version, self, self._root)
         self.created_at = self._io.read_u4le()
         self.len_header = self._io.read_u1()
         if not self.len_header >= 19:
@@ -46,8 +46,8 @@ class FormatDescriptionEvent(KaitaiStruct):
 
         if self.knows_checksums:
             pass
-            self.checksum_algorithm = KaitaiStream.resolve_enum(FormatDescriptionEvent.ChecksumAlgorithm, self._io.read_u1())
-            if not  ((self.checksum_algorithm == FormatDescriptionEvent.ChecksumAlgorithm.none) or (self.checksum_algorithm == FormatDescriptionEvent.ChecksumAlgorithm.crc32) or (self.checksum_algorithm == FormatDescriptionEvent.ChecksumAlgorithm.undefined)) :
+            self.checksum_algorithm = KaitaiStream.resolve_enum(FormatDescriptionEvent.BinlogChecksum, self._io.read_u1())
+            if not  ((self.checksum_algorithm == FormatDescriptionEvent.BinlogChecksum.none) or (self.checksum_algorithm == FormatDescriptionEvent.BinlogChecksum.crc32) or (self.checksum_algorithm == FormatDescriptionEvent.BinlogChecksum.undefined)) :
                 raise kaitaistruct.ValidationNotAnyOfError(self.checksum_algorithm, self._io, u"/seq/5")
 
         if self.knows_checksums:
@@ -67,60 +67,6 @@ class FormatDescriptionEvent(KaitaiStruct):
 
         if self.knows_checksums:
             pass
-
-
-    class ServerVersion(KaitaiStruct):
-        def __init__(self, _io, _parent=None, _root=None):
-            super(FormatDescriptionEvent.ServerVersion, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self._read()
-
-        def _read(self):
-            self.major = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
-            self.minor = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
-            self.patch = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
-            self.tree = self._io.read_bytes(6)
-
-
-        def _fetch_instances(self):
-            pass
-            self.major._fetch_instances()
-            self.minor._fetch_instances()
-            self.patch._fetch_instances()
-            _ = self.text
-            if hasattr(self, '_m_text'):
-                pass
-
-
-        @property
-        def is_drop(self):
-            """a_drop, a tree of MySQL 5.1 and 5.2 that was never released."""
-            if hasattr(self, '_m_is_drop'):
-                return self._m_is_drop
-
-            self._m_is_drop = self.tree == b"\x61\x5F\x64\x72\x6F\x70"
-            return getattr(self, '_m_is_drop', None)
-
-        @property
-        def number(self):
-            """as MYSQL_VERSION_ID, 5.6.1 being 50601."""
-            if hasattr(self, '_m_number'):
-                return self._m_number
-
-            self._m_number = (self.major.value * 10000 + self.minor.value * 100) + self.patch.value
-            return getattr(self, '_m_number', None)
-
-        @property
-        def text(self):
-            if hasattr(self, '_m_text'):
-                return self._m_text
-
-            _pos = self._io.pos()
-            self._io.seek(0)
-            self._m_text = (self._io.read_bytes_term(0, False, True, True)).decode(u"UTF-8")
-            self._io.seek(_pos)
-            return getattr(self, '_m_text', None)
 
 
     class VersionDigit(KaitaiStruct):
@@ -193,6 +139,60 @@ class FormatDescriptionEvent(KaitaiStruct):
             return getattr(self, '_m_value', None)
 
 
+    class VersionOfServer(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(FormatDescriptionEvent.VersionOfServer, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.major = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
+            self.minor = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
+            self.patch = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
+            self.tree = self._io.read_bytes(6)
+
+
+        def _fetch_instances(self):
+            pass
+            self.major._fetch_instances()
+            self.minor._fetch_instances()
+            self.patch._fetch_instances()
+            _ = self.text
+            if hasattr(self, '_m_text'):
+                pass
+
+
+        @property
+        def is_drop(self):
+            """a_drop, a tree of MySQL 5.1 and 5.2 that was never released."""
+            if hasattr(self, '_m_is_drop'):
+                return self._m_is_drop
+
+            self._m_is_drop = self.tree == b"\x61\x5F\x64\x72\x6F\x70"
+            return getattr(self, '_m_is_drop', None)
+
+        @property
+        def number(self):
+            """as MYSQL_VERSION_ID, 5.6.1 being 50601."""
+            if hasattr(self, '_m_number'):
+                return self._m_number
+
+            self._m_number = (self.major.value * 10000 + self.minor.value * 100) + self.patch.value
+            return getattr(self, '_m_number', None)
+
+        @property
+        def text(self):
+            if hasattr(self, '_m_text'):
+                return self._m_text
+
+            _pos = self._io.pos()
+            self._io.seek(0)
+            self._m_text = (self._io.read_bytes_term(0, False, True, True)).decode(u"UTF-8")
+            self._io.seek(_pos)
+            return getattr(self, '_m_text', None)
+
+
     @property
     def first_mariadb_type(self):
         if hasattr(self, '_m_first_mariadb_type'):
@@ -206,7 +206,7 @@ class FormatDescriptionEvent(KaitaiStruct):
         if hasattr(self, '_m_has_checksums'):
             return self._m_has_checksums
 
-        self._m_has_checksums =  ((self.knows_checksums) and (self.checksum_algorithm == FormatDescriptionEvent.ChecksumAlgorithm.crc32)) 
+        self._m_has_checksums =  ((self.knows_checksums) and (self.checksum_algorithm == FormatDescriptionEvent.BinlogChecksum.crc32)) 
         return getattr(self, '_m_has_checksums', None)
 
     @property

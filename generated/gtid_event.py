@@ -118,7 +118,7 @@ class GtidEvent(KaitaiStruct):
             if hasattr(self, '_m_microseconds'):
                 return self._m_microseconds
 
-            self._m_microseconds = (self.low + self.middle * 4294967296) + (self.high % 128) * 281474976710656
+            self._m_microseconds = ((self.low + self.middle * 4294967296) + (self.high % 128) * 281474976710656)
             return getattr(self, '_m_microseconds', None)
 
 
@@ -168,7 +168,7 @@ class GtidEvent(KaitaiStruct):
             if hasattr(self, '_m_number'):
                 return self._m_number
 
-            self._m_number = self.code % 2147483648
+            self._m_number = (self.code - 2147483648 if self.is_followed else self.code)
             return getattr(self, '_m_number', None)
 
 

@@ -18,7 +18,7 @@ class HeartbeatV2Event(KaitaiStruct):
     """
 
     class HeartbeatV2FieldType(IntEnum):
-        end = 0
+        end_mark = 0
         log = 1
         position = 2
     def __init__(self, _io, _parent=None, _root=None):
@@ -33,7 +33,7 @@ class HeartbeatV2Event(KaitaiStruct):
         while True:
             _ = HeartbeatV2Event.HeartbeatV2Field(self._io, self, self._root)
             self.fields.append(_)
-            if  ((_.type == HeartbeatV2Event.HeartbeatV2FieldType.end) or (self._io.is_eof())) :
+            if  ((_.type == HeartbeatV2Event.HeartbeatV2FieldType.end_mark) or (self._io.is_eof())) :
                 break
             i += 1
 
@@ -54,11 +54,11 @@ class HeartbeatV2Event(KaitaiStruct):
 
         def _read(self):
             self.type_code = packed_integer.PackedInteger(self._io)
-            if self.type != HeartbeatV2Event.HeartbeatV2FieldType.end:
+            if self.type != HeartbeatV2Event.HeartbeatV2FieldType.end_mark:
                 pass
                 self.len_value = packed_integer.PackedInteger(self._io)
 
-            if self.type != HeartbeatV2Event.HeartbeatV2FieldType.end:
+            if self.type != HeartbeatV2Event.HeartbeatV2FieldType.end_mark:
                 pass
                 _on = self.type
                 if _on == HeartbeatV2Event.HeartbeatV2FieldType.position:
@@ -75,11 +75,11 @@ class HeartbeatV2Event(KaitaiStruct):
         def _fetch_instances(self):
             pass
             self.type_code._fetch_instances()
-            if self.type != HeartbeatV2Event.HeartbeatV2FieldType.end:
+            if self.type != HeartbeatV2Event.HeartbeatV2FieldType.end_mark:
                 pass
                 self.len_value._fetch_instances()
 
-            if self.type != HeartbeatV2Event.HeartbeatV2FieldType.end:
+            if self.type != HeartbeatV2Event.HeartbeatV2FieldType.end_mark:
                 pass
                 _on = self.type
                 if _on == HeartbeatV2Event.HeartbeatV2FieldType.position:

@@ -26,29 +26,36 @@ class IntegerCell(KaitaiStruct):
 
     def _read(self):
         self.low = integer_le.IntegerLe((4 if self.num_bytes == 8 else self.num_bytes), self._io)
-        if self.num_bytes == 8:
+        if  ((self.num_bytes == 8) and (self.is_unsigned)) :
             pass
-            _on = self.is_unsigned
-            if _on == False:
-                pass
-                self.high = self._io.read_s4le()
-            elif _on == True:
-                pass
-                self.high = self._io.read_u4le()
+            self.high_unsigned = self._io.read_u4le()
+
+        if  ((self.num_bytes == 8) and ((not (self.is_unsigned)))) :
+            pass
+            self.high_signed = self._io.read_s4le()
 
 
 
     def _fetch_instances(self):
         pass
         self.low._fetch_instances()
+        if  ((self.num_bytes == 8) and (self.is_unsigned)) :
+            pass
+
+        if  ((self.num_bytes == 8) and ((not (self.is_unsigned)))) :
+            pass
+
+
+    @property
+    def high(self):
+        if hasattr(self, '_m_high'):
+            return self._m_high
+
         if self.num_bytes == 8:
             pass
-            _on = self.is_unsigned
-            if _on == False:
-                pass
-            elif _on == True:
-                pass
+            self._m_high = (self.high_unsigned if self.is_unsigned else self.high_signed)
 
+        return getattr(self, '_m_high', None)
 
     @property
     def num_values(self):

@@ -10,7 +10,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class IntegerLe(KaitaiStruct):
     """An unsigned integer of 0 to 8 bytes, the lowest first. Multiplies where a
-    shift would do, since shifts truncate to 32 bits in JavaScript.
+    shift would do, since shifts truncate to 32 bits in JavaScript. Each length
+    has a field of its own: of a switch, languages with static types would take
+    the smallest integer.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_basic_dt_integers.html
@@ -23,73 +25,94 @@ class IntegerLe(KaitaiStruct):
         self._read()
 
     def _read(self):
-        if self.num_bytes > 0:
+        if self.num_bytes == 1:
             pass
-            _on = (4 if self.num_bytes > 4 else self.num_bytes)
-            if _on == 1:
-                pass
-                self.low = self._io.read_u1()
-            elif _on == 2:
-                pass
-                self.low = self._io.read_u2le()
-            elif _on == 3:
-                pass
-                self.low = self._io.read_bits_int_le(24)
-            elif _on == 4:
-                pass
-                self.low = self._io.read_u4le()
+            self.low_u1 = self._io.read_u1()
 
-        if self.num_bytes > 4:
+        if self.num_bytes == 2:
             pass
-            _on = self.num_bytes - 4
-            if _on == 1:
-                pass
-                self.high = self._io.read_u1()
-            elif _on == 2:
-                pass
-                self.high = self._io.read_u2le()
-            elif _on == 3:
-                pass
-                self.high = self._io.read_bits_int_le(24)
-            elif _on == 4:
-                pass
-                self.high = self._io.read_u4le()
+            self.low_u2 = self._io.read_u2le()
+
+        if self.num_bytes == 3:
+            pass
+            self.low_u3 = self._io.read_bits_int_le(24)
+
+        if self.num_bytes >= 4:
+            pass
+            self.low_u4 = self._io.read_u4le()
+
+        if self.num_bytes == 5:
+            pass
+            self.high_u1 = self._io.read_u1()
+
+        if self.num_bytes == 6:
+            pass
+            self.high_u2 = self._io.read_u2le()
+
+        if self.num_bytes == 7:
+            pass
+            self.high_u3 = self._io.read_bits_int_le(24)
+
+        if self.num_bytes == 8:
+            pass
+            self.high_u4 = self._io.read_u4le()
 
 
 
     def _fetch_instances(self):
         pass
-        if self.num_bytes > 0:
+        if self.num_bytes == 1:
             pass
-            _on = (4 if self.num_bytes > 4 else self.num_bytes)
-            if _on == 1:
-                pass
-            elif _on == 2:
-                pass
-            elif _on == 3:
-                pass
-            elif _on == 4:
-                pass
+
+        if self.num_bytes == 2:
+            pass
+
+        if self.num_bytes == 3:
+            pass
+
+        if self.num_bytes >= 4:
+            pass
+
+        if self.num_bytes == 5:
+            pass
+
+        if self.num_bytes == 6:
+            pass
+
+        if self.num_bytes == 7:
+            pass
+
+        if self.num_bytes == 8:
+            pass
+
+
+    @property
+    def high(self):
+        """the bytes above them."""
+        if hasattr(self, '_m_high'):
+            return self._m_high
 
         if self.num_bytes > 4:
             pass
-            _on = self.num_bytes - 4
-            if _on == 1:
-                pass
-            elif _on == 2:
-                pass
-            elif _on == 3:
-                pass
-            elif _on == 4:
-                pass
+            self._m_high = (self.high_u4 if self.num_bytes == 8 else (self.high_u3 if self.num_bytes == 7 else (self.high_u2 if self.num_bytes == 6 else self.high_u1)))
 
+        return getattr(self, '_m_high', None)
+
+    @property
+    def low(self):
+        """the lowest four bytes."""
+        if hasattr(self, '_m_low'):
+            return self._m_low
+
+        self._m_low = (self.low_u4 if self.num_bytes >= 4 else (self.low_u3 if self.num_bytes == 3 else (self.low_u2 if self.num_bytes == 2 else (self.low_u1 if self.num_bytes == 1 else 0))))
+        return getattr(self, '_m_low', None)
 
     @property
     def value(self):
         if hasattr(self, '_m_value'):
             return self._m_value
 
-        self._m_value = (0 if self.num_bytes == 0 else (self.low + self.high * 4294967296 if self.num_bytes > 4 else self.low))
+        self._m_value = (self.low + self.high * 4294967296 if self.num_bytes > 4 else self.low)
         return getattr(self, '_m_value', None)
 
 

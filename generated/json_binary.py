@@ -24,9 +24,9 @@ class JsonBinary(KaitaiStruct):
     """
 
     class JsonLiteralValue(IntEnum):
-        null = 0
-        true = 1
-        false = 2
+        json_null = 0
+        json_true = 1
+        json_false = 2
 
     class JsonType(IntEnum):
         small_object = 0
@@ -161,7 +161,6 @@ class JsonBinary(KaitaiStruct):
 
 
     class JsonDouble(KaitaiStruct):
-        """the doubles of `content`, likewise."""
         def __init__(self, _io, _parent=None, _root=None):
             super(JsonBinary.JsonDouble, self).__init__(_io)
             self._parent = _parent
@@ -197,15 +196,11 @@ class JsonBinary(KaitaiStruct):
             if hasattr(self, '_m_value'):
                 return self._m_value
 
-            self._m_value = self.low + self.high * 4294967296
+            self._m_value = (self.low + self.high * 4294967296)
             return getattr(self, '_m_value', None)
 
 
-        def __str__(self):
-            return str(self.value)
-
     class JsonInteger(KaitaiStruct):
-        """the integers of `content`, for a reader that takes no other types."""
         def __init__(self, type, _io, _parent=None, _root=None):
             super(JsonBinary.JsonInteger, self).__init__(_io)
             self._parent = _parent
@@ -214,37 +209,53 @@ class JsonBinary(KaitaiStruct):
             self._read()
 
         def _read(self):
-            _on = self.type
-            if _on == JsonBinary.JsonType.int16:
+            if self.type == JsonBinary.JsonType.int16:
                 pass
-                self.value = self._io.read_s2le()
-            elif _on == JsonBinary.JsonType.int32:
+                self.int16 = self._io.read_s2le()
+
+            if self.type == JsonBinary.JsonType.uint16:
                 pass
-                self.value = self._io.read_s4le()
-            elif _on == JsonBinary.JsonType.uint16:
+                self.uint16 = self._io.read_u2le()
+
+            if self.type == JsonBinary.JsonType.int32:
                 pass
-                self.value = self._io.read_u2le()
-            elif _on == JsonBinary.JsonType.uint32:
+                self.int32 = self._io.read_s4le()
+
+            if self.type == JsonBinary.JsonType.uint32:
                 pass
-                self.value = self._io.read_u4le()
-            elif _on == JsonBinary.JsonType.uint64:
+                self.uint32 = self._io.read_u4le()
+
+            if self.type == JsonBinary.JsonType.uint64:
                 pass
-                self.value = self._io.read_u8le()
+                self.uint64 = self._io.read_u8le()
+
 
 
         def _fetch_instances(self):
             pass
-            _on = self.type
-            if _on == JsonBinary.JsonType.int16:
+            if self.type == JsonBinary.JsonType.int16:
                 pass
-            elif _on == JsonBinary.JsonType.int32:
+
+            if self.type == JsonBinary.JsonType.uint16:
                 pass
-            elif _on == JsonBinary.JsonType.uint16:
+
+            if self.type == JsonBinary.JsonType.int32:
                 pass
-            elif _on == JsonBinary.JsonType.uint32:
+
+            if self.type == JsonBinary.JsonType.uint32:
                 pass
-            elif _on == JsonBinary.JsonType.uint64:
+
+            if self.type == JsonBinary.JsonType.uint64:
                 pass
+
+
+        @property
+        def value(self):
+            if hasattr(self, '_m_value'):
+                return self._m_value
+
+            self._m_value = (self.int16 if self.type == JsonBinary.JsonType.int16 else (self.uint16 if self.type == JsonBinary.JsonType.uint16 else (self.int32 if self.type == JsonBinary.JsonType.int32 else (self.uint32 if self.type == JsonBinary.JsonType.uint32 else self.uint64))))
+            return getattr(self, '_m_value', None)
 
 
     class JsonKey(KaitaiStruct):
@@ -295,7 +306,7 @@ class JsonBinary(KaitaiStruct):
             while True:
                 _ = JsonBinary.JsonLengthByte((1 if i == 0 else self.bytes[i - 1].scale * 128), (0 if i == 0 else self.bytes[i - 1].value), self._io, self, self._root)
                 self.bytes.append(_)
-                if  (((not (_.is_followed))) or (i == 4)) :
+                if  (((not (_.is_followed))) or (_.scale == 268435456)) :
                     break
                 i += 1
 
@@ -326,7 +337,7 @@ class JsonBinary(KaitaiStruct):
             self._read()
 
         def _read(self):
-            self.byte = self._io.read_u1()
+            self.raw = self._io.read_u1()
 
 
         def _fetch_instances(self):
@@ -337,7 +348,7 @@ class JsonBinary(KaitaiStruct):
             if hasattr(self, '_m_is_followed'):
                 return self._m_is_followed
 
-            self._m_is_followed = self.byte >= 128
+            self._m_is_followed = self.raw >= 128
             return getattr(self, '_m_is_followed', None)
 
         @property
@@ -345,7 +356,7 @@ class JsonBinary(KaitaiStruct):
             if hasattr(self, '_m_value'):
                 return self._m_value
 
-            self._m_value = self.previous + (self.byte % 128) * self.scale
+            self._m_value = (self.previous + (self.raw % 128) * self.scale)
             return getattr(self, '_m_value', None)
 
 
@@ -602,7 +613,7 @@ class JsonBinary(KaitaiStruct):
             if hasattr(self, '_m_signed_units'):
                 return self._m_signed_units
 
-            self._m_signed_units = self.low // 16777216 + self.high * 256
+            self._m_signed_units = (self.low // 16777216 + self.high * 256)
             return getattr(self, '_m_signed_units', None)
 
         @property
@@ -657,10 +668,13 @@ class JsonBinary(KaitaiStruct):
                 _on = self.type
                 if _on == JsonBinary.JsonType.double:
                     pass
+                    self._m_content._fetch_instances()
                 elif _on == JsonBinary.JsonType.int16:
                     pass
+                    self._m_content._fetch_instances()
                 elif _on == JsonBinary.JsonType.int32:
                     pass
+                    self._m_content._fetch_instances()
                 elif _on == JsonBinary.JsonType.int64:
                     pass
                     self._m_content._fetch_instances()
@@ -687,10 +701,13 @@ class JsonBinary(KaitaiStruct):
                     self._m_content._fetch_instances()
                 elif _on == JsonBinary.JsonType.uint16:
                     pass
+                    self._m_content._fetch_instances()
                 elif _on == JsonBinary.JsonType.uint32:
                     pass
+                    self._m_content._fetch_instances()
                 elif _on == JsonBinary.JsonType.uint64:
                     pass
+                    self._m_content._fetch_instances()
 
 
         @property
@@ -718,13 +735,13 @@ class JsonBinary(KaitaiStruct):
             _on = self.type
             if _on == JsonBinary.JsonType.double:
                 pass
-                self._m_content = self._io.read_f8le()
+                self._m_content = JsonBinary.JsonDouble(self._io, self, self._root)
             elif _on == JsonBinary.JsonType.int16:
                 pass
-                self._m_content = self._io.read_s2le()
+                self._m_content = JsonBinary.JsonInteger(self.type, self._io, self, self._root)
             elif _on == JsonBinary.JsonType.int32:
                 pass
-                self._m_content = self._io.read_s4le()
+                self._m_content = JsonBinary.JsonInteger(self.type, self._io, self, self._root)
             elif _on == JsonBinary.JsonType.int64:
                 pass
                 self._m_content = JsonBinary.JsonInt64(self._io, self, self._root)
@@ -751,13 +768,13 @@ class JsonBinary(KaitaiStruct):
                 self._m_content = JsonBinary.JsonString(self._io, self, self._root)
             elif _on == JsonBinary.JsonType.uint16:
                 pass
-                self._m_content = self._io.read_u2le()
+                self._m_content = JsonBinary.JsonInteger(self.type, self._io, self, self._root)
             elif _on == JsonBinary.JsonType.uint32:
                 pass
-                self._m_content = self._io.read_u4le()
+                self._m_content = JsonBinary.JsonInteger(self.type, self._io, self, self._root)
             elif _on == JsonBinary.JsonType.uint64:
                 pass
-                self._m_content = self._io.read_u8le()
+                self._m_content = JsonBinary.JsonInteger(self.type, self._io, self, self._root)
             self._io.seek(_pos)
             return getattr(self, '_m_content', None)
 

@@ -31,9 +31,9 @@ class KeyringFile(KaitaiStruct):
         self._raw_keys = self._io.read_bytes((self._io.size() - self._io.pos()) - self.len_end)
         _io__raw_keys = KaitaiStream(BytesIO(self._raw_keys))
         self.keys = KeyringFile.KeyringKeys(_io__raw_keys, self, self._root)
-        self.end = self._io.read_bytes(3)
-        if not self.end == b"\x45\x4F\x46":
-            raise kaitaistruct.ValidationNotEqualError(b"\x45\x4F\x46", self.end, self._io, u"/seq/3")
+        self.end_of_keys = self._io.read_bytes(3)
+        if not self.end_of_keys == b"\x45\x4F\x46":
+            raise kaitaistruct.ValidationNotEqualError(b"\x45\x4F\x46", self.end_of_keys, self._io, u"/seq/3")
         self.sha256 = self._io.read_bytes(self.len_sha256)
 
 
@@ -68,7 +68,7 @@ class KeyringFile(KaitaiStruct):
             if hasattr(self, '_m_len_before_padding'):
                 return self._m_len_before_padding
 
-            self._m_len_before_padding = ((((8 + 32) + self.lengths.len_key_id) + self.lengths.len_key_type) + self.lengths.len_user_id) + self.lengths.len_key
+            self._m_len_before_padding = (((((8 + 32) + self.lengths.len_key_id) + self.lengths.len_key_type) + self.lengths.len_user_id) + self.lengths.len_key)
             return getattr(self, '_m_len_before_padding', None)
 
 

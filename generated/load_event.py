@@ -128,9 +128,9 @@ class LoadEvent(KaitaiStruct):
 
         def _read(self):
             self.text = self._io.read_bytes(self.len_text)
-            self.end = self._io.read_bytes(1)
-            if not self.end == b"\x00":
-                raise kaitaistruct.ValidationNotEqualError(b"\x00", self.end, self._io, u"/types/load_name/seq/1")
+            self.text_end = self._io.read_bytes(1)
+            if not self.text_end == b"\x00":
+                raise kaitaistruct.ValidationNotEqualError(b"\x00", self.text_end, self._io, u"/types/load_name/seq/1")
 
 
         def _fetch_instances(self):

@@ -97,17 +97,6 @@ class LogStart(KaitaiStruct):
         return getattr(self, '_m_first_header', None)
 
     @property
-    def first_type(self):
-        if hasattr(self, '_m_first_type'):
-            return self._m_first_type
-
-        if self.has_first_event:
-            pass
-            self._m_first_type = self.first_header.type
-
-        return getattr(self, '_m_first_type', None)
-
-    @property
     def format(self):
         if hasattr(self, '_m_format'):
             return self._m_format
@@ -151,7 +140,7 @@ class LogStart(KaitaiStruct):
 
         if False:
             pass
-            self._m_no_table_map = table_map_event.TableMapEvent(0, False, self._io)
+            self._m_no_table_map = table_map_event.TableMapEvent.TableMapHandle(self._io)
 
         return getattr(self, '_m_no_table_map', None)
 
@@ -172,7 +161,7 @@ class LogStart(KaitaiStruct):
         if hasattr(self, '_m_starts_with_other'):
             return self._m_starts_with_other
 
-        self._m_starts_with_other =  ((self.has_first_event) and (self.first_type != event_header.EventHeader.EventType.start_v3) and (self.first_type != event_header.EventHeader.EventType.rotate) and (self.first_type != event_header.EventHeader.EventType.format_description)) 
+        self._m_starts_with_other =  ((self.has_first_event) and (self.first_header.type != event_header.EventHeader.EventType.start_v3) and (self.first_header.type != event_header.EventHeader.EventType.rotate) and (self.first_header.type != event_header.EventHeader.EventType.format_description)) 
         return getattr(self, '_m_starts_with_other', None)
 
     @property
@@ -180,7 +169,7 @@ class LogStart(KaitaiStruct):
         if hasattr(self, '_m_starts_with_rotate'):
             return self._m_starts_with_rotate
 
-        self._m_starts_with_rotate =  ((self.has_first_event) and (self.first_type == event_header.EventHeader.EventType.rotate)) 
+        self._m_starts_with_rotate =  ((self.has_first_event) and (self.first_header.type == event_header.EventHeader.EventType.rotate)) 
         return getattr(self, '_m_starts_with_rotate', None)
 
     @property
@@ -188,7 +177,7 @@ class LogStart(KaitaiStruct):
         if hasattr(self, '_m_starts_with_start_v3'):
             return self._m_starts_with_start_v3
 
-        self._m_starts_with_start_v3 =  ((self.has_first_event) and (self.first_type == event_header.EventHeader.EventType.start_v3)) 
+        self._m_starts_with_start_v3 =  ((self.has_first_event) and (self.first_header.type == event_header.EventHeader.EventType.start_v3)) 
         return getattr(self, '_m_starts_with_start_v3', None)
 
     @property

@@ -166,7 +166,7 @@ class QueryStatusVars(KaitaiStruct):
         def _read(self):
             self.len_text = self._io.read_u1()
             self.text = self._io.read_bytes(self.len_text)
-            self.end = self._io.read_bytes(1)
+            self.text_end = self._io.read_bytes(1)
 
 
         def _fetch_instances(self):
@@ -393,6 +393,66 @@ class QueryStatusVars(KaitaiStruct):
             pass
 
 
+    class QueryStatusU1(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(QueryStatusVars.QueryStatusU1, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.value = self._io.read_u1()
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    class QueryStatusU2(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(QueryStatusVars.QueryStatusU2, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.value = self._io.read_u2le()
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    class QueryStatusU4(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(QueryStatusVars.QueryStatusU4, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.value = self._io.read_u4le()
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    class QueryStatusU8(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(QueryStatusVars.QueryStatusU8, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.value = self._io.read_u8le()
+
+
+        def _fetch_instances(self):
+            pass
+
+
     class QueryStatusUnknown(KaitaiStruct):
         def __init__(self, _io, _parent=None, _root=None):
             super(QueryStatusVars.QueryStatusUnknown, self).__init__(_io)
@@ -462,22 +522,22 @@ class QueryStatusVars(KaitaiStruct):
                 self.value = QueryStatusVars.QueryStatusCharset(self._io, self, self._root)
             elif _on == QueryStatusVars.QueryStatusCode.charset_database:
                 pass
-                self.value = self._io.read_u2le()
+                self.value = QueryStatusVars.QueryStatusU2(self._io, self, self._root)
             elif _on == QueryStatusVars.QueryStatusCode.ddl_logged_with_xid:
                 pass
-                self.value = self._io.read_u8le()
+                self.value = QueryStatusVars.QueryStatusU8(self._io, self, self._root)
             elif _on == QueryStatusVars.QueryStatusCode.default_collation_for_utf8mb4:
                 pass
-                self.value = self._io.read_u2le()
+                self.value = QueryStatusVars.QueryStatusU2(self._io, self, self._root)
             elif _on == QueryStatusVars.QueryStatusCode.default_table_encryption:
                 pass
-                self.value = self._io.read_u1()
+                self.value = QueryStatusVars.QueryStatusU1(self._io, self, self._root)
             elif _on == QueryStatusVars.QueryStatusCode.enable_cascade_triggers:
                 pass
-                self.value = self._io.read_u1()
+                self.value = QueryStatusVars.QueryStatusU1(self._io, self, self._root)
             elif _on == QueryStatusVars.QueryStatusCode.explicit_defaults_for_timestamp:
                 pass
-                self.value = self._io.read_u1()
+                self.value = QueryStatusVars.QueryStatusU1(self._io, self, self._root)
             elif _on == QueryStatusVars.QueryStatusCode.flags2:
                 pass
                 self.value = QueryStatusVars.QueryStatusFlags2(self._io, self, self._root)
@@ -486,7 +546,7 @@ class QueryStatusVars(KaitaiStruct):
                 self.value = QueryStatusVars.QueryStatusInvoker(self._io, self, self._root)
             elif _on == QueryStatusVars.QueryStatusCode.lc_time_names:
                 pass
-                self.value = self._io.read_u2le()
+                self.value = QueryStatusVars.QueryStatusU2(self._io, self, self._root)
             elif _on == QueryStatusVars.QueryStatusCode.mariadb_character_set_collations:
                 pass
                 self.value = QueryStatusVars.QueryStatusCollations(self._io, self, self._root)
@@ -498,10 +558,10 @@ class QueryStatusVars(KaitaiStruct):
                 self.value = QueryStatusVars.QueryStatusMicroseconds(self._io, self, self._root)
             elif _on == QueryStatusVars.QueryStatusCode.mariadb_xid:
                 pass
-                self.value = self._io.read_u8le()
+                self.value = QueryStatusVars.QueryStatusU8(self._io, self, self._root)
             elif _on == QueryStatusVars.QueryStatusCode.master_data_written:
                 pass
-                self.value = self._io.read_u4le()
+                self.value = QueryStatusVars.QueryStatusU4(self._io, self, self._root)
             elif _on == QueryStatusVars.QueryStatusCode.microseconds:
                 pass
                 self.value = QueryStatusVars.QueryStatusMicroseconds(self._io, self, self._root)
@@ -510,10 +570,10 @@ class QueryStatusVars(KaitaiStruct):
                 self.value = QueryStatusVars.QueryStatusSqlMode(self._io, self, self._root)
             elif _on == QueryStatusVars.QueryStatusCode.sql_require_primary_key:
                 pass
-                self.value = self._io.read_u1()
+                self.value = QueryStatusVars.QueryStatusU1(self._io, self, self._root)
             elif _on == QueryStatusVars.QueryStatusCode.table_map_for_update:
                 pass
-                self.value = self._io.read_u8le()
+                self.value = QueryStatusVars.QueryStatusU8(self._io, self, self._root)
             elif _on == QueryStatusVars.QueryStatusCode.time_zone:
                 pass
                 self.value = QueryStatusVars.QueryStatusString(self._io, self, self._root)
@@ -542,16 +602,22 @@ class QueryStatusVars(KaitaiStruct):
                 self.value._fetch_instances()
             elif _on == QueryStatusVars.QueryStatusCode.charset_database:
                 pass
+                self.value._fetch_instances()
             elif _on == QueryStatusVars.QueryStatusCode.ddl_logged_with_xid:
                 pass
+                self.value._fetch_instances()
             elif _on == QueryStatusVars.QueryStatusCode.default_collation_for_utf8mb4:
                 pass
+                self.value._fetch_instances()
             elif _on == QueryStatusVars.QueryStatusCode.default_table_encryption:
                 pass
+                self.value._fetch_instances()
             elif _on == QueryStatusVars.QueryStatusCode.enable_cascade_triggers:
                 pass
+                self.value._fetch_instances()
             elif _on == QueryStatusVars.QueryStatusCode.explicit_defaults_for_timestamp:
                 pass
+                self.value._fetch_instances()
             elif _on == QueryStatusVars.QueryStatusCode.flags2:
                 pass
                 self.value._fetch_instances()
@@ -560,6 +626,7 @@ class QueryStatusVars(KaitaiStruct):
                 self.value._fetch_instances()
             elif _on == QueryStatusVars.QueryStatusCode.lc_time_names:
                 pass
+                self.value._fetch_instances()
             elif _on == QueryStatusVars.QueryStatusCode.mariadb_character_set_collations:
                 pass
                 self.value._fetch_instances()
@@ -571,8 +638,10 @@ class QueryStatusVars(KaitaiStruct):
                 self.value._fetch_instances()
             elif _on == QueryStatusVars.QueryStatusCode.mariadb_xid:
                 pass
+                self.value._fetch_instances()
             elif _on == QueryStatusVars.QueryStatusCode.master_data_written:
                 pass
+                self.value._fetch_instances()
             elif _on == QueryStatusVars.QueryStatusCode.microseconds:
                 pass
                 self.value._fetch_instances()
@@ -581,8 +650,10 @@ class QueryStatusVars(KaitaiStruct):
                 self.value._fetch_instances()
             elif _on == QueryStatusVars.QueryStatusCode.sql_require_primary_key:
                 pass
+                self.value._fetch_instances()
             elif _on == QueryStatusVars.QueryStatusCode.table_map_for_update:
                 pass
+                self.value._fetch_instances()
             elif _on == QueryStatusVars.QueryStatusCode.time_zone:
                 pass
                 self.value._fetch_instances()

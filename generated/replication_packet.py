@@ -158,7 +158,7 @@ class ReplicationPacket(KaitaiStruct):
 
             if False:
                 pass
-                self._m_no_table_map = table_map_event.TableMapEvent(0, False, self._io)
+                self._m_no_table_map = table_map_event.TableMapEvent.TableMapHandle(self._io)
 
             return getattr(self, '_m_no_table_map', None)
 

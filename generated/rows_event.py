@@ -74,7 +74,7 @@ class RowsEvent(KaitaiStruct):
             pass
             self._raw_row_data = self._io.read_bytes_full()
             _io__raw_row_data = KaitaiStream(BytesIO(self._raw_row_data))
-            self.row_data = RowsEvent.RowData(_io__raw_row_data, self, self._root)
+            self.row_data = RowsEvent.UncompressedRows(_io__raw_row_data, self, self._root)
 
         if self.is_compressed:
             pass
@@ -153,21 +153,6 @@ class RowsEvent(KaitaiStruct):
                 pass
                 self.after._fetch_instances()
 
-
-
-    class RowData(KaitaiStruct):
-        def __init__(self, _io, _parent=None, _root=None):
-            super(RowsEvent.RowData, self).__init__(_io)
-            self._parent = _parent
-            self._root = _root
-            self._read()
-
-        def _read(self):
-            self.data = self._io.read_bytes_full()
-
-
-        def _fetch_instances(self):
-            pass
 
 
     class RowList(KaitaiStruct):
@@ -369,7 +354,7 @@ class RowsEvent(KaitaiStruct):
             while True:
                 _ = RowsEvent.TableMapStep((self.table_maps if i == 0 else self.steps[i - 1].table_maps.older), self._io, self, self._root)
                 self.steps.append(_)
-                if  ((_.table_maps.is_empty) or (_.table_maps.table_map.table_id.value == self.table_id)) :
+                if  ((_.table_maps.is_empty) or (_.table_maps.handle._parent.table_id.value == self.table_id)) :
                     break
                 i += 1
 
@@ -396,7 +381,7 @@ class RowsEvent(KaitaiStruct):
 
             if self.is_found:
                 pass
-                self._m_table_map = self.steps[-1].table_maps.table_map
+                self._m_table_map = self.steps[-1].table_maps.handle._parent
 
             return getattr(self, '_m_table_map', None)
 
@@ -411,6 +396,21 @@ class RowsEvent(KaitaiStruct):
 
         def _read(self):
             pass
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    class UncompressedRows(KaitaiStruct):
+        def __init__(self, _io, _parent=None, _root=None):
+            super(RowsEvent.UncompressedRows, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.data = self._io.read_bytes_full()
 
 
         def _fetch_instances(self):

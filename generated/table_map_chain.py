@@ -16,12 +16,12 @@ class TableMapChain(KaitaiStruct):
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
     """
-    def __init__(self, is_empty, table_map, older, _io, _parent=None, _root=None):
+    def __init__(self, is_empty, handle, older, _io, _parent=None, _root=None):
         super(TableMapChain, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
         self.is_empty = is_empty
-        self.table_map = table_map
+        self.handle = handle
         self.older = older
         self._read()
 
@@ -31,5 +31,16 @@ class TableMapChain(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
+
+    @property
+    def table_map(self):
+        if hasattr(self, '_m_table_map'):
+            return self._m_table_map
+
+        if (not (self.is_empty)):
+            pass
+            self._m_table_map = self.handle._parent
+
+        return getattr(self, '_m_table_map', None)
 
 

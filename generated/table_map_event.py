@@ -32,7 +32,7 @@ class TableMapEvent(KaitaiStruct):
     def _read(self):
         self.head = table_map_head.TableMapHead(self.len_post_header, self._io)
         self.num_columns = packed_integer.PackedInteger(self._io)
-        self.column_types = TableMapEvent.ColumnTypes(self.num_columns.value, self._io, self, self._root)
+        self.column_types = TableMapEvent.ColumnTypeList(self.num_columns.value, self._io, self, self._root)
         if self.has_metadata:
             pass
             self.len_metadata = packed_integer.PackedInteger(self._io)
@@ -57,7 +57,7 @@ class TableMapEvent(KaitaiStruct):
             pass
             self.columns = []
             for i in range(self.num_columns.value):
-                self.columns.append(table_column.TableColumn(self.metadata.columns[i], self.null_bitmap.bits[i].is_set, (0 if i == 0 else self.columns[i - 1].num_numeric), (0 if i == 0 else self.columns[i - 1].num_json), self.is_mariadb,  ((self.metadata.columns[i].is_numeric) and (self.optional_metadata.has_signedness)) ,  ((self.metadata.columns[i].is_numeric) and (self.optional_metadata.has_signedness) and (self.optional_metadata.signedness.bits[(0 if i == 0 else self.columns[i - 1].num_numeric)].is_set)) , self._io))
+                self.columns.append(table_column.TableColumn(self.metadata.columns[i].real_type, self.metadata.columns[i], self.null_bitmap.bits[i].is_set, (0 if i == 0 else self.columns[i - 1].num_numeric), (0 if i == 0 else self.columns[i - 1].num_json), self.is_mariadb,  ((self.metadata.columns[i].is_numeric) and (self.optional_metadata.has_signedness)) ,  ((self.metadata.columns[i].is_numeric) and (self.optional_metadata.has_signedness) and (self.optional_metadata.signedness.bits[(0 if i == 0 else self.columns[i - 1].num_numeric)].is_set)) , self._io))
 
 
 
@@ -90,10 +90,15 @@ class TableMapEvent(KaitaiStruct):
                 self.columns[i]._fetch_instances()
 
 
+        _ = self.handle
+        if hasattr(self, '_m_handle'):
+            pass
+            self._m_handle._fetch_instances()
 
-    class ColumnTypes(KaitaiStruct):
+
+    class ColumnTypeList(KaitaiStruct):
         def __init__(self, num_columns, _io, _parent=None, _root=None):
-            super(TableMapEvent.ColumnTypes, self).__init__(_io)
+            super(TableMapEvent.ColumnTypeList, self).__init__(_io)
             self._parent = _parent
             self._root = _root
             self.num_columns = num_columns
@@ -104,7 +109,7 @@ class TableMapEvent(KaitaiStruct):
             for i in range(self.num_columns):
                 self.types.append(KaitaiStream.resolve_enum(column_metadata.ColumnMetadata.ColumnType, self._io.read_u1()))
                 if not isinstance(self.types[i], column_metadata.ColumnMetadata.ColumnType):
-                    raise kaitaistruct.ValidationNotInEnumError(self.types[i], self._io, u"/types/column_types/seq/0")
+                    raise kaitaistruct.ValidationNotInEnumError(self.types[i], self._io, u"/types/column_type_list/seq/0")
 
 
 
@@ -113,6 +118,25 @@ class TableMapEvent(KaitaiStruct):
             for i in range(len(self.types)):
                 pass
 
+
+
+    class TableMapHandle(KaitaiStruct):
+        """Stands for the table map where it is handed on, and is empty itself, so
+        that what shows a tree, such as the Web IDE, does not show the table map
+        again in each event that is given it.
+        """
+        def __init__(self, _io, _parent=None, _root=None):
+            super(TableMapEvent.TableMapHandle, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            pass
+
+
+        def _fetch_instances(self):
+            pass
 
 
     class TableMapMetadata(KaitaiStruct):
@@ -153,6 +177,14 @@ class TableMapEvent(KaitaiStruct):
 
         self._m_flags = self.head.flags
         return getattr(self, '_m_flags', None)
+
+    @property
+    def handle(self):
+        if hasattr(self, '_m_handle'):
+            return self._m_handle
+
+        self._m_handle = TableMapEvent.TableMapHandle(self._io, self, self._root)
+        return getattr(self, '_m_handle', None)
 
     @property
     def has_metadata(self):

@@ -101,7 +101,7 @@ class Time2Cell(KaitaiStruct):
         if hasattr(self, '_m_zero'):
             return self._m_zero
 
-        self._m_zero = 8388608 * self.num_fractions
+        self._m_zero = (8388608 * self.num_fractions)
         return getattr(self, '_m_zero', None)
 
 

@@ -25,7 +25,7 @@ class TransactionPayloadEvent(KaitaiStruct):
         none = 255
 
     class PayloadFieldType(IntEnum):
-        end = 0
+        end_mark = 0
         len_payload = 1
         compression = 2
         len_uncompressed = 3
@@ -41,7 +41,7 @@ class TransactionPayloadEvent(KaitaiStruct):
         while True:
             _ = TransactionPayloadEvent.PayloadField(self._io, self, self._root)
             self.fields.append(_)
-            if _.type == TransactionPayloadEvent.PayloadFieldType.end:
+            if _.type == TransactionPayloadEvent.PayloadFieldType.end_mark:
                 break
             i += 1
         self.payload = self._io.read_bytes_full()
@@ -63,11 +63,11 @@ class TransactionPayloadEvent(KaitaiStruct):
 
         def _read(self):
             self.type_code = packed_integer.PackedInteger(self._io)
-            if self.type != TransactionPayloadEvent.PayloadFieldType.end:
+            if self.type != TransactionPayloadEvent.PayloadFieldType.end_mark:
                 pass
                 self.len_value = packed_integer.PackedInteger(self._io)
 
-            if self.type != TransactionPayloadEvent.PayloadFieldType.end:
+            if self.type != TransactionPayloadEvent.PayloadFieldType.end_mark:
                 pass
                 self._raw_value = self._io.read_bytes(self.len_value.value)
                 _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
@@ -78,11 +78,11 @@ class TransactionPayloadEvent(KaitaiStruct):
         def _fetch_instances(self):
             pass
             self.type_code._fetch_instances()
-            if self.type != TransactionPayloadEvent.PayloadFieldType.end:
+            if self.type != TransactionPayloadEvent.PayloadFieldType.end_mark:
                 pass
                 self.len_value._fetch_instances()
 
-            if self.type != TransactionPayloadEvent.PayloadFieldType.end:
+            if self.type != TransactionPayloadEvent.PayloadFieldType.end_mark:
                 pass
                 self.value._fetch_instances()
 
@@ -103,7 +103,7 @@ class TransactionPayloadEvent(KaitaiStruct):
             if hasattr(self, '_m_number'):
                 return self._m_number
 
-            if self.type != TransactionPayloadEvent.PayloadFieldType.end:
+            if self.type != TransactionPayloadEvent.PayloadFieldType.end_mark:
                 pass
                 self._m_number = self.value.value
 

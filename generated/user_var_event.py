@@ -168,7 +168,7 @@ class UserVarEvent(KaitaiStruct):
             if hasattr(self, '_m_value'):
                 return self._m_value
 
-            self._m_value = self.low + self.high * 4294967296
+            self._m_value = (self.low + self.high * 4294967296)
             return getattr(self, '_m_value', None)
 
 
@@ -218,7 +218,7 @@ class UserVarEvent(KaitaiStruct):
 
         if  ((self.is_null == 0) and (self.type == UserVarEvent.UserVarType.int)) :
             pass
-            self._m_int_value = (self.signed_value + 4294967296 * 4294967296 if  ((self.is_unsigned) and (self.signed_value < 0))  else self.signed_value)
+            self._m_int_value = ((((self.signed_value + 4611686018427387904) + 4611686018427387904) + 4611686018427387904) + 4611686018427387904 if  ((self.is_unsigned) and (self.signed_value < 0))  else self.signed_value)
 
         return getattr(self, '_m_int_value', None)
 

@@ -41,7 +41,7 @@ class VarlenInteger(KaitaiStruct):
         if hasattr(self, '_m_half'):
             return self._m_half
 
-        self._m_half = (self.value // 2) % 9223372036854775808
+        self._m_half = (((self.value - self.value % 2) // 2 + 4611686018427387904) + 4611686018427387904 if self.value < 0 else (self.value - self.value % 2) // 2)
         return getattr(self, '_m_half', None)
 
     @property

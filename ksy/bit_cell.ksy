@@ -10,10 +10,10 @@ doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
 -columnar: [value]
 params:
   - id: num_bytes
-    type: u1
+    type: s8
 seq:
   - id: raw
     type: integer_be(num_bytes)
 instances:
   value:
-    value: raw.value
+    value: raw.value.as<s8>

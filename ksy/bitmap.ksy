@@ -8,7 +8,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
 -columnar: [num_set, bits]
 params:
   - id: num_bits
-    type: u8
+    type: s8
 seq:
   - id: bytes
     size: (num_bits + 7) / 8
@@ -34,7 +34,7 @@ types:
       - id: is_set
         type: bool
       - id: num_set_before
-        type: u8
+        type: s8
     instances:
       num_set:
         value: 'num_set_before + (is_set ? 1 : 0)'

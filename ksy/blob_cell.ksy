@@ -9,7 +9,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
 -columnar: [value]
 params:
   - id: pack_length
-    type: u1
+    type: s8
 seq:
   - id: len_value
     type: integer_le(pack_length)

@@ -54,8 +54,8 @@ seq:
         'column_metadata::column_type::longlong': integer_cell(8, column.is_unsigned)
         'column_metadata::column_type::float': float_cell
         'column_metadata::column_type::double': double_cell
-        'column_metadata::column_type::newdecimal': decimal_cell(column.metadata.precision.precision, column.metadata.precision.scale)
-        'column_metadata::column_type::bit': bit_cell(column.metadata.bit_size.num_bytes)
+        'column_metadata::column_type::newdecimal': decimal_cell(column.metadata.precision.precision.as<s8>, column.metadata.precision.scale.as<s8>)
+        'column_metadata::column_type::bit': bit_cell(column.metadata.bit_size.num_bytes.as<s8>)
         # dates and times
         'column_metadata::column_type::year': year_cell
         'column_metadata::column_type::date': date_cell
@@ -63,25 +63,25 @@ seq:
         'column_metadata::column_type::time': time_cell
         'column_metadata::column_type::datetime': datetime_cell
         'column_metadata::column_type::timestamp': timestamp_cell
-        'column_metadata::column_type::time2': time2_cell(column.metadata.fraction_digits)
-        'column_metadata::column_type::datetime2': datetime2_cell(column.metadata.fraction_digits)
-        'column_metadata::column_type::timestamp2': timestamp2_cell(column.metadata.fraction_digits)
+        'column_metadata::column_type::time2': time2_cell(column.metadata.fraction_digits.as<s8>)
+        'column_metadata::column_type::datetime2': datetime2_cell(column.metadata.fraction_digits.as<s8>)
+        'column_metadata::column_type::timestamp2': timestamp2_cell(column.metadata.fraction_digits.as<s8>)
         # text and bytes
-        'column_metadata::column_type::varchar': string_cell(column.metadata.max_length)
-        'column_metadata::column_type::var_string': string_cell(column.metadata.max_length)
-        'column_metadata::column_type::string': string_cell(column.metadata.string_type.num_bytes)
-        'column_metadata::column_type::tiny_blob': blob_cell(column.metadata.pack_length)
-        'column_metadata::column_type::medium_blob': blob_cell(column.metadata.pack_length)
-        'column_metadata::column_type::long_blob': blob_cell(column.metadata.pack_length)
-        'column_metadata::column_type::blob': blob_cell(column.metadata.pack_length)
-        'column_metadata::column_type::varchar_compressed': compressed_string_cell(column.metadata.max_length)
-        'column_metadata::column_type::blob_compressed': compressed_blob_cell(column.metadata.pack_length)
-        'column_metadata::column_type::enum': enum_cell(column.metadata.string_type.num_bytes)
-        'column_metadata::column_type::set': set_cell(column.metadata.string_type.num_bytes)
+        'column_metadata::column_type::varchar': string_cell(column.metadata.max_length.as<s8>)
+        'column_metadata::column_type::var_string': string_cell(column.metadata.max_length.as<s8>)
+        'column_metadata::column_type::string': string_cell(column.metadata.string_type.num_bytes.as<s8>)
+        'column_metadata::column_type::tiny_blob': blob_cell(column.metadata.pack_length.as<s8>)
+        'column_metadata::column_type::medium_blob': blob_cell(column.metadata.pack_length.as<s8>)
+        'column_metadata::column_type::long_blob': blob_cell(column.metadata.pack_length.as<s8>)
+        'column_metadata::column_type::blob': blob_cell(column.metadata.pack_length.as<s8>)
+        'column_metadata::column_type::varchar_compressed': compressed_string_cell(column.metadata.max_length.as<s8>)
+        'column_metadata::column_type::blob_compressed': compressed_blob_cell(column.metadata.pack_length.as<s8>)
+        'column_metadata::column_type::enum': enum_cell(column.metadata.string_type.num_bytes.as<s8>)
+        'column_metadata::column_type::set': set_cell(column.metadata.string_type.num_bytes.as<s8>)
         # structures
-        'column_metadata::column_type::json': json_cell(column.metadata.pack_length, is_partial)
-        'column_metadata::column_type::geometry': geometry_cell(column.metadata.pack_length)
-        'column_metadata::column_type::vector': vector_cell(column.metadata.pack_length)
+        'column_metadata::column_type::json': json_cell(column.metadata.pack_length.as<s8>, is_partial)
+        'column_metadata::column_type::geometry': geometry_cell(column.metadata.pack_length.as<s8>)
+        'column_metadata::column_type::vector': vector_cell(column.metadata.pack_length.as<s8>)
         'column_metadata::column_type::typed_array': blob_cell(4)
         _: unreadable_cell
     if: is_present and not is_null

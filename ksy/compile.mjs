@@ -2,9 +2,10 @@
 //
 // usage: node compile.mjs LANGUAGE OUTPUT [--debug]
 //
-// LANGUAGE is the compiler's name of it: python, javascript. The npm build of the
-// compiler has no command line, and none of its Python options: that the specs
-// become one package, with imports relative to it, is done here.
+// LANGUAGE is the compiler's name of it: python, javascript, java. The npm build of
+// the compiler has no command line, and none of its Python options: that the specs
+// become one package, with imports relative to it, is done here. So is what the
+// compiler forgets of enums: their class in Java, and that of C# may be long.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -49,6 +50,19 @@ if (language === "python") {
     compiled.set(file, relative.replace(/(^from \. import \w+\n)+/m, sorted));
   }
   compiled.set("__init__.py", '"""Parsers compiled from the specs in ksy/ by `make generate`. Not to be edited."""\n');
+}
+
+if (language === "java") {
+  for (const [file, text] of compiled) {
+    const ownEnums = [...text.matchAll(/public enum (\w+)/g)].map((found) => found[1]);
+    const owners = Object.fromEntries([...text.matchAll(/\b(\w+)\.(\w+)\.[A-Z][A-Z0-9_]*\b/g)].map(([, owner, name]) => [name, owner]));
+    const qualified = (whole, name) => (owners[name] && !ownEnums.includes(name) ? `${owners[name]}.${whole}` : whole);
+    compiled.set(file, text.replace(/(?<!\.)\b(\w+) on = /g, qualified));
+  }
+}
+if (language === "csharp") {
+  const long = (whole, name, members) => (/= \d{10,}/.test(members) ? `enum ${name} : long${members}` : whole);
+  for (const [file, text] of compiled) compiled.set(file, text.replace(/enum (\w+)(\s*\{[^}]*\})/g, long));
 }
 
 fs.rmSync(output, { recursive: true, force: true });

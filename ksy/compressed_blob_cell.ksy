@@ -10,7 +10,7 @@ doc-ref: https://mariadb.com/docs/server/reference/sql-statements/data-definitio
 -columnar: [value]
 params:
   - id: pack_length
-    type: u1
+    type: s8
 seq:
   - id: len_value
     type: integer_le(pack_length)

@@ -10,7 +10,7 @@ doc-ref: https://mariadb.com/docs/server/reference/sql-statements/data-definitio
 -columnar: [value]
 params:
   - id: max_length
-    type: u2
+    type: s8
 seq:
   - id: len_value
     type: 'integer_le(max_length > 255 ? 2 : 1)'

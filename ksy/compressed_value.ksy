@@ -16,7 +16,7 @@ seq:
     type: u1
     if: not _io.eof
   - id: len_uncompressed
-    type: integer_be(header & 0x07)
+    type: integer_be((header & 0x07).as<s8>)
     if: is_compressed
   - id: data
     size-eos: true
@@ -24,7 +24,7 @@ instances:
   is_compressed:
     value: _io.size > 0 and method != compression_method::none
   method:
-    value: header >> 4
+    value: (header >> 4).as<u1>
     enum: compression_method
     if: _io.size > 0
   is_raw_deflate:

@@ -11,7 +11,7 @@ doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
 -columnar: [year, month, day, hour, minute, second, fraction.microseconds]
 params:
   - id: num_digits
-    type: u1
+    type: s8
 seq:
   - id: raw
     type: integer_be(5)
@@ -19,7 +19,7 @@ seq:
     type: fraction(num_digits)
 instances:
   packed:
-    value: raw.value - 0x8000000000
+    value: (raw.value - 0x8000000000).as<s8>
   date:
     value: packed / 0x20000
   time:

@@ -12,15 +12,19 @@ seq:
   - id: raw
     type: u8
 instances:
+  date:
+    value: raw.as<s8> / 1000000
+  time:
+    value: (raw.as<s8> - date.as<s8> * 1000000).as<s4>
   year:
-    value: raw / 10000000000
+    value: date / 10000
   month:
-    value: raw / 100000000 % 100
+    value: date / 100 % 100
   day:
-    value: raw / 1000000 % 100
+    value: date % 100
   hour:
-    value: raw / 10000 % 100
+    value: time / 10000
   minute:
-    value: raw / 100 % 100
+    value: time / 100 % 100
   second:
-    value: raw % 100
+    value: time % 100

@@ -14,9 +14,9 @@ doc-ref: https://github.com/mysql/mysql-server/blob/trunk/strings/decimal.cc
 -columnar: [digits]
 params:
   - id: precision
-    type: u1
+    type: s8
   - id: scale
-    type: u1
+    type: s8
 seq:
   - id: digits
     size: |
@@ -38,11 +38,11 @@ types:
     -columnar: [is_negative, num_groups, groups]
     params:
       - id: num_leading
-        type: u1
+        type: s8
       - id: num_full
-        type: u1
+        type: s8
       - id: num_trailing
-        type: u1
+        type: s8
     seq:
       - id: groups
         type: |
@@ -68,7 +68,7 @@ types:
     -columnar: [value, num_digits]
     params:
       - id: num_digits
-        type: u1
+        type: s8
       - id: is_first
         type: bool
       - id: is_negative
@@ -79,11 +79,14 @@ types:
     instances:
       max:
         value: |
-          num_digits == 9 or num_digits > 6 ? 0xffffffff :
-          num_digits > 4 ? 0xffffff :
-          num_digits > 2 ? 0xffff : 0xff
+          (num_digits > 6 ? 0xffffffff.as<s8> :
+           num_digits > 4 ? 0xffffff.as<s8> :
+           num_digits > 2 ? 0xffff.as<s8> : 0xff.as<s8>).as<s8>
       sign:
         value: |
-          not is_first ? 0 : is_negative ? -(max / 2 + 1) : max / 2 + 1
+          (not is_first ? 0 :
+           is_negative ? -(max / 2 + 1) : max / 2 + 1).as<s8>
       value:
-        value: '(is_negative ? max - raw.value : raw.value) + (is_negative ? sign : -sign)'
+        value: |
+          ((is_negative ? max - raw.value : raw.value) +
+           (is_negative ? sign : -sign)).as<s8>

@@ -19,7 +19,7 @@ seq:
   - id: fields
     type: encrypted_log_field
     repeat: until
-    repeat-until: _.type == encrypted_log_field_type::end or _io.pos >= len_header
+    repeat-until: _.type == encrypted_log_field_type::end_mark or _io.pos >= len_header
 instances:
   len_header:
     -orig-id: Rpl_encryption_header_v1::HEADER_SIZE
@@ -70,7 +70,7 @@ types:
         size: 8
 enums:
   encrypted_log_field_type:
-    0: end
+    0: end_mark
     1:
       id: key_id
       -orig-id: KEYRING_KEY_ID

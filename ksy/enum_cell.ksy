@@ -10,11 +10,11 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
 -columnar: [index]
 params:
   - id: num_bytes
-    type: u1
+    type: s8
 seq:
   - id: raw
     type: integer_le(num_bytes)
 instances:
   index:
-    value: raw.value
+    value: raw.value.as<s8>
     doc: of the label, from 1; 0 is the empty string of an invalid value

@@ -60,7 +60,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replica
   - bounds_transaction
 params:
   - id: ofs_event
-    type: u8
+    type: s8
     doc: |
       Where in the stream the event starts. With the file's name it identifies
       the event; the header's own idea of it does not.
@@ -163,11 +163,11 @@ instances:
       format.has_format_description
       ? (header.type_code >= 1 and
          header.type_code <= format.num_post_headers
-         ? format.format_description.len_post_headers[header.type_code - 1]
-         : 0)
-      : header.type == event_header::event_type::query ? 11
+         ? format.format_description.len_post_headers[header.type_code - 1].as<s8>
+         : 0.as<s8>)
+      : header.type == event_header::event_type::query ? 11.as<s8>
       : header.type == event_header::event_type::rotate and format.binlog_version > 1
-      ? 8 : 0
+      ? 8.as<s8> : 0.as<s8>
     doc: Before version 4 they were the same in all logs.
   has_checksum:
     value: |
@@ -176,9 +176,9 @@ instances:
       : len_checksum > 0
   checksum:
     value: |
-      is_format_description
-      ? body.as<format_description_event>.crc32
-      : crc32
+      (is_format_description
+       ? body.as<format_description_event>.crc32
+       : crc32).as<u4>
     if: has_checksum
   before_flags:
     pos: ofs_event
@@ -244,12 +244,12 @@ instances:
       is_table_map ? longer_table_maps :
       ends_table_maps ? empty_table_maps : table_maps
   longer_table_maps:
-    type: table_map_chain(false, body.as<table_map_event>, table_maps)
+    type: table_map_chain(false, body.as<table_map_event>.handle, table_maps)
     if: is_table_map
   empty_table_maps:
     type: table_map_chain(true, no_table_map, no_table_maps)
   no_table_map:
-    type: table_map_event(0, false)
+    type: table_map_event::table_map_handle
     if: false
   no_table_maps:
     type: table_map_chain(true, no_table_map, no_table_maps)

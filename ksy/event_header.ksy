@@ -23,7 +23,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
   - is_turning_point
 params:
   - id: binlog_version
-    type: u2
+    type: s8
   - id: has_permuted_types
     type: bool
     doc: in logs of a tree of MySQL 5.1 and 5.2 that was never released
@@ -68,7 +68,7 @@ instances:
   len_header:
     value: 'binlog_version == 1 ? 13 : 19'
   num_positions:
-    value: 0x1_0000_0000
+    value: 0x1_0000_0000.as<s8>
     doc: What `next_position` counts to before it begins again at 0.
   begins_transaction:
     value: |
@@ -180,7 +180,7 @@ types:
           (update_table_map_version ? 0x10 : 0) + (artificial ? 0x20 : 0) +
           (relay_log ? 0x40 : 0) + (ignorable ? 0x80 : 0) +
           (no_filter ? 0x100 : 0) + (mts_isolate ? 0x200 : 0) +
-          reserved * 0x400 + (skip_replication ? 0x8000 : 0)
+          reserved.as<s4> * 0x400 + (skip_replication ? 0x8000 : 0)
 enums:
   event_type:
     # MySQL

@@ -18,7 +18,7 @@ seq:
     valid: 4
   - id: server_version
     size: 50
-    type: server_version
+    type: version_of_server
   - id: created_at
     -orig-id: created
     type: u4
@@ -36,13 +36,13 @@ seq:
   - id: checksum_algorithm
     -orig-id: checksum_alg
     type: u1
-    enum: checksum_algorithm
+    enum: binlog_checksum
     if: knows_checksums
     valid:
       any-of:
-        - checksum_algorithm::none
-        - checksum_algorithm::crc32
-        - checksum_algorithm::undefined
+        - binlog_checksum::none
+        - binlog_checksum::crc32
+        - binlog_checksum::undefined
   - id: crc32
     type: u4
     if: knows_checksums
@@ -79,9 +79,9 @@ instances:
       _io.size - len_fixed - (knows_checksums ? len_checksum_fields : 0)
   has_checksums:
     value: |
-      knows_checksums and checksum_algorithm == checksum_algorithm::crc32
+      knows_checksums and checksum_algorithm == binlog_checksum::crc32
 types:
-  server_version:
+  version_of_server:
     seq:
       - id: major
         type: version_number
@@ -116,7 +116,7 @@ types:
       - id: is_first
         type: bool
       - id: previous
-        type: u4
+        type: s8
     seq:
       - id: character
         type: u1
@@ -128,7 +128,7 @@ types:
       number:
         value: previous * 10 + character - 0x30
 enums:
-  checksum_algorithm:
+  binlog_checksum:
     0:
       id: none
       -orig-id: BINLOG_CHECKSUM_ALG_OFF

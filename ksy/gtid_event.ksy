@@ -54,7 +54,7 @@ instances:
   has_server_version:
     value: not _io.eof
   commit_timestamp:
-    value: immediate_commit_timestamp.microseconds
+    value: immediate_commit_timestamp.microseconds.as<s8>
     if: has_commit_timestamp
 types:
   gtid_logical_timestamps:
@@ -83,7 +83,8 @@ types:
         value: high >= 0x80
         doc: The time at the original source differs, and follows.
       microseconds:
-        value: low + middle * 0x100000000 + high % 0x80 * 0x1000000000000
+        value: |
+          (low + middle * 0x100000000 + high % 0x80 * 0x1000000000000).as<s8>
   gtid_server_version:
     -columnar: [is_followed]
     seq:
@@ -93,4 +94,4 @@ types:
       is_followed:
         value: code >= 0x80000000
       number:
-        value: code % 0x80000000
+        value: '(is_followed ? code - 0x80000000 : code).as<u4>'

@@ -50,13 +50,13 @@ types:
         value: id.value
         enum: gtid_tagged_field_name
       gno:
-        value: value.as<gtid_tagged_signed>.value
+        value: value.as<gtid_tagged_signed>.value.as<s8>
         if: name == gtid_tagged_field_name::gno
       tag:
         value: value.as<gtid_tag>.text
         if: name == gtid_tagged_field_name::tag
       commit_timestamp:
-        value: value.as<varlen_integer>.value
+        value: value.as<varlen_integer>.value.as<s8>
         if: name == gtid_tagged_field_name::immediate_commit_timestamp
   gtid_tagged_signed:
     -columnar: [value]
@@ -65,7 +65,7 @@ types:
         type: varlen_integer
     instances:
       value:
-        value: number.signed_value
+        value: number.signed_value.as<s8>
   gtid_tagged_uuid:
     -columnar: [bytes]
     seq:

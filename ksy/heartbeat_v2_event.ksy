@@ -11,7 +11,7 @@ seq:
   - id: fields
     type: heartbeat_v2_field
     repeat: until
-    repeat-until: _.type == heartbeat_v2_field_type::end or _io.eof
+    repeat-until: _.type == heartbeat_v2_field_type::end_mark or _io.eof
 types:
   heartbeat_v2_field:
     seq:
@@ -19,14 +19,14 @@ types:
         type: packed_integer
       - id: len_value
         type: packed_integer
-        if: type != heartbeat_v2_field_type::end
+        if: type != heartbeat_v2_field_type::end_mark
       - id: value
         size: len_value.value
         type:
           switch-on: type
           cases:
             'heartbeat_v2_field_type::position': packed_integer
-        if: type != heartbeat_v2_field_type::end
+        if: type != heartbeat_v2_field_type::end_mark
     instances:
       type:
         value: type_code.value
@@ -34,7 +34,7 @@ types:
 enums:
   heartbeat_v2_field_type:
     0:
-      id: end
+      id: end_mark
       -orig-id: OT_HB_HEADER_END_MARK
     1:
       id: log

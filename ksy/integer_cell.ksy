@@ -14,27 +14,30 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
 -columnar: [value]
 params:
   - id: num_bytes
-    type: u1
+    type: s8
   - id: is_unsigned
     type: bool
 seq:
   - id: low
     type: 'integer_le(num_bytes == 8 ? 4 : num_bytes)'
-  - id: high
-    type:
-      switch-on: is_unsigned
-      cases:
-        true: u4
-        false: s4
-    if: num_bytes == 8
+  - id: high_unsigned
+    type: u4
+    if: num_bytes == 8 and is_unsigned
+  - id: high_signed
+    type: s4
+    if: num_bytes == 8 and not is_unsigned
 instances:
+  high:
+    value: 'is_unsigned ? high_unsigned.as<s8> : high_signed.as<s8>'
+    if: num_bytes == 8
   num_values:
     value: |
-      num_bytes == 1 ? 0x100 :
-      num_bytes == 2 ? 0x10000 :
-      num_bytes == 3 ? 0x1000000 : 0x100000000
+      num_bytes == 1 ? 0x100.as<s8> :
+      num_bytes == 2 ? 0x10000.as<s8> :
+      num_bytes == 3 ? 0x1000000.as<s8> : 0x100000000.as<s8>
     doc: of those that `low` can hold
   value:
     value: |
-      num_bytes == 8 ? low.value + high * num_values :
-      is_unsigned or low.value < num_values / 2 ? low.value : low.value - num_values
+      (num_bytes == 8 ? low.value + high * num_values :
+       is_unsigned or low.value < num_values / 2 ? low.value :
+       low.value - num_values).as<s8>

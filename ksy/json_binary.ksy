@@ -35,7 +35,7 @@ types:
         type: u1
         enum: json_type
       - id: ofs_content
-        type: u8
+        type: s8
     instances:
       is_container:
         value: |
@@ -60,13 +60,13 @@ types:
             'json_type::small_array': json_container(ofs_content, false, false)
             'json_type::large_array': json_container(ofs_content, false, true)
             'json_type::literal': json_literal
-            'json_type::int16': s2
-            'json_type::uint16': u2
-            'json_type::int32': s4
-            'json_type::uint32': u4
+            'json_type::int16': json_integer(type)
+            'json_type::uint16': json_integer(type)
+            'json_type::int32': json_integer(type)
+            'json_type::uint32': json_integer(type)
             'json_type::int64': json_int64
-            'json_type::uint64': u8
-            'json_type::double': f8
+            'json_type::uint64': json_integer(type)
+            'json_type::double': json_double
             'json_type::string': json_string
             'json_type::opaque': json_opaque
   json_literal:
@@ -79,30 +79,40 @@ types:
           in-enum: true
   json_integer:
     -columnar: [value]
-    doc: the integers of `content`, for a reader that takes no other types
     params:
       - id: type
         type: u1
         enum: json_type
     seq:
-      - id: value
-        type:
-          switch-on: type
-          cases:
-            'json_type::int16': s2
-            'json_type::uint16': u2
-            'json_type::int32': s4
-            'json_type::uint32': u4
-            'json_type::uint64': u8
+      - id: int16
+        type: s2
+        if: type == json_type::int16
+      - id: uint16
+        type: u2
+        if: type == json_type::uint16
+      - id: int32
+        type: s4
+        if: type == json_type::int32
+      - id: uint32
+        type: u4
+        if: type == json_type::uint32
+      - id: uint64
+        type: u8
+        if: type == json_type::uint64
+    instances:
+      value:
+        value: |
+          type == json_type::int16 ? int16.as<s8> :
+          type == json_type::uint16 ? uint16.as<s8> :
+          type == json_type::int32 ? int32.as<s8> :
+          type == json_type::uint32 ? uint32.as<s8> : uint64.as<s8>
   json_double:
     -columnar: [value]
-    doc: the doubles of `content`, likewise
     seq:
       - id: value
         type: f8
   json_int64:
     -columnar: [value]
-    to-string: value.to_s
     seq:
       - id: low
         type: u4
@@ -110,7 +120,7 @@ types:
         type: s4
     instances:
       value:
-        value: low + high * 0x100000000
+        value: (low + high * 0x100000000).as<s8>
         doc: not read as one, which the JavaScript runtime 0.11 gets wrong
   json_size:
     -columnar: [value]
@@ -127,7 +137,7 @@ types:
         if: is_large
     instances:
       value:
-        value: 'is_large ? large : small'
+        value: 'is_large ? large.as<s8> : small.as<s8>'
   json_container_header:
     -columnar: [num_members.value, len_table]
     params:
@@ -152,7 +162,7 @@ types:
     -columnar: [header, keys, members]
     params:
       - id: ofs_container
-        type: u8
+        type: s8
       - id: is_object
         type: bool
       - id: is_large
@@ -175,7 +185,7 @@ types:
     -columnar: [text]
     params:
       - id: ofs_container
-        type: u8
+        type: s8
       - id: is_large
         type: bool
     seq:
@@ -193,9 +203,9 @@ types:
     -columnar: [value]
     params:
       - id: ofs_member
-        type: u8
+        type: s8
       - id: ofs_container
-        type: u8
+        type: s8
       - id: is_large
         type: bool
     seq:
@@ -229,7 +239,7 @@ types:
             _index == 0 ? 0 : bytes[_index - 1].value
           )
         repeat: until
-        repeat-until: not _.is_followed or _index == 4
+        repeat-until: not _.is_followed or _.scale == 0x10000000
     instances:
       value:
         value: bytes.last.value
@@ -237,17 +247,17 @@ types:
     -columnar: [scale, is_followed, value]
     params:
       - id: scale
-        type: u8
+        type: s8
       - id: previous
-        type: u8
+        type: s8
     seq:
-      - id: byte
+      - id: raw
         type: u1
     instances:
       is_followed:
-        value: byte >= 0x80
+        value: raw >= 0x80
       value:
-        value: previous + byte % 0x80 * scale
+        value: (previous + raw % 0x80 * scale).as<s8>
   json_string:
     -columnar: [text]
     seq:
@@ -309,12 +319,12 @@ types:
         value: |
           is_negative ? (0x1000000 - low % 0x1000000) % 0x1000000 : low % 0x1000000
       signed_units:
-        value: low / 0x1000000 + high * 0x100
+        value: (low / 0x1000000 + high.as<s8> * 0x100).as<s8>
         doc: the number without its lowest 24 bits, rounded down
       units:
         value: |
-          not is_negative ? signed_units :
-          microsecond == 0 ? -signed_units : -signed_units - 1
+          (not is_negative ? signed_units :
+           microsecond == 0 ? -signed_units : -signed_units - 1).as<s8>
       second:
         value: units % 64
       minute:
@@ -375,6 +385,6 @@ enums:
       id: opaque
       -orig-id: JSONB_TYPE_OPAQUE
   json_literal_value:
-    0: 'null'
-    1: 'true'
-    2: 'false'
+    0: json_null
+    1: json_true
+    2: json_false

@@ -14,7 +14,7 @@ doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql-common/json_binary
 -columnar: [len_value.value, document, diffs]
 params:
   - id: pack_length
-    type: u1
+    type: s8
   - id: is_partial
     type: bool
 seq:

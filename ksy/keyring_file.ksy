@@ -20,7 +20,7 @@ seq:
   - id: keys
     size: _io.size - _io.pos - len_end
     type: keyring_keys
-  - id: end
+  - id: end_of_keys
     contents: EOF
   - id: sha256
     size: len_sha256
@@ -61,12 +61,12 @@ types:
         process: xor([42, 51, 48, 53, 61, 76, 106, 116, 48, 42, 33, 64, 36, 72, 110, 109, 40, 42, 45, 57, 45, 119, 59, 58])
         doc: the key, which the server combines by XOR with a text of its own
       - id: padding
-        size: len_item - len_before_padding
+        size: len_item.as<s8> - len_before_padding
     instances:
       len_before_padding:
         value: |
-          8 + 32 + lengths.len_key_id + lengths.len_key_type + lengths.len_user_id +
-          lengths.len_key
+          (8 + 32 + lengths.len_key_id + lengths.len_key_type +
+           lengths.len_user_id + lengths.len_key).as<s8>
   keyring_lengths:
     seq:
       - id: len_key_id

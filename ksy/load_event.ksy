@@ -71,11 +71,11 @@ types:
   load_name:
     params:
       - id: len_text
-        type: u1
+        type: s8
     seq:
       - id: text
         size: len_text
-      - id: end
+      - id: text_end
         contents: [0]
   load_string:
     seq:

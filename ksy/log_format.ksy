@@ -21,7 +21,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
   format_description.len_post_headers: array
 params:
   - id: binlog_version
-    type: u2
+    type: s8
   - id: has_format_description
     type: bool
   - id: format_description
@@ -35,8 +35,8 @@ instances:
   len_header:
     value: |
       has_format_description
-      ? format_description.len_header
-      : len_minimal_header
+      ? format_description.len_header.as<s8>
+      : len_minimal_header.as<s8>
   len_checksum:
     value: |
       has_format_description and not is_payload and

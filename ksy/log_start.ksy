@@ -28,23 +28,20 @@ instances:
     pos: sizeof<u4>
     type: event_header(4, false)
     if: has_first_event
-  first_type:
-    value: first_header.type
-    if: has_first_event
   starts_with_start_v3:
     value: |
       has_first_event and
-      first_type == event_header::event_type::start_v3
+      first_header.type == event_header::event_type::start_v3
   starts_with_rotate:
     value: |
       has_first_event and
-      first_type == event_header::event_type::rotate
+      first_header.type == event_header::event_type::rotate
   starts_with_other:
     value: |
       has_first_event and
-      first_type != event_header::event_type::start_v3 and
-      first_type != event_header::event_type::rotate and
-      first_type != event_header::event_type::format_description
+      first_header.type != event_header::event_type::start_v3 and
+      first_header.type != event_header::event_type::rotate and
+      first_header.type != event_header::event_type::format_description
     doc: No server's log does.
   len_start_v3:
     value: 75
@@ -65,7 +62,7 @@ instances:
     type: format_description_event
     if: false
   no_table_map:
-    type: table_map_event(0, false)
+    type: table_map_event::table_map_handle
     if: false
   no_table_maps:
     type: table_map_chain(true, no_table_map, no_table_maps)

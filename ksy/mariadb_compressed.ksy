@@ -24,7 +24,7 @@ seq:
     valid:
       max: 8
   - id: len_uncompressed
-    type: integer_be(num_length_bytes)
+    type: integer_be(num_length_bytes.as<s8>)
   - id: data
     size-eos: true
 instances:

@@ -23,15 +23,15 @@ instances:
     value: fields.size > 0 and fields.last.signedness_index >= 0
   signedness:
     value: |
-      fields[fields.last.signedness_index].value.as<bitmap_msb>
+      fields[fields.last.signedness_index.as<s4>].value.as<bitmap_msb>
     if: has_signedness
 types:
   optional_metadata_field:
     params:
       - id: index
-        type: s4
+        type: s8
       - id: signedness_index_before
-        type: s4
+        type: s8
     seq:
       - id: type
         type: u1

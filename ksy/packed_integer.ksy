@@ -22,4 +22,4 @@ seq:
     if: first > 251
 instances:
   value:
-    value: 'first > 251 ? rest.value : first'
+    value: '(first > 251 ? rest.value : first).as<s8>'

@@ -34,9 +34,9 @@ instances:
     value: encoding == gtid_set_encoding::tagged
   num_sources:
     value: |
-      is_tagged
-      ? num_middle + num_high * 0x100000000
-      : num_low + num_middle * 0x100 + num_high * 0x10000000000
+      (is_tagged
+       ? num_middle + num_high * 0x100000000
+       : num_low + num_middle * 0x100 + num_high * 0x10000000000).as<s8>
 types:
   gtid_source:
     -columnar: []

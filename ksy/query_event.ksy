@@ -16,7 +16,7 @@ params:
   - id: is_compressed
     type: bool
   - id: len_post_header
-    type: u1
+    type: s8
 seq:
   - id: thread_id
     -orig-id: slave_proxy_id
@@ -35,7 +35,7 @@ seq:
     if: has_status_vars
     doc: since MySQL 5.0
   - id: status_vars
-    size: len_status_vars
+    size: len_status_vars.as<s8>
     type: query_status_vars
     if: has_status_vars
   - id: database

@@ -34,21 +34,21 @@ types:
             'query_status_code::charset': query_status_charset
             'query_status_code::time_zone': query_status_string
             'query_status_code::catalog_nz': query_status_string
-            'query_status_code::lc_time_names': u2
-            'query_status_code::charset_database': u2
-            'query_status_code::table_map_for_update': u8
-            'query_status_code::master_data_written': u4
+            'query_status_code::lc_time_names': query_status_u2
+            'query_status_code::charset_database': query_status_u2
+            'query_status_code::table_map_for_update': query_status_u8
+            'query_status_code::master_data_written': query_status_u4
             'query_status_code::invoker': query_status_invoker
             'query_status_code::updated_db_names': query_status_updated_db_names
             'query_status_code::microseconds': query_status_microseconds
-            'query_status_code::explicit_defaults_for_timestamp': u1
-            'query_status_code::ddl_logged_with_xid': u8
-            'query_status_code::default_collation_for_utf8mb4': u2
-            'query_status_code::sql_require_primary_key': u1
-            'query_status_code::default_table_encryption': u1
-            'query_status_code::enable_cascade_triggers': u1
+            'query_status_code::explicit_defaults_for_timestamp': query_status_u1
+            'query_status_code::ddl_logged_with_xid': query_status_u8
+            'query_status_code::default_collation_for_utf8mb4': query_status_u2
+            'query_status_code::sql_require_primary_key': query_status_u1
+            'query_status_code::default_table_encryption': query_status_u1
+            'query_status_code::enable_cascade_triggers': query_status_u1
             'query_status_code::mariadb_microseconds': query_status_microseconds
-            'query_status_code::mariadb_xid': u8
+            'query_status_code::mariadb_xid': query_status_u8
             'query_status_code::mariadb_gtid_flags3': query_status_gtid_flags3
             'query_status_code::mariadb_character_set_collations': query_status_collations
             _: query_status_unknown
@@ -56,6 +56,26 @@ types:
       microseconds:
         value: value.as<query_status_microseconds>.value.value
         if: code == query_status_code::microseconds or code == query_status_code::mariadb_microseconds
+  query_status_u1:
+    -columnar: []
+    seq:
+      - id: value
+        type: u1
+  query_status_u2:
+    -columnar: []
+    seq:
+      - id: value
+        type: u2
+  query_status_u4:
+    -columnar: []
+    seq:
+      - id: value
+        type: u4
+  query_status_u8:
+    -columnar: []
+    seq:
+      - id: value
+        type: u8
   query_status_unknown:
     -columnar: []
     seq:
@@ -112,7 +132,7 @@ types:
         type: u1
       - id: text
         size: len_text
-      - id: end
+      - id: text_end
         size: 1
   query_status_auto_increment:
     -columnar: []

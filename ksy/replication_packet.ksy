@@ -53,7 +53,7 @@ types:
         type: format_description_event
         if: false
       no_table_map:
-        type: table_map_event(0, false)
+        type: table_map_event::table_map_handle
         if: false
       no_table_maps:
         type: table_map_chain(true, no_table_map, no_table_maps)

@@ -9,7 +9,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
 -columnar: []
 params:
   - id: len_post_header
-    type: u1
+    type: s8
 seq:
   - id: position
     -orig-id: pos

@@ -42,10 +42,10 @@ seq:
         table_map.columns[_index],
         columns_present.bits[_index].is_set,
         columns_present.bits[_index].is_set and
-          (null_bitmap[columns_present.bits[_index].num_set_before / 8]
-            >> columns_present.bits[_index].num_set_before % 8) & 1 == 1,
+          (null_bitmap[(columns_present.bits[_index].num_set_before / 8).as<s4>]
+            >> (columns_present.bits[_index].num_set_before % 8).as<u1>) & 1 == 1,
         has_partial_columns and table_map.columns[_index].is_json and
-          partial_columns.bits[table_map.columns[_index].num_json_before].is_set
+          partial_columns.bits[table_map.columns[_index].num_json_before.as<s4>].is_set
       )
     repeat: expr
     repeat-expr: table_map.num_columns.value

@@ -44,7 +44,7 @@ params:
     type: u1
     enum: event_header::event_type
   - id: len_post_header
-    type: u1
+    type: s8
   - id: table_maps
     type: table_map_chain
 seq:
@@ -60,7 +60,7 @@ seq:
       min: sizeof<u2>
     doc: itself included
   - id: extra_data
-    size: len_extra_data - sizeof<u2>
+    size: len_extra_data.as<s8> - sizeof<u2>
     type: rows_extra_data(is_update)
     if: has_extra_data
   - id: num_columns
@@ -76,7 +76,7 @@ seq:
     if: is_update and not is_pre_ga
   - id: row_data
     size-eos: true
-    type: row_data
+    type: uncompressed_rows
     -columnar: located
     if: not is_compressed
   - id: compressed_rows
@@ -136,11 +136,12 @@ instances:
   table_map:
     value: search.table_map
     if: has_table_map
+    -webide-parse-mode: lazy
   is_readable:
     value: |
       not is_pre_ga and has_table_map and
       table_map.has_metadata and
-      table_map.num_columns.value == num_columns.value
+      table_map.num_columns.value.as<s8> == num_columns.value.as<s8>
   has_cells:
     value: |
       columns_present.num_set > 0 or
@@ -223,7 +224,7 @@ types:
     seq:
       - id: rest
         size-eos: true
-  row_data:
+  uncompressed_rows:
     seq:
       - id: data
         size-eos: true
@@ -265,7 +266,7 @@ types:
       - id: table_maps
         type: table_map_chain
       - id: table_id
-        type: u8
+        type: s8
     seq:
       - id: steps
         type: |
@@ -275,13 +276,14 @@ types:
         repeat: until
         repeat-until: |
           _.table_maps.is_empty or
-          _.table_maps.table_map.table_id.value == table_id
+          _.table_maps.handle._parent.table_id.value.as<s8> == table_id
     instances:
       is_found:
         value: not steps.last.table_maps.is_empty
       table_map:
-        value: steps.last.table_maps.table_map
+        value: steps.last.table_maps.handle._parent
         if: is_found
+        -webide-parse-mode: lazy
   table_map_step:
     params:
       - id: table_maps

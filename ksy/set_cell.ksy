@@ -9,7 +9,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
 -columnar: [members]
 params:
   - id: num_bytes
-    type: u1
+    type: s8
 seq:
   - id: members
     type: bitmap(num_bytes * 8)

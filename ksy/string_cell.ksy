@@ -13,7 +13,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
 -columnar: [value]
 params:
   - id: max_length
-    type: u2
+    type: s8
 seq:
   - id: len_value
     type: 'integer_le(max_length > 255 ? 2 : 1)'

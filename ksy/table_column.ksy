@@ -11,14 +11,17 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
   is_json: bool
   num_json_before: int
 params:
+  - id: type
+    type: u1
+    enum: column_metadata::column_type
   - id: metadata
     type: column_metadata
   - id: is_nullable
     type: bool
   - id: num_numeric_before
-    type: u4
+    type: s8
   - id: num_json_before
-    type: u4
+    type: s8
   - id: is_mariadb
     type: bool
   - id: has_signedness
@@ -27,8 +30,6 @@ params:
   - id: is_unsigned
     type: bool
 instances:
-  type:
-    value: metadata.real_type
   num_numeric:
     value: 'num_numeric_before + (metadata.is_numeric ? 1 : 0)'
   is_json:

@@ -11,7 +11,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
 -columnar: [value]
 params:
   - id: len_post_header
-    type: u1
+    type: s8
 seq:
   - id: low
     type: u4
@@ -20,4 +20,4 @@ seq:
     if: len_post_header != 6
 instances:
   value:
-    value: 'len_post_header == 6 ? low : low + high * 0x100000000'
+    value: '(len_post_header == 6 ? low : low + high * 0x100000000).as<s8>'

@@ -12,7 +12,12 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
 params:
   - id: is_empty
     type: bool
-  - id: table_map
-    type: table_map_event
+  - id: handle
+    type: table_map_event::table_map_handle
   - id: older
     type: table_map_chain
+instances:
+  table_map:
+    value: handle._parent
+    if: not is_empty
+    -webide-parse-mode: lazy

@@ -22,7 +22,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
   columns: table_column
 params:
   - id: len_post_header
-    type: u1
+    type: s8
   - id: is_mariadb
     type: bool
 seq:
@@ -32,7 +32,7 @@ seq:
     type: packed_integer
   - id: column_types
     -orig-id: m_coltype
-    type: column_types(num_columns.value)
+    type: column_type_list(num_columns.value)
   - id: len_metadata
     type: packed_integer
     if: has_metadata
@@ -55,6 +55,7 @@ seq:
   - id: columns
     type: |
       table_column(
+        metadata.columns[_index].real_type,
         metadata.columns[_index],
         null_bitmap.bits[_index].is_set,
         _index == 0 ? 0 : columns[_index - 1].num_numeric,
@@ -63,12 +64,14 @@ seq:
         metadata.columns[_index].is_numeric and optional_metadata.has_signedness,
         metadata.columns[_index].is_numeric and optional_metadata.has_signedness and
           optional_metadata.signedness
-            .bits[_index == 0 ? 0 : columns[_index - 1].num_numeric].is_set
+            .bits[_index == 0 ? 0 : columns[_index - 1].num_numeric.as<s4>].is_set
       )
     repeat: expr
     repeat-expr: num_columns.value
     if: has_metadata
 instances:
+  handle:
+    type: table_map_handle
   table_id:
     value: head.table_id
   flags:
@@ -83,10 +86,15 @@ instances:
   num_json_columns:
     value: 'not has_metadata or num_columns.value == 0 ? 0 : columns.last.num_json'
 types:
-  column_types:
+  table_map_handle:
+    doc: |
+      Stands for the table map where it is handed on, and is empty itself, so
+      that what shows a tree, such as the Web IDE, does not show the table map
+      again in each event that is given it.
+  column_type_list:
     params:
       - id: num_columns
-        type: u8
+        type: s8
     seq:
       - id: types
         type: u1
@@ -98,7 +106,7 @@ types:
   table_map_metadata:
     params:
       - id: column_types
-        type: column_types
+        type: column_type_list
     seq:
       - id: columns
         type: column_metadata(column_types.types[_index])

@@ -13,7 +13,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
 -columnar: [table_id.value, database, table]
 params:
   - id: len_post_header
-    type: u1
+    type: s8
 seq:
   - id: table_id
     type: table_id(len_post_header)

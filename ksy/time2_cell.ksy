@@ -14,7 +14,7 @@ doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
 -columnar: [is_negative, hour, minute, second, microsecond]
 params:
   - id: num_digits
-    type: u1
+    type: s8
 seq:
   - id: raw
     type: integer_be(3 + len_fraction)
@@ -27,11 +27,11 @@ instances:
       len_fraction == 1 ? 0x100 :
       len_fraction == 2 ? 0x10000 : 0x1000000
   zero:
-    value: 0x800000 * num_fractions
+    value: (0x800000 * num_fractions.as<s8>).as<s8>
   is_negative:
     value: raw.value < zero
   magnitude:
-    value: 'is_negative ? zero - raw.value : raw.value - zero'
+    value: '(is_negative ? zero - raw.value : raw.value - zero).as<s8>'
   hour:
     value: magnitude / num_fractions / 4096 % 1024
   minute:

@@ -10,7 +10,7 @@ doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
 -columnar: [seconds, fraction.microseconds]
 params:
   - id: num_digits
-    type: u1
+    type: s8
 seq:
   - id: seconds
     type: u4

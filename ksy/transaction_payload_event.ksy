@@ -16,7 +16,7 @@ seq:
   - id: fields
     type: payload_field
     repeat: until
-    repeat-until: _.type == payload_field_type::end
+    repeat-until: _.type == payload_field_type::end_mark
     -columnar:
       type: type
       value: number
@@ -30,18 +30,18 @@ types:
         type: packed_integer
       - id: len_value
         type: packed_integer
-        if: type != payload_field_type::end
+        if: type != payload_field_type::end_mark
       - id: value
         size: len_value.value
         type: packed_integer
-        if: type != payload_field_type::end
+        if: type != payload_field_type::end_mark
     instances:
       type:
         value: type_code.value
         enum: payload_field_type
       number:
-        value: value.value
-        if: type != payload_field_type::end
+        value: value.value.as<s8>
+        if: type != payload_field_type::end_mark
       compression:
         value: value.value
         enum: payload_compression
@@ -49,7 +49,7 @@ types:
 enums:
   payload_field_type:
     0:
-      id: end
+      id: end_mark
       -orig-id: OT_PAYLOAD_HEADER_END_MARK
     1:
       id: len_payload

@@ -32,7 +32,7 @@ seq:
     type: u4
     if: is_null == 0
   - id: value
-    size: len_value
+    size: len_value.as<s8>
     type:
       switch-on: type
       cases:
@@ -52,13 +52,14 @@ instances:
     value: value.as<user_var_string>.value
     if: is_null == 0 and type == user_var_type::string
   signed_value:
-    value: value.as<user_var_int>.value
+    value: value.as<user_var_int>.value.as<s8>
     if: is_null == 0 and type == user_var_type::int
   int_value:
     value: |
-      is_unsigned and signed_value < 0
-      ? signed_value + 0x100000000 * 0x100000000
-      : signed_value
+      (is_unsigned and signed_value < 0
+       ? signed_value + 0x4000_0000_0000_0000 + 0x4000_0000_0000_0000 +
+         0x4000_0000_0000_0000 + 0x4000_0000_0000_0000
+       : signed_value).as<s8>
     if: is_null == 0 and type == user_var_type::int
   has_flags:
     value: is_null == 0 and not _io.eof
@@ -78,7 +79,7 @@ types:
         type: s4
     instances:
       value:
-        value: low + high * 0x100000000
+        value: (low + high * 0x100000000).as<s8>
         doc: not read as one, which the JavaScript runtime 0.11 gets wrong
   user_var_decimal:
     -columnar: []

@@ -42,9 +42,14 @@ instances:
       num_rest == 6 ? 2 : 1
     doc: of the bits of the number in the first byte
   value:
-    value: 'num_rest == 8 ? rest.value : first / (256 / num_first) + rest.value * num_first'
+    value: |
+      (num_rest == 8 ? rest.value :
+       first / (256 / num_first) + rest.value * num_first).as<s8>
   half:
-    value: value / 2 % 0x8000_0000_0000_0000
+    value: |
+      (value < 0
+       ? (value - value % 2) / 2 + 0x4000_0000_0000_0000 + 0x4000_0000_0000_0000
+       : (value - value % 2) / 2).as<s8>
     doc: Where 64 bits are taken as signed, the division alone keeps the sign.
   signed_value:
-    value: 'value % 2 == 0 ? half : -half - 1'
+    value: '(value % 2 == 0 ? half : -half - 1).as<s8>'

@@ -10,7 +10,7 @@ doc-ref: https://dev.mysql.com/doc/refman/en/vector.html
 -columnar: [value]
 params:
   - id: pack_length
-    type: u1
+    type: s8
 seq:
   - id: len_value
     type: integer_le(pack_length)

@@ -35,7 +35,7 @@ seq:
     type: u1
     if: not is_single_segment
   - id: dictionary_id
-    type: 'integer_le(dictionary_id_flag == 3 ? 4 : dictionary_id_flag)'
+    type: 'integer_le(dictionary_id_flag == 3 ? 4 : dictionary_id_flag.as<s8>)'
   - id: content_size
     type: |
       integer_le(
@@ -54,7 +54,9 @@ instances:
   has_content_size:
     value: content_size_flag > 0 or is_single_segment
   len_content:
-    value: 'content_size_flag == 1 ? content_size.value + 256 : content_size.value'
+    value: |
+      (content_size_flag == 1 ? content_size.value + 256
+       : content_size.value).as<s8>
     doc: A length of two bytes begins behind those that one byte holds.
 types:
   zstd_block:

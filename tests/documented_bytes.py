@@ -195,7 +195,7 @@ _STATUS = (
     (u1(1) + u8(2**40 + 1), {"sql_mode": 2**40 + 1}),
     (
         u1(2) + short_text(b"old") + b"\0",
-        {"catalog": {"len_text": 3, "text": "old", "end": {"base64": "AA=="}}},
+        {"catalog": {"len_text": 3, "text": "old", "text_end": {"base64": "AA=="}}},
     ),
     (u1(3) + u2(10) + u2(3), {"auto_increment": {"increment": 10, "offset": 3}}),
     (u1(4) + u2(33) + u2(45) + u2(8), {"charset": {"client": 33, "connection": 45, "server": 8}}),

@@ -30,7 +30,8 @@ ROUNDED = {
     "IntegerBe.value",
     "IntegerCell.value",
     "JsonInt64.value",
-    "JsonValue.content",
+    "JsonInteger.uint64",
+    "JsonInteger.value",
     "UserVarEvent.intValue",
 }
 """The fields that hold integers of more than 53 bits in the fixtures: BIGINT, BIT and the like."""

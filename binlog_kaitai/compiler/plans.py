@@ -11,7 +11,14 @@ from __future__ import annotations
 from typing import Any
 
 from binlog_kaitai.compiler.evaluation import enum_member, evaluate_number
-from binlog_kaitai.compiler.expressions import Attribute, EnumMember, Expression, Name, Number
+from binlog_kaitai.compiler.expressions import (
+    Attribute,
+    Cast,
+    EnumMember,
+    Expression,
+    Name,
+    Number,
+)
 from binlog_kaitai.compiler.kernel import INVALID, STREAM, Kernel
 from binlog_kaitai.compiler.specs import Node, Specs, Type, literal
 
@@ -138,6 +145,8 @@ class _Plan:
                     found = name
                 case Attribute(owner, name):
                     found = f"{code(owner)}.{name}"
+                case Cast(owner):
+                    found = code(owner)
                 case Number(value):
                     found = str(value)
                 case EnumMember():

@@ -146,7 +146,7 @@ class DecryptedFile(Decrypted):
         self.stream.seek(0)
         try:
             header: Any = EncryptedLogHeader(KaitaiStream(self.stream))
-            given = [field for field in header.fields if field.type != FieldType.end]
+            given = [field for field in header.fields if field.type != FieldType.end_mark]
             fields = {field.type: field.value for field in given}
             self._start: int = header.len_header
             return (

@@ -174,7 +174,7 @@ def _read_start(file: str, io: KaitaiStream) -> LogStart:
     except ValidationFailedError as error:
         raise _bad_size(file, position, error) from error
     if starts_with_other:
-        found = f"type {int(start.first_type)}"
+        found = f"type {int(start.first_header.type)}"
         raise BinlogError(file, position, "an event that a log starts with", found)
     return start
 

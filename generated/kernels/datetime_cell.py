@@ -23,12 +23,14 @@ def read_datetime_cell(buffer, start, pos, end):
         return NO_DATETIME_CELL
     raw = u8le(buffer, pos)
     pos += 8
-    year = raw // 10000000000
-    month = raw // 100000000 % 100
-    day = raw // 1000000 % 100
-    hour = raw // 10000 % 100
-    minute = raw // 100 % 100
-    second = raw % 100
+    date = raw // 1000000
+    year = date // 10000
+    month = date // 100 % 100
+    day = date % 100
+    time = raw - date * 1000000
+    hour = time // 10000
+    minute = time // 100 % 100
+    second = time % 100
     return DatetimeCell(pos, year, month, day, hour, minute, second)
 
 

@@ -21,7 +21,7 @@ def read_decimal_group(buffer, start, pos, end, num_digits, is_first, is_negativ
     pos = raw.pos
     if pos < 0:
         return NO_DECIMAL_GROUP
-    max = 0xffffffff if num_digits == 9 or num_digits > 6 else 0xffffff if num_digits > 4 else 0xffff if num_digits > 2 else 0xff
+    max = 0xffffffff if num_digits > 6 else 0xffffff if num_digits > 4 else 0xffff if num_digits > 2 else 0xff
     sign = 0 if not is_first else -((max >> 1) + 1) if is_negative else (max >> 1) + 1
     value = (max - raw.value if is_negative else raw.value) + (sign if is_negative else -sign)
     return DecimalGroup(pos, value, num_digits)

@@ -101,7 +101,7 @@ def read_event_header(buffer, start, pos, end, binlog_version, has_permuted_type
         if pos < 0:
             return NO_EVENT_HEADER
     type = NUMBERS_0[type_code] if has_permuted_types and type_code < len(NUMBERS_0) else type_code
-    num_positions = 4294967296
+    num_positions = 0x100000000
     begins_transaction = ((type == EVENT_TYPE_GTID or type == EVENT_TYPE_ANONYMOUS_GTID) or type == EVENT_TYPE_GTID_TAGGED) or type == EVENT_TYPE_MARIADB_GTID
     is_rows = ((type >= EVENT_TYPE_PRE_GA_WRITE_ROWS and type <= EVENT_TYPE_DELETE_ROWS_V1 or (type >= EVENT_TYPE_WRITE_ROWS_V2 and type <= EVENT_TYPE_DELETE_ROWS_V2)) or type == EVENT_TYPE_PARTIAL_UPDATE_ROWS) or (type >= EVENT_TYPE_WRITE_ROWS_COMPRESSED_V1 and type <= EVENT_TYPE_DELETE_ROWS_COMPRESSED)
     is_made_up = (type == EVENT_TYPE_HEARTBEAT or type == EVENT_TYPE_HEARTBEAT_V2) or (binlog_version != 1 and (flags.artificial or (type == EVENT_TYPE_FORMAT_DESCRIPTION and next_position == 0)))

@@ -87,33 +87,37 @@ NO_JSON_INTEGER = JsonInteger(-1, 0)
 @inlined
 def read_json_integer(buffer, start, pos, end, type):
     """json_binary.ksy: /types/json_integer"""
+    int16 = 0
     if type == JSON_TYPE_INT16:
         if end - pos < 2:
             return NO_JSON_INTEGER
-        value = s2le(buffer, pos)
+        int16 = s2le(buffer, pos)
         pos += 2
-    elif type == JSON_TYPE_UINT16:
+    uint16 = 0
+    if type == JSON_TYPE_UINT16:
         if end - pos < 2:
             return NO_JSON_INTEGER
-        value = u2le(buffer, pos)
+        uint16 = u2le(buffer, pos)
         pos += 2
-    elif type == JSON_TYPE_INT32:
+    int32 = 0
+    if type == JSON_TYPE_INT32:
         if end - pos < 4:
             return NO_JSON_INTEGER
-        value = s4le(buffer, pos)
+        int32 = s4le(buffer, pos)
         pos += 4
-    elif type == JSON_TYPE_UINT32:
+    uint32 = 0
+    if type == JSON_TYPE_UINT32:
         if end - pos < 4:
             return NO_JSON_INTEGER
-        value = u4le(buffer, pos)
+        uint32 = u4le(buffer, pos)
         pos += 4
-    elif type == JSON_TYPE_UINT64:
+    uint64 = 0
+    if type == JSON_TYPE_UINT64:
         if end - pos < 8:
             return NO_JSON_INTEGER
-        value = u8le(buffer, pos)
+        uint64 = u8le(buffer, pos)
         pos += 8
-    else:
-        value = 0
+    value = int16 if type == JSON_TYPE_INT16 else uint16 if type == JSON_TYPE_UINT16 else int32 if type == JSON_TYPE_INT32 else uint32 if type == JSON_TYPE_UINT32 else uint64
     return JsonInteger(pos, value)
 
 
@@ -322,10 +326,10 @@ def read_json_length_byte(buffer, start, pos, end, scale, previous):
     """json_binary.ksy: /types/json_length_byte"""
     if end - pos < 1:
         return NO_JSON_LENGTH_BYTE
-    byte = u1(buffer, pos)
+    raw = u1(buffer, pos)
     pos += 1
-    is_followed = byte >= 0x80
-    value = previous + (byte & 0x7f) * scale
+    is_followed = raw >= 0x80
+    value = previous + (raw & 0x7f) * scale
     return JsonLengthByte(pos, scale, is_followed, value)
 
 
@@ -347,7 +351,7 @@ def read_json_length(buffer, start, pos, end):
         pos = bytes_last.pos
         if pos < 0:
             return NO_JSON_LENGTH
-        if not bytes_last.is_followed or index == 4:
+        if not bytes_last.is_followed or bytes_last.scale == 0x10000000:
             break
     value = bytes_last.value
     return JsonLength(pos, value)

@@ -81,9 +81,9 @@ def read_query_status_catalog(buffer, start, pos, end):
     pos = text_ofs + text_len
     if end - pos < 1:
         return -1
-    end_ofs = pos
-    end_len = 1
-    pos = end_ofs + end_len
+    text_end_ofs = pos
+    text_end_len = 1
+    pos = text_end_ofs + text_end_len
     return pos
 
 
@@ -124,6 +124,33 @@ def read_query_status_string(buffer, start, pos, end):
 
 
 @inlined
+def read_query_status_u2(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_u2"""
+    if end - pos < 2:
+        return -1
+    pos += 2
+    return pos
+
+
+@inlined
+def read_query_status_u8(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_u8"""
+    if end - pos < 8:
+        return -1
+    pos += 8
+    return pos
+
+
+@inlined
+def read_query_status_u4(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_u4"""
+    if end - pos < 4:
+        return -1
+    pos += 4
+    return pos
+
+
+@inlined
 def read_query_status_invoker(buffer, start, pos, end):
     """query_status_vars.ksy: /types/query_status_invoker"""
     pos = read_query_status_string(buffer, start, pos, end)
@@ -150,6 +177,15 @@ def read_query_status_updated_db_names(buffer, start, pos, end):
         if pos >= end:
             return -1
         pos += 1
+    return pos
+
+
+@inlined
+def read_query_status_u1(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_u1"""
+    if end - pos < 1:
+        return -1
+    pos += 1
     return pos
 
 
@@ -245,21 +281,21 @@ def read_query_status_var(buffer, start, pos, end):
         if pos < 0:
             return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_LC_TIME_NAMES:
-        if end - pos < 2:
+        pos = read_query_status_u2(buffer, start, pos, end)
+        if pos < 0:
             return NO_QUERY_STATUS_VAR
-        pos += 2
     elif code == QUERY_STATUS_CODE_CHARSET_DATABASE:
-        if end - pos < 2:
+        pos = read_query_status_u2(buffer, start, pos, end)
+        if pos < 0:
             return NO_QUERY_STATUS_VAR
-        pos += 2
     elif code == QUERY_STATUS_CODE_TABLE_MAP_FOR_UPDATE:
-        if end - pos < 8:
+        pos = read_query_status_u8(buffer, start, pos, end)
+        if pos < 0:
             return NO_QUERY_STATUS_VAR
-        pos += 8
     elif code == QUERY_STATUS_CODE_MASTER_DATA_WRITTEN:
-        if end - pos < 4:
+        pos = read_query_status_u4(buffer, start, pos, end)
+        if pos < 0:
             return NO_QUERY_STATUS_VAR
-        pos += 4
     elif code == QUERY_STATUS_CODE_INVOKER:
         pos = read_query_status_invoker(buffer, start, pos, end)
         if pos < 0:
@@ -274,38 +310,38 @@ def read_query_status_var(buffer, start, pos, end):
         if pos < 0:
             return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_EXPLICIT_DEFAULTS_FOR_TIMESTAMP:
-        if end - pos < 1:
+        pos = read_query_status_u1(buffer, start, pos, end)
+        if pos < 0:
             return NO_QUERY_STATUS_VAR
-        pos += 1
     elif code == QUERY_STATUS_CODE_DDL_LOGGED_WITH_XID:
-        if end - pos < 8:
+        pos = read_query_status_u8(buffer, start, pos, end)
+        if pos < 0:
             return NO_QUERY_STATUS_VAR
-        pos += 8
     elif code == QUERY_STATUS_CODE_DEFAULT_COLLATION_FOR_UTF8MB4:
-        if end - pos < 2:
+        pos = read_query_status_u2(buffer, start, pos, end)
+        if pos < 0:
             return NO_QUERY_STATUS_VAR
-        pos += 2
     elif code == QUERY_STATUS_CODE_SQL_REQUIRE_PRIMARY_KEY:
-        if end - pos < 1:
+        pos = read_query_status_u1(buffer, start, pos, end)
+        if pos < 0:
             return NO_QUERY_STATUS_VAR
-        pos += 1
     elif code == QUERY_STATUS_CODE_DEFAULT_TABLE_ENCRYPTION:
-        if end - pos < 1:
+        pos = read_query_status_u1(buffer, start, pos, end)
+        if pos < 0:
             return NO_QUERY_STATUS_VAR
-        pos += 1
     elif code == QUERY_STATUS_CODE_ENABLE_CASCADE_TRIGGERS:
-        if end - pos < 1:
+        pos = read_query_status_u1(buffer, start, pos, end)
+        if pos < 0:
             return NO_QUERY_STATUS_VAR
-        pos += 1
     elif code == QUERY_STATUS_CODE_MARIADB_MICROSECONDS:
         value_query_status_microseconds = read_query_status_microseconds(buffer, start, pos, end)
         pos = value_query_status_microseconds.pos
         if pos < 0:
             return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_MARIADB_XID:
-        if end - pos < 8:
+        pos = read_query_status_u8(buffer, start, pos, end)
+        if pos < 0:
             return NO_QUERY_STATUS_VAR
-        pos += 8
     elif code == QUERY_STATUS_CODE_MARIADB_GTID_FLAGS3:
         pos = read_query_status_gtid_flags3(buffer, start, pos, end)
         if pos < 0:

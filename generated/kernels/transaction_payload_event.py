@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
 from .packed_integer import NO_PACKED_INTEGER, read_packed_integer
 
-PAYLOAD_FIELD_TYPE_END = 0
+PAYLOAD_FIELD_TYPE_END_MARK = 0
 
 
 class PayloadField(NamedTuple):
@@ -24,13 +24,13 @@ def read_payload_field(buffer, start, pos, end):
         return NO_PAYLOAD_FIELD
     type = type_code.value
     len_value = NO_PACKED_INTEGER
-    if type != PAYLOAD_FIELD_TYPE_END:
+    if type != PAYLOAD_FIELD_TYPE_END_MARK:
         len_value = read_packed_integer(buffer, start, pos, end)
         pos = len_value.pos
         if pos < 0:
             return NO_PAYLOAD_FIELD
     value = NO_PACKED_INTEGER
-    if type != PAYLOAD_FIELD_TYPE_END:
+    if type != PAYLOAD_FIELD_TYPE_END_MARK:
         value_len = len_value.value
         if not 0 <= value_len <= end - pos:
             return NO_PAYLOAD_FIELD
@@ -40,7 +40,7 @@ def read_payload_field(buffer, start, pos, end):
         if pos < 0:
             return NO_PAYLOAD_FIELD
         pos = value_ofs + value_len
-    number = value.value if type != PAYLOAD_FIELD_TYPE_END else 0
+    number = value.value if type != PAYLOAD_FIELD_TYPE_END_MARK else 0
     return PayloadField(pos, type, number)
 
 
@@ -68,7 +68,7 @@ def read_transaction_payload_event(buffer, start, pos, end, fields_at, fields_ty
             return TransactionPayloadEvent(-1, fields_at, fields_type, fields_value, 0, 0, 0)
         fields_type[fields_at + index] = fields_last.type
         fields_value[fields_at + index] = fields_last.number
-        if fields_last.type == PAYLOAD_FIELD_TYPE_END:
+        if fields_last.type == PAYLOAD_FIELD_TYPE_END_MARK:
             break
     num_fields = index + 1
     payload_ofs = pos

@@ -27,6 +27,6 @@ def read_varlen_integer(buffer, start, pos, end):
         return NO_VARLEN_INTEGER
     num_first = 128 if num_rest == 0 else 64 if num_rest == 1 else 32 if num_rest == 2 else 16 if num_rest == 3 else 8 if num_rest == 4 else 4 if num_rest == 5 else 2 if num_rest == 6 else 1
     value = rest.value if num_rest == 8 else first // (256 // num_first) + rest.value * num_first
-    half = value >> 1 & 0x7fffffffffffffff
+    half = (value - (value & 1) >> 1) + 0x4000000000000000 + 0x4000000000000000 if value < 0 else value - (value & 1) >> 1
     signed_value = half if value & 1 == 0 else -half - 1
     return VarlenInteger(pos, value, signed_value)

@@ -1,4 +1,4 @@
-"""The tree that the specs make of a binary log, in a form that both languages can write.
+"""The tree that the specs make of a binary log, in a form that all languages can write.
 
 An object is its class, its fields in the order of the file, then its instances by name, without
 those that an `if` leaves out, and without parameters. Every instance is evaluated. An object that
@@ -9,7 +9,9 @@ refer to the same objects, too. Enums are their numbers.
 from __future__ import annotations
 
 import inspect
+import re
 import struct
+from enum import IntEnum
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,18 +24,33 @@ MAX_SAFE = 2**53 - 1
 """The greatest integer that JavaScript's numbers hold exactly, as they do all smaller ones."""
 
 
-def trees_of(log: Path) -> list[Any]:
-    """The tree of the start of a log, and those of its events."""
+def trees_of(log: Path, *, names_enums: bool = False) -> list[Any]:
+    """The tree of the start of a log, and those of its events.
+
+    Enums are `{"enum": name}`, as Ruby has them, where `names_enums`.
+    """
     with MysqlBinlog.from_file(log) as root:
-        seen: dict[int, int] = {}
-        return [_canonical(tree, seen) for tree in (root.start, *root.events)]
+        canonical = _Canonical(names_enums)
+        return [canonical.of(tree) for tree in (root.start, *root.events)]
 
 
-def _canonical(value: Any, seen: dict[int, int]) -> Any:
+class _Canonical:
+    def __init__(self, names_enums: bool) -> None:
+        self.names_enums = names_enums
+        self.seen: dict[int, int] = {}
+
+    def of(self, value: Any) -> Any:
+        if self.names_enums and isinstance(value, IntEnum):
+            kind = re.sub("(?<!^)(?=[A-Z])", "_", type(value).__name__).lower()
+            return {"enum": f"{kind}_{value.name}"}
+        return _canonical(value, self)
+
+
+def _canonical(value: Any, trees: _Canonical) -> Any:
     if isinstance(value, KaitaiStruct):
-        return _canonical_object(value, seen)
+        return _canonical_object(value, trees)
     if isinstance(value, list):
-        return [_canonical(item, seen) for item in value]
+        return [trees.of(item) for item in value]
     if isinstance(value, bytes):
         return {"bytes": value.hex()}
     if isinstance(value, float):
@@ -51,7 +68,8 @@ def _canonical_float(value: float) -> Any:
     return {"double": struct.pack(">d", value).hex()}
 
 
-def _canonical_object(value: KaitaiStruct, seen: dict[int, int]) -> Any:
+def _canonical_object(value: KaitaiStruct, trees: _Canonical) -> Any:
+    seen = trees.seen
     if (number := seen.get(id(value))) is not None:
         return {"same": number}
     seen[id(value)] = len(seen)
@@ -61,7 +79,7 @@ def _canonical_object(value: KaitaiStruct, seen: dict[int, int]) -> Any:
     for name in [*fields, *instances]:
         found = getattr(value, name)
         if found is not None:
-            tree[_camel(name)] = _canonical(found, seen)
+            tree[_camel(name)] = trees.of(found)
     return tree
 
 

@@ -45,7 +45,8 @@ class OpenMaps:
         for number in self.numbers[done:].tolist():
             event, log_format = self.maps[number]
             stream = KaitaiStream(BytesIO(event))
-            chain = TableMapChain(False, Event(0, log_format, empty, stream).body, chain, stream)
+            handle = Event(0, log_format, empty, stream).body.handle
+            chain = TableMapChain(False, handle, chain, stream)
         return Chain(self, chain)
 
     def _go_on(self, before: OpenMaps) -> bool:

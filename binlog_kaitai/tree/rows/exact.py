@@ -71,7 +71,7 @@ def _scalar(value: Any) -> JsonScalar:
     text = scalar_text(value)
     if value.type == JsonType.opaque:
         return JsonScalar.of(text, value.type.name, (int(content.type), _opaque(content)))
-    stored = content if value.type == JsonType.double else None
+    stored = content.value if value.type == JsonType.double else None
     return JsonScalar.of(text, value.type.name, stored)
 
 

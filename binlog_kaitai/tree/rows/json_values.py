@@ -101,6 +101,10 @@ def scalar_text(value: Any) -> str:
     return _SCALARS[value.type](value.content)
 
 
+def _integer(content: Any) -> str:
+    return str(content.value)
+
+
 def _double(number: float) -> str:
     """Return the server's text of a double: shortest digits, exponents only beyond 15 places."""
     if not math.isfinite(number):
@@ -140,14 +144,14 @@ def _opaque(content: Any) -> str:
 
 
 _SCALARS: dict[Any, Callable[[Any], str]] = {
-    JsonType.literal: lambda content: content.value.name,
-    JsonType.int16: str,
-    JsonType.uint16: str,
-    JsonType.int32: str,
-    JsonType.uint32: str,
-    JsonType.int64: str,
-    JsonType.uint64: str,
-    JsonType.double: _double,
+    JsonType.literal: lambda content: content.value.name.removeprefix("json_"),
+    JsonType.int16: _integer,
+    JsonType.uint16: _integer,
+    JsonType.int32: _integer,
+    JsonType.uint32: _integer,
+    JsonType.int64: _integer,
+    JsonType.uint64: _integer,
+    JsonType.double: lambda content: _double(content.value),
     JsonType.string: lambda content: quote(content.text),
     JsonType.opaque: _opaque,
 }

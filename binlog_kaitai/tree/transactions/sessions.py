@@ -37,9 +37,9 @@ def _told(var: Any, log_format: Any) -> Session:
     if var.code in _READERS:
         return _READERS[var.code](var.value, log_format)
     if var.code in _COLLATIONS:
-        return {_COLLATIONS[var.code]: _collation(var.value, log_format)}
+        return {_COLLATIONS[var.code]: _collation(var.value.value, log_format)}
     if var.code in _SWITCHES:
-        return {var.code.name: bool(var.value)}
+        return {var.code.name: bool(var.value.value)}
     if not isinstance(var.code, StatusCode):
         rest = bytes([var.code]) + var.value.rest
         return {"unread_status_vars": {"base64": base64.b64encode(rest).decode()}}
@@ -130,7 +130,7 @@ _READERS: dict[int, Callable[[Any, Any], Session]] = {
     StatusCode.auto_increment: _auto_increment,
     StatusCode.charset: _charsets,
     StatusCode.time_zone: lambda zone, _: {"time_zone": text_of(zone.text, None)},
-    StatusCode.lc_time_names: lambda number, _: {"lc_time_names": locale_name(number)},
+    StatusCode.lc_time_names: lambda item, _: {"lc_time_names": locale_name(item.value)},
     StatusCode.invoker: _invoker,
     StatusCode.microseconds: _microseconds,
     StatusCode.mariadb_microseconds: _microseconds,

@@ -69,8 +69,9 @@ TIMESTAMP = ColumnMetadata.ColumnType.timestamp.value
 _LITERALS = np.zeros(max(JsonBinary.JsonLiteralValue) + 1, np.int64)
 _LEN_LITERALS = np.zeros(_LITERALS.size, np.uint8)
 for _literal in JsonBinary.JsonLiteralValue:
-    _LITERALS[_literal] = word_of(_literal.name.encode())
-    _LEN_LITERALS[_literal] = len(_literal.name)
+    _text = _literal.name.removeprefix("json_").encode()
+    _LITERALS[_literal] = word_of(_text)
+    _LEN_LITERALS[_literal] = len(_text)
 
 _QUOTE, _MINUS, _BLANK, _COLON = b'"- :'
 _OPEN, _CLOSE, _OPEN_OBJECT, _CLOSE_OBJECT = b"[]{}"

@@ -1,0 +1,144 @@
+"""The specs make the same tree of a log in each language that has a compiler and a runtime here.
+
+KAITAI_RUNTIMES names a folder with checkouts of Kaitai's runtimes, such as
+kaitai_struct_java_runtime: package registries of Debian, npm and Python have none but that of
+JavaScript, which tests/test_javascript.py compares. What has no runtime or compiler is skipped.
+
+Java, C# and C++ have integers of 64 bits, so the unsigned ones from 2**63 on are negative in them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.fixtures.logs import LOGS
+from tests.javascript.tree import trees_of
+from tests.languages.cpp import program
+from tests.languages.members import SPECS, members_of_specs, table_of
+
+HERE = Path(__file__).parent / "languages"
+RUNTIMES = os.environ.get("KAITAI_RUNTIMES", "")
+LIMIT = 5  # differences that a failure shows
+
+pytestmark = pytest.mark.skipif(
+    shutil.which("node") is None
+    or not (SPECS / "node_modules" / "kaitai-struct-compiler").exists(),
+    reason="needs Node and what `make check` installs into ksy/node_modules",
+)
+
+
+@dataclass(frozen=True)
+class Language:
+    """How programs in a language are made of compiled specs, and run.
+
+    `build` returns the command that prints the trees of the logs behind it.
+    """
+
+    compiler: str
+    runtime: str
+    tools: tuple[str, ...]
+    build: Callable[[Path, Path, Path], list[str]]
+    has_texts: bool = True
+    names_enums: bool = False
+
+
+def _java(compiled: Path, runtime: Path, members: Path) -> list[str]:
+    sources = [*(runtime / "src" / "main").rglob("*.java"), *compiled.glob("*.java")]
+    _run("javac", "-nowarn", "-d", compiled, *sources, HERE / "Dump.java")
+    return ["java", "-cp", str(compiled), "Dump", str(members)]
+
+
+def _ruby(compiled: Path, runtime: Path, members: Path) -> list[str]:
+    return ["ruby", "-I", f"{runtime}/lib", "-I", str(compiled), f"{HERE}/dump.rb", str(members)]
+
+
+def _csharp(compiled: Path, runtime: Path, members: Path) -> list[str]:
+    sources = [*runtime.glob("*.cs"), *compiled.glob("*.cs"), HERE / "Dump.cs"]
+    _run("mcs", "-nowarn:1591,219,168,162,108", f"-out:{compiled}/dump.exe", *sources)
+    return ["mono", f"{compiled}/dump.exe", str(members)]
+
+
+def _cpp(compiled: Path, runtime: Path, _: Path) -> list[str]:
+    sources = [*(runtime / "kaitai").glob("*.cpp"), *compiled.glob("*.cpp")]
+    whole = compiled / "whole.cc"
+    whole.write_text(
+        "".join(f'#include "{source}"\n' for source in sources) + program(members_of_specs())
+    )
+    options = ["-std=c++11", "-w", "-fwrapv", "-DKS_ZLIB", "-DKS_STR_ENCODING_NONE"]
+    _run("g++", *options, f"-I{runtime}", f"-I{compiled}", whole, "-o", compiled / "dump", "-lz")
+    return [f"{compiled}/dump"]
+
+
+LANGUAGES = {
+    "java": Language("java", "kaitai_struct_java_runtime", ("javac", "java"), _java),
+    "ruby": Language("ruby", "kaitai_struct_ruby_runtime", ("ruby",), _ruby, names_enums=True),
+    "csharp": Language("csharp", "kaitai_struct_csharp_runtime", ("mcs", "mono"), _csharp),
+    "cpp": Language("cpp_stl", "kaitai_struct_cpp_stl_runtime", ("g++",), _cpp, has_texts=False),
+}
+
+
+def _run(*command: str | Path) -> None:
+    subprocess.run(command, check=True, cwd=SPECS, stdout=subprocess.PIPE)
+
+
+@cache
+def _python(log: Path, *, names_enums: bool) -> Any:
+    return json.loads(json.dumps(trees_of(log, names_enums=names_enums)))
+
+
+def _differences(language: Language, expected: Any, found: Any, path: str) -> Iterator[str]:
+    if _are_same(language, expected, found):
+        return
+    if isinstance(expected, dict) and isinstance(found, dict) and list(expected) == list(found):
+        for name in expected:
+            yield from _differences(language, expected[name], found[name], f"{path}.{name}")
+    elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
+        for index, pair in enumerate(zip(expected, found, strict=True)):
+            yield from _differences(language, *pair, f"{path}[{index}]")
+    else:
+        yield f"{path}: Python {str(expected)[:200]}, {language.compiler} {str(found)[:200]}"
+
+
+def _are_same(language: Language, expected: Any, found: Any) -> bool:
+    if isinstance(expected, str) and not language.has_texts:
+        return bool(found == {"bytes": expected.encode().hex()})
+    if isinstance(expected, dict) and expected.keys() == {"integer"}:
+        number = found["integer"] if isinstance(found, dict) else found
+        return isinstance(number, int) and (number - int(expected["integer"])) % 2**64 == 0
+    return type(expected) is type(found) and bool(expected == found)
+
+
+@pytest.fixture(scope="module")
+def members(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    table = tmp_path_factory.mktemp("members") / "members.tsv"
+    table.write_text(table_of(members_of_specs()))
+    return table
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_trees_are_equal(name: str, tmp_path: Path, members: Path) -> None:
+    language = LANGUAGES[name]
+    missing = [tool for tool in language.tools if shutil.which(tool) is None]
+    runtime = Path(RUNTIMES) / language.runtime
+    if missing or not RUNTIMES or not runtime.exists():
+        pytest.skip(f"needs {', '.join(missing) or f'{language.runtime} in KAITAI_RUNTIMES'}")
+    _run("node", "compile.mjs", language.compiler, tmp_path)
+    command = language.build(tmp_path, runtime.absolute(), members)
+    found: list[str] = []
+    for log in LOGS:
+        printed = subprocess.run([*command, log], check=True, stdout=subprocess.PIPE)
+        expected = _python(log, names_enums=language.names_enums)
+        where = f"{log.parent.name}/{log.name}"
+        found.extend(_differences(language, expected, json.loads(printed.stdout), where))
+        assert found[:LIMIT] == []
