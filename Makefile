@@ -9,7 +9,7 @@ CONSTRAINTS ?=
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 SPECS := $(wildcard ksy/*.ksy)
 
-.PHONY: help demo test test-live test-long test-truth test-versions wheel docs coverage lock fuzz check generate fixtures bench bench-spark clean java python
+.PHONY: help demo test test-languages test-live test-long test-truth test-versions wheel docs coverage lock fuzz check generate fixtures bench bench-spark clean java python
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1:/p' $(MAKEFILE_LIST) | column -t -s :
@@ -20,6 +20,9 @@ demo: java $(VENV)/.installed  ## run the pipeline, from real binary logs to typ
 test: java $(VENV)/.installed  ## run the tests
 	@$(BIN)/python -m tests.warm_up
 	@$(BIN)/python -m pytest -m "not live and not long and not truth" --numprocesses auto --maxprocesses 4
+
+test-languages: $(VENV)/.installed ksy/node_modules/.installed  ## compare the trees of each language; KAITAI_RUNTIMES=folder of runtimes
+	@$(BIN)/python -m pytest tests/test_javascript.py tests/test_languages.py -rs
 
 test-live: java $(VENV)/.installed  ## test against servers that run meanwhile, those that are installed (python -m tests.servers)
 	@$(BIN)/python -m pytest -m "live and not long"

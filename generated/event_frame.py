@@ -51,8 +51,8 @@ class EventFrame(KaitaiStruct):
         if hasattr(self, '_m_signature'):
             pass
 
-        _ = self.signed
-        if hasattr(self, '_m_signed'):
+        _ = self.signed_bytes
+        if hasattr(self, '_m_signed_bytes'):
             pass
 
         _ = self.signed_rest
@@ -136,15 +136,15 @@ class EventFrame(KaitaiStruct):
         return getattr(self, '_m_signature', None)
 
     @property
-    def signed(self):
-        if hasattr(self, '_m_signed'):
-            return self._m_signed
+    def signed_bytes(self):
+        if hasattr(self, '_m_signed_bytes'):
+            return self._m_signed_bytes
 
         _pos = self._io.pos()
         self._io.seek(0)
-        self._m_signed = self._io.read_bytes(self.header.len_event - self.len_signature)
+        self._m_signed_bytes = self._io.read_bytes(self.header.len_event - self.len_signature)
         self._io.seek(_pos)
-        return getattr(self, '_m_signed', None)
+        return getattr(self, '_m_signed_bytes', None)
 
     @property
     def signed_rest(self):

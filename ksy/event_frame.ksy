@@ -50,7 +50,7 @@ instances:
     doc: |
       The checksum, if the event has one, whatever the format says: which format
       is in force is told only behind the first ROTATE that a server makes up.
-  signed:
+  signed_bytes:
     pos: 0
     size: header.len_event - len_signature
   signed_rest:

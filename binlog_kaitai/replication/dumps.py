@@ -172,7 +172,7 @@ class Dump:
             self._lead_to(frame)
 
     def _lead_to(self, frame: EventFrame) -> None:
-        is_signed = zlib.crc32(frame.signed) == frame.signature
+        is_signed = zlib.crc32(frame.signed_bytes) == frame.signature
         body = frame.signed_rest if is_signed else frame.rest
         try:
             rotate = RotateEvent(FIRST, KaitaiStream(BytesIO(body)))

@@ -1,4 +1,4 @@
-"""Writes a C++ program that prints the trees, since C++ has no reflection: texts are bytes in it."""
+"""Writes a C++ program that prints the trees, for C++ has no reflection. Texts are bytes in it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ static void dump(std::ostream& out, seen_t&, const std::string& bytes) {
 }
 static void dump(std::ostream& out, seen_t&, bool value) { out << (value ? "true" : "false"); }
 static void dump(std::ostream& out, seen_t&, double value) {
-    if (std::floor(value) == value && std::fabs(value) <= MAX_SAFE && !(value == 0 && std::signbit(value))) {
+    bool is_minus_zero = value == 0 && std::signbit(value);
+    if (std::floor(value) == value && std::fabs(value) <= MAX_SAFE && !is_minus_zero) {
         out << (int64_t)value;
         return;
     }
@@ -101,7 +102,8 @@ def program(members: list[Members]) -> str:
         f"    if ({name}* found = dynamic_cast<{name}*>(value)) return members(out, seen, found);"
         for name in map(_name, members)
     )
-    choose = f"static void dump(std::ostream& out, seen_t& seen, kaitai::kstruct* value) {{\n{casts}\n}}\n"
+    head = "static void dump(std::ostream& out, seen_t& seen, kaitai::kstruct* value)"
+    choose = f"{head} {{\n{casts}\n}}\n"
     return includes + _HEAD + functions + "\n" + choose + _MAIN
 
 

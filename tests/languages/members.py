@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,14 @@ class Members:
     path: tuple[str, ...]
     fields: dict[str, Any]
     instances: dict[str, Any]
+
+    def without(self, left_out: Collection[tuple[str, str]]) -> Members:
+        """Return the members but those that are left out, each by its type and its name."""
+
+        def kept(nodes: dict[str, Any]) -> dict[str, Any]:
+            return {name: nodes[name] for name in nodes if (self.path[-1], name) not in left_out}
+
+        return Members(self.path, kept(self.fields), kept(self.instances))
 
 
 def members_of_specs() -> list[Members]:
