@@ -9,6 +9,8 @@ see all.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -19,6 +21,8 @@ from binlog_kaitai.lake.tables import tables_of
 JOURNAL = f"{WORK}/commit.json"
 STAGED = f"{WORK}/staged"
 WAITING = f"{WORK}/waiting"
+
+CONCURRENT_COPIES = 32
 
 # what versions before this one left
 _OLDER = ("parts", "surveys.jsonl")
@@ -66,8 +70,7 @@ def roll_forward(store: Store, journal: Journal) -> None:
         store.delete_folder(folder)
     for folder, record in journal.records.items():
         store.write_json(f"{folder}/{RECORD}", record, indent=1)
-    for source, target in journal.move:
-        store.publish(source, target)
+    _publish(store, journal.move)
     for folder, change in journal.tables.items():
         assert tables is not None
         tables.commit(folder, change)
@@ -77,6 +80,17 @@ def roll_forward(store: Store, journal: Journal) -> None:
     store.touch(SUCCESS)
     store.delete(JOURNAL)
     tidy(store, State.from_json(journal.state))
+
+
+def _publish(store: Store, moves: Sequence[tuple[str, str]]) -> None:
+    """Let files appear in their places; an object store is asked for some at a time."""
+    if store.is_local:
+        for source, target in moves:
+            store.publish(source, target)
+        return
+    with ThreadPoolExecutor(CONCURRENT_COPIES) as pool:
+        for _ in pool.map(lambda move: store.publish(*move), moves):
+            pass
 
 
 def tidy(store: Store, state: State) -> None:
