@@ -52,6 +52,8 @@ def test_each_option_does_what_it_says(tmp_path: Path) -> None:
     assert out.read_text(encoding="utf-8") == printed
     assert "on MySQL" in printed
     assert "on MariaDB" in run("undo", *table, "--for", "mariadb", ROTATED).stdout
+    of_mariadb = FIXTURES / "mariadb118/rotated.1.binlog"
+    assert "on MariaDB" in run("undo", *table, of_mariadb).stdout
     assert run("undo", "--rewrite-db", "rotated", ROTATED).exit_code == 2
 
 

@@ -21,6 +21,7 @@ from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.exact_rows import exact_rows
 from binlog_kaitai.read.wanted_spans import TablesAt, Wanted, wanted_spans
 from binlog_kaitai.tree.changes import read_changes
+from binlog_kaitai.tree.log.seek import read_head
 
 
 def exact_changes(log: str, scope: Scope, engines: Engines) -> Iterator[Change]:
@@ -65,7 +66,7 @@ def _of_span(log: str, scope: Scope) -> Iterator[Change]:
 def family_of(log: str) -> Literal["mysql", "mariadb"]:
     """Return who wrote a log: mysql or mariadb. Raises BinlogError, OSError."""
     with LogFile(log) as opened:
-        return "mariadb" if opened.start.format.is_mariadb else "mysql"
+        return "mariadb" if read_head(opened).state.format.is_mariadb else "mysql"
 
 
 def _is_of_database(change: Change, scope: Scope) -> bool:

@@ -1,4 +1,4 @@
--- Takes back changes of rows, on MySQL. Written by binlog-kaitai.
+-- Takes back changes of rows, on MariaDB. Written by binlog-kaitai.
 -- What triggers did is among it: drop them before, or they do it twice.
 SET @binlog_kaitai_sql_mode = @@SESSION.sql_mode;
 SET @binlog_kaitai_time_zone = @@SESSION.time_zone;
