@@ -282,4 +282,13 @@ class Cell(KaitaiStruct):
             pass
 
 
+    @property
+    def absence(self):
+        """why there is no value."""
+        if hasattr(self, '_m_absence'):
+            return self._m_absence
+
+        self._m_absence = (u"not logged" if (not (self.is_present)) else (u"NULL" if self.is_null else u""))
+        return getattr(self, '_m_absence', None)
+
 

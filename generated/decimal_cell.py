@@ -91,6 +91,15 @@ class DecimalCell(KaitaiStruct):
             self._m_num_groups = (self.num_full + (1 if self.num_leading > 0 else 0)) + (1 if self.num_trailing > 0 else 0)
             return getattr(self, '_m_num_groups', None)
 
+        @property
+        def sign(self):
+            """for a reader of the tree."""
+            if hasattr(self, '_m_sign'):
+                return self._m_sign
+
+            self._m_sign = (u"-" if self.is_negative else u"")
+            return getattr(self, '_m_sign', None)
+
 
     class DecimalGroup(KaitaiStruct):
         def __init__(self, num_digits, is_first, is_negative, _io, _parent=None, _root=None):

@@ -44,7 +44,7 @@ class OptionalMetadata(KaitaiStruct):
         self.fields = []
         i = 0
         while not self._io.is_eof():
-            self.fields.append(OptionalMetadata.OptionalMetadataField(i, (-1 if i == 0 else self.fields[i - 1].signedness_index), self._io, self, self._root))
+            self.fields.append(OptionalMetadata.OptionalMetadataField(i, (-1 if i == 0 else self.fields[i - 1].signedness_index), (-1 if i == 0 else self.fields[i - 1].names_index), self._io, self, self._root))
             i += 1
 
 
@@ -177,12 +177,13 @@ class OptionalMetadata(KaitaiStruct):
 
 
     class OptionalMetadataField(KaitaiStruct):
-        def __init__(self, index, signedness_index_before, _io, _parent=None, _root=None):
+        def __init__(self, index, signedness_index_before, names_index_before, _io, _parent=None, _root=None):
             super(OptionalMetadata.OptionalMetadataField, self).__init__(_io)
             self._parent = _parent
             self._root = _root
             self.index = index
             self.signedness_index_before = signedness_index_before
+            self.names_index_before = names_index_before
             self._read()
 
         def _read(self):
@@ -306,6 +307,14 @@ class OptionalMetadata(KaitaiStruct):
                 pass
 
         @property
+        def names_index(self):
+            if hasattr(self, '_m_names_index'):
+                return self._m_names_index
+
+            self._m_names_index = (self.index if self.type == OptionalMetadata.OptionalMetadataType.column_name else self.names_index_before)
+            return getattr(self, '_m_names_index', None)
+
+        @property
         def signedness_index(self):
             if hasattr(self, '_m_signedness_index'):
                 return self._m_signedness_index
@@ -404,6 +413,22 @@ class OptionalMetadata(KaitaiStruct):
 
         self._m_has_signedness =  ((len(self.fields) > 0) and (self.fields[-1].signedness_index >= 0)) 
         return getattr(self, '_m_has_signedness', None)
+
+    @property
+    def names(self):
+        if hasattr(self, '_m_names'):
+            return self._m_names
+
+        self._m_names = self.fields[self.fields[-1].names_index].value.names
+        return getattr(self, '_m_names', None)
+
+    @property
+    def num_names(self):
+        if hasattr(self, '_m_num_names'):
+            return self._m_num_names
+
+        self._m_num_names = (len(self.names) if  ((len(self.fields) > 0) and (self.fields[-1].names_index >= 0))  else 0)
+        return getattr(self, '_m_num_names', None)
 
     @property
     def signedness(self):

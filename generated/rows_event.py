@@ -551,4 +551,15 @@ class RowsEvent(KaitaiStruct):
 
         return getattr(self, '_m_table_map', None)
 
+    @property
+    def table_name(self):
+        if hasattr(self, '_m_table_name'):
+            return self._m_table_name
+
+        if self.has_table_map:
+            pass
+            self._m_table_name = (self.table_map.database + u".") + self.table_map.table
+
+        return getattr(self, '_m_table_name', None)
+
 

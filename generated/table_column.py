@@ -15,10 +15,11 @@ class TableColumn(KaitaiStruct):
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
     """
-    def __init__(self, type, metadata, is_nullable, num_numeric_before, num_json_before, is_mariadb, has_signedness, is_unsigned, _io, _parent=None, _root=None):
+    def __init__(self, name, type, metadata, is_nullable, num_numeric_before, num_json_before, is_mariadb, has_signedness, is_unsigned, _io, _parent=None, _root=None):
         super(TableColumn, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.name = name
         self.type = type
         self.metadata = metadata
         self.is_nullable = is_nullable

@@ -97,6 +97,15 @@ class Time2Cell(KaitaiStruct):
         return getattr(self, '_m_second', None)
 
     @property
+    def sign(self):
+        """for a reader of the tree."""
+        if hasattr(self, '_m_sign'):
+            return self._m_sign
+
+        self._m_sign = (u"-" if self.is_negative else u"")
+        return getattr(self, '_m_sign', None)
+
+    @property
     def zero(self):
         if hasattr(self, '_m_zero'):
             return self._m_zero

@@ -69,4 +69,13 @@ class TimeCell(KaitaiStruct):
         self._m_second = self.magnitude % 100
         return getattr(self, '_m_second', None)
 
+    @property
+    def sign(self):
+        """for a reader of the tree."""
+        if hasattr(self, '_m_sign'):
+            return self._m_sign
+
+        self._m_sign = (u"-" if self.is_negative else u"")
+        return getattr(self, '_m_sign', None)
+
 

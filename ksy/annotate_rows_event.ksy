@@ -6,6 +6,7 @@ meta:
   endian: le
 doc: The statement that caused the rows events which follow (MariaDB 5.3 on).
 doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/annotate_rows_event
+-webide-representation: "{query_text}"
 -columnar: []
 seq:
   - id: query

@@ -6,6 +6,7 @@ meta:
   endian: le
 doc: The oldest log that crash recovery still needs.
 doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/binlog_checkpoint_event
+-webide-representation: "{log:str}"
 -columnar: []
 seq:
   - id: len_log

@@ -5,6 +5,7 @@ meta:
   ks-version: "0.11"
 doc: A bit for each of a list of things, the first in the lowest bit.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+-webide-representation: "{bits:sep= }"
 -columnar: [num_set, bits]
 params:
   - id: num_bits
@@ -29,6 +30,7 @@ instances:
     value: 'num_bits == 0 ? 0 : bits.last.num_set'
 types:
   bitmap_bit:
+    -webide-representation: "{is_set}"
     -columnar: [is_set, num_set_before, num_set]
     params:
       - id: is_set

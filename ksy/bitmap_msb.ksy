@@ -5,6 +5,7 @@ meta:
   ks-version: "0.11"
 doc: A bit for each of a list of things, the first in the highest bit.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+-webide-representation: "{bits:sep= }"
 seq:
   - id: bytes
     size-eos: true
@@ -14,6 +15,7 @@ seq:
     repeat-expr: bytes.size * 8
 types:
   bitmap_msb_bit:
+    -webide-representation: "{is_set}"
     params:
       - id: is_set
         type: bool

@@ -6,6 +6,7 @@ meta:
   imports:
     - integer_le
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+-webide-representation: "{value:str}"
 -columnar: [value]
 params:
   - id: pack_length

@@ -30,7 +30,7 @@ meta:
     - year_cell
 doc: A value of a column, by its type; or NULL; or nothing, where not logged.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
--webide-representation: "{value}"
+-webide-representation: "{column.name:str} = {absence}{value}"
 params:
   - id: column
     type: table_column
@@ -86,6 +86,10 @@ seq:
         _: unreadable_cell
     if: is_present and not is_null
     -columnar-plan: column
+instances:
+  absence:
+    value: 'not is_present ? "not logged" : is_null ? "NULL" : ""'
+    doc: why there is no value
 types:
   unreadable_cell:
     doc: of a type whose length no log tells, such as DECIMAL before MySQL 5.0

@@ -7,6 +7,7 @@ meta:
     - compressed_value
     - integer_le
 doc-ref: https://mariadb.com/docs/server/reference/sql-statements/data-definition/create/storage-engine-independent-column-compression
+-webide-representation: "{value}"
 -columnar: [value]
 params:
   - id: max_length

@@ -10,6 +10,7 @@ doc: |
   that. The data of the method `zlib` is a zlib stream, or a raw DEFLATE stream
   without zlib's header and checksum.
 doc-ref: https://github.com/MariaDB/server/blob/main/sql/field_comp.cc
+-webide-representation: "{data:str}"
 -columnar: [is_compressed, method, is_raw_deflate, len_uncompressed.value, data]
 seq:
   - id: header

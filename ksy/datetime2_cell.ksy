@@ -7,7 +7,7 @@ meta:
     - fraction
     - integer_be
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
--webide-representation: "{year:dec}-{month:dec}-{day:dec} {hour:dec}:{minute:dec}:{second:dec}"
+-webide-representation: "{year:dec}-{month:dec}-{day:dec} {hour:dec}:{minute:dec}:{second:dec}, {fraction} µs"
 -columnar: [year, month, day, hour, minute, second, fraction.microseconds]
 params:
   - id: num_digits

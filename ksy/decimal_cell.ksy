@@ -11,6 +11,7 @@ doc: |
   few bytes as it can. The first bit is 1 for what is not negative; the bytes of
   a negative number are all inverted.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/strings/decimal.cc
+-webide-representation: "{digits}"
 -columnar: [digits]
 params:
   - id: precision
@@ -35,6 +36,7 @@ instances:
     value: (num_trailing + 1) / 2
 types:
   decimal_digits:
+    -webide-representation: "{sign}{groups:sep= }"
     -columnar: [is_negative, num_groups, groups]
     params:
       - id: num_leading
@@ -61,10 +63,14 @@ types:
         type: u1
       is_negative:
         value: first_byte < 0x80
+      sign:
+        value: 'is_negative ? "-" : ""'
+        doc: for a reader of the tree
       num_groups:
         value: |
           num_full + (num_leading > 0 ? 1 : 0) + (num_trailing > 0 ? 1 : 0)
   decimal_group:
+    -webide-representation: "{value:dec}"
     -columnar: [value, num_digits]
     params:
       - id: num_digits

@@ -145,8 +145,10 @@ seq:
     if: len_checksum > 0
 instances:
   is_format_description:
+    -webide-parse-mode: lazy
     value: header.type == event_header::event_type::format_description
   has_minimal_header:
+    -webide-parse-mode: lazy
     value: |
       is_format_description or header.type == event_header::event_type::rotate
     doc: |
@@ -199,47 +201,58 @@ instances:
     pos: ofs_event + header.len_header
     size: header.len_event - header.len_header - sizeof<u4>
   format_after:
+    -webide-parse-mode: lazy
     value: 'is_format_description ? described_format : format'
   described_format:
     type: log_format(4, true, body.as<format_description_event>, false)
     if: is_format_description
   is_table_map:
+    -webide-parse-mode: lazy
     value: header.type == event_header::event_type::table_map
   is_rows:
+    -webide-parse-mode: lazy
     value: header.is_rows
   is_query:
+    -webide-parse-mode: lazy
     value: |
       header.type == event_header::event_type::query or
       header.type == event_header::event_type::query_compressed
   is_of_alisql_rows:
+    -webide-parse-mode: lazy
     value: |
       header.type == event_header::event_type::aurora and len_post_header > 0
     doc: |
       Rows that AliSQL has grouped: its logs list the length of the post-header,
       which Aurora's events, of the same number, do not have.
   is_unknown:
+    -webide-parse-mode: lazy
     value: |
       not header.is_ignorable and
       (not header.is_known or is_of_alisql_rows)
     doc: It may have changed rows, and nothing here tells which. Replicas stop.
   is_payload:
+    -webide-parse-mode: lazy
     value: |
       header.type == event_header::event_type::transaction_payload and
       format.has_format_description
   starts_encryption:
+    -webide-parse-mode: lazy
     value: header.starts_encryption
   ends_table_maps:
+    -webide-parse-mode: lazy
     value: |
       is_rows
       ? body.as<rows_event>.flags.end_of_statement
       : bounds_transaction
     doc: A table map holds until its statement ends.
   bounds_transaction:
+    -webide-parse-mode: lazy
     value: |
       is_query or header.begins_transaction or
       header.type == event_header::event_type::xid
     doc: or is a statement, which may
   table_maps_after:
+    -webide-parse-mode: lazy
     value: |
       is_table_map ? longer_table_maps :
       ends_table_maps ? empty_table_maps : table_maps
@@ -255,6 +268,7 @@ instances:
     type: table_map_chain(true, no_table_map, no_table_maps)
     if: false
   inner_format:
+    -webide-parse-mode: lazy
     value: format.of_payload
     if: is_payload
   format_without_checksums:

@@ -10,6 +10,7 @@ doc: |
   A LOAD DATA statement of MySQL 5.0.3 or later. Its text names a file of the
   server that ran it; `file_id` names the blocks that hold the data.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Execute__load__query__event.html
+-webide-representation: "{query_text}"
 seq:
   - id: thread_id
     -orig-id: slave_proxy_id

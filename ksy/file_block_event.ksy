@@ -6,6 +6,7 @@ meta:
   endian: le
 doc: Data of a file that LOAD DATA reads; BEGIN_LOAD_QUERY has the first of it.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Append__block__event.html
+-webide-representation: "file {file_id:dec}"
 seq:
   - id: file_id
     type: u4

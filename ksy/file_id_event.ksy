@@ -8,6 +8,7 @@ doc: |
   What becomes of a file of LOAD DATA: EXEC_LOAD loads it, DELETE_FILE gives it
   up.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Delete__file__event.html
+-webide-representation: "file {file_id:dec}"
 seq:
   - id: file_id
     type: u4

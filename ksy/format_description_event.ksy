@@ -11,6 +11,7 @@ doc: |
   long the headers are. It governs all events up to the next one of its kind,
   itself included.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Format__description__event.html
+-webide-representation: "{server_version}"
 seq:
   - id: binlog_version
     -orig-id: binlog_version
@@ -82,6 +83,7 @@ instances:
       knows_checksums and checksum_algorithm == binlog_checksum::crc32
 types:
   version_of_server:
+    -webide-representation: "{text}"
     seq:
       - id: major
         type: version_number
@@ -96,6 +98,7 @@ types:
         pos: 0
         type: strz
         encoding: UTF-8
+        -webide-parse-mode: eager
       number:
         value: major.value * 10000 + minor.value * 100 + patch.value
         doc: as MYSQL_VERSION_ID, 5.6.1 being 50601

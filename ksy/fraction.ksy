@@ -7,6 +7,7 @@ meta:
     - integer_be
 doc: A byte for every two digits, up to six.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
+-webide-representation: "{microseconds:dec}"
 -columnar: [microseconds]
 params:
   - id: num_digits

@@ -7,6 +7,7 @@ meta:
     - integer_le
   endian: le
 doc-ref: https://dev.mysql.com/doc/refman/en/gis-data-formats.html
+-webide-representation: "{value}"
 -columnar: [value.srid, value.wkb]
 params:
   - id: pack_length
@@ -19,6 +20,7 @@ seq:
     type: geometry_value
 types:
   geometry_value:
+    -webide-representation: "SRID {srid:dec}, {wkb:hex}"
     -columnar: [srid, wkb]
     seq:
       - id: srid

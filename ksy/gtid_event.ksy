@@ -11,6 +11,7 @@ doc: |
   timestamps in 5.7, commit times and length in 8.0, versions in 8.0.14, the
   commit group in 8.0.31.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Gtid__event.html
+-webide-representation: "{uuid:uuid}:{gno:dec}"
 -columnar: [uuid, gno, has_commit_timestamp, commit_timestamp]
 seq:
   - id: flags
@@ -69,6 +70,7 @@ types:
       - id: sequence_number
         type: s8
   gtid_commit_timestamp:
+    -webide-representation: "{microseconds:dec} µs"
     -columnar: [is_followed, microseconds]
     doc: 55 bits of microseconds since 1970, and one for what follows.
     seq:

@@ -8,6 +8,7 @@ meta:
   endian: le
 doc: A name of up to 32 characters that groups transactions (MySQL 8.3 on).
 doc-ref: https://dev.mysql.com/doc/refman/en/replication-gtids-concepts.html
+-webide-representation: "{text}"
 -columnar: [text]
 seq:
   - id: len_text

@@ -12,6 +12,7 @@ doc: |
   the GTID may have a tag. Fields come with their numbers, and those that hold a
   default are left out.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Gtid__event.html
+-webide-representation: "{fields}"
 -columnar: [fields, fields.size]
 seq:
   - id: serialization_version
@@ -31,6 +32,7 @@ seq:
       commit_timestamp: commit_timestamp
 types:
   gtid_tagged_field:
+    -webide-representation: "{name} {value}"
     -columnar: [name, gno, tag, commit_timestamp]
     seq:
       - id: id
@@ -59,6 +61,7 @@ types:
         value: value.as<varlen_integer>.value.as<s8>
         if: name == gtid_tagged_field_name::immediate_commit_timestamp
   gtid_tagged_signed:
+    -webide-representation: "{value:dec}"
     -columnar: [value]
     seq:
       - id: number
@@ -67,6 +70,7 @@ types:
       value:
         value: number.signed_value.as<s8>
   gtid_tagged_uuid:
+    -webide-representation: "{bytes:sep=.}"
     -columnar: [bytes]
     seq:
       - id: bytes

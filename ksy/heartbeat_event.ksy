@@ -8,6 +8,7 @@ doc: |
   Sent to a replica when there is nothing else to send, so found on the wire and
   in no file.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Heartbeat__event.html
+-webide-representation: "{log:str}"
 seq:
   - id: log
     -orig-id: log_ident

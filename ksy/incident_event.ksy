@@ -6,6 +6,7 @@ meta:
   endian: le
 doc: Something happened that may have kept changes from the log.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Incident__event.html
+-webide-representation: "{incident} {message:str}"
 seq:
   - id: incident
     type: u2

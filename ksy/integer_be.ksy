@@ -9,6 +9,7 @@ doc: |
   has a field of its own: of a switch, languages with static types would take
   the smallest integer.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_basic_dt_integers.html
+-webide-representation: "{value:dec}"
 -columnar: [value]
 params:
   - id: num_bytes

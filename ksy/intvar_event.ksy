@@ -6,6 +6,7 @@ meta:
   endian: le
 doc: A number that the next statement takes for granted.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Intvar__event.html
+-webide-representation: "{type} = {value:dec}"
 -columnar: [type, value]
 seq:
   - id: type

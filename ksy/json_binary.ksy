@@ -15,6 +15,7 @@ doc: |
   for, so a document that points back into itself does no harm here; a reader
   that follows all members must take care.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql-common/json_binary.h
+-webide-representation: "{root}"
 -columnar: [root]
 seq:
   - id: type
@@ -29,6 +30,7 @@ instances:
     value: _io.size
 types:
   json_value:
+    -webide-representation: "{content}"
     -columnar: [type, ofs_content, is_container, is_object, is_large]
     params:
       - id: type
@@ -69,7 +71,9 @@ types:
             'json_type::double': json_double
             'json_type::string': json_string
             'json_type::opaque': json_opaque
+        -webide-parse-mode: eager
   json_literal:
+    -webide-representation: "{value}"
     -columnar: [value]
     seq:
       - id: value
@@ -78,6 +82,7 @@ types:
         valid:
           in-enum: true
   json_integer:
+    -webide-representation: "{value:dec}"
     -columnar: [value]
     params:
       - id: type
@@ -107,11 +112,13 @@ types:
           type == json_type::int32 ? int32.as<s8> :
           type == json_type::uint32 ? uint32.as<s8> : uint64.as<s8>
   json_double:
+    -webide-representation: "{value:dec}"
     -columnar: [value]
     seq:
       - id: value
         type: f8
   json_int64:
+    -webide-representation: "{value:dec}"
     -columnar: [value]
     seq:
       - id: low
@@ -159,6 +166,7 @@ types:
           (sizeof<u1> + len_size + (is_object ? len_size + sizeof<u2> : 0))
         doc: of this header, the keys' and the members' entries
   json_container:
+    -webide-representation: "{keys}({members})"
     -columnar: [header, keys, members]
     params:
       - id: ofs_container
@@ -182,6 +190,7 @@ types:
         repeat-expr: header.num_members.value
         -columnar: {type: value.type, ofs_content: value.ofs_content}
   json_key:
+    -webide-representation: "{text} "
     -columnar: [text]
     params:
       - id: ofs_container
@@ -199,7 +208,9 @@ types:
         size: len_text
         type: str
         encoding: UTF-8
+        -webide-parse-mode: eager
   json_member:
+    -webide-representation: "{value}"
     -columnar: [value]
     params:
       - id: ofs_member
@@ -259,6 +270,7 @@ types:
       value:
         value: (previous + raw % 0x80 * scale).as<s8>
   json_string:
+    -webide-representation: "{text}"
     -columnar: [text]
     seq:
       - id: len_text
@@ -268,6 +280,7 @@ types:
         type: str
         encoding: UTF-8
   json_opaque:
+    -webide-representation: "{data}"
     -columnar: [type, data]
     doc: a value of a type that only SQL has, as a column of it would hold it
     seq:
@@ -288,6 +301,7 @@ types:
             'column_metadata::column_type::timestamp': json_temporal
         -columnar: located
   json_decimal:
+    -webide-representation: "{value}"
     -columnar: [precision, scale, value]
     seq:
       - id: precision
@@ -301,6 +315,7 @@ types:
       - id: value
         type: decimal_cell(precision, scale)
   json_temporal:
+    -webide-representation: "{year:dec}-{month:dec}-{day:dec} {hour:dec}:{minute:dec}:{second:dec}"
     -columnar: [is_negative, microsecond, second, minute, time_hour, hour, day, month, year]
     doc: |
       Microseconds in the lowest 24 bits of the number, above them second,

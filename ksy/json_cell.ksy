@@ -11,6 +11,7 @@ doc: |
   A document in MySQL's binary form. One of no bytes is the JSON null that an
   invalid statement may leave behind.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql-common/json_binary.h
+-webide-representation: "{document}{diffs}"
 -columnar: [len_value.value, document, diffs]
 params:
   - id: pack_length

@@ -10,12 +10,14 @@ doc: |
   What UPDATE did to a document with JSON_SET, JSON_REPLACE and JSON_REMOVE,
   logged in its place where `binlog_row_value_options` is PARTIAL_JSON.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql-common/json_diff.h
+-webide-representation: "{diffs}"
 seq:
   - id: diffs
     type: json_diff
     repeat: eos
 types:
   json_diff:
+    -webide-representation: "{operation} {path} {value}"
     -columnar: [operation, path, value]
     seq:
       - id: operation

@@ -11,6 +11,7 @@ doc: |
   character for each of the texts around fields and lines, the others a string.
   CREATE_FILE also holds the start of the file's data.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/8.0.0/classbinary__log_1_1Load__event.html
+-webide-representation: "{file_name:str}"
 params:
   - id: type
     type: u1

@@ -8,6 +8,7 @@ doc: |
   Opens a transaction, in place of a BEGIN, and names it. The server's part of
   the GTID is the server id of the event's header.
 doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/gtid_event
+-webide-representation: "{domain_id:dec}, {sequence:dec}"
 -columnar: 
   - sequence
   - domain_id

@@ -6,6 +6,7 @@ meta:
   endian: le
 doc: The last GTID of each domain and server before this log began.
 doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/gtid_list_event
+-webide-representation: "{gtids}"
 -columnar: []
 seq:
   - id: num_gtids_and_flags
@@ -21,6 +22,7 @@ instances:
     value: num_gtids_and_flags / 0x10000000
 types:
   mariadb_gtid:
+    -webide-representation: "{domain_id:dec}-{server_id:dec}-{sequence:dec}"
     -columnar: []
     seq:
       - id: domain_id

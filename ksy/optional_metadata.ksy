@@ -15,7 +15,8 @@ seq:
   - id: fields
     type: |
       optional_metadata_field(
-        _index, _index == 0 ? -1 : fields[_index - 1].signedness_index
+        _index, _index == 0 ? -1 : fields[_index - 1].signedness_index,
+        _index == 0 ? -1 : fields[_index - 1].names_index
       )
     repeat: eos
 instances:
@@ -25,12 +26,21 @@ instances:
     value: |
       fields[fields.last.signedness_index.as<s4>].value.as<bitmap_msb>
     if: has_signedness
+  num_names:
+    value: |
+      fields.size > 0 and fields.last.names_index >= 0 ? names.size : 0
+  names:
+    value: |
+      fields[fields.last.names_index.as<s4>].value.as<column_names>.names
+    -webide-parse-mode: lazy
 types:
   optional_metadata_field:
     params:
       - id: index
         type: s8
       - id: signedness_index_before
+        type: s8
+      - id: names_index_before
         type: s8
     seq:
       - id: type
@@ -61,6 +71,10 @@ types:
         value: |
           type == optional_metadata_type::signedness
           ? index : signedness_index_before
+      names_index:
+        value: |
+          type == optional_metadata_type::column_name
+          ? index : names_index_before
   packed_integers:
     seq:
       - id: items
@@ -90,6 +104,7 @@ types:
         size: len_value.value
     -webide-representation: "{value:str}"
   column_names:
+    -webide-representation: "{names}"
     seq:
       - id: names
         type: packed_bytes

@@ -10,6 +10,7 @@ doc: |
   An unsigned integer of 1, 3, 4 or 9 bytes, also known as length-encoded
   integer.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_basic_dt_integers.html
+-webide-representation: "{value:dec}"
 -columnar: [value]
 seq:
   - id: first

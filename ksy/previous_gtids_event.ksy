@@ -11,6 +11,7 @@ doc: |
   tells the encoding: MySQL 8.3 and later may give each source a tag, and write
   that encoding even where no GTID has one.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Previous__gtids__event.html
+-webide-representation: "{sources}"
 -columnar: []
 seq:
   - id: num_low
@@ -39,6 +40,7 @@ instances:
        : num_low + num_middle * 0x100 + num_high * 0x10000000000).as<s8>
 types:
   gtid_source:
+    -webide-representation: "{uuid:uuid}:{intervals}"
     -columnar: []
     params:
       - id: is_tagged
@@ -58,6 +60,7 @@ types:
         repeat: expr
         repeat-expr: num_intervals
   gtid_interval:
+    -webide-representation: "{first:dec} to before {beyond:dec}"
     -columnar: []
     seq:
       - id: first

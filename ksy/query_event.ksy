@@ -11,6 +11,7 @@ doc: |
   A statement: all DDL, changes in STATEMENT format, and BEGIN, COMMIT and the
   like. MariaDB can compress its text.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Query__event.html
+-webide-representation: "{query_text}"
 -columnar: [thread_id, error_code, status_vars, database, query]
 params:
   - id: is_compressed

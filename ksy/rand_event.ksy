@@ -6,6 +6,7 @@ meta:
   endian: le
 doc: The seeds of RAND() in the next statement.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rand__event.html
+-webide-representation: "{seed1:dec}, {seed2:dec}"
 -columnar: [seed1, seed2]
 seq:
   - id: seed1

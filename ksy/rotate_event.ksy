@@ -6,6 +6,7 @@ meta:
   endian: le
 doc: The log goes on in another file.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rotate__event.html
+-webide-representation: "{next_log_name}"
 -columnar: []
 params:
   - id: len_post_header

@@ -23,7 +23,7 @@ doc: |
   engine's records mark them, which the log does not describe: their rows cannot
   be read.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__event.html
--webide-representation: "{table_map}"
+-webide-representation: "{table_name}"
 -columnar:
   - table_id.value
   - flags.end_of_statement
@@ -137,7 +137,11 @@ instances:
     value: search.table_map
     if: has_table_map
     -webide-parse-mode: lazy
+  table_name:
+    value: table_map.database + "." + table_map.table
+    if: has_table_map
   is_readable:
+    -webide-parse-mode: lazy
     value: |
       not is_pre_ga and has_table_map and
       table_map.has_metadata and
@@ -246,6 +250,7 @@ types:
         value: not _io.eof or not _parent.has_cells
         doc: First asked for, and then known, before the rows are read.
   row:
+    -webide-representation: "{before} => {after}"
     seq:
       - id: before
         type: row_image(_parent._parent.table_map, _parent._parent.columns_present, false)

@@ -6,6 +6,7 @@ meta:
   endian: le
 doc: All that follows in the file is encrypted.
 doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/start_encryption_event
+-webide-representation: "key version {key_version:dec}"
 seq:
   - id: scheme
     -orig-id: crypto_scheme

@@ -6,6 +6,7 @@ meta:
   endian: le
 doc: Opens a log of binlog version 1 (MySQL 3.23) or 3 (MySQL 4.0 and 4.1).
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/8.0.36/classbinary__log_1_1Start__event__v3.html
+-webide-representation: "{server_version}"
 seq:
   - id: binlog_version
     type: u2

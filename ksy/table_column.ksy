@@ -11,6 +11,9 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
   is_json: bool
   num_json_before: int
 params:
+  - id: name
+    type: bytes
+    doc: empty where the log does not tell
   - id: type
     type: u1
     enum: column_metadata::column_type

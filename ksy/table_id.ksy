@@ -8,6 +8,7 @@ doc: |
   The number by which the rows events of a statement name their table: 4 bytes
   before MySQL 5.1.4, which the length of the post-header tells, and 6 since.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+-webide-representation: "{value:dec}"
 -columnar: [value]
 params:
   - id: len_post_header

@@ -55,6 +55,8 @@ seq:
   - id: columns
     type: |
       table_column(
+        optional_metadata.num_names > _index
+          ? optional_metadata.names[_index].value : [].as<bytes>,
         metadata.columns[_index].real_type,
         metadata.columns[_index],
         null_bitmap.bits[_index].is_set,

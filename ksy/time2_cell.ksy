@@ -10,7 +10,7 @@ doc: |
   its range. The parts of a negative time can be read only once the number as a
   whole has been made positive.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
--webide-representation: "{hour:dec}:{minute:dec}:{second:dec}"
+-webide-representation: "{sign}{hour:dec}:{minute:dec}:{second:dec}, {microsecond:dec} µs"
 -columnar: [is_negative, hour, minute, second, microsecond]
 params:
   - id: num_digits
@@ -19,6 +19,9 @@ seq:
   - id: raw
     type: integer_be(3 + len_fraction)
 instances:
+  sign:
+    value: 'is_negative ? "-" : ""'
+    doc: for a reader of the tree
   len_fraction:
     value: (num_digits + 1) / 2
   num_fractions:

@@ -7,12 +7,15 @@ meta:
     - integer_le
 doc: The digits of hhmmss read as one number.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
--webide-representation: "{hour:dec}:{minute:dec}:{second:dec}"
+-webide-representation: "{sign}{hour:dec}:{minute:dec}:{second:dec}"
 -columnar: [is_negative, hour, minute, second]
 seq:
   - id: raw
     type: integer_le(3)
 instances:
+  sign:
+    value: 'is_negative ? "-" : ""'
+    doc: for a reader of the tree
   is_negative:
     value: raw.value >= 0x800000
   magnitude:

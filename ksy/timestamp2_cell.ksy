@@ -7,6 +7,7 @@ meta:
     - fraction
   endian: be
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
+-webide-representation: "{seconds:dec} s, {fraction} µs"
 -columnar: [seconds, fraction.microseconds]
 params:
   - id: num_digits

@@ -5,6 +5,7 @@ meta:
   ks-version: "0.11"
   endian: le
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
+-webide-representation: "{seconds:dec} s"
 -columnar: [seconds]
 seq:
   - id: seconds

@@ -11,6 +11,7 @@ doc: |
   the payload and goes on by `event` with the state that `inner_format` and
   `inner_table_maps` of the outer event give it.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Transaction__payload__event.html
+-webide-representation: "{fields}"
 -columnar: [fields, fields.size, payload]
 seq:
   - id: fields
@@ -24,6 +25,7 @@ seq:
     size-eos: true
 types:
   payload_field:
+    -webide-representation: "{type} {number:dec}"
     -columnar: [type, number]
     seq:
       - id: type_code

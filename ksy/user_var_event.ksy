@@ -8,6 +8,7 @@ meta:
   endian: le
 doc: A user variable that the next statement reads.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1User__var__event.html
+-webide-representation: "@{name:str} = {value}"
 -columnar: [name, is_null, type, collation, string_value, signed_value, is_unsigned]
 seq:
   - id: len_name
@@ -66,11 +67,13 @@ instances:
     doc: First asked for, and then known, when the event is read up to there.
 types:
   user_var_real:
+    -webide-representation: "{value:dec}"
     -columnar: []
     seq:
       - id: value
         type: f8
   user_var_int:
+    -webide-representation: "{value:dec}"
     -columnar: [value]
     seq:
       - id: low
@@ -82,6 +85,7 @@ types:
         value: (low + high * 0x100000000).as<s8>
         doc: not read as one, which the JavaScript runtime 0.11 gets wrong
   user_var_decimal:
+    -webide-representation: "{value}"
     -columnar: []
     seq:
       - id: precision
@@ -95,6 +99,7 @@ types:
       - id: value
         type: decimal_cell(precision, scale)
   user_var_string:
+    -webide-representation: "{value:str}"
     -columnar: [value]
     seq:
       - id: value

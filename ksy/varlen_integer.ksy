@@ -14,6 +14,7 @@ doc: |
   Multiplies where a shift would do, since shifts truncate to 32 bits in
   JavaScript.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/PageLibsMysqlSerialization.html
+-webide-representation: "{value:dec}"
 -columnar: [value, signed_value]
 seq:
   - id: first

@@ -6,6 +6,7 @@ meta:
   endian: le
 doc: The members of a replication group changed.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1View__change__event.html
+-webide-representation: "{view_id}"
 seq:
   - id: view_id
     size: 40

@@ -6,6 +6,7 @@ meta:
   endian: le
 doc: A transaction of XA was prepared, or committed in one phase.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1XA__prepare__event.html
+-webide-representation: "{global_id:str}, {branch:str}"
 -columnar: [is_one_phase, format_id, global_id, branch]
 seq:
   - id: is_one_phase
