@@ -38,12 +38,12 @@ import binlog_kaitai
 needs_spark = ("binlog_kaitai.spark.", "binlog_kaitai.cli.demo")
 needs_plotly = ("binlog_kaitai.forensics.stats.report",)
 needs_keys = tuple(f"binlog_kaitai.io.{name}" for name in ("ciphers", "decrypting", "keyrings"))
-needs_delta = ("binlog_kaitai.lake.delta",)
+needs_tables = ("binlog_kaitai.lake.delta", "binlog_kaitai.lake.iceberg")
 needs_server = tuple(
     f"binlog_kaitai.replication.{name}"
     for name in ("archive", "dumps", "log_files", "logs", "servers", "sessions", "starts")
 )
-needs_any = needs_spark + needs_plotly + needs_keys + needs_delta + needs_server
+needs_any = needs_spark + needs_plotly + needs_keys + needs_tables + needs_server
 for found in pkgutil.walk_packages(binlog_kaitai.__path__, "binlog_kaitai."):
     if not found.name.startswith(needs_any) and not found.name.endswith("__main__"):
         importlib.import_module(found.name)

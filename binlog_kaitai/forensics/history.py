@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -296,11 +297,11 @@ def _key_at(columns: list[pa.Array], at: int) -> Key:
 
 
 def _equal(columns: list[pa.Array], key: Key) -> Any:
-    equal = np.ones(len(columns[0]), np.bool_)
-    for column, value in zip(columns, key, strict=True):
-        same = pc.fill_null(pc.equal(column, pa.scalar(value, column.type)), False)
-        equal &= same.to_numpy(zero_copy_only=False)
-    return equal
+    same = [
+        pc.fill_null(pc.equal(column, pa.scalar(value, column.type)), False)
+        for column, value in zip(columns, key, strict=True)
+    ]
+    return reduce(pc.and_, same).to_numpy(zero_copy_only=False)
 
 
 def _moments(path: str, scope: Scope, places: list[Identity], engines: Engines) -> Iterator[Moment]:

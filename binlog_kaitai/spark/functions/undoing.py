@@ -61,7 +61,18 @@ def undo_sql(df: DataFrame, logs: str | Sequence[str], **options: Any) -> DataFr
 def redo_sql(df: DataFrame, logs: str | Sequence[str], **options: Any) -> DataFrame:
     """Return SQL that makes the changes again that a DataFrame tells, in their order.
 
-    Statements among them are repeated, too. Everything else is as of `undo_sql`.
+    Statements among them are repeated, too.
+
+    Args:
+        df: changes, as of `undo_sql`.
+        logs: the logs that they were read from, in their order.
+        options: those of `undo_sql`.
+
+    Returns:
+        The lines of the script, as `undo_sql` does.
+
+    Raises:
+        ValueError: as `undo_sql`, whose queries fail in the same way.
     """
     return _sql(df, logs, is_undo=False, **options)
 
