@@ -407,6 +407,14 @@ class OptionalMetadata(KaitaiStruct):
 
 
     @property
+    def has_names(self):
+        if hasattr(self, '_m_has_names'):
+            return self._m_has_names
+
+        self._m_has_names =  ((len(self.fields) > 0) and (self.fields[-1].names_index >= 0)) 
+        return getattr(self, '_m_has_names', None)
+
+    @property
     def has_signedness(self):
         if hasattr(self, '_m_has_signedness'):
             return self._m_has_signedness
@@ -419,7 +427,10 @@ class OptionalMetadata(KaitaiStruct):
         if hasattr(self, '_m_names'):
             return self._m_names
 
-        self._m_names = self.fields[self.fields[-1].names_index].value.names
+        if self.has_names:
+            pass
+            self._m_names = self.fields[self.fields[-1].names_index].value.names
+
         return getattr(self, '_m_names', None)
 
     @property
@@ -427,7 +438,7 @@ class OptionalMetadata(KaitaiStruct):
         if hasattr(self, '_m_num_names'):
             return self._m_num_names
 
-        self._m_num_names = (len(self.names) if  ((len(self.fields) > 0) and (self.fields[-1].names_index >= 0))  else 0)
+        self._m_num_names = (len(self.names) if self.has_names else 0)
         return getattr(self, '_m_num_names', None)
 
     @property

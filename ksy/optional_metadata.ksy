@@ -26,12 +26,14 @@ instances:
     value: |
       fields[fields.last.signedness_index.as<s4>].value.as<bitmap_msb>
     if: has_signedness
+  has_names:
+    value: fields.size > 0 and fields.last.names_index >= 0
   num_names:
-    value: |
-      fields.size > 0 and fields.last.names_index >= 0 ? names.size : 0
+    value: 'has_names ? names.size : 0'
   names:
     value: |
       fields[fields.last.names_index.as<s4>].value.as<column_names>.names
+    if: has_names
     -webide-parse-mode: lazy
 types:
   optional_metadata_field:
