@@ -8,6 +8,7 @@ MINUTES ?= 20
 CONSTRAINTS ?=
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 SPECS := $(wildcard ksy/*.ksy)
+COMPILE_SPECS := (cd ksy && node compile.mjs python ../.generated-check) && $(BIN)/python -m binlog_kaitai.compiler ksy .generated-check/kernels
 
 .PHONY: help demo test test-languages test-live test-long test-truth test-versions wheel docs coverage lock fuzz check generate fixtures bench bench-spark clean java python
 
@@ -58,13 +59,12 @@ check: $(VENV)/.installed ksy/node_modules/.installed  ## lint, types, and that 
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
-	@cd ksy && node compile.mjs python ../.generated-check
-	@$(BIN)/python -m binlog_kaitai.compiler ksy .generated-check/kernels
+	@$(COMPILE_SPECS)
 	@diff -r -x __pycache__ generated .generated-check; status=$$?; rm -rf .generated-check; exit $$status
 
 generate: $(VENV)/.installed ksy/node_modules/.installed  ## compile ksy/ into generated/ (needs Node and npm)
-	@cd ksy && npm run --silent generate
-	@$(BIN)/python -m binlog_kaitai.compiler ksy generated/kernels
+	@$(COMPILE_SPECS)
+	@rm -rf generated && mv .generated-check generated
 
 fixtures: $(VENV)/.installed  ## make all fixtures anew on real servers; SERVERS="mysql97 mysql56" for some
 	@$(BIN)/python -m tests.fixtures.make $(SERVERS)

@@ -24,21 +24,45 @@ const read = (name) => load(fs.readFileSync(path.join(specs, `${name}.ksy`), "ut
 const importer = { importYaml: async (name) => read(name) };
 
 const names = fs.readdirSync(specs).filter((file) => file.endsWith(".ksy")).map((file) => file.slice(0, -4)).sort();
-const compiled = new Map();
+const imports = new Map(names.map((name) => [name, read(name).meta.imports ?? []]));
 for (const name of names) {
-  if (read(name).meta.id !== name) {
-    throw new Error(`${name}.ksy: meta/id is not the file's name`);
-  }
+  if (read(name).meta.id !== name) fail(`${name}.ksy: meta/id is not the file's name`);
+}
+
+// What nothing imports comes first: with it, the compiler compiles all that it imports.
+const imported = new Set([...imports.values()].flat());
+const compiled = new Map();
+for (const name of [...names].sort((one, other) => imported.has(one) - imported.has(other))) {
   if (compiled.has(fileName(name))) continue;
-  let files;
   try {
-    files = await compiler.compile(language, read(name), importer, debug === "--debug");
+    for (const [file, text] of Object.entries(await compile(name))) compiled.set(file, text);
+  } catch {
+    fail(await faultIn(name));
+  }
+}
+
+async function compile(name) {
+  return compiler.compile(language, read(name), importer, debug === "--debug");
+}
+
+// The compiler does not say in which of the imported specs a fault is: what they import comes first.
+async function faultIn(name, seen = new Set()) {
+  seen.add(name);
+  for (const other of imports.get(name) ?? []) {
+    const fault = seen.has(other) ? undefined : await faultIn(other, seen);
+    if (fault) return fault;
+  }
+  try {
+    await compile(name);
   } catch (error) {
     // The compiler throws Scala objects, of which only toString() tells anything.
-    console.error(`${name}.ksy: ${error}`);
-    process.exit(1);
+    return `${name}.ksy: ${error}`;
   }
-  for (const [file, text] of Object.entries(files)) compiled.set(file, text);
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
 }
 
 if (language === "python") {

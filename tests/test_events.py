@@ -296,7 +296,13 @@ def test_signed_fields_of_gtid_tagged(log: str) -> None:
                     {"name": "back`tick", "type": "long", "nullable": True, "unsigned": False},
                 ],
                 "primary_key": ["id"],
-                "unknown_metadata": [],
+                "other_metadata": [
+                    {
+                        "type": "column_visibility",
+                        "len_value": 1,
+                        "value": [*[True] * 3, *[False] * 5],
+                    }
+                ],
             },
         ),
         (

@@ -339,9 +339,33 @@ def classes(specs: Path) -> Iterator[str]:
 
 
 def compile_classes(specs: Path, output: Path) -> None:
+    done = run_compiler_of_classes(specs, output)
+    assert done.returncode == 0, done.stderr
+
+
+def run_compiler_of_classes(specs: Path, output: Path) -> subprocess.CompletedProcess[str]:
     shutil.copy(SPECS / "compile.mjs", specs)
     (specs / "node_modules").symlink_to(SPECS / "node_modules")
-    subprocess.run(["node", "compile.mjs", "python", output], cwd=specs, check=True)
+    command = ["node", "compile.mjs", "python", output]
+    return subprocess.run(command, cwd=specs, check=False, capture_output=True, text=True)
+
+
+def test_a_fault_is_of_the_spec_that_has_it(tmp_path: Path) -> None:
+    specs, output = tmp_path / "specs", tmp_path / "output"
+    for folder in (specs, output):
+        folder.mkdir()
+    texts = {
+        "a": "{id: a, imports: [b, c]}\nseq: [{id: one, type: b}, {id: other, type: c}]",
+        "b": "{id: b}\nseq: [{id: one, size: 1}]",
+        "c": "{id: c}\nseq: [{id: one, tpye: u1}]",
+    }
+    for name, text in texts.items():
+        (specs / f"{name}.ksy").write_text(f"meta: {text}\n", encoding="utf-8")
+    (output / "kept").touch()
+    done = run_compiler_of_classes(specs, output)
+    assert done.returncode == 1
+    assert done.stderr.startswith("c.ksy: ")
+    assert (output / "kept").exists()
 
 
 READINGS = [

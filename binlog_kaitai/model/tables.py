@@ -75,6 +75,19 @@ class Table:
         return tuple(column for column in self.columns if not column.is_hidden)
 
 
+DESCRIBED = frozenset(
+    {
+        *(MetadataType.signedness, MetadataType.column_name),
+        *(MetadataType.default_charset, MetadataType.column_charset),
+        MetadataType.enum_and_set_default_charset,
+        MetadataType.enum_and_set_column_charset,
+        *(MetadataType.enum_str_value, MetadataType.set_str_value),
+        *(MetadataType.simple_primary_key, MetadataType.primary_key_with_prefix),
+    }
+)
+"""The optional metadata that a `Table` tells."""
+
+
 def describe_table(table_map: Any) -> Table:
     """Return the table that a `TableMapEvent` describes.
 

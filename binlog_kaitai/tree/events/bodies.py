@@ -44,7 +44,7 @@ from binlog_kaitai.generated.user_var_event import UserVarEvent
 from binlog_kaitai.generated.varlen_integer import VarlenInteger
 from binlog_kaitai.io.inflate import compression_of
 from binlog_kaitai.model.json_text import json_value
-from binlog_kaitai.model.tables import Column, describe_table, text_of
+from binlog_kaitai.model.tables import DESCRIBED, Column, describe_table, text_of
 from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.rows.images import row_images
 from binlog_kaitai.tree.transactions.statements import client_charset, query_text, user_variable
@@ -185,11 +185,11 @@ def _table_map(table_map: Any) -> Body:
     if not table_map.has_metadata:
         return fields | {"column_types": [_form(kind) for kind in table_map.column_types.types]}
     table = describe_table(table_map)
-    unknown = [item for item in table_map.optional_metadata.fields if isinstance(item.value, bytes)]
+    others = [item for item in table_map.optional_metadata.fields if item.type not in DESCRIBED]
     return fields | {
         "columns": [_column(column) for column in table.columns],
         "primary_key": list(table.primary_key),
-        "unknown_metadata": _form(unknown),
+        "other_metadata": _form(others),
     }
 
 
