@@ -15,6 +15,7 @@ from typing import Any
 
 import pyarrow as pa
 from deltalake import CommitProperties, DeltaTable, Schema, TableFeatures, Transaction
+from deltalake.exceptions import TableNotFoundError
 from deltalake.transaction import AddAction, create_table_with_add_actions
 
 from binlog_kaitai.lake.columns import kind_of, schema_from
@@ -58,7 +59,11 @@ class DeltaTables:
 
     def exists(self, folder: str) -> bool:
         """Return whether there is a table."""
-        return DeltaTable.is_deltatable(self._uri(folder), self._options)
+        try:
+            self._table(folder)
+        except TableNotFoundError:
+            return False
+        return True
 
     def drop(self, folder: str) -> None:
         """Forget a table, if there is one: it is gone with its folder."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast, get_args
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
 SCHEMES = ("mysql", "mariadb")
 DEFAULT_PORT = 3306
@@ -14,6 +15,11 @@ Tls: TypeAlias = Literal["on", "ca", "unverified", "off"]
 
 ASKED = "ask"
 """What the query says of a password that is to be asked for."""
+
+_PARTS = re.compile(
+    r"(?P<scheme>\w+)://(?P<netloc>[^/?#]*)(?P<path>[^?#]*)"
+    r"(?:\?(?P<query>[^#]*))?(?:\#(?P<fragment>.*))?"
+)
 
 _KEYS = {
     "tls": "tls",
@@ -54,9 +60,9 @@ class ServerUri:
 
     def uri_of(self, log: str) -> str:
         """Return the URI of one of the server's logs."""
-        parts = urlsplit(self.uri)
-        query = f"?{parts.query}" if parts.query else ""
-        return f"{parts.scheme}://{parts.netloc}/{log}{query}"
+        parts = _split(self.uri)
+        query = f"?{parts['query']}" if parts["query"] else ""
+        return f"{parts['scheme']}://{parts['netloc']}/{log}{query}"
 
 
 def is_server(path: str | os.PathLike[str]) -> bool:
@@ -67,18 +73,18 @@ def is_server(path: str | os.PathLike[str]) -> bool:
 
 def parse_uri(uri: str) -> ServerUri:
     """Read the URI of a server. Raises ValueError, which does not tell a password."""
-    parts = urlsplit(uri)
-    account, _, hosts = parts.netloc.rpartition("@")
+    parts = _split(uri)
+    account, _, hosts = parts["netloc"].rpartition("@")
     user, has_password, _ = account.partition(":")
     if has_password:
         raise ValueError(
-            f"{parts.scheme}://{hosts}: a URI is seen by others, so no password may be in it: set"
-            " MYSQL_PWD, or write it into an option file, or add ?password=ask"
+            f"{parts['scheme']}://{hosts}: a URI is seen by others, so no password may be in it:"
+            " set MYSQL_PWD, or write it into an option file, or add ?password=ask"
         )
-    if parts.fragment:
+    if parts["fragment"]:
         raise ValueError(f"{uri}: a server's URI has no fragment")
     asked = {}
-    for key, value in parse_qsl(parts.query, keep_blank_values=True):
+    for key, value in parse_qsl(parts["query"], keep_blank_values=True):
         if key not in _KEYS:
             raise ValueError(f"{_without_query(uri)}: no option {key!r}; there are {_known()}")
         asked[_KEYS[key]] = value
@@ -90,7 +96,7 @@ def parse_uri(uri: str) -> ServerUri:
         uri=uri,
         hosts=tuple(_host_of(uri, host) for host in hosts.split(",")),
         user=unquote(user) or None,
-        log=parts.path.strip("/"),
+        log=parts["path"].strip("/"),
         tls=_tls_of(uri, asked.pop("tls", None), asked),
         asks_password=password is not None,
         server_id=_server_id_of(uri, asked.pop("server_id", None)),
@@ -100,6 +106,14 @@ def parse_uri(uri: str) -> ServerUri:
         option_file=asked.get("option_file"),
         start=asked.get("start"),
     )
+
+
+def _split(uri: str) -> dict[str, str]:
+    """Return the parts of a URI, empty ones too: urlsplit refuses IPv6 among several hosts."""
+    match = _PARTS.fullmatch(uri)
+    if match is None:
+        raise ValueError(f"{_without_query(uri)}: expected mysql://HOST or mariadb://HOST")
+    return match.groupdict("")
 
 
 def _known() -> str:
