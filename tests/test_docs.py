@@ -77,7 +77,7 @@ def test_python_of_the_pages_runs(folder: Path) -> None:
     run_pages({name: page for name, page in pages.items() if blocks(page, "python")}, folder)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("block", blocks(text_of(BY_BLOCK), "python"), ids=lambda b: str(b.line))
 def test_a_block_runs(block: Block, folder: Path) -> None:
     missing = {name for name in imported(block.text) if importlib.util.find_spec(name) is None}
@@ -94,6 +94,7 @@ def test_wrong_python_fails_at_its_line(folder: Path) -> None:
         run_pages({"good": good, "two": bad}, folder)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_commands_print_what_the_page_says(page: Path, folder: Path) -> None:
     run_console(text_of(page), folder)

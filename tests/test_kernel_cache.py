@@ -168,6 +168,7 @@ def test_a_changed_part_is_compiled_anew(install: Install) -> None:
     assert old != new
 
 
+@pytest.mark.long
 def test_what_no_kernel_is_made_of_may_change(install: Install) -> None:
     install.run("5")
     install.write(base=1900, other=1)
@@ -246,6 +247,7 @@ def carried(install: Install) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_what_was_carried_is_loaded_where_nothing_can_be_written(
     install: Install, carried: Path
 ) -> None:

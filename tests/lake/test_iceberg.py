@@ -131,7 +131,7 @@ def test_tables_as_they_stand(tmp_path: Path) -> None:
     assert in_order(found) == in_order(expected)
 
 
-@pytest.mark.parametrize("step", [61, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("step", [pytest.param(step, marks=pytest.mark.long) for step in (61, 1)])
 def test_killed_anywhere_it_goes_on(tmp_path: Path, clean: Rows, step: int) -> None:
     """A table is as it was before, or whole."""
     first = tmp_path / "out"

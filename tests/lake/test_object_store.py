@@ -112,6 +112,7 @@ def test_two_at_once_are_refused(
             check()
 
 
+@pytest.mark.long
 def test_delta_tables_in_an_object_store(bucket: Bucket, name: str, clean: Rows) -> None:
     deltalake = pytest.importorskip("deltalake")
     out = bucket.uri(name)
