@@ -5,22 +5,23 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from binlog_kaitai.errors import BinlogError, Fault
-from binlog_kaitai.model.changes import NOTHING, Change, Context, RowContext
+from binlog_kaitai.model.changes import NOTHING, Change, RowContext
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
+from binlog_kaitai.model.tables import text_of
 from binlog_kaitai.read.engines import seek_of
-from binlog_kaitai.tree.events.events import event_of
-from binlog_kaitai.tree.log.events import LoggedEvent, placed, type_name, verify_checksum
+from binlog_kaitai.tree.log.events import EventType, LoggedEvent, placed, verify_checksum
 from binlog_kaitai.tree.log.reader import follow, read_log
 from binlog_kaitai.tree.rows.images import num_images
 from binlog_kaitai.tree.transactions.grouping import is_statement
+from binlog_kaitai.tree.transactions.sessions import user_of
 
 Identity = tuple[int, int]
 
-STATEMENTS = ("ROWS_QUERY", "ANNOTATE_ROWS")
+STATEMENTS = (EventType.rows_query, EventType.annotate_rows)
 
 
 class Since(NamedTuple):
@@ -118,22 +119,11 @@ class _Follower:
             yield Since(place, context)
 
     def _told(self, event: LoggedEvent) -> RowContext:
-        header = event.tree.header
+        header, body = event.tree.header, event.tree.body
         if header.begins_transaction:
-            return RowContext(thread_id=self._body(event).get("thread_id"))
+            return RowContext(thread_id=getattr(body, "thread_id", None))  # MariaDB's, of late
         if event.tree.is_query:
-            body = self._body(event)
-            invoker = body.get("status_vars", {}).get("invoker")
-            return RowContext(None, body["thread_id"], None if invoker is None else _user(invoker))
-        if type_name(header.type) in STATEMENTS:
-            return replace(self.context, statement=self._body(event)["query"])
+            return RowContext(None, body.thread_id, user_of(body))
+        if header.type in STATEMENTS:
+            return replace(self.context, statement=text_of(body.query, None))
         return self.context
-
-    def _body(self, event: LoggedEvent) -> Context:
-        return event_of(self.file, event).body
-
-
-def _user(invoker: Any) -> str:
-    if isinstance(invoker, dict):
-        return f"{invoker.get('user', '')}@{invoker.get('host', '')}"
-    return str(invoker)

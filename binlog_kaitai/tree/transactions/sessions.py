@@ -28,6 +28,14 @@ def session_of(body: Any, log_format: Any) -> Session:
     return session
 
 
+def user_of(body: Any) -> str | None:
+    """Return `user@host` of who ran a statement, None where its `QueryEvent` does not tell."""
+    for var in body.status_vars.vars if has_status_vars(body) else ():
+        if var.code == StatusCode.invoker:
+            return "{user}@{host}".format(**_invoker(var.value, None))
+    return None
+
+
 def has_status_vars(body: Any) -> bool:
     """Return whether there are any; a QUERY event before MySQL 5.0 has none."""
     return getattr(body, "has_status_vars", True)
