@@ -7,7 +7,6 @@ MINUTES ?= 20
 # a file of versions to install, such as .ci/requirements.lock; the newest that fit without one
 CONSTRAINTS ?=
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
-SPECS := $(wildcard ksy/*.ksy)
 COMPILE_SPECS := (cd ksy && node compile.mjs python ../.generated-check) && $(BIN)/python -m binlog_kaitai.compiler ksy .generated-check/kernels
 
 .PHONY: help demo test test-languages test-live test-long test-truth test-versions wheel docs coverage lock fuzz check generate fixtures bench bench-spark clean java python

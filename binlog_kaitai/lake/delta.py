@@ -19,12 +19,10 @@ from deltalake.exceptions import TableNotFoundError
 from deltalake.transaction import AddAction, create_table_with_add_actions
 
 from binlog_kaitai.lake.columns import kind_of, schema_from
+from binlog_kaitai.lake.state import PLACE
 from binlog_kaitai.lake.store import Store
 
 APPLICATION = "binlog-kaitai"
-
-PLACE = "binlog-kaitai."
-"""What the names of a commit's metadata begin with that tell its place in the logs."""
 
 _NTZ = "timestampNtz"
 
@@ -57,13 +55,16 @@ class DeltaTables:
     def _table(self, folder: str) -> DeltaTable:
         return DeltaTable(self._uri(folder), storage_options=self._options)
 
+    def _found(self, folder: str) -> DeltaTable | None:
+        # to ask whether there is one would keep all other threads waiting for the store
+        try:
+            return self._table(folder)
+        except TableNotFoundError:
+            return None
+
     def exists(self, folder: str) -> bool:
         """Return whether there is a table."""
-        try:
-            self._table(folder)
-        except TableNotFoundError:
-            return False
-        return True
+        return self._found(folder) is not None
 
     def drop(self, folder: str) -> None:
         """Forget a table, if there is one: it is gone with its folder."""
@@ -91,7 +92,8 @@ class DeltaTables:
             AddAction(name, size, {part: value}, now, True, json.dumps({"numRecords": rows}))
             for name, value, rows, size in change["files"]
         ]
-        if not self.exists(folder):
+        table = self._found(folder)
+        if table is None:
             create_table_with_add_actions(
                 self._uri(folder),
                 Schema.from_arrow(schema),
@@ -103,7 +105,6 @@ class DeltaTables:
                 commit_properties=properties,
             )
             return
-        table = self._table(folder)
         if table.transaction_version(APPLICATION) == number:
             return
         if change["replaced"] == [] and not change["is_whole"]:

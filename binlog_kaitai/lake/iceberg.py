@@ -21,12 +21,10 @@ from pyiceberg.transforms import DayTransform
 
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.evolution import promotes
-from binlog_kaitai.lake.state import CATALOG
+from binlog_kaitai.lake.state import CATALOG, PLACE
 from binlog_kaitai.lake.store import Store
 
 COMMIT = "binlog-kaitai.commit"
-PLACE = "binlog-kaitai."
-"""What the names of a snapshot's properties begin with that tell its place in the logs."""
 
 NAME = "binlog"
 """Of the catalog in SQLite, which holds it with its tables."""
@@ -92,11 +90,11 @@ class IcebergTables:
         place = {PLACE + name: value for name, value in change["place"].items()}
         update = tx.update_snapshot({COMMIT: number, **place})
         location = self._store.location(folder)
-        gone = set(change["removed"])
-        old = [] if table is None else [task.file for task in table.scan().plan_files()]
-        replaced = [
-            one for one in old if change["is_whole"] or one.file_path[len(location) + 1 :] in gone
-        ]
+        gone = {f"{location}/{name}" for name in change["removed"]}
+        replaced = []
+        if table is not None and (gone or change["is_whole"]):
+            files = (task.file for task in table.scan().plan_files())
+            replaced = [one for one in files if change["is_whole"] or one.file_path in gone]
         with update.overwrite() if replaced else update.fast_append() as producer:
             for one in replaced:
                 producer.delete_data_file(one)

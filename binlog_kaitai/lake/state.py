@@ -41,6 +41,9 @@ CURRENT = ".current"
 CATALOG = "catalog.db"
 """The catalog of Iceberg tables, in SQLite."""
 
+PLACE = "binlog-kaitai."
+"""What the names begin with by which a table's commit tells its place in the logs."""
+
 STATE = f"{WORK}/state.json"
 
 FileKey: TypeAlias = tuple[str, int, int]
