@@ -24,14 +24,10 @@ from binlog_kaitai.compiler.__main__ import main
 from binlog_kaitai.compiler.compiler import compile_folder, compile_specs
 from binlog_kaitai.compiler.specs import RefusedError, read_specs
 from binlog_kaitai.kernels.runtime.jit import kernel
+from tests.classes import NEEDS_NODE, SPECS, compile_classes, run_compiler_of_classes
 from tests.replay import FIXTURES
 
 REPOSITORY = Path(__file__).parents[1]
-SPECS = REPOSITORY / "ksy"
-NEEDS_NODE = pytest.mark.skipif(
-    shutil.which("node") is None or not (SPECS / "node_modules/kaitai-struct").exists(),
-    reason="needs Node and what `make check` installs into ksy/node_modules",
-)
 
 
 class Case(NamedTuple):
@@ -59,6 +55,100 @@ SUPPORTED = {
                 "a": 255, "b": -1, "c": 65279, "d": -257, "e": 258, "f": -2, "g": -2,
             },
             "ff ff fffe fffe 00000102 feffffff feffffffffffff": None,
+        },
+    ),
+    "big_endian": Case(
+        """
+        meta: {endian: be}
+        -columnar: [a, b, c, d, e]
+        seq: [{id: a, type: s2}, {id: b, type: s4}, {id: c, type: s8}, {id: d, type: f4},
+              {id: e, type: f8}]
+        """,
+        {
+            "fffe fffffffe fffffffffffffffe 3fc00000 c004000000000000": {
+                "a": -2, "b": -2, "c": -2, "d": 1.5, "e": -2.5,
+            },
+            "7fff 7fffffff 7fffffffffffffff 00000000 8000000000000000": {
+                "a": 2**15 - 1, "b": 2**31 - 1, "c": 2**63 - 1, "d": 0.0, "e": -0.0,
+            },
+        },
+    ),
+    "switched_endianness": Case(
+        """
+        -columnar: [body.a, body.part.b, body.part.words.size]
+        seq: [{id: mark, type: u1}, {id: body, type: body}]
+        types:
+          body:
+            meta: {endian: {switch-on: _root.mark, cases: {1: le, 2: be}}}
+            -columnar: [a, part.b, part.words.size]
+            seq: [{id: a, type: u2}, {id: part, type: part}]
+            types:
+              part:
+                -columnar: [b, words.size]
+                seq: [{id: b, type: s4}, {id: words, type: word, repeat: expr, repeat-expr: 2}]
+              word:
+                -columnar: []
+                seq: [{id: length, type: u2}, {id: text, size: length}]
+        """,
+        {
+            "01 0102 feffffff 0100aa 0000": {
+                "body.a": 0x201, "body.part.b": -2, "body.part.words.size": 2,
+            },
+            "02 0102 fffffffe 0001aa 0000": {
+                "body.a": 0x102, "body.part.b": -2, "body.part.words.size": 2,
+            },
+            "02 0102 fffffffe 0100aa 0000": None,
+            "03 0102 fffffffe 0001aa 0000": None,
+        },
+    ),
+    "root": Case(
+        """
+        -columnar: [first.value, first.is_wide, head.wide]
+        seq: [{id: head, type: head}, {id: skipped, type: item, size: 3}, {id: first, type: outer}]
+        instances: {is_wide: {value: head.wide > 1}}
+        types:
+          head:
+            -columnar: [wide]
+            seq: [{id: wide, type: u1}]
+          outer:
+            -columnar: [item.value, item.is_wide]
+            seq: [{id: item, type: item}]
+            instances: {value: {value: item.value}, is_wide: {value: item.is_wide}}
+          item:
+            -columnar: [value, is_wide]
+            seq: [{id: value, type: {switch-on: _root.head.wide, cases: {1: u1, 2: u2}}}]
+            instances: {is_wide: {value: _root.is_wide}}
+        """.replace("[item.value, item.is_wide]", "[value, is_wide]"),
+        {
+            "01 0a0b0c 05": {"first.value": 5, "first.is_wide": False, "head.wide": 1},
+            "02 0a0b0c 0506": {"first.value": 0x605, "first.is_wide": True, "head.wide": 2},
+            "02 0a0b0c 05": None,
+        },
+    ),
+    "root_of_what_is_stepped_over": Case(
+        """
+        -columnar: [last]
+        seq: [{id: length, type: u1}, {id: texts, type: text, repeat: expr, repeat-expr: 2,
+               -columnar: {}}, {id: last, type: u1}]
+        types:
+          text: {-columnar: [], seq: [{id: bytes, size: _root.length}]}
+        """,
+        {"02 aaaa bbbb 07": {"last": 7}, "02 aaaa bbbb": None},
+    ),
+    "terminated_texts": Case(
+        """
+        meta: {encoding: UTF-8}
+        -columnar: [a, b, c, d]
+        seq: [{id: a, type: strz}, {id: b, type: strz, size: 4}, {id: c, terminator: 1},
+              {id: d, size: 3, terminator: 0}]
+        """,
+        {
+            "6100 c3a90062 020301 aabbcc": {
+                "a": "a", "b": "\u00e9", "c": b"\2\3", "d": b"\xaa\xbb\xcc",
+            },
+            "00 61626364 01 00bbcc": {"a": "", "b": "abcd", "c": b"", "d": b""},
+            "6162": None,
+            "00 c3006364 01 00bbcc": None,
         },
     ),
     "three_bytes": Case(
@@ -338,18 +428,6 @@ def classes(specs: Path) -> Iterator[str]:
         yield "made_classes"
 
 
-def compile_classes(specs: Path, output: Path) -> None:
-    done = run_compiler_of_classes(specs, output)
-    assert done.returncode == 0, done.stderr
-
-
-def run_compiler_of_classes(specs: Path, output: Path) -> subprocess.CompletedProcess[str]:
-    shutil.copy(SPECS / "compile.mjs", specs)
-    (specs / "node_modules").symlink_to(SPECS / "node_modules")
-    command = ["node", "compile.mjs", "python", output]
-    return subprocess.run(command, cwd=specs, check=False, capture_output=True, text=True)
-
-
 def test_a_fault_is_of_the_spec_that_has_it(tmp_path: Path) -> None:
     specs, output = tmp_path / "specs", tmp_path / "output"
     for folder in (specs, output):
@@ -455,18 +533,25 @@ REFUSED = [
     ("seq: [{id: a, type: u1, default: 3}]", "/seq/0/default", "3 is not supported"),
     ("seq: [{id: a, size: 4, pad-right: 0}]", "/seq/0/pad-right", "0 is not supported"),
     ("seq: [{id: a, terminator: 0, include: true}]", "/seq/0/include", "True is not supported"),
-    ("seq: [{id: a, size: 9, terminator: 0}]", "/seq/0/terminator", "0 is not supported"),
-    ("seq: [{id: a, type: str, terminator: 0, encoding: ASCII}]", "/seq/0/encoding",
-     "'ASCII' is not supported"),
-    ("seq: [{id: a, type: strz, encoding: ASCII}]", "/seq/0/encoding",
-     "'ASCII' is not supported"),
+    ("seq: [{id: a, type: u4, terminator: 0}]", "/seq/0/terminator", "of u4"),
+    ("seq: [{id: a, type: strz}]", "/seq/0", "text in None"),
     ("seq: [{id: a, size: 4, type: str, encoding: UTF-16LE}]", "/seq/0", "text in UTF-16LE"),
     ("seq: [{id: a, size: 4, type: str}]", "/seq/0", "text in None"),
     ("seq: [{id: a, size: 4, type: u4}]", "/seq/0/type", "u4 with a size"),
     ("seq: [{id: a}]", "/seq/0", "an attribute without type and size"),
     ("seq: [{type: u1}]", "/seq/0", "an attribute without id"),
     ("seq: [{id: a, type: unheard_of}]", "/seq/0/type", "the type unheard_of"),
-    ("seq: [{id: a, type: f4be}]", "/seq/0/type", "the type f4be"),
+    ("seq: [{id: a, type: u4, valid: 1}, {id: b, type: f2}]", "/seq/1/type", "the type f2le"),
+    ("seq: [{id: a, type: u2}]\nmeta: {endian: {switch-on: 1, cases: {1: middle}}}",
+     "/meta/endian/cases/1", "'middle' is not supported"),
+    ("seq: [{id: a, type: made_other::inner}]", "/seq/0/type",
+     "inner, which takes over the endianness of another type"),
+    ("seq: [{id: a, type: made_other::rooted}]", "/seq/0/type",
+     "rooted, whose _root is in another spec"),
+    ("seq: [{id: a, type: one}]\ntypes: {one: {-columnar: [], seq: [{id: b, size: _root.c}]}}",
+     "/types/one/seq/0/size", "_root.c, which is no number and no struct"),
+    ("-columnar-table: a\nseq: [{id: a, size: 1}]", "/-columnar-table",
+     "a, which is no field that repeats and has a -columnar"),
     ("seq: [{id: a, type: b3}]", "/seq/0", "3 bits in a row"),
     ("seq: [{id: a, type: b3le}, {id: b, type: b5le}]", "/seq/0/type", "b3le among other bits"),
     ("seq: [{id: a, type: b8, if: true}]", "/seq/0/if", "of bits"),
@@ -488,7 +573,7 @@ REFUSED = [
      "integers beside floats"),
     ("seq: [{id: a, type: made_other(1)}]", "/seq/0/type",
      "made_other(1), of a type with 0 params"),
-    ("seq: [{id: a, size: _root.b}]", "/seq/0/size", "_root, which is not known here"),
+    ("seq: [{id: a, size: _root.b}]", "/seq/0/size", "b, which is not known here"),
     ("seq: [{id: a, size: _parent.b}]", "/seq/0/size", "_parent, which is not known here"),
     ("seq: [{id: a, size: _index}]", "/seq/0/size", "_index, which is not known here"),
     ("seq: [{id: a, size: _io.name}]", "/seq/0/size", "_io.name"),
@@ -527,12 +612,22 @@ REFUSED = [
 ]  # fmt: skip
 
 
+OTHER = """
+meta: {endian: {switch-on: 1, cases: {1: be}}}
+types:
+  inner: {-columnar: [], seq: [{id: a, type: u2}]}
+  rooted: {-columnar: [], meta: {endian: le}, seq: [{id: a, size: _root.mark}]}
+-columnar: []
+seq: [{id: mark, type: u1}]
+"""
+
+
 @pytest.mark.parametrize(("body", "path", "construct"), REFUSED)
 def test_what_is_refused(tmp_path: Path, body: str, path: str, construct: str | None) -> None:
-    write_spec(tmp_path, "made_other", "-columnar: []")
+    write_spec(tmp_path, "made_other", OTHER)
     write_spec(tmp_path, "made_up", body)
     with pytest.raises(RefusedError) as raised:
-        compile_specs(read_specs(tmp_path))
+        compile_specs(read_specs(tmp_path), "specs")
     assert str(raised.value) == f"{tmp_path}/made_up.ksy: {path}: {construct}"
 
 
@@ -540,7 +635,7 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     write_spec(tmp_path, "made_up", "seq: [{id: a, type: u1}]")
     output = tmp_path / "kernels"
     main([str(tmp_path), str(output)])
-    assert capsys.readouterr().out == "1 modules of kernels\n"
+    assert capsys.readouterr().out == f"1 modules of kernels in {output}\n"
     before = {file.name: file.read_bytes() for file in output.iterdir()}
     assert before.keys() == {"__init__.py", "made_up.py"}
 
@@ -552,7 +647,7 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         ([tmp_path], f"error: {tmp_path}/made_up.ksy: /seq/0/default: 3 is not supported"),
         ([tmp_path / "empty"], f"error: {tmp_path}/empty: no specs (*.ksy) in this folder"),
         ([tmp_path / "torn"], f"error: {tmp_path}/torn/up.ksy: while parsing a flow node"),
-        ([], "usage: python -m binlog_kaitai.compiler SPECS OUTPUT"),
+        ([1, 2], "usage: python -m binlog_kaitai.compiler FOLDER [OUTPUT]"),
     ):
         with pytest.raises(SystemExit) as ended:
             main([*map(str, arguments), str(output)])

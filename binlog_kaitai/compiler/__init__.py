@@ -6,14 +6,16 @@ value. `read_<type>` returns the position behind a value, -1 if the bytes are in
 fields that the type's hint `-columnar` lists; `skip_<type>` returns only the position.
 
 The dialect is what these specs use of .ksy 0.11: numbers, bits, bytes and texts of a size, types
-with parameters, switches, `if`, `repeat`, `valid`, enums, instances and arithmetic. All else, such
-as `process`, `_parent` and strings, is refused with the spec's file, the path in it and the
-construct, so that a kernel never reads other values than the class. ksy/README.md has the hints.
+with parameters, switches, `if`, `repeat`, `valid`, enums, instances, `_root` and arithmetic, and a
+switched endianness. All else, such as `process`, `_parent` and strings, is refused with the spec's
+file, the path in it and the construct, so that a kernel never reads other values than the class.
+ksy/README.md has the hints.
 
 It works in one pass. `specs` reads the YAML. `compiler` walks a type's fields in order; for each,
-`single_fields`, `repeats` and `plans` emit lines into a `kernel`. `expressions` parses what stands
-in attributes, and `evaluation` makes code of it. `output` prints the lines as modules of functions,
-without what `dead_code` finds unused. Imports go one way, and nothing else of the project is
-imported: it works where there are no kernels yet. Generated modules import each other and the
-runtime (`kernel.RUNTIME`), which knows no format.
+`single_fields`, `validation`, `repeats` and `plans` emit lines into a `kernel`. `expressions`
+parses what stands in attributes, and `evaluation` makes code of it. `output` prints the lines as
+modules of functions, without what `dead_code` finds unused; `tables` adds one that fills a table of
+Arrow. Imports go one way, and nothing else of the project is imported: it works where there are no
+kernels yet. Generated modules import each other and the runtime (`kernel.RUNTIME`), which knows no
+format.
 """

@@ -1,4 +1,4 @@
-"""The compiler's command line: `python -m binlog_kaitai.compiler SPECS OUTPUT`."""
+"""The compiler's command line: `python -m binlog_kaitai.compiler FOLDER [OUTPUT]`."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from binlog_kaitai.compiler.specs import RefusedError
 
 
 def main(arguments: list[str]) -> None:
-    """Compile a folder of specs to a package of kernels, or say in a line why not."""
-    match arguments:
-        case [specs, output]:
-            try:
-                count = compile_folder(Path(specs), Path(output))
-            except (RefusedError, ModuleNotFoundError) as error:
-                sys.exit(f"error: {error}")
-            sys.stdout.write(f"{count} modules of kernels\n")
-        case _:
-            sys.exit("usage: python -m binlog_kaitai.compiler SPECS OUTPUT")
+    """Compile a folder of specs to a package of kernels, or say in a line why not.
+
+    The package is the folder's `readers`, if none is named.
+    """
+    if not 1 <= len(arguments) <= 2 or arguments[0].startswith("-"):  # noqa: PLR2004
+        sys.exit("usage: python -m binlog_kaitai.compiler FOLDER [OUTPUT]")
+    folder = Path(arguments[0])
+    output = Path(arguments[1]) if arguments[1:] else folder / "readers"
+    try:
+        count = compile_folder(folder, output)
+    except (RefusedError, ModuleNotFoundError) as error:
+        sys.exit(f"error: {error}")
+    sys.stdout.write(f"{count} modules of kernels in {output}\n")
 
 
 if __name__ == "__main__":

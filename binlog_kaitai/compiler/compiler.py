@@ -13,6 +13,8 @@ from pathlib import Path
 
 from binlog_kaitai.compiler.evaluation import evaluate, evaluate_number
 from binlog_kaitai.compiler.kernel import (
+    IS_LE,
+    OF_ROOT,
     ZEROS,
     Context,
     Fields,
@@ -23,7 +25,14 @@ from binlog_kaitai.compiler.kernel import (
     Value,
     bare,
 )
-from binlog_kaitai.compiler.output import source_of, write_kernel, write_struct, zeros_of
+from binlog_kaitai.compiler.output import (
+    command_for,
+    folder_of,
+    source_of,
+    write_kernel,
+    write_struct,
+    zeros_of,
+)
 from binlog_kaitai.compiler.plans import PLAN_FIELDS, planned_types
 from binlog_kaitai.compiler.repeats import read_repeated
 from binlog_kaitai.compiler.single_fields import leading_bits, read_bits, read_single
@@ -36,11 +45,13 @@ from binlog_kaitai.compiler.specs import (
     check_names,
     fixed_size,
     form_of,
+    literal,
     read_specs,
     unsupported,
 )
+from binlog_kaitai.compiler.tables import write_table
 
-_INIT = '"""Kernels compiled from the specs in ksy/ by `make generate`. Not to be edited."""\n'
+_INIT = '"""Kernels compiled from the specs in {folder}/ by `{command}`. Not to be edited."""\n'
 _DECIDING_KEYS = ("if", "size", "repeat-expr", "repeat-until")
 _KEYS_OF_INSTANCES = ("value", "if", "pos", "size")
 
@@ -60,17 +71,23 @@ def compile_folder(folder: Path, output: Path) -> int:
             left as it was.
         ModuleNotFoundError: PyYAML is not installed.
     """
-    sources = compile_specs(read_specs(folder))
+    sources = compile_specs(read_specs(folder), folder.resolve().name)
     shutil.rmtree(output, ignore_errors=True)
     output.mkdir(parents=True)
-    (output / "__init__.py").write_text(_INIT, encoding="utf-8")
+    name = folder.resolve().name
+    init = _INIT.format(folder=folder_of(name), command=command_for(name))
+    (output / "__init__.py").write_text(init, encoding="utf-8")
     for name, source in sources.items():
         (output / f"{name}.py").write_text(source, encoding="utf-8")
     return len(sources)
 
 
-def compile_specs(specs: Specs) -> dict[str, str]:
+def compile_specs(specs: Specs, folder: str) -> dict[str, str]:
     """Compile all types that have kernels, and structs that are handed to kernels.
+
+    Args:
+        specs: The specs.
+        folder: The name of their folder, for the modules' docstrings.
 
     Returns:
         The source of each module, by the name of its spec.
@@ -83,9 +100,11 @@ def compile_specs(specs: Specs) -> dict[str, str]:
         for type_ in spec.types:
             if type_.exports is not None:
                 compiler.signature("read", type_)
+                if type_.table is not None:
+                    write_table(compiler, type_)
             elif type_.view is not None:
                 write_struct(compiler.module(spec), type_, compiler.fields_of(type_))
-    return {name: source_of(module) for name, module in compiler.modules.items()}
+    return {name: source_of(module, folder) for name, module in compiler.modules.items()}
 
 
 class _Compiler(Context):
@@ -151,13 +170,39 @@ def _compile_type(context: Context, mode: Mode, type_: Type) -> Signature:
         else:
             _read_field(kernel, type_.seq[at:], f"/seq/{at}")
         at += len(bits) or 1
-    signature = Signature(type_, arrays=kernel.arrays)
+    signature = Signature(type_, given=kernel.given, arrays=kernel.arrays)
     if mode == "read":
         signature.fields = [_export(kernel, name) for name in type_.exports or ()]
+        if type_.table is not None:
+            signature.fields.append(_export(kernel, f"{type_.table}.size"))
+    if kernel.decides_endian:
+        _decide_endianness(kernel)
     signature.params = [param["id"] for param in type_.params if param["id"] in kernel.params]
     signature.is_static = not kernel.reads_bytes
     write_kernel(kernel, signature)
     return signature
+
+
+def _decide_endianness(kernel: Kernel) -> None:
+    """Put what decides the endianness before all that a kernel does."""
+    after, kernel.lines = kernel.lines, []
+    path, switch = "/meta/endian", kernel.type.node["meta"]["endian"]
+    on = evaluate_number(kernel, switch["switch-on"], f"{path}/switch-on")
+    branch = "if"
+    for label, endian in switch["cases"].items():
+        if endian not in ("le", "be"):
+            raise kernel.type.refused(f"{path}/cases/{label}", unsupported(endian))
+        if label == "_":
+            kernel.emit("else:")
+        else:
+            member = evaluate_number(kernel, literal(label), f"{path}/cases")
+            kernel.emit(f"{branch} {on} == {member}:")
+        kernel.emit(f"    {IS_LE} = {endian == 'le'}")
+        branch = "elif"
+    if "_" not in switch["cases"]:
+        kernel.emit("else:")
+        kernel.emit(f"    {kernel.rejection}")
+    kernel.lines += after
 
 
 def _export(kernel: Kernel, name: str) -> tuple[str, Value]:
@@ -215,6 +260,8 @@ def _deciding_names(context: Context, type_: Type, node: Node, path: str) -> Ite
         for param, text in zip(callee.params, arguments_of(case), strict=False):
             if param["id"] in deciding:
                 yield from type_.names_in(text, f"{path}/type")
+        for name in context.signature("skip", callee).given:
+            yield name.removeprefix(OF_ROOT)
 
 
 # Fields of a sequence.

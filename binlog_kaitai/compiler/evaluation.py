@@ -22,8 +22,8 @@ from binlog_kaitai.compiler.expressions import (
     SizeOf,
     Unary,
 )
-from binlog_kaitai.compiler.kernel import Kernel, Value, bare, constant, result_name
-from binlog_kaitai.compiler.specs import RefusedError, Type, loader_of
+from binlog_kaitai.compiler.kernel import OF_ROOT, Kernel, Value, bare, constant, result_name
+from binlog_kaitai.compiler.specs import RefusedError, Type, loader_of, num_bits
 
 Scope = Mapping[str, Value]
 """What names mean in an expression before they mean fields of its type."""
@@ -222,10 +222,40 @@ class _Evaluation:
             owner = owner.owner
         if owner == Name("_io"):
             return self.stream_attribute(names)
-        value = self.value(owner)
+        is_of_root = owner == Name("_root")
+        value = self.of_root(names.pop(0)) if is_of_root else self.value(owner)
         while names:
             value, names = self.step(value, names)
         return value
+
+    def of_root(self, name: str) -> Value:
+        """Return a field, param or computed instance of the root of the type's spec."""
+        root = self.kernel.type.spec.root
+        if self.kernel.type is root:
+            return self.name(name)
+        node = root.instances.get(name, {})
+        if "value" in node and "if" not in node:
+            names = root.names_in(node["value"], f"/instances/{name}/value")
+            scope = {inner: self.of_root(inner) for inner in names}
+            return evaluate(self.kernel, node["value"], self.path, scope)
+        kind, type_ = self.kind_in_root(root, name)
+        code = f"{OF_ROOT}{name}"
+        self.kernel.take(code)
+        return Value(kind, code, type_)
+
+    def kind_in_root(self, root: Type, name: str) -> tuple[str, Type | None]:
+        node = next((node for node in (*root.params, *root.seq) if node["id"] == name), {})
+        text = node.get("type")
+        if isinstance(text, str) and not {"repeat", "size", "size-eos"} & node.keys():
+            if num_bits(node) is not None:
+                return ("bool" if num_bits(node) == 1 and "enum" not in node else "int"), None
+            loader = loader_of(root, text, self.path)
+            if loader is not None:
+                return loader.kind, None
+            found = self.kernel.specs.find_called(root, text)
+            if found is not None:
+                return "struct", found
+        raise self.refused(f"_root.{name}, which is no number and no struct")
 
     def case_of_switch(self, cast: Cast) -> Value | None:
         """Return what a switch read if it is of the type; other casts are for Kaitai's compiler."""

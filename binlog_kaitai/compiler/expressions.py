@@ -152,11 +152,14 @@ def parse(text: str) -> Expression:
 
 
 def names_in(expression: Expression) -> Iterator[str]:
-    """Yield the names that paths in an expression begin with: of `a.b + c` these are a and c."""
+    """Yield the names that paths in an expression begin with: a and c of `a.b + _root.c`."""
     match expression:
         case Name(name):
             yield name
             inner: tuple[Expression, ...] = ()
+        case Attribute(Name("_root"), name):
+            yield name
+            inner = ()
         case Attribute(owner) | Cast(owner):
             inner = (owner,)
         case Item(owner, index):

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from binlog_kaitai.compiler.specs import Spec, Specs, Type, kind_of_param
+from binlog_kaitai.compiler.specs import Loader, Spec, Specs, Type, kind_of_param
 
 RUNTIME = "binlog_kaitai.kernels.runtime"
 """The package that generated kernels import: its modules jit, stream and utf8."""
@@ -19,11 +19,20 @@ RUNTIME = "binlog_kaitai.kernels.runtime"
 INVALID = "-1"
 """The position that a kernel returns if the bytes are not what the spec says."""
 
+BIG_ENDIAN = {"s2be", "s4be", "s8be", "f4be", "f8be"}
+"""The loaders that are in a module of their own."""
+
 ZEROS = {"int": "0", "bool": "False", "float": "0.0"}
 """The kinds of values that are one number, and the code of such a value that is absent."""
 
 STREAM = "buffer, start, pos, end"
 """The arguments of each kernel: `pos` is in a stream from `start` to `end` in the buffer."""
+
+IS_LE = "_is_le"
+"""The variable that tells which endianness holds where a spec switches it."""
+
+OF_ROOT = "_root_"
+"""How the variables begin that hold values of the spec's root in kernels of other types."""
 
 NOTHING = "<nothing>"
 """Stands in lines for what a kernel returns of invalid bytes, which is known once all are there."""
@@ -67,13 +76,15 @@ class Signature:
     Attributes:
         type: The type that it reads or steps over.
         params: Those parameters of the type that it takes.
-        arrays: The arrays that it fills, which it takes after the parameters.
+        given: What else it takes, after the parameters: `IS_LE`, and values of the spec's root.
+        arrays: The arrays that it fills, which it takes last.
         fields: What it returns behind the position.
         is_static: Whether it reads no bytes: what it returns follows from its parameters.
     """
 
     type: Type
     params: list[str] = field(default_factory=list)
+    given: list[str] = field(default_factory=list)
     arrays: list[str] = field(default_factory=list)
     fields: Fields = field(default_factory=list)
     is_static: bool = False
@@ -145,6 +156,8 @@ class Kernel:
         cases: The structs that switches read, by names of field and type; they are zeros if the
             case was another.
         params: The parameters that it uses.
+        given: What else it is given, by name: an endianness, values of the spec's root.
+        decides_endian: Whether it uses an endianness that its own type switches.
         arrays: The arrays that it takes of the caller.
         reads_bytes: Whether it looks at the buffer.
         repeated: The field of the loop that is being written, if one is.
@@ -161,6 +174,8 @@ class Kernel:
     values: dict[str, Value] = field(default_factory=dict)
     cases: dict[tuple[str, str], Value] = field(default_factory=dict)
     params: set[str] = field(default_factory=set)
+    given: list[str] = field(default_factory=list)
+    decides_endian: bool = False
     arrays: list[str] = field(default_factory=list)
     reads_bytes: bool = False
     repeated: str = ""
@@ -228,7 +243,28 @@ class Kernel:
     def use_loader(self, function: str) -> str:
         """Import a function of the runtime that loads a number."""
         self.reads_bytes = True
-        return self.module.use_runtime("stream", function)
+        module = "big_endian" if function in BIG_ENDIAN else "stream"
+        return self.module.use_runtime(module, function)
+
+    def load(self, loader: Loader) -> str:
+        """Return the code that loads a number at `pos`."""
+        if not loader.is_switched:
+            return f"{self.use_loader(loader.function)}(buffer, pos)"
+        little, big = (self.use_loader(loader.function + endian) for endian in ("le", "be"))
+        return f"{little}(buffer, pos) if {self.endianness()} else {big}(buffer, pos)"
+
+    def endianness(self) -> str:
+        """Return the variable of an endianness that is switched, by this type or one around it."""
+        if self.type.switching is self.type:
+            self.decides_endian = True
+        else:
+            self.take(IS_LE)
+        return IS_LE
+
+    def take(self, name: str) -> None:
+        """Have those that call the kernel give something else than params and arrays."""
+        if name not in self.given:
+            self.given.append(name)
 
     def add_array(self, name: str) -> None:
         """Have the caller give an array."""

@@ -23,7 +23,8 @@ from binlog_kaitai.compiler.kernel import (
 )
 from binlog_kaitai.compiler.specs import Type
 
-_HEAD = '"""Kernels of ksy/{name}.ksy, compiled by `make generate`. Not to be edited."""'
+_HEAD = '"""Kernels of {folder}/{name}.ksy, compiled by `{command}`. Not to be edited."""'
+_OURS = ("ksy", "specs")  # this project's, in a checkout and in its wheel
 _WIDTH = 100
 
 
@@ -56,7 +57,8 @@ def write_kernel(kernel: Kernel, signature: Signature) -> None:
         nothing = _nothing_of(kernel, signature, "")
     elif kernel.mode == "skip":
         lines = [*lines, "    if pos > end:", f"        return {INVALID}"]
-    arguments = ", ".join([STREAM, *signature.params, *signature.arrays])
+    given = [*signature.params, *signature.given, *signature.arrays]
+    arguments = ", ".join([STREAM, *given])
     type_ = kernel.type
     kernel.module.use_runtime("jit", "inlined")
     block = ["@inlined", f"def {kernel.mode}_{type_.name}({arguments}):"]
@@ -77,7 +79,17 @@ def zeros_of(kernel: Kernel, value: Value) -> list[str]:
     return [f"{value.code} = {ZEROS[value.kind]}"] if value.is_number else []
 
 
-def source_of(module: Module) -> str:
+def folder_of(folder: str) -> str:
+    """Return what a folder of specs is called in what is compiled of it."""
+    return _OURS[0] if folder in _OURS else folder
+
+
+def command_for(folder: str) -> str:
+    """Return the command that compiles the specs of a folder, by the folder's name."""
+    return "make generate" if folder in _OURS else "python -m binlog_kaitai.compiler"
+
+
+def source_of(module: Module, folder: str) -> str:
     """Return the source of a module: imports, constants, classes and functions.
 
     Code is printed without needless parentheses, variables and imports; numbers are hexadecimal if
@@ -86,7 +98,8 @@ def source_of(module: Module) -> str:
     constants = [f"{name} = {code}" for name, code in module.constants.items()]
     trees = [_without_dead_code(block) for block in (*constants, *module.blocks)]
     used = {name for tree in trees for name in names_in(tree)}
-    lines = [_HEAD.format(name=module.name), ""]
+    named = {"folder": folder_of(folder), "command": command_for(folder)}
+    lines = [_HEAD.format(name=module.name, **named), ""]
     for origin in sorted(module.imports, key=_group):
         names = sorted(module.imports[origin].intersection(used))
         if names:

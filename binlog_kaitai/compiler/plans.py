@@ -116,6 +116,8 @@ class _Plan:
         """Emit the call that steps over a case; one that reads no bytes goes into `length_`."""
         decided = self.decided[type_.name]
         callee = self.kernel.context.signature("skip", type_)
+        if callee.given:
+            raise self.kernel.type.refused(path, f"{type_.name}, which is given more than params")
         owner = "" if callee.is_static else f"{self.param}."
         codes = [
             f"{owner}plan_{decided.index(name)}"

@@ -11,7 +11,15 @@ from contextlib import contextmanager
 from typing import Any
 
 from binlog_kaitai.compiler.evaluation import evaluate_argument, evaluate_number
-from binlog_kaitai.compiler.kernel import ZEROS, Kernel, Signature, Value, constant
+from binlog_kaitai.compiler.kernel import (
+    IS_LE,
+    OF_ROOT,
+    ZEROS,
+    Kernel,
+    Signature,
+    Value,
+    constant,
+)
 from binlog_kaitai.compiler.output import zeros_of
 from binlog_kaitai.compiler.plans import skip_planned
 from binlog_kaitai.compiler.specs import (
@@ -21,12 +29,12 @@ from binlog_kaitai.compiler.specs import (
     literal,
     loader_of,
     num_bits,
+    terminator_of,
     unsupported,
 )
+from binlog_kaitai.compiler.validation import check_text, validate
 
-_CHECKS_OF_ENCODINGS = {"UTF-8": "is_utf8", "ASCII": "is_ascii"}
 _KEYS_OF_BITS = {"id", "-orig-id", "type", "enum", "valid", "doc", "doc-ref"}
-_OPPOSITES = {"eq": "!=", "min": "<", "max": ">"}
 
 
 def read_single(kernel: Kernel, node: Node, path: str) -> None:
@@ -39,7 +47,7 @@ def read_single(kernel: Kernel, node: Node, path: str) -> None:
         case "contents":
             _read_contents(kernel, node, path)
         case "terminator":
-            _skip_terminated(kernel, node)
+            _read_terminated(kernel, node, path)
         case "size":
             _read_sized(kernel, node, path)
         case "type":
@@ -84,7 +92,7 @@ def read_bits(kernel: Kernel, nodes: list[Node], at: int) -> None:
         done += size
         value = _take_bits(kernel, node, shift, size)
         if "valid" in node and kernel.mode == "read":
-            _validate(kernel, node, value, f"/seq/{number}/valid")
+            validate(kernel, node, value, f"/seq/{number}/valid")
 
 
 def skip_type(kernel: Kernel, type_: Type, arguments: list[str], path: str) -> None:
@@ -122,13 +130,19 @@ def _read_contents(kernel: Kernel, node: Node, path: str) -> None:
     kernel.emit(f"pos += {len(expected)}")
 
 
-def _skip_terminated(kernel: Kernel, node: Node) -> None:
+def _read_terminated(kernel: Kernel, node: Node, path: str) -> None:
+    name = node["id"]
     kernel.num_checked = 0
     load = kernel.use_loader("u1")
-    kernel.emit(f"while pos < end and {load}(buffer, pos) != {node['terminator']}:")
+    kernel.emit(f"{name}_ofs = pos")
+    kernel.emit(f"while pos < end and {load}(buffer, pos) != {terminator_of(node)}:")
     kernel.emit("    pos += 1")
     kernel.reject_if("pos >= end")
+    kernel.emit(f"{name}_len = pos - {name}_ofs")
     kernel.emit("pos += 1")
+    kernel.values[name] = Value("bytes", name)
+    if "type" in node:
+        check_text(kernel, node, path)
 
 
 def _read_typed(kernel: Kernel, node: Node, path: str) -> None:
@@ -143,7 +157,7 @@ def _read_typed(kernel: Kernel, node: Node, path: str) -> None:
     if value is not None:
         kernel.values[name] = value
     if "valid" in node and kernel.mode == "read":
-        _validate(kernel, node, value, f"{path}/valid")
+        validate(kernel, node, value, f"{path}/valid")
 
 
 def _read_type_or_switch(
@@ -180,7 +194,7 @@ def _read_type(kernel: Kernel, text: str, path: str, name: str, *, is_wanted: bo
         kernel.emit(f"pos += {loader.size}")
         return None
     kernel.require_bytes(loader.size)
-    kernel.emit(f"{name} = {kernel.use_loader(loader.function)}(buffer, pos)")
+    kernel.emit(f"{name} = {kernel.load(loader)}")
     kernel.emit(f"pos += {loader.size}")
     return Value(loader.kind, name)
 
@@ -212,7 +226,24 @@ def _argument_codes(
 ) -> list[str]:
     params = [param["id"] for param in callee.type.params]
     by_name = dict(zip(params, arguments, strict=True))
-    return [evaluate_argument(kernel, by_name[name], path) for name in callee.params]
+    codes = [evaluate_argument(kernel, by_name[name], path) for name in callee.params]
+    return codes + [_given_code(kernel, callee.type, name, path) for name in callee.given]
+
+
+def _given_code(kernel: Kernel, type_: Type, name: str, path: str) -> str:
+    """Return the code of what a callee takes beside params: the caller's own, or computed here."""
+    if name == IS_LE:
+        if kernel.type.switching is not type_.switching:
+            construct = f"{type_.name}, which takes over the endianness of another type"
+            raise kernel.type.refused(path, construct)
+        return kernel.endianness()
+    root = type_.spec.root
+    if kernel.type.spec.root is not root:
+        raise kernel.type.refused(path, f"{type_.name}, whose _root is in another spec")
+    if kernel.type is root:
+        return evaluate_argument(kernel, name.removeprefix(OF_ROOT), path)
+    kernel.take(name)
+    return name
 
 
 def _read_switch(
@@ -278,13 +309,31 @@ def _read_sized(kernel: Kernel, node: Node, path: str) -> None:
         kernel.emit(f"pos += {size}")
         return
     kernel.emit(f"{name}_ofs = pos")
+    if terminator_of(node) is not None:
+        _read_terminated_inside(kernel, node, size, path)
+        return
     if size != f"{name}_len":
         kernel.emit(f"{name}_len = {size}")
     value = _read_inside(kernel, node, path) or Value("bytes", name)
     kernel.emit(f"pos = {name}_ofs + {name}_len")
     kernel.values[name] = value
     if "valid" in node and kernel.mode == "read":
-        _validate(kernel, node, value, f"{path}/valid")
+        validate(kernel, node, value, f"{path}/valid")
+
+
+def _read_terminated_inside(kernel: Kernel, node: Node, size: str, path: str) -> None:
+    """Read bytes that end by a terminator, or where their size does."""
+    name, load = node["id"], kernel.use_loader("u1")
+    kernel.emit(f"pos += {size}")
+    kernel.emit(f"{name}_len = 0")
+    byte = f"{load}(buffer, {name}_ofs + {name}_len)"
+    kernel.emit(f"while {name}_ofs + {name}_len < pos and {byte} != {terminator_of(node)}:")
+    kernel.emit(f"    {name}_len += 1")
+    kernel.values[name] = Value("bytes", name)
+    if "type" in node:
+        check_text(kernel, node, path)
+    if "valid" in node:
+        raise kernel.type.refused(f"{path}/valid", "of what has a terminator")
 
 
 def _emit_size(kernel: Kernel, node: Node, path: str) -> str:
@@ -306,7 +355,7 @@ def _read_inside(kernel: Kernel, node: Node, path: str) -> Value | None:
     """Read what a field's bytes contain; return None if that is bytes, or only to be located."""
     name, of = node["id"], node.get("type")
     if of == "str":
-        _check_text(kernel, node, path)
+        check_text(kernel, node, path)
         return None
     if of is None or "-columnar" in node:
         return None
@@ -323,56 +372,3 @@ def _stream_of(kernel: Kernel, name: str) -> Iterator[None]:
     kernel.stream = f"buffer, {name}_ofs, pos, {name}_ofs + {name}_len"
     yield
     kernel.stream = before
-
-
-def _check_text(kernel: Kernel, node: Node, path: str) -> None:
-    encoding = node.get("encoding") or kernel.type.meta("encoding")
-    if encoding not in _CHECKS_OF_ENCODINGS:
-        raise kernel.type.refused(path, f"text in {encoding}")
-    if kernel.mode == "read":
-        name = node["id"]
-        check = kernel.module.use_runtime("utf8", _CHECKS_OF_ENCODINGS[encoding])
-        kernel.reject_if(f"not {check}(buffer, {name}_ofs, {name}_len)")
-
-
-# The key `valid`.
-
-
-def _validate(kernel: Kernel, node: Node, value: Value | None, path: str) -> None:
-    valid = node["valid"]
-    if not isinstance(valid, dict):
-        valid = {"eq": literal(valid)}
-    for key, expected in valid.items():
-        if key == "expr":
-            scope = {} if value is None else {"_": value}
-            kernel.reject_if(f"not ({evaluate_number(kernel, expected, path, scope)})")
-            continue
-        if value is None or not value.is_number:
-            raise kernel.type.refused(f"{path}/{key}", f"of {node['id']}, which is no number")
-        if key == "any-of":
-            numbers = [evaluate_number(kernel, item, path) for item in expected]
-            codes = [f"{value.code} == {number}" for number in numbers]
-            kernel.reject_if(f"not ({' or '.join(codes)})")
-        elif key == "in-enum" and expected is True and "enum" in node:
-            kernel.reject_if(f"not ({_is_in_enum(kernel, node, value, path)})")
-        elif key in _OPPOSITES:
-            number = evaluate_number(kernel, expected, path)
-            kernel.reject_if(f"{value.code} {_OPPOSITES[key]} {number}")
-        else:
-            raise kernel.type.refused(f"{path}/{key}", unsupported(expected))
-
-
-def _is_in_enum(kernel: Kernel, node: Node, value: Value, path: str) -> str:
-    """Return the code that compares a value with each run of consecutive numbers of an enum."""
-    enum = kernel.specs.find_enum(kernel.type, node["enum"].split("::"), path)
-    runs: list[list[int]] = []
-    for number in sorted(enum.members):
-        if runs and runs[-1][1] == number - 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    codes = [
-        f"{low} <= {value.code} <= {high}" if low < high else f"{value.code} == {low}"
-        for low, high in runs
-    ]
-    return " or ".join(codes)

@@ -23,30 +23,36 @@ _BITS = re.compile(r"b(\d+)(le|be)?$")
 _CALL = re.compile(r"([a-z_][a-z0-9_:]*)\s*(?:\((.*)\))?\s*$", re.DOTALL)
 
 _LOADERS = {
-    "u1", "u2le", "u4le", "u8le", "u2be", "u4be", "u8be",
-    "s1", "s2le", "s4le", "s8le", "f4le", "f8le", "b24le", "b24be",
+    "u1", "u2le", "u4le", "u8le", "u2be", "u4be", "u8be", "b24le", "b24be",
+    "s1", "s2le", "s4le", "s8le", "s2be", "s4be", "s8be", "f4le", "f8le", "f4be", "f8be",
 }  # fmt: skip
 """The functions of the runtime that load a number."""
 
 _SECTIONS = {
     "meta", "doc", "doc-ref", "to-string", "params", "seq", "instances", "types", "enums",
-    "-columnar", "-columnar-view",
+    "-columnar", "-columnar-view", "-columnar-table",
 }  # fmt: skip
 _ALWAYS = {"id", "-orig-id", "-columnar", "doc", "doc-ref", "if"}
 _REPEAT = {"repeat", "repeat-expr", "repeat-until"}
 _FORMS = {
     "contents": {"contents"},
-    "size": {"size", "size-eos", "type", "encoding", "valid"},
-    "terminator": {"terminator"},
+    "size": {"size", "size-eos", "type", "encoding", "valid", "terminator"},
+    "terminator": {"terminator", "type", "encoding"},
     "type": {"type", "enum", "valid", "-columnar-plan"},
     "value": {"value", "enum"},
 }
 """The keys that an attribute may have, by the key that says how it is read."""
 
+TEXTS = ("str", "strz")
+"""The types of text, and of the bytes of a field that has no type."""
+
+_KEYS_OF_BYTES = {"contents", "size", "size-eos", "terminator"}
+
 _RESERVED = {"buffer", "start", "pos", "end", "len", "range", "array", *_LOADERS}
 _SUFFIXES = {
     "size": ("_ofs", "_len"),
     "size-eos": ("_ofs", "_len"),
+    "terminator": ("_ofs", "_len"),
     "repeat": ("_at", "_last", "_start"),
     "pos": ("_before",),
 }
@@ -91,15 +97,29 @@ class Type:
         return self.node.get("-columnar-view")
 
     @property
+    def table(self) -> str | None:
+        """The path of the field whose items are the rows of a table; None if there is no table."""
+        return self.node.get("-columnar-table")
+
+    @property
     def enums(self) -> dict[str, dict[int, Any]]:
         return dict(self.node.get("enums", {}))
 
     def meta(self, key: str) -> str | None:
         """Return a key of the section `meta`, the type's own or inherited."""
-        own = self.node.get("meta", {}).get(key)
-        if own is None and self.parent is not None:
-            return self.parent.meta(key)
-        return None if own is None else str(own)
+        own = self._owner_of(key)
+        return None if own is None else str(own.node["meta"][key])
+
+    @property
+    def switching(self) -> Type | None:
+        """The type whose switch decides the endianness: this one, or one that it is in."""
+        owner = self._owner_of("endian")
+        return owner if owner and isinstance(owner.node["meta"]["endian"], dict) else None
+
+    def _owner_of(self, key: str) -> Type | None:
+        if key in self.node.get("meta", {}):
+            return self
+        return self.parent._owner_of(key) if self.parent else None  # noqa: SLF001 - its own
 
     def parse(self, text: object, path: str) -> Expression:
         """Parse an expression that stands at `path` in the type."""
@@ -236,11 +256,15 @@ def _add_type(spec: Spec, name: str, path: str, node: Node, parent: Type | None)
 
 
 class Loader(NamedTuple):
-    """A function of the runtime that loads a number: the bytes it takes, and the kind of value."""
+    """A function of the runtime that loads a number: the bytes it takes, and the kind of value.
+
+    Where the endianness is switched, there are two, whose names go on with `le` and `be`.
+    """
 
     function: str
     size: int
     kind: str
+    is_switched: bool = False
 
 
 def check_names(type_: Type) -> None:
@@ -262,13 +286,16 @@ def check_names(type_: Type) -> None:
 
 def _is_bytes(node: Node) -> bool:
     """Return whether no variable has the name of the attribute itself."""
-    return bool({"contents", "size", "size-eos"} & node.keys()) and node.get("type", "str") == "str"
+    of = node.get("type", "str")
+    return of == "strz" or (of == "str" and bool(_KEYS_OF_BYTES & node.keys()))
 
 
 def _variables_of(node: Node) -> Iterator[str]:
     for key, suffixes in _SUFFIXES.items():
         if key in node:
             yield from (f"{node.get('id')}{suffix}" for suffix in suffixes)
+    if node.get("type") == "strz":
+        yield from (f"{node.get('id')}{suffix}" for suffix in _SUFFIXES["terminator"])
     if "repeat" in node:
         yield "index"
     if num_bits(node) is not None:
@@ -285,11 +312,20 @@ def form_of(type_: Type, node: Node, path: str) -> str:
     found = next((name for name in _FORMS if name in keys), None)
     if "size-eos" in keys:
         found = "size"
+    elif found == "type" and node["type"] == "strz":
+        found = "terminator"
+    if terminator_of(node) is not None and node.get("type", "str") not in TEXTS:
+        raise type_.refused(f"{path}/terminator", f"of {node['type']}")
     if found is None:
         raise type_.refused(path, "an attribute without type and size")
     for key in sorted(keys - _ALWAYS - _REPEAT - _FORMS[found]):
         raise type_.refused(f"{path}/{key}", unsupported(node[key]))
     return found
+
+
+def terminator_of(node: Node) -> Any:
+    """Return the byte that ends a field of bytes or text, if one does."""
+    return node.get("terminator", 0 if node.get("type") == "strz" else None)
 
 
 def unsupported(value: object) -> str:
@@ -310,12 +346,14 @@ def loader_of(type_: Type, text: str, path: str) -> Loader | None:
     if match is None:
         return None
     letter, size, endian = match.groups()
-    endian = "" if size == "1" else endian or type_.meta("endian")
+    is_switched = size != "1" and endian is None and type_.switching is not None
+    endian = "" if size == "1" or is_switched else endian or type_.meta("endian")
     if endian is None:
         raise type_.refused(path, f"{text} without an endianness")
-    if f"{letter}{size}{endian}" not in _LOADERS:
+    if f"{letter}{size}{'le' if is_switched else endian}" not in _LOADERS:
         raise type_.refused(path, f"the type {letter}{size}{endian}")
-    return Loader(f"{letter}{size}{endian}", int(size), "float" if letter == "f" else "int")
+    kind = "float" if letter == "f" else "int"
+    return Loader(f"{letter}{size}{endian}", int(size), kind, is_switched)
 
 
 def kind_of_param(text: str) -> str | None:

@@ -1,0 +1,1 @@
+"""Formats that are no binary logs, by which the compiler of kernels is tried: a spec each."""
