@@ -54,12 +54,13 @@ test-versions: java $(VENV)/.installed  ## read by the oldest and the newest ver
 wheel: $(VENV)/.installed  ## build the wheel into dist/, check it, and read by it; KERNELS=1 for one with compiled kernels too
 	@$(BIN)/python -m tests.installs $(if $(KERNELS),--kernels)
 
-check: $(VENV)/.installed ksy/node_modules/.installed  ## lint, types, and that generated/ is what ksy/ compiles to
+check: $(VENV)/.installed ksy/node_modules/.installed  ## lint, types, and that generated/ is what ksy/ compiles to, and has what code uses
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 	@$(COMPILE_SPECS)
 	@diff -r -x __pycache__ generated .generated-check; status=$$?; rm -rf .generated-check; exit $$status
+	@$(BIN)/python -m binlog_kaitai.compiler.uses
 
 generate: $(VENV)/.installed ksy/node_modules/.installed  ## compile ksy/ into generated/ (needs Node and npm)
 	@$(COMPILE_SPECS)
