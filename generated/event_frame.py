@@ -122,6 +122,15 @@ class EventFrame(KaitaiStruct):
         return getattr(self, '_m_ofs_flags', None)
 
     @property
+    def ofs_type_code(self):
+        """behind the timestamp."""
+        if hasattr(self, '_m_ofs_type_code'):
+            return self._m_ofs_type_code
+
+        self._m_ofs_type_code = 4
+        return getattr(self, '_m_ofs_type_code', None)
+
+    @property
     def signature(self):
         """The checksum, if the event has one, whatever the format says: which format
         is in force is told only behind the first ROTATE that a server makes up.

@@ -170,6 +170,31 @@ class ReplicationCommand(KaitaiStruct):
             self.password._fetch_instances()
 
 
+    class SemiSyncReply(KaitaiStruct):
+        """A packet of its own, no command: an event that asked for it is on the
+        replica's disk.
+        
+        .. seealso::
+           Source - https://github.com/mysql/mysql-server/blob/trunk/plugin/semisync/semisync_replica.cc
+        """
+        def __init__(self, _io, _parent=None, _root=None):
+            super(ReplicationCommand.SemiSyncReply, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            self.magic = self._io.read_bytes(1)
+            if not self.magic == b"\xEF":
+                raise kaitaistruct.ValidationNotEqualError(b"\xEF", self.magic, self._io, u"/types/semi_sync_reply/seq/0")
+            self.position = self._io.read_u8le()
+            self.log = self._io.read_bytes_full()
+
+
+        def _fetch_instances(self):
+            pass
+
+
     class ShortText(KaitaiStruct):
         def __init__(self, _io, _parent=None, _root=None):
             super(ReplicationCommand.ShortText, self).__init__(_io)

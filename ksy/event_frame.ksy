@@ -42,6 +42,9 @@ instances:
       The flags, but for that of a log in use, which is turned: the server sets
       it in the FORMAT_DESCRIPTION of the log that it writes, and clears it in
       place when it closes the log, and in what it sends to replicas.
+  ofs_type_code:
+    value: sizeof<u4>
+    doc: behind the timestamp
   len_signature:
     value: sizeof<u4>
   signature:

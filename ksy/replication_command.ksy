@@ -106,6 +106,22 @@ types:
         doc: MySQL only
       - id: reserved
         type: b13
+  semi_sync_reply:
+    doc: |
+      A packet of its own, no command: an event that asked for it is on the
+      replica's disk.
+    doc-ref: https://github.com/mysql/mysql-server/blob/trunk/plugin/semisync/semisync_replica.cc
+    seq:
+      - id: magic
+        -orig-id: ReplSemiSyncBase::kPacketMagicNum
+        contents: [0xef]
+      - id: position
+        -orig-id: binlog_filepos
+        type: u8
+        doc: behind the event
+      - id: log
+        -orig-id: binlog_filename
+        size-eos: true
   short_text:
     seq:
       - id: len_text

@@ -28,7 +28,7 @@ KNOWS = {
     "read": {"replication", "tree", "kernels", "model", "io", "errors", "printable"},
     "replication": {"model", "io", "extras", "errors", "printable"},
     "forensics": {"read", "model", "io", "extras", "errors", "printable"},
-    "lake": {"read", "model", "io", "extras", "errors", "printable"},
+    "lake": {"replication", "read", "model", "io", "extras", "errors", "printable"},
     "spark": {
         "replication",
         "forensics",
@@ -64,6 +64,7 @@ HANDOFF = "kernels.handoff"
 LATE = {
     ("__main__", "cli.commands"): "an interrupted start is a line, also while this is imported",
     ("cli.archive", "replication.archive"): "PyMySQL, which only servers need",
+    ("cli.archive", "replication.bucket"): "likewise",
     ("cli.export", "cli.console"): "what writes Parquet, which only `export` needs",
     ("cli.export", "lake.current.planning"): "what merges tables, which only `export` needs",
     ("cli.export", "lake.following"): "likewise",
@@ -78,6 +79,7 @@ LATE = {
     ("read.cells", "kernels.walk.found_rows"): "likewise",
     ("cli.stats", "forensics.stats.report"): "Plotly, which only --html needs",
     ("read.tallying", "read.kernel_tallies"): "Numba, which trees do not need",
+    ("lake.served", "read.server_spool"): "PyMySQL, which only servers need",
     ("read.given", "replication.logs"): "PyMySQL, which only servers need",
     ("lake.tables", "lake.delta"): "deltalake, which only --format delta needs",
     ("lake.tables", "lake.iceberg"): "pyiceberg, which only --format iceberg needs",
@@ -86,10 +88,11 @@ LATE = {
     ("read.outline", "kernels.seek.boundaries"): "Numba, which trees do not need",
     ("read.outline", "kernels.seek.header_scan"): "likewise",
     ("spark.source.paths", "replication.logs"): "PyMySQL, which only servers need",
-    ("spark.source.stream", "spark.source.spools"): "likewise",
     ("spark.source.data_source", "spark.releases"): "Spark loads the source to name it",
     ("spark.source.data_source", "spark.source.reader"): "likewise",
     ("spark.source.data_source", "spark.source.schemas"): "likewise",
+    ("spark.source.data_source", "spark.source.paths"): "likewise",
+    ("spark.source.data_source", "spark.source.server_stream"): "likewise",
     ("spark.source.data_source", "spark.source.stream"): "likewise",
 }
 

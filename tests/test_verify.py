@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 from binlog_kaitai import BinlogError, read_rows
 from binlog_kaitai.cli.commands import main
-from binlog_kaitai.forensics.gtid_ranges import GtidRanges
 from binlog_kaitai.forensics.verify import verify
+from binlog_kaitai.model.gtid_ranges import GtidRanges
 from binlog_kaitai.read.engines import ENGINES, Engine
 from tests.made_up.damage import HEADER, events_of, resized
 from tests.replay import FIXTURES

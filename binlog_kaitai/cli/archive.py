@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from binlog_kaitai.cli.options import examples
+from binlog_kaitai.io.paths import is_remote
 from binlog_kaitai.printable import printable
 from binlog_kaitai.replication.uris import ServerUri, is_server, parse_uri
 
 if TYPE_CHECKING:
     from binlog_kaitai.replication.archive import ArchivedLog
+    from binlog_kaitai.replication.sessions import Session
 
 
 def _server_of(_: click.Context, param: click.Parameter, value: str) -> ServerUri:
@@ -30,11 +31,11 @@ def _server_of(_: click.Context, param: click.Parameter, value: str) -> ServerUr
     epilog=examples(
         "archive mysql://reader@db.example.com:3306 binlogs",
         "archive --start latest 'mysql://reader@db.example.com?tls=on' binlogs",
-        "archive --follow mariadb://reader@db1.example.com,db2.example.com binlogs",
+        "archive --follow mariadb://reader@db.example.com binlogs",
     ),
 )
 @click.argument("server", metavar="URI", callback=_server_of)
-@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False))
 @click.option(
     "--start",
     metavar="START",
@@ -44,14 +45,23 @@ def _server_of(_: click.Context, param: click.Parameter, value: str) -> ServerUr
     " transaction that is not in a set of GTIDs, or the one that was written at a time.",
 )
 @click.option("--follow", is_flag=True, help="Go on with what the server writes, until Ctrl-C.")
-def archive(server: ServerUri, folder: Path, start: str, *, follow: bool) -> None:
+def archive(server: ServerUri, folder: str, start: str, *, follow: bool) -> None:
     """Keep the logs of the server at URI in DIR, byte for byte, with their index.
 
-    DIR may have been begun before: it goes on where it is.
+    DIR may have been begun before: it goes on where it is. It may be a URI, as s3://BUCKET/DIR.
     """
     from binlog_kaitai.replication.archive import Archive  # noqa: PLC0415 - needs an extra
+    from binlog_kaitai.replication.bucket import BucketArchive  # noqa: PLC0415 - likewise
 
-    kept = Archive(folder, start=start, on_log=_tell, on_replica=_tell_id, on_loss=_tell_loss)
+    kind = BucketArchive if is_remote(folder) else Archive
+    kept = kind(
+        folder,
+        start=start,
+        on_log=_tell,
+        on_replica=_tell_id,
+        on_loss=_tell_loss,
+        on_clear=_tell_clear,
+    )
     if follow:
         kept.follow(server)
     else:
@@ -70,3 +80,7 @@ def _tell_id(server_id: int) -> None:
 
 def _tell_loss(error: OSError) -> None:
     click.echo(printable(f"{error}; connecting again"), err=True)
+
+
+def _tell_clear(session: Session) -> None:
+    click.echo(f"{session.name} encrypts its logs: they are sent, and kept, in clear", err=True)

@@ -116,6 +116,12 @@ def keys_of(
     show_default=True,
     help="How often --follow looks for more.",
 )
+@click.option(
+    "--spool",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False),
+    help="Where a server's logs are until they are exported.",
+)
 @click.option("--overwrite", is_flag=True, help="Replace the datasets that DIR holds.")
 def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> None:
     """Write the tables of FILEs into DIR, one typed dataset a table.

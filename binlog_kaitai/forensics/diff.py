@@ -14,8 +14,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from binlog_kaitai.forensics.gtid_ranges import GtidRanges
 from binlog_kaitai.model.changes import STATEMENT
+from binlog_kaitai.model.gtid_ranges import GtidRanges
 from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine, Engines

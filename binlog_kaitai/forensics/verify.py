@@ -10,8 +10,8 @@ from typing import Any
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError, TornEventError
-from binlog_kaitai.forensics.gtid_ranges import GtidRanges, ranges_before
 from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.model.gtid_ranges import GtidRanges, ranges_before
 from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.cells import CellReader

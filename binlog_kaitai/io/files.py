@@ -6,6 +6,7 @@ import io
 import os
 import tempfile
 import weakref
+from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, cast
@@ -39,14 +40,34 @@ class HeldFile(str):
 
 
 class SourcedFile(str):
-    """The path of a log that no file system has: `size` of its bytes are read by what it opens."""
+    """The path of a log that no file system has: `size` of its bytes are read by what it opens.
+
+    `known` is as for `RepeatingFile`; None where the log repeats nothing.
+    """
 
     __slots__ = ()
 
     size: int
+    known: str | None
+
+    @property
+    def origin(self) -> object:
+        """What is the same of all logs that come from one place."""
+        raise NotImplementedError
 
     def open_source(self) -> Source:
         """Return what reads the log by positions. Raises OSError."""
+        raise NotImplementedError
+
+    def is_there(self) -> bool:
+        """Wait until some of the log can be read, or none ever. Raises OSError."""
+        raise NotImplementedError
+
+    def successors(self) -> Sequence[SourcedFile] | None:
+        """Return what to read in place of the rest and of the logs behind, None if these are there.
+
+        This is asked once the log is read, or is not there. Raises OSError.
+        """
         raise NotImplementedError
 
 
@@ -69,6 +90,24 @@ class KeyedFile(str):
 
     def __reduce__(self) -> tuple[type[KeyedFile], tuple[str, str]]:
         return KeyedFile, (self.path, self.keyring)
+
+
+class RepeatingFile(str):
+    """The path of a log of another server than the logs before it, whose transactions it repeats.
+
+    `known` is the set of their GTIDs: what is read of the log is without them.
+    """
+
+    __slots__ = ("known",)
+    known: str
+
+    def __new__(cls, path: str, known: str) -> RepeatingFile:  # noqa: PYI034 - Self came with 3.11
+        repeating = super().__new__(cls, path)
+        repeating.known = known
+        return repeating
+
+    def __reduce__(self) -> tuple[type[RepeatingFile], tuple[str, str]]:
+        return RepeatingFile, (str(self), self.known)
 
 
 def open_file(path: str | os.PathLike[str]) -> BinaryIO:
@@ -154,7 +193,6 @@ class _Stream(io.RawIOBase):
 
     def __init__(self, source: Source) -> None:
         self._source: Source | None = source
-        self._size = source.size()
         self._position = 0
         self._block = b""
         self._block_start = 0
@@ -170,7 +208,9 @@ class _Stream(io.RawIOBase):
         return self._position
 
     def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        origin = (0, self._position, self._size)[whence]
+        if self._source is None:
+            raise ValueError("the file is closed")
+        origin = (0, self._position, self._source.size())[whence]
         if origin + offset < 0:
             raise OSError(f"{origin + offset} lies before the file")
         self._position = origin + offset
@@ -182,7 +222,7 @@ class _Stream(io.RawIOBase):
             raise ValueError("the file is closed")
         view = memoryview(target).cast("B")
         filled = 0
-        while filled < len(view) and self._position < self._size:
+        while filled < len(view) and self._position < self._source.size():
             piece = self._piece(self._source, len(view) - filled)
             view[filled : filled + len(piece)] = piece
             filled += len(piece)
@@ -204,8 +244,9 @@ class _Stream(io.RawIOBase):
             self._ahead = min(2 * self._ahead, MAX_AHEAD) if is_next else MIN_AHEAD
             self._block = source.read_at(self._ahead, self._position)
             self._block_start, at = self._position, 0
-            if not self._block:
-                raise OSError(f"nothing at {self._position} of a file of {self._size} bytes")
+            size = source.size()  # that of a server's log shrinks where the server is lost
+            if not self._block and self._position < size:
+                raise OSError(f"nothing at {self._position} of a file of {size} bytes")
         return memoryview(self._block)[at : at + wanted]
 
 

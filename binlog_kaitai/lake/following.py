@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from binlog_kaitai.io.finding import FoundFile, find_files
+from binlog_kaitai.io.finding import FoundFile
 from binlog_kaitai.lake.job import export
+from binlog_kaitai.lake.served import Sources
 from binlog_kaitai.lake.summary import Summary
 
 EVERY = 1.0
@@ -19,6 +20,7 @@ def follow(
     paths: Sequence[str],
     out: str | Path,
     *,
+    spool: str | Path | None = None,
     every: float = EVERY,
     is_over: Callable[[], bool] = lambda: False,
     **options: Any,
@@ -30,14 +32,15 @@ def follow(
     OutputExistsError where a log is gone that was not read to its end.
     """
     seen: list[FoundFile] | None = None
+    sources = Sources(paths, spool)
     while not is_over():
         started = time.monotonic()
         try:
-            files = find_files(paths)
+            files = sources.find()
         except FileNotFoundError:  # a server makes its first log, or its next one
             files = []
         if files and files != seen:
-            summary = export(paths, out, follows=True, **options)
+            summary = export(paths, out, spool=spool, follows=True, **options)
             options["overwrite"] = False
             seen = files
             if summary.events:

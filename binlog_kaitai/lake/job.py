@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from binlog_kaitai.io.finding import FoundFile, find_files, with_keys
+from binlog_kaitai.io.finding import FoundFile, with_keys
 from binlog_kaitai.lake.commit import STAGED, Journal, commit, roll_forward, tidy
 from binlog_kaitai.lake.current.planning import Asked as CurrentAsked
 from binlog_kaitai.lake.current.planning import CurrentTables
@@ -19,6 +19,7 @@ from binlog_kaitai.lake.lock import locked
 from binlog_kaitai.lake.plan import Plan, merge, to_read_anew, weight_of
 from binlog_kaitai.lake.reading import Asked, Part, ReadTask
 from binlog_kaitai.lake.running import Runner, Threads
+from binlog_kaitai.lake.served import Sources
 from binlog_kaitai.lake.state import (
     STATE,
     SUCCESS,
@@ -44,6 +45,9 @@ MIN_SPAN, MAX_SPAN = 2**23, 2**29
 PARTS = 64
 """How many tasks there are at least, where that makes none read less than `MIN_SPAN`."""
 
+MARKS = {"parquet": "%"}
+"""What encodes characters in folders' names: the other formats' libraries decode percent signs."""
+
 VERSION = 2
 """Of what tasks put down, and write of it: no other version goes on with that."""
 
@@ -67,6 +71,7 @@ def export(  # noqa: PLR0913
     current: CurrentAsked | None = None,
     catalog: str | None = None,
     follows: bool = False,
+    spool: str | Path | None = None,
     progress: Callable[[Step], None] = lambda _: None,
 ) -> Summary:
     """Write the row images of each table to `out/<database>.<table>/`, typed, as Parquet.
@@ -78,7 +83,7 @@ def export(  # noqa: PLR0913
     logs do not end have null as their `_outcome`.
 
     Args:
-        paths: of files, folders, patterns, `.index` files, or their URIs.
+        paths: of files, folders, patterns, `.index` files, or their URIs, or servers.
         out: a folder, or a URI in an object store. In the names of folders, what is no letter or
             digit of ASCII, `_` or `-` is percent-encoded, and what is too long cut; each folder's
             `_export.json` has the true names.
@@ -93,6 +98,7 @@ def export(  # noqa: PLR0913
         catalog: of Iceberg tables, by its name in the configuration of PyIceberg; else it is
             in `out/catalog.db`.
         keyring: the server's file of keys, for logs that it encrypted, where tasks see it.
+        spool: a folder for a server's logs until they are exported, as with `follows`.
         follows: takes of the last log of each folder, which may grow, the whole transactions;
             earlier logs may be gone.
         progress: is called after each step.
@@ -105,18 +111,18 @@ def export(  # noqa: PLR0913
     started = time.perf_counter()
     check_format(out, file_format, catalog)
     store = Store.at(out)
-    files = with_keys(find_files(paths), keyring)
-    definitions = read_definitions(ddl, table) if ddl else None
+    sources = Sources(paths, spool)
+    follows = follows or sources.have_servers
+    files = with_keys(sources.find(), keyring)
     options = _options_of(table, ddl, file_format, catalog, current)
     if not verify_checksums:
         options["verifyChecksums"] = "false"
     asked = Asked(
         table,
-        definitions,
+        read_definitions(ddl, table) if ddl else None,
         verify_checksums,
         file_size,
-        # the libraries of the others decode percent signs
-        mark="%" if file_format == "parquet" else "~",
+        mark=MARKS.get(file_format, "~"),
         is_current=current is not None,
     )
     if Journal.of(store) is None:
@@ -130,6 +136,7 @@ def export(  # noqa: PLR0913
         work = _Export(store, state, asked, runner or Threads(), progress, check, current)
         new = list(unread_of(files, state, follows=follows))
         found = work.run(files, new, replaced=entries_of(store) if overwrite else ())
+    sources.drop(state)
     return summary_of(len(files), store, state, found, work.changed, started)
 
 

@@ -17,6 +17,7 @@ from binlog_kaitai.model.schema import INSTANT
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.engines import seek_of
 from binlog_kaitai.read.faults import FaultRows
+from binlog_kaitai.read.repeated import unrepeated
 from binlog_kaitai.read.sieve import Sieve
 from binlog_kaitai.tree.events.events import event_of
 from binlog_kaitai.tree.log.events import LoggedEvent, placed
@@ -66,9 +67,10 @@ def event_batches(
     """
     for file in logs_of(path):
         faults = FaultRows(file, schema, fault_field)
-        reader = _Reader(file, scope)
-        rows = follow(file, scope, reader.rows, reader.forget, seek=seek_of(scope), assembles=False)
-        sieve = Sieve(scope, faults.others, EVENT_SCHEMA)
+        asked = unrepeated(file, scope)
+        reader = _Reader(file, asked)
+        rows = follow(file, asked, reader.rows, reader.forget, seek=seek_of(asked), assembles=False)
+        sieve = Sieve(asked, faults.others, EVENT_SCHEMA)
         found = batches_of_rows(file, rows, EVENT_SCHEMA, sieve.schema)
         yield from faults.among(sieve.of(found))
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 
 from binlog_kaitai.io import given
 from binlog_kaitai.io.files import SourcedFile
 from binlog_kaitai.io.given import GivenLog
+from binlog_kaitai.model.spans import WHOLE, Span
+from binlog_kaitai.read.taken import known_after
 from binlog_kaitai.replication.uris import is_server
 
 
@@ -22,6 +25,31 @@ def given_logs(
     return given.given_logs(_with_servers(paths), keyring)
 
 
+def in_turn(logs: Sequence[GivenLog], spans: Sequence[Span]) -> Iterator[tuple[GivenLog, Span]]:
+    """Yield logs, each with the part that is wanted of it.
+
+    Where a server is lost, whose URI names others, what follows are the logs of the first of these
+    that answers. Raises OSError where none does.
+    """
+    left = deque(zip(logs, spans, strict=True))
+    while left:
+        log, span = left.popleft()
+        path = log.path
+        if not isinstance(path, SourcedFile):
+            yield log, span
+            continue
+        if path.is_there():
+            yield log, span
+        others = path.successors()
+        if others is not None:
+            left = deque(one for one in left if _origin_of(one[0]) is not path.origin)
+            left.extendleft((GivenLog(other, other.size), WHOLE) for other in reversed(others))
+
+
+def _origin_of(log: GivenLog) -> object:
+    return log.path.origin if isinstance(log.path, SourcedFile) else None
+
+
 def _with_servers(
     paths: Iterable[str | os.PathLike[str]],
 ) -> Iterator[str | os.PathLike[str]]:
@@ -29,6 +57,6 @@ def _with_servers(
         if is_server(path) and not isinstance(path, SourcedFile):
             from binlog_kaitai.replication.logs import server_logs  # noqa: PLC0415 - needs an extra
 
-            yield from server_logs(os.fspath(path))
+            yield from server_logs(os.fspath(path), known_after)
         else:
             yield path

@@ -26,7 +26,7 @@ from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.read.event_batches import EVENT_SCHEMA, event_batches
 from binlog_kaitai.read.exact import exact_changes
-from binlog_kaitai.read.given import given_logs
+from binlog_kaitai.read.given import given_logs, in_turn
 from binlog_kaitai.read.known_names import check_names, chosen, unknown
 from binlog_kaitai.read.layouts import inferred_schema
 from binlog_kaitai.read.table_history import TableChange, table_changes
@@ -101,12 +101,12 @@ class Scan:
         """Yield each log with the batches of it. Raises as `__iter__`, but for unknown tables."""
         schema = self.schema
         engines = Engines(self._engine)
-        for log, span in zip(self.logs, self._spans, strict=True):
+        for log, span in in_turn(self.logs, self._spans):
             yield log, self._read(log.path, replace(self._scope, span=span), schema, engines)
 
     def scopes(self) -> Iterator[tuple[str, Scope]]:
         """Yield each log's path with what of it is wanted."""
-        for log, span in zip(self.logs, self._spans, strict=True):
+        for log, span in in_turn(self.logs, self._spans):
             yield log.path, replace(self._scope, span=span)
 
     def asking(self, columns: Sequence[str] | None, *, is_typed: bool) -> Scan:
@@ -128,7 +128,7 @@ class Scan:
     def exact_changes(self) -> Iterator[tuple[GivenLog, Iterator[Change]]]:
         """Yield each log with its changes, their values exact. Raises as `__iter__`."""
         engines = Engines(self._engine)
-        for log, span in zip(self.logs, self._spans, strict=True):
+        for log, span in in_turn(self.logs, self._spans):
             yield log, exact_changes(log.path, replace(self._scope, span=span), engines)
 
     def definition_of(self, full_name: str) -> Definition | None:

@@ -21,6 +21,7 @@ from binlog_kaitai.replication.servers import (
     connect,
     gone,
     identity_of,
+    sends_in_clear,
     served_logs,
     server_id_for,
 )
@@ -50,9 +51,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class ArchivedLog:
-    """A log of an archive that has grown: its path, its size, and whether it is whole."""
+    """A log of an archive that has grown: its path or URI, its size, and whether it is whole."""
 
-    path: Path
+    path: Path | str
     size: int
     is_closed: bool
 
@@ -60,8 +61,8 @@ class ArchivedLog:
 Told = Callable[[ArchivedLog], None]
 
 
-def _ignored(_: object) -> None:
-    pass
+def ignored(_: object) -> None:
+    """Tell nobody."""
 
 
 class Archive:
@@ -69,32 +70,44 @@ class Archive:
 
     What is behind that place, as after a crash, is written again. A new archive starts with the
     log in which `start` is, as `replication.starts` knows them. `on_log` is told of each
-    log that was written to, `on_replica` of the number by which the server knows who follows, and
-    `on_loss` of each connection that was lost.
+    log that was written to, `on_replica` of the number by which the server knows who follows,
+    `on_loss` of each connection that was lost, and `on_clear` where a server encrypts its logs, for
+    here they are in clear.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - whom to tell
         self,
         folder: str | os.PathLike[str],
         *,
         start: str = EARLIEST,
-        on_log: Told = _ignored,
-        on_replica: Callable[[int], None] = _ignored,
-        on_loss: Callable[[ServerError], None] = _ignored,
+        on_log: Told = ignored,
+        on_replica: Callable[[int], None] = ignored,
+        on_loss: Callable[[ServerError], None] = ignored,
+        on_clear: Callable[[Session], None] = ignored,
     ) -> None:
         self.folder = Path(folder)
         self._start = start
         self._on_log = on_log
         self._on_replica = on_replica
         self._on_loss = on_loss
+        self._on_clear = on_clear
 
     def update(self, server: ServerUri) -> None:
         """Take in what the server has by now.
 
         Raises ServerError, BinlogError, OSError, also where another process does the same.
         """
-        with self._owned(), connect(server) as session:
-            self._receive(session, waits=False)
+        with connect(server) as session:
+            self.receive(session)
+
+    def receive(self, session: Session, begins: Callable[[], bool] = lambda: True) -> ServedLog:
+        """Take in what a session's server has by now, and return its last log, as it is then.
+
+        It is asked whether it `begins` another log; where not, the rest is left for another time.
+        Raises as `update`.
+        """
+        with self._owned():
+            return self._receive(session, waits=False, begins=begins)
 
     def follow(self, server: ServerUri) -> None:
         """Take in what the server writes, until interrupted; connect again where that is lost.
@@ -138,7 +151,9 @@ class Archive:
                 raise OSError(f"{self.folder}: another process archives into it") from None
             yield
 
-    def _receive(self, session: Session, *, waits: bool) -> None:
+    def _receive(
+        self, session: Session, *, waits: bool, begins: Callable[[], bool] = lambda: True
+    ) -> ServedLog:
         """Write what a session dumps, up to what is there now, or as long as it goes."""
         logs = served_logs(session)
         place = self.place
@@ -148,6 +163,8 @@ class Archive:
         else:
             place = self._checked(session, place, identity, logs)
         last = logs[-1]
+        if sends_in_clear(session):
+            self._on_clear(session)
         server_id = 0
         if waits:
             server_id = server_id_for(session)
@@ -159,6 +176,8 @@ class Archive:
         try:
             if waits or not _is_reached(place, last):
                 for event in dump:
+                    if writing.goes_on_in(event) and not begins():
+                        return last
                     writing.take(event)
                     if not waits and _is_reached(writing.place, last):
                         break
@@ -169,6 +188,7 @@ class Archive:
                 f"{session.name}: the server ended {writing.place.log} at byte"
                 f" {writing.place.position}, before byte {last.size} of {last.name}"
             )
+        return last
 
     def _new(self, session: Session, identity: str, logs: list[ServedLog]) -> Place:
         name = first_log(session, logs, self._start)[0].name
@@ -183,7 +203,8 @@ class Archive:
         if identity != place.server:
             raise ServerError(
                 f"{session.name}: another server ({identity}) than the one archived in"
-                f" {self.folder} ({place.server})"
+                f" {self.folder} ({place.server}); an archive has the files of one server, and"
+                " another one needs a folder of its own"
             )
         names = [log.name for log in logs]
         if place.is_closed and place.log not in names:
@@ -235,6 +256,18 @@ class Archive:
             target.flush()
             os.fsync(target.fileno())
         written.replace(path)
+
+    def begin_at(self, place: Place) -> None:
+        """Have an archive that is new go on at a place."""
+        self._note(place)
+
+    def cut(self, position: int) -> None:
+        """Leave out what is behind a byte offset of the last log. Raises OSError."""
+        with self._owned():
+            place = self.place
+            if place is not None and place.position > position:
+                self._note(replace(place, position=position, is_closed=False))
+                os.truncate(self.folder / place.log, position)
 
     def open_log(self, place: Place) -> BinaryIO:
         """Open a log to write on at a place, and see that the index names it."""
@@ -292,10 +325,18 @@ class _Writing:
         self._is_new = False
         self._settled_position = place.position
 
+    def goes_on_in(self, event: DumpedEvent | None) -> bool:
+        """Return whether an event is of another log than those before it."""
+        is_begun = self.place.position > 0
+        return event is not None and is_begun and event.log != self.place.log
+
     def take(self, event: DumpedEvent | None) -> None:
         """Write an event; None where there is none for now."""
         if event is not None:
             self._write(event)
+            if event.wants_reply:
+                self._settle()
+                self._dump.acknowledge(event)
         now = time.monotonic()
         unsettled = self.place.position - self._settled_position
         if now - self._settled > SETTLE_SECONDS or unsettled > SETTLE_BYTES:

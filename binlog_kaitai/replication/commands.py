@@ -17,6 +17,7 @@ Command = ReplicationCommand.ServerCommand
 Encoding = PreviousGtidsEvent.GtidSetEncoding
 
 NON_BLOCK, ANNOTATE_ROWS, THROUGH_GTID = 1, 2, 4
+SEMI_SYNC_MAGIC = bytes([0xEF])
 MAX_POSITION = 2**32 - 1
 """The last place that `binlog_dump` can name."""
 
@@ -66,6 +67,11 @@ def binlog_dump_gtid(
             *(_number(len(held), 4), held),
         )
     )
+
+
+def semi_sync_reply(log: str, position: int) -> bytes:
+    """Return the packet that tells a server that an event is on the disk, by where it ends."""
+    return SEMI_SYNC_MAGIC + _number(position, 8) + log.encode()
 
 
 def _gtid_set(gtids: GtidSet | None) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
@@ -25,6 +25,7 @@ from binlog_kaitai.replication.commands import (
     binlog_dump,
     binlog_dump_gtid,
     register_slave,
+    semi_sync_reply,
 )
 from binlog_kaitai.replication.sessions import ServerError, Session
 
@@ -47,12 +48,16 @@ MARIADB_CAPABILITY = 4
 
 @dataclass(frozen=True, slots=True)
 class DumpedEvent:
-    """An event that lies in a log, at a byte offset; it has these bytes there."""
+    """An event that lies in a log, at a byte offset; it has these bytes there.
+
+    Where it `wants_reply`, the server waits until it is told that the event is on the disk.
+    """
 
     log: str
     position: int
     data: bytes
     header: Any
+    wants_reply: bool = False
 
     @property
     def type(self) -> EventHeader.EventType | int:
@@ -99,6 +104,9 @@ class Dump:
         self._format = self._no_format
         self._rotation: bytes | None = None
         _prepare(session)
+        self._is_semi_sync: bool | None = False
+        if waits and session.server.is_semi_sync:
+            self._ask_for_replies()
         if waits:
             session.send(Command.register_slave, register_slave(server_id, REPLICA))
             session.packet()
@@ -124,16 +132,53 @@ class Dump:
                 return
             if not packet.startswith(OK):
                 raise self._error("an event", f"a packet that begins with {packet[:1].hex()}")
-            data = packet[len(OK) :]
+            data, wants_reply = packet[len(OK) :], False
+            if self._is_semi_sync is not False:
+                data, wants_reply = self._without_semi_sync(packet)
             header = self._header_of(data)
-            if not header.is_made_up:
-                yield self._placed(header, data)
+            # MariaDB tells of the key again where it begins inside a log
+            is_told_again = header.starts_encryption and not header.next_position
+            if not (header.is_made_up or is_told_again):
+                event = self._placed(header, data)
+                yield replace(event, wants_reply=True) if wants_reply else event
             elif header.type == EventType.rotate:
                 self._rotation = data
             elif header.type == EventType.format_description:
                 self._describe(data)
             else:
                 yield None
+
+    def acknowledge(self, event: DumpedEvent) -> None:
+        """Tell the server that an event is on the disk, which it wants to be told."""
+        self.session.reply(semi_sync_reply(event.log, event.end))
+
+    def _ask_for_replies(self) -> None:
+        """Have the server wait for replies. Raises ServerError where it is not made to."""
+        names = ("rpl_semi_sync_source_enabled", "rpl_semi_sync_master_enabled")
+        if not any(self.session.value(name) in {"ON", "1"} for name in names):
+            raise ServerError(
+                f"{self.session.name}: semi-sync=on is for a server that has semi-synchronous"
+                " replication turned on (rpl_semi_sync_source_enabled of MySQL,"
+                " rpl_semi_sync_master_enabled of MariaDB)"
+            )
+        self.session.set(rpl_semi_sync_replica=1, rpl_semi_sync_slave=1)
+        self._is_semi_sync = None
+
+    def _without_semi_sync(self, packet: bytes) -> tuple[bytes, bool]:
+        """Return an event, and whether its packet asks for a reply.
+
+        The first packet tells whether there are such headers: its event begins with a time of 0.
+        """
+        stream = KaitaiStream(BytesIO(packet))
+        try:
+            header = ReplicationPacket.PacketHeader(True, stream)
+        except (EOFError, KaitaiStructError) as error:
+            if self._is_semi_sync:
+                raise self._error("a packet of semi-synchronous replication", str(error)) from error
+            self._is_semi_sync = False
+            return packet[len(OK) :], False
+        self._is_semi_sync = True
+        return packet[stream.pos() :], bool(header.semi_sync.needs_reply)
 
     def _header_of(self, data: bytes) -> Any:
         try:
@@ -148,10 +193,8 @@ class Dump:
         if header.type == EventType.format_description:
             self._describe(data)
         if header.starts_encryption:
-            raise ServerError(
-                f"{self.session.name}: {self.log} is one that MariaDB encrypted (encrypt_binlog):"
-                " what it sends of it is not what it holds; read the file, with --keyring"
-            )
+            data = self._without_encryption(data)
+            header = self._header_of(data)
         position = self.position
         self.position += len(data)
         counted = header.next_position
@@ -160,6 +203,19 @@ class Dump:
             expected = f"an event that ends at byte {self.position}"
             raise BinlogError(self.log, position, expected, f"one that ends at {counted}")
         return DumpedEvent(self.log, position, data, header)
+
+    def _without_encryption(self, data: bytes) -> bytes:
+        """Return an event to pass over, in place of one that says that a log is encrypted.
+
+        MariaDB sends it of its file, but what follows in clear.
+        """
+        frame = self._frame(data)
+        at = frame.ofs_type_code
+        passed = data[:at] + bytes([EventType.ignorable]) + data[at + 1 :]
+        if zlib.crc32(frame.signed_bytes) != frame.signature:
+            return passed
+        covered = passed[: -frame.len_signature]
+        return covered + zlib.crc32(covered).to_bytes(frame.len_signature, "little")
 
     def _describe(self, data: bytes) -> None:
         """Take over a format, and the log that the ROTATE before it leads to."""

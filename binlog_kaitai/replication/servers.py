@@ -9,7 +9,7 @@ from typing import Any
 
 from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
 from binlog_kaitai.replication.sessions import LostError, RefusedError, ServerError, Session
-from binlog_kaitai.replication.uris import ServerUri
+from binlog_kaitai.replication.uris import Host, ServerUri
 
 FIRST_ID = 2**31
 """Ids from here on are chosen, for servers have small ones."""
@@ -23,10 +23,13 @@ class ServedLog:
     size: int
 
 
-def connect(server: ServerUri) -> Session:
-    """Open a session to the first of the hosts that answers. Raises ServerError."""
+def connect(server: ServerUri, preferred: Host | None = None) -> Session:
+    """Open a session to the first of the hosts that answers. Raises ServerError.
+
+    One that is `preferred` is asked before the others.
+    """
     failure: ServerError | None = None
-    for host in server.hosts:
+    for host in sorted(server.hosts, key=lambda host: host != preferred):
         try:
             return Session(server, host)
         except LostError as error:
@@ -49,6 +52,12 @@ def _size_of(row: dict[str, Any]) -> int:
         return size
     header = EncryptedLogHeader.__new__(EncryptedLogHeader)  # of which no byte is read
     return size - int(header.len_header)
+
+
+def sends_in_clear(session: Session) -> bool:
+    """Return whether a server encrypts its logs, which it sends in clear."""
+    names = ("binlog_encryption", "encrypt_binlog")
+    return any(session.value(name) in {"ON", "1"} for name in names)
 
 
 def matching(session: Session, logs: list[ServedLog], pattern: str) -> list[ServedLog]:

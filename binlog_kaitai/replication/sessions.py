@@ -106,6 +106,12 @@ class Session:
             data: bytes = self._connection._read_packet().get_all_data()  # noqa: SLF001
             return data
 
+    def reply(self, packet: bytes) -> None:
+        """Send a packet that is no command, as an answer to one that came."""
+        with self._failing():
+            self._connection._next_seq_id = 0  # noqa: SLF001 - from which the server counts on
+            self._connection.write_packet(packet)
+
     @contextlib.contextmanager
     def _failing(self) -> Iterator[None]:
         try:

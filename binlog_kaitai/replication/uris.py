@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl, unquote
 SCHEMES = ("mysql", "mariadb")
 DEFAULT_PORT = 3306
 
+Host: TypeAlias = tuple[str, int]
 Tls: TypeAlias = Literal["on", "ca", "unverified", "off"]
 
 ASKED = "ask"
@@ -29,6 +30,7 @@ _KEYS = {
     "option-file": "option_file",
     "password": "password",
     "server-id": "server_id",
+    "semi-sync": "semi_sync",
     "start": "start",
 }
 
@@ -43,7 +45,7 @@ class ServerUri:
     """
 
     uri: str
-    hosts: tuple[tuple[str, int], ...]
+    hosts: tuple[Host, ...]
     user: str | None = None
     log: str = ""
     tls: Tls | None = None
@@ -53,6 +55,7 @@ class ServerUri:
     option_file: str | None = None
     asks_password: bool = False
     server_id: int | None = None
+    is_semi_sync: bool = False
     start: str | None = None
 
     def __str__(self) -> str:
@@ -99,6 +102,7 @@ def parse_uri(uri: str) -> ServerUri:
         log=parts["path"].strip("/"),
         tls=_tls_of(uri, asked.pop("tls", None), asked),
         asks_password=password is not None,
+        is_semi_sync=_switch_of(uri, "semi-sync", asked.pop("semi_sync", None)),
         server_id=_server_id_of(uri, asked.pop("server_id", None)),
         tls_ca=asked.get("tls_ca"),
         tls_cert=asked.get("tls_cert"),
@@ -141,6 +145,12 @@ def _tls_of(uri: str, tls: str | None, asked: dict[str, str]) -> Tls | None:
         known = ", ".join(get_args(Tls))
         raise ValueError(f"{_without_query(uri)}: no tls={tls}; there are {known}")
     return cast("Tls", tls)
+
+
+def _switch_of(uri: str, name: str, text: str | None) -> bool:
+    if text not in {None, "on", "off"}:
+        raise ValueError(f"{_without_query(uri)}: no {name}={text}; there are on, off")
+    return text == "on"
 
 
 def _server_id_of(uri: str, text: str | None) -> int | None:

@@ -16,6 +16,7 @@ from binlog_kaitai.replication.commands import (
     binlog_dump,
     binlog_dump_gtid,
     register_slave,
+    semi_sync_reply,
 )
 
 A = "fbde3e80-e58c-11f1-9cc5-02fc00000001"
@@ -38,6 +39,12 @@ def test_register_slave() -> None:
         *(b"", b""),
     )
     assert (body.port, body.rank, body.source_id) == (0, 0, 0)
+
+
+def test_a_reply_of_semi_synchronous_replication() -> None:
+    stream = KaitaiStream(BytesIO(semi_sync_reply("log.1", 2**40)))
+    reply = ReplicationCommand.SemiSyncReply(stream)
+    assert (reply.position, reply.log, stream.is_eof()) == (2**40, b"log.1", True)
 
 
 @pytest.mark.parametrize("waits", [False, True])

@@ -19,10 +19,12 @@ from click.testing import CliRunner, Result
 
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.replication.archive import Archive
+from binlog_kaitai.replication.bucket import BucketArchive
 from binlog_kaitai.replication.servers import connect
 from binlog_kaitai.replication.sessions import ServerError
 from binlog_kaitai.replication.uris import parse_uri
 from tests import HANG_SECONDS
+from tests.conftest import Bucket
 from tests.fixtures.make import KEYS, KeyringServer, with_file_of_keys
 from tests.replication.conftest import Start, execute, uri_of
 from tests.servers import SERVERS, RunningServer
@@ -80,6 +82,41 @@ def test_logs_are_the_servers_own(server: RunningServer, tmp_path: Path) -> None
     assert archive(server, tmp_path).stdout == ""
     verified = CliRunner().invoke(main, ["verify", str(tmp_path)])
     assert (verified.exit_code, verified.stdout.count("problem")) == (0, 0), verified.stdout
+
+
+def test_logs_in_a_bucket(server: RunningServer, bucket: Bucket) -> None:
+    """They are the server's own, a file at a time, and it goes on where it was."""
+    uri = bucket.uri(server.name)
+
+    def stored(name: str) -> bytes:
+        with bucket.filesystem.open_input_file(f"logs/{server.name}/{name}") as stream:
+            return bytes(stream.read())
+
+    for _ in range(2):
+        execute(server, *WORK)
+        result = CliRunner().invoke(main, ["archive", uri_of(server), uri])
+        assert (result.exit_code, result.stderr) == (0, ""), result.stderr
+        files = server.binary_log_files()
+        assert all(stored(path.name) == path.read_bytes() for path in files)
+        assert stored("binlog.index").decode().splitlines() == [path.name for path in files]
+    told = [line.rpartition(", ")[2] for line in result.stdout.splitlines()]
+    assert told == ["whole"] * (len(told) - 1) + ["in use"]
+    assert len(told) < len(files)
+    assert CliRunner().invoke(main, ["verify", uri]).exit_code == 0
+    kept = BucketArchive(uri)
+    threading.Thread(target=_follow, args=(kept, server), daemon=True).start()
+    execute(server, *WORK)
+    *closed, _ = server.binary_log_files()
+    end = time.monotonic() + 60
+    while (place := kept.place) is None or place.log != closed[-1].name or not place.is_closed:
+        assert time.monotonic() < end, place
+        time.sleep(0.1)
+    assert all(stored(path.name) == path.read_bytes() for path in closed)
+
+
+def _follow(kept: BucketArchive, server: RunningServer) -> None:
+    with contextlib.suppress(ServerError):  # as when the server ends
+        kept.follow(parse_uri(uri_of(server)))
 
 
 def test_a_large_event_comes_in_several_packets(server: RunningServer, tmp_path: Path) -> None:
@@ -290,7 +327,7 @@ def test_logs_that_mysql_encrypts(tmp_path: Path) -> None:
         files = [str(path) for path in server.binary_log_files()]
         for _ in range(2):
             result = archive(server, tmp_path)
-            assert (result.exit_code, result.stderr) == (0, "")
+            assert (result.exit_code, "encrypts its logs" in result.stderr) == (0, True)
         printed = CliRunner().invoke(main, ["rows", "--keyring", str(keys), *files])
         assert printed.exit_code == 0
         assert CliRunner().invoke(main, ["rows", str(tmp_path)]).stdout == printed.stdout
@@ -304,15 +341,71 @@ def test_logs_that_mariadb_encrypts(start: Start, tmp_path: Path) -> None:
     options = with_file_of_keys(installed)
     try:
         server = start("mariadb118", *options)
-        execute(server, *WORK)
-        result = archive(server, tmp_path)
+        for _ in range(2):
+            execute(server, *WORK)
+            result = archive(server, tmp_path)
+            assert (result.exit_code, "encrypts its logs" in result.stderr) == (0, True)
+        files = [str(path) for path in server.binary_log_files()]
+        keys = str(installed.root / KEYS)
+        printed = CliRunner().invoke(main, ["rows", "--keyring", keys, *files])
     finally:
         (installed.root / KEYS).unlink()
-    assert result.exit_code == 1
-    assert "is one that MariaDB encrypted (encrypt_binlog)" in result.stderr
-    assert (
-        "is one that MariaDB encrypted" in CliRunner().invoke(main, ["rows", uri_of(server)]).stderr
-    )
+    assert printed.exit_code == 0, printed.stderr
+    assert CliRunner().invoke(main, ["rows", str(tmp_path)]).stdout == printed.stdout
+    assert CliRunner().invoke(main, ["rows", uri_of(server)]).stdout == printed.stdout
+    assert CliRunner().invoke(main, ["verify", str(tmp_path)]).exit_code == 0
+
+
+SEMI_SYNC = {
+    "mysql97": (
+        "INSTALL PLUGIN rpl_semi_sync_source SONAME 'semisync_source.so'",
+        "SET GLOBAL rpl_semi_sync_source_enabled = ON",
+        "SET GLOBAL rpl_semi_sync_source_timeout = 10000",
+    ),
+    "mariadb118": (
+        "SET GLOBAL rpl_semi_sync_master_enabled = ON",
+        "SET GLOBAL rpl_semi_sync_master_timeout = 10000",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SEMI_SYNC)
+def test_semi_synchronous_replication(name: str, start: Start, tmp_path: Path) -> None:
+    """The server counts what was acknowledged, and what the archive has then."""
+    server = start(name)
+    execute(server, *TABLE)
+    uri = uri_of(server, query="?semi-sync=on")
+    with pytest.raises(ServerError, match="semi-synchronous replication turned on"):
+        Archive(tmp_path / "never").follow(parse_uri(uri))
+    execute(server, *SEMI_SYNC[name])
+
+    def status(ending: str) -> int:
+        ((_, count),) = execute(server, f"SHOW GLOBAL STATUS LIKE 'Rpl_semi_sync_%{ending}'")
+        return int(count)
+
+    kept = Archive(tmp_path / "kept")
+
+    def follow() -> None:
+        with contextlib.suppress(ServerError):  # as when the server ends
+            kept.follow(parse_uri(uri))
+
+    threading.Thread(target=follow, daemon=True).start()
+    end = time.monotonic() + 60
+    while status("r_clients" if name.startswith("mariadb") else "e_clients") == 0:
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    before = status("_yes_tx")
+    for number in range(1, 21):
+        execute(server, f"INSERT INTO shop.orders (v) VALUES ('{number}')")
+        assert status("_yes_tx") == before + number
+        assert kept.place is not None
+        last = server.binary_log_files()[-1]
+        assert (kept.place.log, kept.place.position) == (last.name, last.stat().st_size)
+    assert status("_no_tx") == 0
+    execute(server, "FLUSH BINARY LOGS", "INSERT INTO shop.orders (v) VALUES ('last')")
+    assert status("_yes_tx") == before + 21
+    _wait_for(server, kept.folder)  # of what follows a transaction, nobody is told
+    assert_same(server, kept.folder)
 
 
 def test_ed25519(start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """Kills connections, servers and who archives at random moments, under load, and compares.
 
-`KILL_SECONDS` says for how long, for each server; by default 20.
+`KILL_SECONDS` says for how long, for each server; by default 20. For more than a minute there is a
+pause after each transaction, so that the tables can be compared in the end.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ pytestmark = pytest.mark.live
 
 SECONDS = float(os.environ.get("KILL_SECONDS", "20"))
 SEED = int(os.environ.get("KILL_SEED", "20261123"))
+PAUSE = 0.01 if SECONDS > 60 else 0
 WRITERS = 2
 TABLES = (
     "CREATE DATABASE live",
@@ -46,9 +48,10 @@ TABLES = (
 class Writer(threading.Thread):
     """Writes transactions, some of them large, and connects again where the server has gone."""
 
-    def __init__(self, server: RunningServer, number: int) -> None:
+    def __init__(self, server: RunningServer, number: int, pause: float = 0) -> None:
         super().__init__(daemon=True)
         self.server = server
+        self.pause = pause
         self.random = random.Random(SEED + number)
         self.next_id = number
         self.is_over = threading.Event()
@@ -64,6 +67,7 @@ class Writer(threading.Thread):
         with contextlib.closing(self.server.connect(autocommit=False)) as connection:
             while not self.is_over.is_set():
                 self._transaction(connection)
+                time.sleep(self.pause)
 
     def _transaction(self, connection: Any) -> None:
         with connection.cursor() as cursor:
@@ -129,8 +133,9 @@ def kill_dumps(server: RunningServer) -> int:
 
 
 @contextlib.contextmanager
-def load(server: RunningServer) -> Iterator[list[Writer]]:
-    writers = [Writer(server, number) for number in range(WRITERS)]
+def load(server: RunningServer, pause: float = 0) -> Iterator[list[Writer]]:
+    """Have a server written to, with so many seconds after each transaction."""
+    writers = [Writer(server, number, pause) for number in range(WRITERS)]
     for writer in writers:
         writer.start()
     yield writers
@@ -164,7 +169,7 @@ def test_nothing_is_lost_and_nothing_is_there_twice(
     chance = random.Random(SEED)
     follower = Follower(server, folder)
     try:
-        with load(server) as writers:
+        with load(server, PAUSE) as writers:
             end = time.monotonic() + SECONDS
             while time.monotonic() < end:
                 time.sleep(chance.uniform(0.1, 1.5))

@@ -31,6 +31,7 @@ password = '{SECRET}'
         ("mysql://h?tls-ca=/ca.pem", {"tls": "on", "tls_ca": "/ca.pem"}),
         ("mysql://h?tls-ca=/ca.pem&tls=ca", {"tls": "ca", "tls_ca": "/ca.pem"}),
         ("mysql://h?password=ask", {"asks_password": True}),
+        ("mysql://h?semi-sync=on", {"is_semi_sync": True}),
     ],
 )
 def test_a_uri(uri: str, expected: dict[str, object]) -> None:
@@ -48,6 +49,7 @@ def test_a_uri(uri: str, expected: dict[str, object]) -> None:
         ("mysql://u@h:port", "expected HOST:PORT, found 'h:port'"),
         ("mysql://u@", "expected HOST:PORT, found ''"),
         ("mysql://h?tls=yes", "no tls=yes; there are on, ca, unverified, off"),
+        ("mysql://h?semi-sync=yes", "no semi-sync=yes; there are on, off"),
         ("mysql://h?server-id=0", "expected a server-id of 1 to 4294967295, found '0'"),
         ("mysql://h#f", "no fragment"),
     ],

@@ -17,8 +17,8 @@ def main(logs: str, out: str, checkpoint: str, how: str = "on") -> None:
     frame = (
         spark.readStream.format("binlog")
         .option("pathGlobFilter", "binlog.[0-9]*")
-        .option("maxBytesPerTrigger", "20000")
-        .option("maxPartitionBytes", "7000")
+        .option("maxBytesPerTrigger", "20000" if how == "on" else "20m")
+        .option("maxPartitionBytes", "7000" if how == "on" else "8m")
         .option("spool", f"{checkpoint}-spool")
         .load(logs)
     )

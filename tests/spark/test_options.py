@@ -45,6 +45,7 @@ READ = [
     ("recursiveFileLookup", "true", "recursive_file_lookup", True),
     ("ddl", "schema.sql", "ddl", "schema.sql"),
     ("spool", "/spool", "spool", "/spool"),
+    ("maxSpoolBytes", "2g", "max_spool_bytes", 2**31),
     ("keyring", "keys", "keyring", "keys"),
     ("engine", "tree", "engine", "tree"),
     ("modifiedAfter", "2020-06-01T13:00:00", "modified_after", DAY + 13 * HOUR),

@@ -11,11 +11,11 @@ import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.forensics.gtid_ranges import GtidRanges, ranges_before
 from binlog_kaitai.forensics.stats.hot import MAX_TABLES, HotTable, hot_rows
 from binlog_kaitai.forensics.stats.totals import COLUMNS, TOP, Top, Totals
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.calendar import EPOCH
+from binlog_kaitai.model.gtid_ranges import GtidRanges, ranges_before
 from binlog_kaitai.model.schema import TRANSACTION_SCHEMA, column_field
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.batches import read_batches

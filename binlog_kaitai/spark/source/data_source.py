@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from pyspark.sql.datasource import DataSource
+from pyspark.sql.datasource import DataSource, DataSourceStreamReader
 from pyspark.sql.types import StructType
 
 from binlog_kaitai.spark.source.options import Options
 
 if TYPE_CHECKING:
     from binlog_kaitai.spark.source.reader import BinlogReader
-    from binlog_kaitai.spark.source.stream import BinlogStreamReader
 
 
 class BinlogDataSource(DataSource):
@@ -62,12 +61,17 @@ class BinlogDataSource(DataSource):
 
         return reader.BinlogReader(self._options, schema, is_inferred=schema == self._inferred)
 
-    def streamReader(self, schema: StructType) -> BinlogStreamReader:  # noqa: N802 - Spark's name
+    def streamReader(self, schema: StructType) -> DataSourceStreamReader:  # noqa: N802 - Spark's name
         from binlog_kaitai.spark.releases import check_release  # noqa: PLC0415
 
         check_release("streams", 4, 2)
+        from binlog_kaitai.spark.source import paths  # noqa: PLC0415
+
+        is_inferred = schema == self._inferred
+        if paths.has_server(self._options):
+            from binlog_kaitai.spark.source import server_stream  # noqa: PLC0415
+
+            return server_stream.server_stream(self._options, schema, is_inferred=is_inferred)
         from binlog_kaitai.spark.source import stream  # noqa: PLC0415
 
-        return stream.BinlogStreamReader(
-            self._options, schema, is_inferred=schema == self._inferred
-        )
+        return stream.BinlogStreamReader(self._options, schema, is_inferred=is_inferred)

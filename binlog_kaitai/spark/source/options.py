@@ -176,6 +176,9 @@ class Options:
         None,
         "Streaming, from a server: a folder for its logs until they are read, that executors see.",
     )
+    max_spool_bytes: int = _option(
+        SIZE, "16g", "Streaming, from a server: about how many bytes of unread logs are kept."
+    )
     keyring: str | None = _option(
         TEXT, None, "The server's file of keys, for logs that it encrypted, where executors see it."
     )

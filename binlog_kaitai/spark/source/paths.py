@@ -20,6 +20,11 @@ def given_paths(options: Options) -> list[str]:
     return paths
 
 
+def has_server(options: Options) -> bool:
+    """Return whether one of the paths is the URI of a server."""
+    return any(map(is_server, given_paths(options)))
+
+
 def find_files(paths: Iterable[str], options: Options | None = None) -> list[FoundFile]:
     """Return the files that paths stand for, of those that the options let pass.
 

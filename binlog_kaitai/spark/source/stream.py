@@ -28,7 +28,6 @@ from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.spans import Span, spans_of
 from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.live_tail import Tail, cuts_of, first_transaction, tail_of
-from binlog_kaitai.replication.uris import is_server
 from binlog_kaitai.spark.releases import to_arrow_schema
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.partitions import LogPart, LogPartition, partitions_of
@@ -51,10 +50,12 @@ class Offset(_Place, total=False):
 
     All files before it in order are done. `is_closed` says that the server will not add to the
     file; its position is then its size, as it is stored. Before the first file, its name is empty.
-    `head` tells whether the file is still the same log; older checkpoints do not have it.
+    `head` tells whether the file is still the same log; older checkpoints do not have it. `gtids`
+    are the transactions up to the place, of a server whose transactions have GTIDs.
     """
 
     head: Head
+    gtids: str
 
 
 class DataLossError(ValueError):
@@ -77,16 +78,11 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         self._schema = to_arrow_schema(schema)
         self._is_inferred = is_inferred
         self._scope = scope_of(options)
-        self._spool = None
-        if any(map(is_server, given_paths(options))):
-            from binlog_kaitai.spark.source.spools import spool_of  # noqa: PLC0415 - needs an extra
-
-            self._spool = spool_of(options)
         self._files: list[FoundFile] = []
         self._listed = float("-inf")
         self._target: dict[str, int] | None = None
         self._tail: tuple[object, Offset] | None = None
-        self._unread: tuple[object, list[_Unread]] | None = None
+        self._unread: tuple[object, list[Unread]] | None = None
 
     # what Spark asks for
 
@@ -98,7 +94,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             first = files[0]
             with LogFile(first.path) as log:
                 position = first_transaction(log, start, verifies=self._scope.verify_checksums)
-            return _offset(first, Tail(position))
+            return self._offset(first, Tail(position))
         return Offset(file="", position=0, is_closed=True)
 
     def getDefaultReadLimit(self) -> ReadLimit:  # noqa: N802 - Spark's name
@@ -121,11 +117,6 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             self._tail = (key, self._latest(start, limit, unread))
         return self._tail[1]
 
-    def commit(self, end: Offset) -> None:  # type: ignore[override]
-        """Let go of what no batch will read any more."""
-        if self._spool is not None:
-            self._spool.drop_before(end["file"])
-
     def partitions(self, start: Offset, end: Offset) -> Sequence[LogPartition]:  # type: ignore[override]
         """Return what lies between two offsets, in partitions of `maxPartitionBytes`."""
         if start == end:
@@ -136,7 +127,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
     def _between(self, start: Offset, end: Offset) -> list[tuple[FoundFile, Span]]:
         found: list[tuple[FoundFile, Span]] = []
         for file, first in self._from(start):
-            name = _log_name(file)
+            name = self._name(file)
             if name == end["file"]:
                 place = self._place_in(file, end)
                 if place is not None:
@@ -168,19 +159,20 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             except FileNotFoundError:
                 self._files = []
             self._listed = time.monotonic()
-            names = Counter(_log_name(file) for file in self._files)
+            names = Counter(self._name(file) for file in self._files)
             for name, count in names.items():
                 if count > 1:
                     raise ValueError(f"{name} is there twice: a stream follows one server's logs")
         return self._files
 
     def _find(self) -> list[FoundFile]:
-        if self._spool is None:
-            return find_files(given_paths(self._options), self._options)
-        self._spool.update()
-        return find_files([str(self._spool.folder)], self._options)
+        return find_files(given_paths(self._options), self._options)
 
-    def _from(self, start: Offset) -> list[_Unread]:
+    def _name(self, file: FoundFile) -> str:
+        """Return what offsets call a file."""
+        return _log_name(file)
+
+    def _from(self, start: Offset) -> list[Unread]:
         """Return what is not done at an offset, as far as this trigger goes.
 
         Raises DataLossError where a file is missing, or is not what it was.
@@ -191,20 +183,29 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         unread = self._unread[1]
         if self._target is None:
             return unread
+        limits = [(file, first, self._limit_of(file)) for file, first in unread]
         return [
-            _Unread(replace(file, size=min(file.size, self._target[file.path])), first)
-            for file, first in unread
-            if file.path in self._target
+            Unread(replace(file, size=min(file.size, limit)), first)
+            for file, first, limit in limits
+            if limit is not None
         ]
 
-    def _unread_of(self, files: list[FoundFile], start: Offset) -> list[_Unread]:
+    def _limit_of(self, file: FoundFile) -> int | None:
+        """Return how many bytes of a file this trigger takes at most, None of one that came later.
+
+        This is asked where it takes no more than there was at its start.
+        """
+        assert self._target is not None
+        return self._target.get(file.path)
+
+    def _unread_of(self, files: list[FoundFile], start: Offset) -> list[Unread]:
         name = start["file"]
         if not name:
             return _whole(files)
-        after = [file for file in files if in_order(_log_name(file)) > in_order(name)]
-        file = next((file for file in files if _log_name(file) == name), None)
+        after = [file for file in files if in_order(self._name(file)) > in_order(name)]
+        file = next((file for file in files if self._name(file) == name), None)
         if file is None and files and not after:
-            self._report_anew(start, _log_name(files[-1]))
+            self._report_anew(start, self._name(files[-1]))
             return _whole(files)
         unread = _whole(after)
         if file is not None:
@@ -214,11 +215,11 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
                     one for one in files if one in (file, *after) or _is_newer(one, start)
                 )
             if place < start["position"] or not _is_done(file, start):
-                return [_Unread(file, place), *unread]
+                return [Unread(file, place), *unread]
         elif not start["is_closed"]:
             self._report_gone(name)
         if after:
-            self._check_next(name, _log_name(after[0]))
+            self._check_next(name, self._name(after[0]))
         return unread
 
     def _place_in(self, file: FoundFile, offset: Offset) -> int | None:
@@ -277,7 +278,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
 
     # how far a batch goes
 
-    def _latest(self, start: Offset, limit: ReadLimit, unread: list[_Unread]) -> Offset:
+    def _latest(self, start: Offset, limit: ReadLimit, unread: list[Unread]) -> Offset:
         max_bytes, max_files = None, None
         if not isinstance(limit, ReadAllAvailable):
             max_bytes = self._options.max_bytes_per_trigger
@@ -286,11 +287,11 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         for number, (file, first) in enumerate(unread):
             is_last = number == len(unread) - 1
             if not is_last:
-                self._check_next(_log_name(file), _log_name(unread[number + 1].file))
+                self._check_next(self._name(file), self._name(unread[number + 1].file))
             if number == max_files:
                 break
             tail = self._tail_of(file, first, max_bytes, is_last=is_last)
-            latest = _offset(file, tail)
+            latest = self._offset(file, tail)
             if max_bytes is not None:
                 max_bytes -= tail.position - first
                 if max_bytes <= 0:
@@ -341,24 +342,23 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         with LogFile(file.path) as log:
             return cuts_of(log, start, end, self._options.max_partition_bytes)
 
+    def _offset(self, file: FoundFile, tail: Tail) -> Offset:
+        offset = Offset(file=self._name(file), position=tail.position, is_closed=tail.is_closed)
+        head = head_of(file.path, HEAD if file.is_compressed else tail.position)
+        if head is not None:
+            offset["head"] = head
+        return offset
 
-class _Unread(NamedTuple):
+
+class Unread(NamedTuple):
     """A file, and the byte offset from which on it is not read."""
 
     file: FoundFile
     first: int
 
 
-def _whole(files: Iterable[FoundFile]) -> list[_Unread]:
-    return [_Unread(file, 0) for file in files]
-
-
-def _offset(file: FoundFile, tail: Tail) -> Offset:
-    offset = Offset(file=_log_name(file), position=tail.position, is_closed=tail.is_closed)
-    head = head_of(file.path, HEAD if file.is_compressed else tail.position)
-    if head is not None:
-        offset["head"] = head
-    return offset
+def _whole(files: Iterable[FoundFile]) -> list[Unread]:
+    return [Unread(file, 0) for file in files]
 
 
 def _is_newer(file: FoundFile, start: Offset) -> bool:

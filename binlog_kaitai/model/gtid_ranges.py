@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.records import Event
 
 Range = tuple[int, int]
@@ -26,6 +27,32 @@ class GtidRanges:
     def __init__(self) -> None:
         self.ranges: dict[str, list[Range]] = {}
         self.last: dict[str, int] = {}
+
+    @staticmethod
+    def of(text: str) -> GtidRanges:
+        """Return a set of MySQL's, or a position of MariaDB's, of which each GTID is one alone.
+
+        Raises ValueError for what is neither.
+        """
+        found = GtidRanges()
+        gtids = parse_gtid_set(text)
+        if gtids.is_mariadb:
+            for gtid in text.split(","):
+                found.add_text(gtid.strip())
+        else:
+            for interval in gtids.intervals:
+                found.add(f"{interval.source}:", interval.first, interval.last)
+        return found
+
+    def position(self) -> str:
+        """Return what a replica says that has these: MySQL's set, of MariaDB each domain's last."""
+        lasts: dict[str, tuple[int, str]] = {}
+        for source, ranges in self.ranges.items():
+            if source.endswith(":"):
+                return str(self)
+            domain, last = source.partition("-")[0], ranges[-1][1]
+            lasts[domain] = max(lasts.get(domain, (0, "")), (last, f"{source}{last}"))
+        return ",".join(gtid for _, gtid in sorted(lasts.values()))
 
     def add(self, source: str, first: int, last: int) -> None:
         """Add a range, both ends included."""

@@ -1,0 +1,57 @@
+"""The logs of running servers, in a folder as long as an export needs them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from binlog_kaitai.io.finding import FoundFile, find_files, in_order
+from binlog_kaitai.lake.state import State, key_of
+from binlog_kaitai.replication.uris import is_server
+
+if TYPE_CHECKING:
+    from binlog_kaitai.read.server_spool import ServerSpool
+
+
+class Sources:
+    """The paths of an export, of which servers are spooled into a folder.
+
+    Raises ValueError where there is a server and no folder.
+    """
+
+    def __init__(self, paths: Iterable[str], spool: str | os.PathLike[str] | None) -> None:
+        given = list(paths)
+        self._paths = [path for path in given if not is_server(path)]
+        servers = [path for path in given if is_server(path)]
+        self._spools: list[ServerSpool] = []
+        if servers:
+            if spool is None:
+                raise ValueError(f"{servers[0]}: to export from a server takes a spool, a folder")
+            from binlog_kaitai.read.server_spool import spools_of  # noqa: PLC0415 - needs an extra
+
+            self._spools = list(spools_of(servers, spool).values())
+
+    @property
+    def have_servers(self) -> bool:
+        """Whether there are servers, whose logs grow."""
+        return bool(self._spools)
+
+    def find(self) -> list[FoundFile]:
+        """Return the logs that are there, and have servers asked. Raises as `find_files`, OSError.
+
+        A server that is lost is waited for, up to a minute.
+        """
+        files = find_files(self._paths) if self._paths or not self._spools else []
+        for spool in self._spools:
+            spool.update()
+            files += [log.file for log in spool.logs()]
+        return sorted(files, key=lambda file: in_order(file.path))
+
+    def drop(self, state: State) -> None:
+        """Remove the logs of servers that an archive has all of."""
+        for spool in self._spools:
+            for log in spool.logs():
+                if key_of(log.file) not in state.files:
+                    spool.drop_before(log.name)
+                    break

@@ -1,0 +1,202 @@
+"""A server's logs in a folder, as long as they are not read, also where another server goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import time
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from urllib.parse import quote
+
+from binlog_kaitai.io.files import RepeatingFile
+from binlog_kaitai.io.finding import FoundFile, find_files, in_order
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.read.live_tail import tail_of
+from binlog_kaitai.read.taken import known_after
+from binlog_kaitai.replication.archive import Archive
+from binlog_kaitai.replication.servers import connect, identity_of
+from binlog_kaitai.replication.sessions import LostError, ServerError, Session
+from binlog_kaitai.replication.starts import EARLIEST
+from binlog_kaitai.replication.uris import ServerUri, parse_uri
+
+STATE = ".spool.json"
+
+PATIENCE = (1, 2, 4, 8, 15, 30)
+"""Seconds between attempts to reach a server that was reached before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """The logs of one server: they begin behind the transactions that are `known`.
+
+    `server` tells the server from others, and `host` is where it was. `number` counts the servers,
+    and names the folder of the logs.
+    """
+
+    number: int
+    server: str
+    host: tuple[str, int]
+    start: str
+    known: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SpooledLog:
+    """A log of a spool: `name` tells the generation, too, and names sort in the order of logs."""
+
+    name: str
+    file: FoundFile
+
+
+class ServerSpool:
+    """A folder into which the logs of one server are archived, or of those that follow it.
+
+    What is read is on the disk before, so that it is read again the same. Where the server is lost,
+    and its URI names others, the first that answers goes on: the logs of before end behind their
+    last whole transaction, and those of the other server are read without the transactions that are
+    known by their GTIDs. While logs of `max_bytes` are unread, no other one is begun. Raises
+    ServerError, BinlogError, OSError, as its methods do.
+    """
+
+    def __init__(
+        self, server: ServerUri, folder: str | os.PathLike[str], max_bytes: int | None = None
+    ) -> None:
+        self._server = server
+        self.folder = Path(folder)
+        self._max_bytes = max_bytes
+
+    def update(self, read: str = "") -> tuple[str, int]:
+        """Take in what the server has by now; logs up to the one of a name are `read`.
+
+        Returns the name of the server's last log, and its size now.
+        """
+        for patience in PATIENCE:
+            try:
+                return self._update(read)
+            except LostError:
+                if not self.generations:
+                    raise
+                time.sleep(patience)
+        return self._update(read)
+
+    def _update(self, read: str) -> tuple[str, int]:
+        before = self.generations
+        with connect(self._server, before[-1].host if before else None) as session:
+            generation = self._generation_of(session)
+            last = self._archive(generation).receive(session, lambda: self._has_room(read))
+        return f"{generation.number}/{last.name}", last.size
+
+    def logs(self) -> list[SpooledLog]:
+        """Return the logs that are there, in their order."""
+        found = []
+        for generation in self.generations:
+            try:
+                files = find_files([str(self.folder / str(generation.number))])
+            except FileNotFoundError:
+                continue
+            for file in files:
+                path = RepeatingFile(file.path, generation.known)
+                whole = replace(file, path=path) if generation.known else file
+                found.append(SpooledLog(f"{generation.number}/{base_name(file.path)}", whole))
+        return found
+
+    def begin_after(self, name: str, gtids: str | None) -> None:
+        """Have an empty spool go on behind what was read: by GTIDs, or else with the log `name`."""
+        if not self.generations:
+            number, _, log = name.partition("/")
+            with connect(self._server) as session:
+                place = (int(number), log, "") if gtids is None else (int(number) + 1, gtids, gtids)
+                self._add(session, *place)
+
+    def is_begun_after(self, gtids: str | None) -> bool:
+        """Return whether the first logs that are there begin behind some transactions."""
+        before = self.generations
+        return bool(gtids and before) and before[0].known == gtids
+
+    def drop_before(self, name: str) -> None:
+        """Remove the logs before one, which are read."""
+        number, _, log = name.partition("/")
+        for generation in self.generations:
+            if generation.number < int(number):
+                shutil.rmtree(self.folder / str(generation.number), ignore_errors=True)
+            elif generation.number == int(number):
+                self._archive(generation).drop_before(log)
+
+    @property
+    def generations(self) -> list[Generation]:
+        """The servers whose logs were taken, in order."""
+        try:
+            found = json.loads((self.folder / STATE).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return []
+        return [Generation(**one | {"host": tuple(one["host"])}) for one in found]
+
+    def _archive(self, generation: Generation) -> Archive:
+        return Archive(self.folder / str(generation.number), start=generation.start)
+
+    def _has_room(self, read: str) -> bool:
+        unread = [log for log in self.logs() if in_order(log.name) > in_order(read)]
+        size = sum(log.file.size for log in unread)
+        return self._max_bytes is None or not unread or size < self._max_bytes
+
+    def _generation_of(self, session: Session) -> Generation:
+        """Return the generation of a server: the last one, or another that follows it."""
+        before = self.generations
+        if not before:
+            return self._add(session, 1, self._server.start or EARLIEST, "")
+        last = before[-1]
+        if last.server == identity_of(session):
+            return last
+        known = self._cut(last)
+        if known is None:
+            raise ServerError(
+                f"{session.name}: it cannot go on where {last.host[0]}:{last.host[1]} was lost, for"
+                " transactions of that server have no GTIDs"
+            )
+        return self._add(session, last.number + 1, known or EARLIEST, known)
+
+    def _cut(self, generation: Generation) -> str | None:
+        """End logs behind their last whole transaction; return what they have, as far as told."""
+        archive = self._archive(generation)
+        if archive.place is None:
+            return generation.known
+        path = archive.folder / archive.place.log
+        with LogFile(path) as log:
+            end = tail_of(log, 0, log.size).position
+        archive.cut(end)
+        return known_after(str(path), generation.known)
+
+    def _add(self, session: Session, number: int, start: str, known: str) -> Generation:
+        added = Generation(number, identity_of(session), session.host, start, known)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        written = self.folder / f"{STATE}.new"
+        with written.open("w", encoding="utf-8") as target:
+            json.dump([asdict(one) for one in (*self.generations, added)], target)
+            target.flush()
+            os.fsync(target.fileno())
+        written.replace(self.folder / STATE)
+        return added
+
+
+def spools_of(
+    uris: Iterable[str], folder: str | os.PathLike[str], max_bytes: int | None = None
+) -> dict[str, ServerSpool]:
+    """Return a spool for each server, by its hosts: in a folder, or of several each in its own.
+
+    Raises ValueError for what is no server's URI, or twice there.
+    """
+    found: dict[str, ServerUri] = {}
+    for server in map(parse_uri, uris):
+        key = ",".join(f"{host}:{port}" for host, port in server.hosts)
+        if key in found:
+            raise ValueError(f"{server}: this server is there twice")
+        found[key] = server
+    is_one = len(found) == 1
+    return {
+        key: ServerSpool(server, folder if is_one else Path(folder, quote(key, safe="")), max_bytes)
+        for key, server in found.items()
+    }

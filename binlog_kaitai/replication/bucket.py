@@ -1,0 +1,173 @@
+"""Keeps a server's logs in an object store, a file at a time."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.io.heads import head_of
+from binlog_kaitai.io.paths import remote_place
+from binlog_kaitai.replication.archive import (
+    INDEX_SUFFIX,
+    MAX_WAIT,
+    STATE,
+    Archive,
+    ArchivedLog,
+    Place,
+    Told,
+    ignored,
+)
+from binlog_kaitai.replication.dumps import FIRST
+from binlog_kaitai.replication.servers import connect, served_logs
+from binlog_kaitai.replication.sessions import LostError, ServerError, Session
+from binlog_kaitai.replication.starts import EARLIEST
+from binlog_kaitai.replication.uris import ServerUri
+
+CHUNK = 2**22
+
+
+class BucketArchive:
+    """Objects of a server's logs, their index, and the place up to which they are there.
+
+    As `Archive`, but that a log becomes an object once the server has closed it, or when an update
+    ends, and is received again where it was not whole. It is written to a temporary file before.
+    Nothing keeps two processes from archiving into one place.
+    """
+
+    def __init__(  # noqa: PLR0913 - whom to tell
+        self,
+        uri: str,
+        *,
+        start: str = EARLIEST,
+        on_log: Told = ignored,
+        on_replica: Callable[[int], None] = ignored,
+        on_loss: Callable[[ServerError], None] = ignored,
+        on_clear: Callable[[Session], None] = ignored,
+    ) -> None:
+        self.uri = uri.rstrip("/")
+        self._start = start
+        self._on_log = on_log
+        self._on_replica = on_replica
+        self._on_loss = on_loss
+        self._on_clear = on_clear
+
+    def update(self, server: ServerUri) -> None:
+        """Take in what the server has by now. Raises ServerError, BinlogError, OSError."""
+        with self._work(server, takes_unclosed=True) as archive:
+            archive.update(server)
+
+    def follow(self, server: ServerUri) -> None:
+        """Take in what the server writes, until interrupted. Raises as `Archive.follow`."""
+        waiting = 1
+        while True:
+            try:
+                with self._work(server, takes_unclosed=False) as archive:
+                    archive.follow(server)
+            except LostError as error:  # before the first event came
+                if self.place is None:
+                    raise
+                self._on_loss(error)
+            time.sleep(waiting)
+            waiting = min(2 * waiting, MAX_WAIT)
+
+    @property
+    def place(self) -> Place | None:
+        """How far the archive is; None before it begins. Raises BinlogError for another file."""
+        text = self._read(STATE)
+        try:
+            return None if text is None else Place(**json.loads(text))
+        except (ValueError, TypeError) as error:
+            name = f"{self.uri}/{STATE}"
+            raise BinlogError(name, 0, "the place of an archive", str(error)) from error
+
+    @contextmanager
+    def _work(self, server: ServerUri, *, takes_unclosed: bool) -> Iterator[Archive]:
+        """Give a folder to archive into, from the first log on that is not whole here."""
+
+        def take(log: ArchivedLog) -> None:
+            if log.is_closed or takes_unclosed:
+                self._put(log, archive)
+
+        with tempfile.TemporaryDirectory(prefix="binlog-kaitai-") as folder:
+            archive = Archive(
+                folder,
+                start=self._start,
+                on_log=take,
+                on_replica=self._on_replica,
+                on_loss=self._on_loss,
+                on_clear=self._on_clear,
+            )
+            place = self.place
+            if place is not None:
+                archive.begin_at(self._next(server, place))
+            yield archive
+
+    def _next(self, server: ServerUri, place: Place) -> Place:
+        """Return where the log begins that is to be received: one anew that was not closed."""
+        begun = replace(place, position=0, is_closed=False)
+        if not place.is_closed:
+            return begun
+        with connect(server) as session:
+            names = [log.name for log in served_logs(session)]
+        if place.log == names[-1]:
+            raise ServerError(
+                f"{server}: there is no log behind {place.log}, which is archived whole: its logs"
+                " were reset"
+            )
+        if place.log in names:
+            return replace(begun, log=names[names.index(place.log) + 1])
+        return place  # which is told to be gone, or goes on in the log of the next number
+
+    def _put(self, log: ArchivedLog, archive: Archive) -> None:
+        """Write a log as an object, and then that it is there."""
+        place = archive.place
+        assert place is not None
+        path = Path(log.path)
+        name = path.name
+        before = self.place
+        if before is not None and before.log == name and before.position > FIRST:
+            head = head_of(self._uri_of(name), before.position)
+            if head is not None and head_of(path, head["size"]) != head:
+                raise ServerError(
+                    f"{self._uri_of(name)} is another log than the server's: its logs were reset"
+                )
+        with path.open("rb") as source, self._create(name) as target:
+            shutil.copyfileobj(source, target, CHUNK)
+        index = f"{name.rpartition('.')[0]}{INDEX_SUFFIX}"
+        listed = (self._read(index) or "").splitlines()
+        if name not in listed:
+            self._write(index, "".join(f"{one}\n" for one in (*listed, name)))
+        done = replace(place, log=name, position=log.size, is_closed=log.is_closed)
+        self._write(STATE, json.dumps(asdict(done)))
+        if log.is_closed:
+            os.truncate(path, 0)
+        self._on_log(replace(log, path=self._uri_of(name).partition("?")[0]))
+
+    def _uri_of(self, name: str) -> str:
+        root, mark, query = self.uri.partition("?")
+        return f"{root.rstrip('/')}/{name}{mark}{query}"
+
+    def _create(self, name: str) -> Any:
+        place = remote_place(self._uri_of(name))
+        return place.filesystem.open_output_stream(place.path, compression=None)
+
+    def _write(self, name: str, text: str) -> None:
+        with self._create(name) as stream:
+            stream.write(text.encode())
+
+    def _read(self, name: str) -> str | None:
+        place = remote_place(self._uri_of(name))
+        try:
+            with place.filesystem.open_input_stream(place.path, compression=None) as stream:
+                return bytes(stream.read()).decode()
+        except FileNotFoundError:
+            return None
