@@ -1,6 +1,8 @@
 """Reads MySQL and MariaDB binary log files, by Kaitai Struct specs."""
 
+import os
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -24,6 +26,13 @@ __all__ = [
     "scan",
 ]
 
+
+# what is compiled of other specs, as compiler/own_specs.py says, in place of the package's own
+_compiled = os.environ.get("BINLOG_KAITAI_GENERATED")
+if _compiled is not None:
+    if not Path(_compiled, "generated", "__init__.py").is_file():
+        raise ImportError(f"BINLOG_KAITAI_GENERATED: no compiled specs in {_compiled}")
+    __path__.insert(0, _compiled)
 
 _HOMES = {
     "BinlogError": "errors",

@@ -20,13 +20,19 @@ if (!language || !output || (debug && debug !== "--debug")) {
   process.exit(2);
 }
 
-const read = (name) => load(fs.readFileSync(path.join(specs, `${name}.ksy`), "utf8"));
+const read = (name) => {
+  try {
+    return load(fs.readFileSync(path.join(specs, `${name}.ksy`), "utf8"));
+  } catch (error) {
+    fail(`${name}.ksy: ${error.message.split("\n")[0]}`);
+  }
+};
 const importer = { importYaml: async (name) => read(name) };
 
 const names = fs.readdirSync(specs).filter((file) => file.endsWith(".ksy")).map((file) => file.slice(0, -4)).sort();
-const imports = new Map(names.map((name) => [name, read(name).meta.imports ?? []]));
+const imports = new Map(names.map((name) => [name, read(name).meta?.imports ?? []]));
 for (const name of names) {
-  if (read(name).meta.id !== name) fail(`${name}.ksy: meta/id is not the file's name`);
+  if (read(name).meta?.id !== name) fail(`${name}.ksy: meta/id is not the file's name`);
 }
 
 // What nothing imports comes first: with it, the compiler compiles all that it imports.

@@ -19,6 +19,7 @@ import yaml
 
 import binlog_kaitai
 import binlog_kaitai.spark
+from binlog_kaitai.compiler.classes import PACKAGES, SCRIPT
 from binlog_kaitai.compiler.kernel import RUNTIME
 from tests.replay import FIXTURES
 
@@ -111,7 +112,8 @@ def test_the_wheel(wheel_folder: Path, tmp_path: Path) -> None:
 def test_the_wheel_has_the_specs_and_their_compiler(wheel_folder: Path, tmp_path: Path) -> None:
     folder = wheel_folder / "binlog_kaitai/specs"
     shipped = {file.name: file.read_bytes() for file in folder.iterdir()}
-    assert shipped == {spec.name: spec.read_bytes() for spec in SPECS}
+    tools = [REPOSITORY / "ksy" / name for name in (SCRIPT, *PACKAGES)]
+    assert shipped == {file.name: file.read_bytes() for file in (*SPECS, *tools)}
     subprocess.run(
         [sys.executable, "-m", "binlog_kaitai.compiler", folder, tmp_path / "kernels"],
         cwd=wheel_folder,

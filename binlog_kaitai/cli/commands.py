@@ -19,6 +19,7 @@ _MODULES = {
     "redo": "undo",
     "rows": "rows",
     "schema": "schema",
+    "specs": "specs",
     "stats": "stats",
     "undo": "undo",
     "verify": "verify",

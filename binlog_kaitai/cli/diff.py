@@ -13,6 +13,7 @@ import click
 from binlog_kaitai.cli.endings import FAILED
 from binlog_kaitai.cli.options import ENGINE, LOGS, examples, filters_by_gtid, scan_of
 from binlog_kaitai.cli.output import print_lines
+from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.forensics.diff import Comparison, Difference, Digest
 from binlog_kaitai.forensics.diff_rows import Row, RowsThatDiffer, rows_that_differ
 from binlog_kaitai.model.names import full_name
@@ -40,6 +41,7 @@ MAX_ROWS = 10
 @filters_by_gtid
 @click.option("--json", "is_json", is_flag=True, help="All that was found, as a line of JSON.")
 @ENGINE
+@SPECS
 def diff(first: str, second: str, is_json: bool, engine: Engine, **asked: Any) -> None:
     """Compare two logs, folders or patterns A and B by their transactions' GTIDs.
 

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 import click
 
 from binlog_kaitai.cli.interrupts import INTERRUPTED, MESSAGE
+from binlog_kaitai.compiler.own_specs import SpecsError, explained
 from binlog_kaitai.errors import BinlogError, UnknownNameError
 from binlog_kaitai.extras import MissingExtraError, from_extras
 from binlog_kaitai.printable import printable
@@ -45,8 +46,13 @@ def _ends() -> Iterator[None]:
         _end(None, 0)  # whoever reads has read enough
     except KeyboardInterrupt:
         _end(MESSAGE, INTERRUPTED)
-    except (BinlogError, MissingExtraError, OSError) as error:
+    except (BinlogError, MissingExtraError, OSError, SpecsError) as error:
         _end(str(error), FAILED)
+    except AttributeError as error:
+        told = explained(error)
+        if told is error:
+            raise
+        _end(str(told), FAILED)
     except UnknownNameError as error:
         _end(str(error), MISUSED)
     except MemoryError:

@@ -12,6 +12,7 @@ from binlog_kaitai.cli.endings import FAILED
 from binlog_kaitai.cli.lines import lines_of
 from binlog_kaitai.cli.options import FILES, examples, filters, names_of, scan_of
 from binlog_kaitai.cli.output import print_lines
+from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.printable import printable
 
 SHOWN = [
@@ -30,6 +31,7 @@ SHOWN = [
 )
 @FILES
 @filters
+@SPECS
 def events(files: tuple[str, ...], columns: str | None, **asked: Any) -> None:
     """Print the events of FILEs, a line of JSON each."""
     found = scan_of(files, view="events", columns=names_of(columns) or SHOWN, **asked)

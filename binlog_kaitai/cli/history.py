@@ -17,6 +17,7 @@ from binlog_kaitai.cli.options import (
     scan_of,
 )
 from binlog_kaitai.cli.output import print_lines
+from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.forensics.history import History, Moment
 from binlog_kaitai.model.names import is_pattern
@@ -55,6 +56,7 @@ MAX_STATEMENT = 300
 @DDL
 @click.option("--json", "is_json", is_flag=True, help="A line of JSON for each change.")
 @ENGINE
+@SPECS
 def history_command(  # noqa: PLR0913 - what the command has
     files: tuple[str, ...],
     *,

@@ -21,6 +21,7 @@ from binlog_kaitai.cli.options import (
     scan_of,
 )
 from binlog_kaitai.cli.output import print_batch, print_lines
+from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.cli.picking import picked_lines
 from binlog_kaitai.cli.progress import watched
 from binlog_kaitai.model.names import is_pattern
@@ -68,6 +69,7 @@ SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data
     help="How many parts of a large file are read at once. The order stays the log's.",
 )
 @ENGINE
+@SPECS
 def rows(
     files: tuple[str, ...], columns: str | None, file_format: str | None, **asked: Any
 ) -> None:

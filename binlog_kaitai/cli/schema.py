@@ -21,6 +21,7 @@ from binlog_kaitai.cli.options import (
     scan_of,
 )
 from binlog_kaitai.cli.output import print_lines
+from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.tables import Column, Table
 from binlog_kaitai.model.type_names import sql_type
@@ -51,6 +52,7 @@ from binlog_kaitai.read.table_history import TableChange
 @CHECKSUMS
 @ENGINE
 @KEYRING
+@SPECS
 def schema(files: tuple[str, ...], file_format: str, **asked: Any) -> None:
     """Print the tables in FILES: columns, types, keys, and when they changed.
 

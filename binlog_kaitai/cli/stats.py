@@ -15,6 +15,7 @@ from rich.table import Table
 
 from binlog_kaitai.cli.options import ENGINE, FILES, examples, filters_of_transactions, scan_of
 from binlog_kaitai.cli.output import print_lines
+from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.forensics.stats.gathering import gather, with_hot_rows
 from binlog_kaitai.printable import printable
 from binlog_kaitai.read.engines import Engine
@@ -48,6 +49,7 @@ MAX_TEXT = 60
     help="Write a page with charts, which needs no network.",
 )
 @ENGINE
+@SPECS
 def stats(
     files: tuple[str, ...],
     hot: bool,

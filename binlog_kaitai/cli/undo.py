@@ -17,6 +17,7 @@ from binlog_kaitai.cli.options import (
     row_filters,
     scan_of,
 )
+from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.forensics.undo.conditions import condition_of
 from binlog_kaitai.forensics.undo.literals import Family
 from binlog_kaitai.forensics.undo.rows import RowChange
@@ -88,6 +89,7 @@ def _of_scripts(command: _Command) -> _Command:
 @FILES
 @row_filters
 @_of_scripts
+@SPECS
 def undo(files: tuple[str, ...], **asked: Any) -> None:
     """Print SQL that takes back the changes of rows in FILES, the last one first."""
     _print_script(files, is_undo=True, **asked)
@@ -104,6 +106,7 @@ def undo(files: tuple[str, ...], **asked: Any) -> None:
 @FILES
 @row_filters
 @_of_scripts
+@SPECS
 def redo(files: tuple[str, ...], **asked: Any) -> None:
     """Print SQL that makes the changes in FILES again, in their order."""
     _print_script(files, is_undo=False, **asked)

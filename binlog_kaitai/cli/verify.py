@@ -10,6 +10,7 @@ import click
 from binlog_kaitai.cli.endings import FAILED
 from binlog_kaitai.cli.options import ENGINE, FILES, KEYRING, examples, given
 from binlog_kaitai.cli.output import print_lines
+from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.forensics.verify import Verdict, verify
 from binlog_kaitai.printable import printable
 from binlog_kaitai.read.engines import Engine
@@ -28,6 +29,7 @@ from binlog_kaitai.read.engines import Engine
 @click.option("--json", "is_json", is_flag=True, help="A line of JSON for each log.")
 @ENGINE
 @KEYRING
+@SPECS
 def verify_command(
     files: tuple[str, ...], is_json: bool, engine: Engine, keyring: str | None
 ) -> None:

@@ -8,10 +8,12 @@ from copy import copy
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
-from typing import Literal, TypeAlias
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
 
 import pyarrow as pa
 
+from binlog_kaitai.compiler.own_specs import compiled_specs
 from binlog_kaitai.io.given import GivenLog
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.ddl import read_definitions
@@ -29,6 +31,7 @@ from binlog_kaitai.read.exact import exact_changes
 from binlog_kaitai.read.given import given_logs, in_turn
 from binlog_kaitai.read.known_names import check_names, chosen, unknown
 from binlog_kaitai.read.layouts import inferred_schema
+from binlog_kaitai.read.own_specs import Batches, batches_by, call_by
 from binlog_kaitai.read.table_history import TableChange, table_changes
 from binlog_kaitai.read.transaction_batches import transaction_batches
 
@@ -48,6 +51,9 @@ class Scan:
 
     It can be given to whatever takes Arrow streams: `pa.table(scan)`, `pl.from_arrow(scan)`, or by
     its name in DuckDB's SQL. `logs` are the files that are read.
+
+    Without a table, a row for each row image and statement, `data` as JSON text. With one, its row
+    images only: the record's other fields, whose names begin with `_`, then typed columns.
     """
 
     def __init__(  # noqa: PLR0913 - what `scan` says
@@ -215,6 +221,38 @@ class Scan:
         )
 
 
+class _OwnScan(Scan):
+    """A scan by specs of one's own, which another process reads: it has logs, schema and batches.
+
+    Args:
+        asked: the same scan by the specs of the package.
+        home: what is compiled of the others.
+    """
+
+    def __init__(self, asked: Scan, home: Path) -> None:
+        self.logs = asked.logs
+        self._asked = asked
+        self._home = home
+
+    def __iter__(self) -> Iterator[pa.RecordBatch]:
+        return batches_by(self._home, _batches_of, self._asked)
+
+    @cached_property
+    def schema(self) -> pa.Schema:
+        return call_by(self._home, _schema_of, self._asked)
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"a scan by specs of one's own gives schema and batches, not {name}")
+
+
+def _schema_of(asked: Scan) -> pa.Schema:
+    return asked.schema
+
+
+def _batches_of(asked: Scan) -> Batches:
+    return Batches(asked.schema, iter(asked))
+
+
 def scan(  # noqa: PLR0913
     paths: Paths,
     table: str | None = None,
@@ -237,11 +275,9 @@ def scan(  # noqa: PLR0913
     threads: int = 1,
     keyring: str | os.PathLike[str] | None = None,
     context: bool = False,
+    specs: str | os.PathLike[str] | None = None,
 ) -> Scan:
     """Ask binary logs for what is in them, as an Arrow stream.
-
-    Without `table`, a row for each row image and statement, `data` as JSON text. With it, its row
-    images only: the record's other fields, whose names begin with `_`, then typed columns.
 
     Args:
         paths: files, folders, patterns, `.index` files, URIs, servers, or `-`; read in this order.
@@ -264,6 +300,7 @@ def scan(  # noqa: PLR0913
         threads: how many parts of a large file are read at once, as changes, in the log's order.
         keyring: the server's file of keys, for logs that it encrypted.
         context: changes have `statement`, `thread_id` and `user`, too, if the log tells them.
+        specs: a folder of specs of your own; another process reads by them, in both engines.
 
     Raises:
         ValueError: for what is no time, table, GTID set or `ddl`; OSError for a path of no log.
@@ -283,7 +320,7 @@ def scan(  # noqa: PLR0913
         server_id=server_id,
         has_context=context,
     )
-    return Scan(
+    found = Scan(
         given_logs([paths] if isinstance(paths, (str, os.PathLike)) else paths, keyring),
         scope,
         start_position=start_position,
@@ -295,6 +332,7 @@ def scan(  # noqa: PLR0913
         engine=engine,
         threads=threads,
     )
+    return found if specs is None else _OwnScan(found, compiled_specs(specs))
 
 
 def _time_of(time: Time) -> int:

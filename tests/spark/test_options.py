@@ -47,6 +47,7 @@ READ = [
     ("spool", "/spool", "spool", "/spool"),
     ("maxSpoolBytes", "2g", "max_spool_bytes", 2**31),
     ("keyring", "keys", "keyring", "keys"),
+    ("specs", "my-specs", "specs", "my-specs"),
     ("engine", "tree", "engine", "tree"),
     ("modifiedAfter", "2020-06-01T13:00:00", "modified_after", DAY + 13 * HOUR),
     ("modifiedBefore", "2020-06-01", "modified_before", DAY),

@@ -17,8 +17,10 @@ from pyspark.errors import AnalysisException, PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
 from binlog_kaitai import scan
+from binlog_kaitai.compiler.own_specs import copy_specs
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from tests import HANG_SECONDS
+from tests.classes import NEEDS_NODE, SPECS
 from tests.marks import mostly_long
 from tests.records import read_rows
 from tests.replay import FIXTURES, load_truth
@@ -312,3 +314,25 @@ def test_contexts_are_columns(spark: SparkSession) -> None:
     assert {f"_{name}" for name in own} < set(typed.columns)
     asked = reader.option("table", "statements.parents").schema("_thread_id long, id int")
     assert asked.load(str(log)).where("_thread_id IS NULL").count() == 0
+
+
+@NEEDS_NODE
+@pytest.mark.long
+def test_specs_of_ones_own(
+    spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The driver compiles them, and Spark's workers read by what it hands on."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    specs = tmp_path / "mine"
+    copy_specs(specs)
+    (specs / "node_modules").symlink_to(SPECS / "node_modules")
+    year = specs / "year_cell.ksy"
+    year.write_text(year.read_text(encoding="utf-8").replace("1900 + raw", "1800 + raw"))
+    asked = {"table": "types.years", "engine": "tree"}
+    before = [row["y"] for row in rows_of(load(spark, TYPES, **asked))]
+    after = [row["y"] for row in rows_of(load(spark, TYPES, **asked, specs=str(specs)))]
+    assert after == [value and value - 100 for value in before]
+    assert any(before)
+    year.write_text("seq: [")
+    with pytest.raises(PySparkException, match=r"mine/year_cell\.ksy: unexpected end"):
+        load(spark, TYPES, **asked, specs=str(specs))

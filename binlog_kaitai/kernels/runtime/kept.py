@@ -28,6 +28,7 @@ COMPILED = "compiled"
 """The folder of the package where they may lie, if the variable is not set."""
 
 _PACKAGE = resources.files("binlog_kaitai")
+_GENERATED = resources.files("binlog_kaitai.generated")
 _HOLD_KERNELS = ("kernels.", "generated.")
 _MAKE_NONE = {"kernels.runtime.kept", "kernels.runtime.caches"}
 _IMPORT = re.compile(r"^from binlog_kaitai\.([\w.]+) import ([^(\n]+|\([^)]*\))", re.MULTILINE)
@@ -159,7 +160,10 @@ def _source_of(module: str) -> _Source:
 
 
 def _file_of(module: str) -> Traversable:
-    return _PACKAGE.joinpath(*module.split(".")[:-1], f"{module.rpartition('.')[2]}.py")
+    *folders, name = module.split(".")
+    if folders[:1] == ["generated"]:  # which may lie elsewhere
+        return _GENERATED.joinpath(*folders[1:], f"{name}.py")
+    return _PACKAGE.joinpath(*folders, f"{name}.py")
 
 
 def _is_module(name: str) -> bool:

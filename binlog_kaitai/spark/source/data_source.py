@@ -14,6 +14,7 @@ from pyspark.sql.types import StructType
 from binlog_kaitai.spark.source.options import Options
 
 if TYPE_CHECKING:
+    from binlog_kaitai.spark.source.own_reader import OwnReader
     from binlog_kaitai.spark.source.reader import BinlogReader
 
 
@@ -51,15 +52,25 @@ class BinlogDataSource(DataSource):
         return "binlog"
 
     def schema(self) -> StructType:
-        from binlog_kaitai.spark.source import schemas  # noqa: PLC0415
+        if self._options.specs is not None:
+            from binlog_kaitai.spark.source import own_reader  # noqa: PLC0415
 
-        self._inferred = schemas.infer_schema(self._options)
+            self._inferred = own_reader.own_schema(self._options)
+        else:
+            from binlog_kaitai.spark.source import schemas  # noqa: PLC0415
+
+            self._inferred = schemas.infer_schema(self._options)
         return self._inferred
 
-    def reader(self, schema: StructType) -> BinlogReader:
+    def reader(self, schema: StructType) -> BinlogReader | OwnReader:
+        is_inferred = schema == self._inferred
+        if self._options.specs is not None:
+            from binlog_kaitai.spark.source import own_reader  # noqa: PLC0415
+
+            return own_reader.OwnReader(self._options, schema, is_inferred=is_inferred)
         from binlog_kaitai.spark.source import reader  # noqa: PLC0415
 
-        return reader.BinlogReader(self._options, schema, is_inferred=schema == self._inferred)
+        return reader.BinlogReader(self._options, schema, is_inferred=is_inferred)
 
     def streamReader(self, schema: StructType) -> DataSourceStreamReader:  # noqa: N802 - Spark's name
         from binlog_kaitai.spark.releases import check_release  # noqa: PLC0415

@@ -182,6 +182,11 @@ class Options:
     keyring: str | None = _option(
         TEXT, None, "The server's file of keys, for logs that it encrypted, where executors see it."
     )
+    specs: str | None = _option(
+        TEXT,
+        None,
+        "A folder of specs of your own to read by, where the driver sees it; no streams.",
+    )
     engine: Literal["kernels", "tree"] = _option(
         _one_of("kernels", "tree"), "kernels", "What reads: compiled kernels, or the slow classes."
     )

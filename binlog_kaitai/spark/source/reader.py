@@ -35,6 +35,11 @@ class BinlogReader(DataSourceReader):
         if not is_inferred:
             check_schema(self._schema, self._files, options)
 
+    @property
+    def schema(self) -> pa.Schema:
+        """The schema of the batches."""
+        return self._schema
+
     def partitions(self) -> Sequence[LogPartition]:
         spans = (
             (file, span)

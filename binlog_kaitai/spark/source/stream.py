@@ -74,6 +74,8 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
     def __init__(self, options: Options, schema: StructType, *, is_inferred: bool) -> None:
         if options.stop_position is not None:
             raise ValueError("option stopPosition: a stream has no last file")
+        if options.specs is not None:
+            raise ValueError("option specs: a stream reads by the package's own")
         self._options = options
         self._schema = to_arrow_schema(schema)
         self._is_inferred = is_inferred
