@@ -18,7 +18,7 @@ import pyarrow as pa
 import pytest
 
 from binlog_kaitai import BinlogError, UnknownNameError, read_events, scan
-from binlog_kaitai.compiler import own_specs
+from binlog_kaitai.compiler import building
 from binlog_kaitai.compiler.own_specs import (
     SpecsError,
     compiled_specs,
@@ -52,7 +52,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def few(cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder of one spec, of which nothing else is wanted."""
-    monkeypatch.setattr(own_specs, "wrong_uses", lambda *_: [])
+    monkeypatch.setattr(building, "wrong_uses", lambda *_: [])
     folder = cache.parents[2] / "few"
     copy_specs(folder)
     for spec in folder.glob("*.ksy"):

@@ -19,8 +19,8 @@ import yaml
 
 import binlog_kaitai
 import binlog_kaitai.spark
-from binlog_kaitai.compiler.classes import PACKAGES, SCRIPT
 from binlog_kaitai.compiler.kernel import RUNTIME
+from binlog_kaitai.compiler.tools import PACKAGES, SCRIPT
 from tests.replay import FIXTURES
 
 REPOSITORY = Path(__file__).resolve().parents[1]

@@ -9,10 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from binlog_kaitai.compiler.specs import RefusedError
-
-COMMAND = "kaitai-struct-compiler"
-SCRIPT = "compile.mjs"
-PACKAGES = ("package.json", "package-lock.json")
+from binlog_kaitai.compiler.tools import COMMAND, SCRIPT
 
 _VERSION = "0.11"
 _INIT = '"""Parsers compiled from specs by Kaitai Struct\'s compiler. Not to be edited."""\n'

@@ -19,10 +19,7 @@ from pathlib import Path
 
 from kaitaistruct import KaitaiStruct
 
-from binlog_kaitai.compiler.classes import PACKAGES, SCRIPT, compile_classes
-from binlog_kaitai.compiler.compiler import compile_folder
-from binlog_kaitai.compiler.specs import RefusedError
-from binlog_kaitai.compiler.uses import wrong_uses
+from binlog_kaitai.compiler.tools import PACKAGES, SCRIPT
 
 GENERATED = "BINLOG_KAITAI_GENERATED"
 """The environment variable that names a folder with the package `generated`, in place of ours."""
@@ -76,15 +73,13 @@ def compiled_specs(folder: str | os.PathLike[str], tell: Callable[[], object] = 
     digest = _digest_of(specs)
 
     def make(home: Path) -> None:
+        from binlog_kaitai.compiler.building import RefusedError, build  # noqa: PLC0415 - which few need
+
         tell()
         try:
-            compile_classes(specs, home / "generated")
-            compile_folder(specs, home / "generated" / "kernels")
+            build(specs, home / "generated", _PACKAGE)
         except (RefusedError, ModuleNotFoundError) as error:
             raise SpecsError(str(error)) from error
-        wrong = wrong_uses(home / "generated", _PACKAGE)
-        if wrong:
-            raise SpecsError(f"{specs}: {wrong[0]}")
         if _digest_of(specs) != digest:
             raise SpecsError(f"{specs}: a spec was changed while it was compiled")
 
