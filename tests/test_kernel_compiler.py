@@ -550,6 +550,10 @@ REFUSED = [
      "rooted, whose _root is in another spec"),
     ("seq: [{id: a, type: one}]\ntypes: {one: {-columnar: [], seq: [{id: b, size: _root.c}]}}",
      "/types/one/seq/0/size", "_root.c, which is no number and no struct"),
+    ("types: {one: {-columnar-table: a}}", "/types/one/-columnar-table",
+     "in a type that is inside another"),
+    ("-columnar-table: a\nseq: [{id: a, size: 1, repeat: eos}]\n-columnar: [a]", "/-columnar",
+     "a, of which nothing is stored"),
     ("-columnar-table: a\nseq: [{id: a, size: 1}]", "/-columnar-table",
      "a, which is no field that repeats and has a -columnar"),
     ("seq: [{id: a, type: b3}]", "/seq/0", "3 bits in a row"),
@@ -641,11 +645,17 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
     (tmp_path / "empty").mkdir()
     (tmp_path / "torn").mkdir()
+    (tmp_path / "plain").mkdir()
+    (tmp_path / "plain/up.ksy").write_text("seq: []", encoding="utf-8")
     (tmp_path / "torn/up.ksy").write_text("seq: [", encoding="utf-8")
     write_spec(tmp_path, "made_up", "seq: [{id: a, type: u1, default: 3}]")
     for arguments, expected in (
         ([tmp_path], f"error: {tmp_path}/made_up.ksy: /seq/0/default: 3 is not supported"),
         ([tmp_path / "empty"], f"error: {tmp_path}/empty: no specs (*.ksy) in this folder"),
+        (
+            [tmp_path / "plain"],
+            "error: plain: no type has a -columnar, which says what its kernel returns",
+        ),
         ([tmp_path / "torn"], f"error: {tmp_path}/torn/up.ksy: while parsing a flow node"),
         ([1, 2], "usage: python -m binlog_kaitai.compiler FOLDER [OUTPUT]"),
     ):

@@ -38,6 +38,7 @@ from binlog_kaitai.compiler.repeats import read_repeated
 from binlog_kaitai.compiler.single_fields import leading_bits, read_bits, read_single
 from binlog_kaitai.compiler.specs import (
     Node,
+    RefusedError,
     Spec,
     Specs,
     Type,
@@ -98,12 +99,14 @@ def compile_specs(specs: Specs, folder: str) -> dict[str, str]:
     compiler = _Compiler(specs)
     for spec in specs.specs.values():
         for type_ in spec.types:
-            if type_.exports is not None:
+            if type_.table is not None:
+                write_table(compiler, type_)
+            elif type_.exports is not None:
                 compiler.signature("read", type_)
-                if type_.table is not None:
-                    write_table(compiler, type_)
             elif type_.view is not None:
                 write_struct(compiler.module(spec), type_, compiler.fields_of(type_))
+    if not compiler.modules:
+        raise RefusedError(f"{folder}: no type has a -columnar, which says what its kernel returns")
     return {name: source_of(module, folder) for name, module in compiler.modules.items()}
 
 

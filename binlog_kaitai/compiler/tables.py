@@ -31,6 +31,8 @@ def write_table(context: Context, type_: Type) -> None:
     Raises:
         RefusedError: The hint names no repeated field, or the type's kernel takes other things.
     """
+    if type_.parent is not None:
+        raise type_.refused("/-columnar-table", "in a type that is inside another")
     path, signature = str(type_.table), context.signature("read", type_)
     owner, node = _repeated(context.specs, type_, path.split("."))
     name = path.replace(".", "_")
