@@ -665,6 +665,28 @@ class QueryStatusVars(KaitaiStruct):
                 self.value._fetch_instances()
 
         @property
+        def client_charset(self):
+            if hasattr(self, '_m_client_charset'):
+                return self._m_client_charset
+
+            if self.code == QueryStatusVars.QueryStatusCode.charset:
+                pass
+                self._m_client_charset = self.value.client
+
+            return getattr(self, '_m_client_charset', None)
+
+        @property
+        def host(self):
+            if hasattr(self, '_m_host'):
+                return self._m_host
+
+            if self.code == QueryStatusVars.QueryStatusCode.invoker:
+                pass
+                self._m_host = self.value.host.text
+
+            return getattr(self, '_m_host', None)
+
+        @property
         def microseconds(self):
             if hasattr(self, '_m_microseconds'):
                 return self._m_microseconds
@@ -674,6 +696,17 @@ class QueryStatusVars(KaitaiStruct):
                 self._m_microseconds = self.value.value.value
 
             return getattr(self, '_m_microseconds', None)
+
+        @property
+        def user(self):
+            if hasattr(self, '_m_user'):
+                return self._m_user
+
+            if self.code == QueryStatusVars.QueryStatusCode.invoker:
+                pass
+                self._m_user = self.value.user.text
+
+            return getattr(self, '_m_user', None)
 
 
 

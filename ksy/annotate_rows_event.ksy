@@ -7,7 +7,7 @@ meta:
 doc: The statement that caused the rows events which follow (MariaDB 5.3 on).
 doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/annotate_rows_event
 -webide-representation: "{query_text}"
--columnar: []
+-columnar: [query]
 seq:
   - id: query
     -orig-id: m_query_txt

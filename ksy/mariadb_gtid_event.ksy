@@ -21,6 +21,8 @@ doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replica
   - flags_extra.start_alter
   - flags_extra.commit_alter
   - flags_extra.rollback_alter
+  - flags_extra.thread_id
+  - thread_id
 seq:
   - id: sequence
     -orig-id: seq_no

@@ -18,7 +18,7 @@ seq:
     repeat: eos
 types:
   query_status_var:
-    -columnar: [code, microseconds]
+    -columnar: [code, microseconds, client_charset, user, host]
     seq:
       - id: code
         type: u1
@@ -56,6 +56,15 @@ types:
       microseconds:
         value: value.as<query_status_microseconds>.value.value
         if: code == query_status_code::microseconds or code == query_status_code::mariadb_microseconds
+      client_charset:
+        value: value.as<query_status_charset>.client
+        if: code == query_status_code::charset
+      user:
+        value: value.as<query_status_invoker>.user.text
+        if: code == query_status_code::invoker
+      host:
+        value: value.as<query_status_invoker>.host.text
+        if: code == query_status_code::invoker
   query_status_u1:
     -columnar: []
     seq:
@@ -118,7 +127,7 @@ types:
       - id: code
         type: u8
   query_status_string:
-    -columnar: []
+    -columnar: [text]
     seq:
       - id: len_text
         type: u1
@@ -142,7 +151,7 @@ types:
       - id: offset
         type: u2
   query_status_charset:
-    -columnar: []
+    -columnar: [client]
     doc: ids of collations
     seq:
       - id: client
@@ -155,7 +164,7 @@ types:
         -orig-id: collation_server
         type: u2
   query_status_invoker:
-    -columnar: []
+    -columnar: [user.text, host.text]
     seq:
       - id: user
         type: query_status_string

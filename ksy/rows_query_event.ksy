@@ -7,7 +7,7 @@ meta:
 doc: The statement that caused the rows events which follow (MySQL 5.6.2 on).
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__query__event.html
 -webide-representation: "{query_text}"
--columnar: []
+-columnar: [query]
 seq:
   - id: len_query
     type: u1

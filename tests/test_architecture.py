@@ -81,7 +81,6 @@ LATE = {
     ("read.cells", "kernels.walk.change_walk"): "likewise",
     ("read.cells", "kernels.walk.found_rows"): "likewise",
     ("cli.stats", "forensics.stats.report"): "Plotly, which only --html needs",
-    ("read.tallying", "read.kernel_tallies"): "Numba, which trees do not need",
     ("lake.served", "read.server_spool"): "PyMySQL, which only servers need",
     ("read.given", "replication.logs"): "PyMySQL, which only servers need",
     ("lake.tables", "lake.delta"): "deltalake, which only --format delta needs",

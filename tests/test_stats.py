@@ -18,9 +18,12 @@ from binlog_kaitai.cli.commands import main
 from binlog_kaitai.forensics.stats.gathering import gather, with_hot_rows
 from binlog_kaitai.forensics.stats.hot import Frequent
 from binlog_kaitai.forensics.stats.totals import MAX_BUCKETS, MAX_DRAWN, OTHERS, Timeline, Top
+from binlog_kaitai.kernels.runtime.jit import kernel
+from binlog_kaitai.kernels.runtime.stream import PADDING
+from binlog_kaitai.kernels.sums.ddl import is_ddl as is_ddl_by_kernels
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.read.engines import ENGINES, Engine
-from binlog_kaitai.read.tallies import MAX_LENGTHS, Length, Tally
+from binlog_kaitai.tree.transactions.ddl import is_ddl
 from tests.replay import FIXTURES
 
 CASES = ("rotated.1", "ends.1", "altered.2", "xa.2", "compressed")
@@ -163,15 +166,6 @@ def test_top_keeps_the_largest() -> None:
     assert [row["value"] for row in top.rows] == sorted(values, reverse=True)[:7]
 
 
-def test_lengths_of_transactions_that_go_on_are_put_together() -> None:
-    tally = Tally()
-    for start in range(500):
-        tally.note_length(Length(start, 0, start))
-        tally.note_length(Length(start, 0, 2 * start))
-    longest = [(length.start, length.last) for length in tally.end().lengths]
-    assert longest == [(start, 2 * start) for start in range(499, 499 - MAX_LENGTHS, -1)]
-
-
 def test_transactions_that_deleted_most_are_told() -> None:
     logs = sorted((FIXTURES / "mysql97").glob("xa.*.binlog"))
     logs += sorted((FIXTURES / "mysql97").glob("rotated.*.binlog"))
@@ -181,11 +175,6 @@ def test_transactions_that_deleted_most_are_told() -> None:
             expected[log.name, row.gtid] += row.change_type == "delete"
     found = {(row["file"], row["gtid"]): row["deleted"] for row in told(logs)["deletes"]}
     assert found == {place: count for place, count in expected.items() if count}
-    tally = Tally()
-    for start in range(500):
-        tally.note_deletes(start, start)
-        tally.note_deletes(start, start)
-    assert list(tally.end().deletes.items()) == [(n, 2 * n) for n in range(436, 500)]
 
 
 def test_command_prints_tables_and_json() -> None:
@@ -218,3 +207,38 @@ def test_page_holds_texts_that_look_like_html() -> None:
     text = report.page(found)
     assert "</script><script>alert" not in text
     assert text.count("</script>") == text.count("<script>") == 3
+
+
+DDL_TEXTS = {
+    b"CREATE TABLE t (id INT)": True,
+    b"create\ttable t (id INT)": True,
+    b"  \n ALTER TABLE t ADD c INT": True,
+    b"/* a * b */ -- c\n# d\nDROP TABLE t": True,
+    b"/*!40101 TRUNCATE t */": True,
+    b"/*!40101 SET @a = 1 */ DROP TABLE t": False,
+    b"INSTALL PLUGIN p SONAME 's'": True,
+    b"INSERT INTO t VALUES ('DROP')": False,
+    b"/* DROP */ UPDATE t SET a = 1": False,
+    b"/*/ DROP TABLE t": False,
+    b"/* DROP TABLE t": False,
+    b"-- DROP TABLE t": False,
+    b"DROP": True,
+    b"DROPS": False,
+    b"drop_all()": False,
+    b"REVOKE ALL ON t FROM u": True,
+    b"-DROP": False,
+    b"/": False,
+    b"": False,
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), DDL_TEXTS.items())
+def test_engines_agree_on_what_ddl_is(text: bytes, expected: bool) -> None:
+    assert is_ddl(text) == expected
+    padded = np.frombuffer(text + bytes(PADDING), np.uint8)
+    assert _is_ddl_by_kernels(padded, 0, len(text)) == expected
+
+
+@kernel
+def _is_ddl_by_kernels(buffer: Any, at: int, length: int) -> bool:
+    return is_ddl_by_kernels(buffer, at, length)

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError, Fault, UnreadableError
 from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.kernels.contexts.context_walk import ContextWalk
 from binlog_kaitai.kernels.packets.batches import PacketStream
 from binlog_kaitai.kernels.records.batches import change_batches
 from binlog_kaitai.kernels.seek.boundaries import Boundaries
@@ -64,6 +65,10 @@ class KernelEngine:
     ) -> Iterator[pa.RecordBatch | Fault]:
         """Yield the transactions of a file, of the schema's fields, and its faults."""
         return transaction_batches(file, scope, schema, self._transactions)
+
+    def context_batches(self, file: str, scope: Scope) -> Iterator[pa.RecordBatch | Fault]:
+        """Yield what changed the rows of a file, as `SINCE_SCHEMA` has it, of a strict scope."""
+        return ContextWalk(file, scope).found()
 
     def described_tables(self, file: str, scope: Scope) -> Iterator[tuple[Table, int]]:
         """Yield tables of row images, each time it is another, and where these begin."""

@@ -21,9 +21,10 @@ from binlog_kaitai.tree.log.table_maps import TableMaps
 from binlog_kaitai.tree.output.batches import record_batches, table_batches
 from binlog_kaitai.tree.packets.memory import PacketMemory
 from binlog_kaitai.tree.packets.reader import STREAM, PacketReader
+from binlog_kaitai.tree.transactions.contexts import ContextReader
 from binlog_kaitai.tree.transactions.ends import Fates, LookAhead
 from binlog_kaitai.tree.transactions.sessions import session_of
-from binlog_kaitai.tree.transactions.statements import query_charset
+from binlog_kaitai.tree.transactions.statements import client_charset_of, query_charset
 from binlog_kaitai.tree.transactions.summaries import SummaryReader
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "AstrayError",
     "Beginning",
     "ChangeReader",
+    "ContextReader",
     "EventSearch",
     "EventType",
     "Fates",
@@ -47,6 +49,7 @@ __all__ = [
     "Seek",
     "SummaryReader",
     "TableMaps",
+    "client_charset_of",
     "inner_events",
     "query_charset",
     "read_head",

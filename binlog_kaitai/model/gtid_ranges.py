@@ -16,6 +16,9 @@ from binlog_kaitai.model.records import Event
 
 Range = tuple[int, int]
 
+LONGEST = 64
+"""Characters, more than which none has behind its source."""
+
 
 class GtidRanges:
     """Ranges of numbers by source, which is the GTID up to its number: `uuid:` or `0-1-`.
@@ -93,11 +96,22 @@ class GtidRanges:
     def _add_like_first(self, gtids: pa.Array) -> pa.Array:
         """Add those of the source that the first one has; return the others."""
         source, _ = _parts(gtids[0].as_py())
-        rest = pc.utf8_slice_codeunits(gtids, len(source))
-        is_own = pc.and_(pc.starts_with(gtids, source), pc.match_substring_regex(rest, r"^\d+$"))
-        for first, last in runs_of(rest.filter(is_own).cast(pa.uint64()).to_numpy()):
+        has_source = pc.starts_with(gtids, source)
+        # a slice of bytes takes a hundredth of the time of one of characters
+        of_source = gtids.filter(has_source).cast(pa.binary())
+        rest = pc.binary_slice(of_source, len(source), len(source) + LONGEST).cast(pa.string())
+        try:
+            self._add_numbers(source, rest)
+        except pa.ArrowInvalid:  # there are tags, too
+            is_own = pc.match_substring_regex(rest, r"^\d+$")
+            self._add_numbers(source, rest.filter(is_own))
+            others = of_source.filter(pc.invert(is_own)).cast(pa.string())
+            return pa.concat_arrays([gtids.filter(pc.invert(has_source)), others])
+        return gtids.filter(pc.invert(has_source))
+
+    def _add_numbers(self, source: str, numbers: pa.Array) -> None:
+        for first, last in runs_of(numbers.cast(pa.uint64()).to_numpy()):
             self.add(source, first, last)
-        return gtids.filter(pc.invert(is_own))
 
     def add_ranges(self, other: GtidRanges) -> None:
         """Add all that another set holds."""

@@ -70,6 +70,9 @@ CONTEXT_SCHEMA = pa.schema(
 )
 """What changed a row, as far as the log tells; told where it is asked for."""
 
+SINCE_SCHEMA = pa.schema([("position", pa.int64()), ("ordinal", pa.int64()), *CONTEXT_SCHEMA])
+"""A context, which holds from a place on: a position, and an ordinal there."""
+
 ABSENT = "_absent"
 """The field that names the columns whose values a typed row does not hold."""
 
@@ -270,6 +273,13 @@ _WIDER = {
 UNFIT = (pa.ArrowException, ValueError, OverflowError)
 
 
+KINDS = ("inserts", "updates", "deletes")
+DDL_FIELDS = [
+    ("position", pa.int64()),
+    ("timestamp", pa.int64()),
+    ("database", pa.string()),
+    ("statement", pa.string()),
+]
 TABLES = pa.list_(pa.struct([("table", pa.string()), ("rows", pa.int64()), ("bytes", pa.int64())]))
 
 
@@ -292,3 +302,22 @@ TRANSACTION_SCHEMA = pa.schema(
         ("tables", TABLES),
     ]
 )
+
+
+SUMMARY_SCHEMA = pa.unify_schemas(
+    [
+        TRANSACTION_SCHEMA,
+        pa.schema(
+            [
+                ("first_change", pa.int64()),
+                ("last_change", pa.int64()),
+                ("table_kinds", pa.list_(pa.struct([(k, pa.int64()) for k in KINDS]))),
+                ("ddl", pa.list_(pa.struct(DDL_FIELDS))),
+            ]
+        ),
+    ]
+)
+"""All that engines tell of transactions, with what only `stats` asks for.
+
+Times are in seconds since 1970; `table_kinds` are the rows of each of the `tables` by their kind.
+"""

@@ -122,12 +122,39 @@ class TableShare:
     """What of a transaction is of one table.
 
     `rows` counts the rows that were inserted, updated or deleted, None where the log does not tell
-    (MySQL 5.1 before it was released); `bytes` is the size of the events that hold them, of those
-    in a payload when decompressed.
+    (MySQL 5.1 before it was released), which is what `inserts`, `updates` and `deletes` leave out;
+    `bytes` is the size of the events that hold them, of those in a payload when decompressed.
     """
 
     rows: int | None = 0
     bytes: int = 0
+    inserts: int = 0
+    updates: int = 0
+    deletes: int = 0
+
+
+DDL_WORDS = (
+    b"ALTER",
+    b"CREATE",
+    b"DROP",
+    b"RENAME",
+    b"TRUNCATE",
+    b"GRANT",
+    b"REVOKE",
+    b"INSTALL",
+    b"UNINSTALL",
+)
+"""What statements of DDL begin with, behind blanks and comments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ddl:
+    """A statement of DDL: where and when it was logged (seconds since 1970, UTC), and its text."""
+
+    position: int
+    timestamp: int
+    database: str
+    statement: str
 
 
 @dataclass
@@ -136,8 +163,9 @@ class Summary:
 
     `position` and `end_position` are byte offsets in the file, of its first event and behind its
     last; `timestamp` (seconds since 1970, UTC) and `server_id` are its first event's. `num_events`
-    counts a payload and those in it, `num_bytes` is their size in the file. `tables` are by full
-    name.
+    counts a payload and those in it, `num_bytes` is their size in the file. `first_change` and
+    `last_change` are the earliest and the latest timestamps of its rows and statements. `tables`
+    are by full name; `ddl` are those of its statements that are DDL.
     """
 
     group: Group
@@ -148,7 +176,16 @@ class Summary:
     num_events: int = 0
     num_bytes: int = 0
     num_statements: int = 0
+    first_change: int | None = None
+    last_change: int | None = None
     tables: dict[str, TableShare] = field(default_factory=dict)
+    ddl: list[Ddl] = field(default_factory=list)
+
+    def note_change(self, timestamp: int) -> None:
+        """Note when rows or a statement of it were logged."""
+        first, last = self.first_change, self.last_change
+        self.first_change = timestamp if first is None else min(first, timestamp)
+        self.last_change = timestamp if last is None else max(last, timestamp)
 
     @property
     def kind(self) -> str | None:

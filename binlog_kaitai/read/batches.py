@@ -106,12 +106,18 @@ def read_batches(  # noqa: PLR0913
     modes = {"is_typed": is_typed, "is_projection": is_projection, "is_exact": is_exact}
     for file in logs:
         faults = FaultRows(file, wanted, fault_field, is_typed=is_typed)
-        found = _of_file(file, scope, faults.others, threads, read, modes)
+        found = _of_file(file, scope, faults.others, threads, read, modes, engines)
         yield from in_good_sizes(faults.among(found))
 
 
 def _of_file(  # noqa: PLR0913, PLR0917
-    file: str, scope: Scope, schema: pa.Schema, threads: int, read: Reads, modes: dict[str, bool]
+    file: str,
+    scope: Scope,
+    schema: pa.Schema,
+    threads: int,
+    read: Reads,
+    modes: dict[str, bool],
+    engines: Engines,
 ) -> Found:
     """Yield what is wanted of a file, and its faults."""
     is_typed = modes["is_typed"]
@@ -120,7 +126,7 @@ def _of_file(  # noqa: PLR0913, PLR0917
     contexts = ContextColumns(sieve.schema, is_wanted=scope.has_context, is_typed=is_typed)
     asked = scope_under(scope, contexts.asked, is_typed=is_typed)
     parts = [
-        partial(contexts.read, file, replace(asked, span=span), read, modes)
+        partial(contexts.read, file, replace(asked, span=span), read, modes, engines)
         for span in spans_for(file, asked.span, threads)
     ]
     return sieve.of(parts[0]() if len(parts) == 1 else side_by_side(parts, threads))

@@ -1,6 +1,6 @@
 """Puts beside rows which statement, thread and user changed them, where the log tells.
 
-Trees read it, beside whatever engine reads the rows: it stands in few events, and not in the rows.
+They are read beside the rows, as they stand in other events.
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from binlog_kaitai.errors import Fault
-from binlog_kaitai.model.changes import NOTHING
-from binlog_kaitai.model.schema import CONTEXT_SCHEMA, RECORD_SCHEMA
+from binlog_kaitai.model.concatenation import concatenated
+from binlog_kaitai.model.schema import CONTEXT_SCHEMA, RECORD_SCHEMA, SINCE_SCHEMA
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.read.contexts import Since, contexts_of
+from binlog_kaitai.read.contexts import contexts_of
+from binlog_kaitai.read.engines import Engines
 
 MAX_TEXT = 2**24
 """Bytes of statements that stand beside the rows of a batch; a long one stands there often."""
@@ -25,6 +27,7 @@ Reads: TypeAlias = Callable[..., Found]
 """What `change_batches` of an engine is."""
 
 _PLACE = ("position", "ordinal")
+_KINDS = CONTEXT_SCHEMA.types
 
 
 class ContextColumns:
@@ -47,13 +50,15 @@ class ContextColumns:
                 if place not in schema.names:
                     self.asked = self.asked.append(RECORD_SCHEMA.field(name).with_name(place))
 
-    def read(self, file: str, scope: Scope, read: Reads, modes: dict[str, bool]) -> Found:
+    def read(
+        self, file: str, scope: Scope, read: Reads, modes: dict[str, bool], engines: Engines
+    ) -> Found:
         """Yield what an engine reads of a file, with these fields."""
         found = read(file, scope, self.asked, **modes)
         if not self._own:
             yield from found
             return
-        known = Contexts(file, scope)
+        known = Contexts(file, scope, engines)
         for item in found:
             if isinstance(item, Fault):
                 yield item
@@ -63,21 +68,16 @@ class ContextColumns:
     def _with_fields(self, batch: pa.RecordBatch, known: Contexts) -> Iterator[pa.RecordBatch]:
         places = (batch.column(name).to_numpy() for name in self._place)
         contexts, chosen = known.at(*places)
-        lengths = np.array([len(context.statement or "") for context in contexts], np.int64)
-        texts = {
-            name: pa.array([getattr(context, own) for context in contexts], kind)
-            for name, own in self._own.items()
-            for kind in [CONTEXT_SCHEMA.field(own).type]
-        }
-        behind = np.cumsum(lengths[chosen])
+        lengths = pc.binary_length(contexts.column("statement")).fill_null(0).to_numpy()
+        behind = np.cumsum(lengths[chosen], dtype=np.int64)
         start = 0
         while start < batch.num_rows:
             before = behind[start - 1] if start else 0
             end = max(int(np.searchsorted(behind, before + MAX_TEXT, side="right")), start + 1)
             rows, numbers = batch.slice(start, end - start), pa.array(chosen[start:end])
             arrays = [
-                texts[field.name].take(numbers).cast(field.type)
-                if field.name in texts
+                contexts.column(self._own[field.name]).take(numbers).cast(field.type)
+                if field.name in self._own
                 else rows.column(field.name)
                 for field in self.schema
             ]
@@ -88,37 +88,45 @@ class ContextColumns:
 class Contexts:
     """The contexts of rows of a file, which are asked for in the order of the log."""
 
-    def __init__(self, file: str, scope: Scope) -> None:
-        self._coming = contexts_of(
-            file,
-            Scope(
-                span=scope.span,
-                is_lenient=scope.is_lenient,
-                verify_checksums=scope.verify_checksums,
-            ),
-        )
-        self._known = [Since((0, 0), NOTHING)]
+    def __init__(self, file: str, scope: Scope, engines: Engines) -> None:
+        self._coming = contexts_of(file, scope, engines)
+        nothing = [pa.array([0]), pa.array([0]), *(pa.nulls(1, kind) for kind in _KINDS)]
+        self._known = pa.RecordBatch.from_arrays(nothing, schema=SINCE_SCHEMA)
         self._next = next(self._coming, None)
 
-    def at(self, positions: Any, ordinals: Any) -> tuple[list[Any], Any]:
+    def at(self, positions: Any, ordinals: Any) -> tuple[pa.RecordBatch, Any]:
         """Return some contexts, and the number among them of the context of each row."""
-        last = (int(positions[-1]), int(ordinals[-1]))
-        while self._next is not None and self._next.place <= last:
-            self._known.append(self._next)
+        last = positions[-1], ordinals[-1]
+        found = [self._known]
+        while self._next is not None and _place(self._next) <= last:
+            found.append(self._next)
             self._next = next(self._coming, None)
-        count = len(self._known)
-        starts = np.array([since.place for since in self._known], np.int64)
-        is_row = np.repeat([0, 1], [count, len(positions)])
-        order = np.lexsort(
-            (
-                is_row,
-                np.concatenate([starts[:, 1], ordinals]),
-                np.concatenate([starts[:, 0], positions]),
-            )
+        known = found[0] if len(found) == 1 else concatenated(found)
+        chosen = _chosen(known, positions, ordinals)
+        self._known = known.slice(chosen[-1])
+        return known, chosen
+
+
+def _place(batch: pa.RecordBatch) -> tuple[int, int]:
+    """Return where the first context of a batch begins to hold."""
+    return batch.column("position")[0].as_py(), batch.column("ordinal")[0].as_py()
+
+
+def _chosen(known: pa.RecordBatch, positions: Any, ordinals: Any) -> Any:
+    """Return the number of the last context at or before each place."""
+    starts, start_ordinals = (known.column(name).to_numpy() for name in _PLACE)
+    if not start_ordinals.any():
+        return np.searchsorted(starts, positions, side="right") - 1
+    count = len(starts)
+    is_row = np.repeat([0, 1], [count, len(positions)])
+    order = np.lexsort(
+        (
+            is_row,
+            np.concatenate([start_ordinals, ordinals]),
+            np.concatenate([starts, positions]),
         )
-        numbers = np.concatenate([np.arange(count), np.zeros(len(positions), np.int64)])
-        chosen = np.empty(len(order), np.int64)
-        chosen[order] = np.maximum.accumulate(numbers[order])
-        contexts = [since.context for since in self._known]
-        self._known = self._known[-1:]
-        return contexts, chosen[count:]
+    )
+    numbers = np.concatenate([np.arange(count), np.zeros(len(positions), np.int64)])
+    chosen = np.empty(len(order), np.int64)
+    chosen[order] = np.maximum.accumulate(numbers[order])
+    return chosen[count:]

@@ -45,7 +45,7 @@ AUTO = "BINLOG_KAITAI_ENGINE"
 SMALL = 2**18
 """Bytes that trees read in about a second."""
 
-Reading: TypeAlias = Literal["flat", "typed", "transactions"]
+Reading: TypeAlias = Literal["flat", "typed", "transactions", "contexts"]
 Hears: TypeAlias = Callable[[str | None], None]
 
 _KERNELS = "binlog_kaitai.kernels"
@@ -57,6 +57,7 @@ LARGEST: dict[Reading, tuple[tuple[str, str], ...]] = {
         (f"{_KERNELS}.columns.integers", "integer_numbers"),
     ),
     "transactions": ((f"{_KERNELS}.sums.transaction_scan", "sum_up"),),
+    "contexts": ((f"{_KERNELS}.contexts.context_scan", "follow_contexts"),),
 }
 """Kernels that a reading is not without: if these are compiled, the others are."""
 
@@ -103,6 +104,8 @@ class ReadingEngine(Protocol):
     def transaction_batches(
         self, file: str, scope: Scope, schema: pa.Schema
     ) -> Iterator[pa.RecordBatch | Fault]: ...
+
+    def context_batches(self, file: str, scope: Scope) -> Iterator[pa.RecordBatch | Fault]: ...
 
     def described_tables(self, file: str, scope: Scope) -> Iterator[tuple[Table, int]]: ...
 

@@ -38,7 +38,7 @@ def exact_changes(log: str, scope: Scope, engines: Engines) -> Iterator[Change]:
             changes = _told(log, replace(asked, has_context=False), wanted, engines)
         else:
             changes = _of_span(log, asked)
-        yield from with_contexts(changes, log, asked) if scope.has_context else changes
+        yield from with_contexts(changes, log, asked, engines) if scope.has_context else changes
 
 
 def _told(log: str, scope: Scope, wanted: Wanted, engines: Engines) -> Iterator[Change]:

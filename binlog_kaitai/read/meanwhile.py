@@ -130,6 +130,23 @@ class Meanwhile:
             found, lambda: self._kernels().transaction_batches(file, scope, schema)
         )
 
+    def context_batches(self, file: str, scope: Scope) -> Iterator[pa.RecordBatch | Fault]:
+        """Yield contexts by trees, and those behind by kernels, which may tell one twice."""
+        last = (-1, -1)
+        try:
+            for batch in trees.context_batches(file, scope, each_event=self._look):
+                yield batch
+                if isinstance(batch, pa.RecordBatch):
+                    last = _place(batch, batch.num_rows - 1)
+        except _CompiledError:
+            pass
+        else:
+            return
+        for batch in self._kernels().context_batches(file, scope):
+            first = next((at for at in range(batch.num_rows) if _place(batch, at) > last), None)
+            if first is not None:
+                yield batch.slice(first)
+
     # what looks into large files for little: by the kernels, when they are compiled
 
     def described_tables(self, file: str, scope: Scope) -> Iterator[tuple[Table, int]]:
@@ -166,6 +183,10 @@ class Meanwhile:
         else:
             return
         yield from _behind(by_kernels(), given)
+
+
+def _place(batch: pa.RecordBatch, at: int) -> tuple[int, int]:
+    return batch.column("position")[at].as_py(), batch.column("ordinal")[at].as_py()
 
 
 def _size(found: object) -> int:

@@ -37,7 +37,7 @@ _NAMES = pa.schema([RECORD_SCHEMA.field("database"), RECORD_SCHEMA.field("table"
 def records() -> None:
     """Read flat records of files and of packets."""
     for log in _samples(".binlog"):
-        _read_to_the_end(read_batches(log, engine="kernels"))
+        _read_to_the_end(read_batches(log, engine="kernels", context=True))
     stream = PacketBatches(RECORD_SCHEMA, framing="semi_sync")
     for sample in _samples(".packets"):
         packets = [bytes.fromhex(line) for line in sample.content.decode().split()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import asdict
 from operator import itemgetter
 from typing import cast
 
@@ -14,19 +15,23 @@ from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.framings import Framing
 from binlog_kaitai.model.row_batches import Row, batches_of_rows
-from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
+from binlog_kaitai.model.schema import KINDS, SINCE_SCHEMA, SUMMARY_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.model.transactions import Summary
 from binlog_kaitai.tree.changes import read_changes
-from binlog_kaitai.tree.log.reader import EachEvent, nothing
+from binlog_kaitai.tree.log.reader import EachEvent, follow, nothing
+from binlog_kaitai.tree.log.seek import FROM_HEAD, Seek
 from binlog_kaitai.tree.output.batches import record_batches, table_batches
 from binlog_kaitai.tree.packets.memory import PacketMemory
 from binlog_kaitai.tree.packets.reader import STREAM, PacketReader
+from binlog_kaitai.tree.transactions.contexts import ContextReader
 from binlog_kaitai.tree.transactions.summaries import read_transactions
 
 MICROSECONDS = 1_000_000
+
+_PLACE = ("position", "ordinal")
 
 
 def change_batches(  # noqa: PLR0913 - what `read_batches` tells
@@ -61,7 +66,22 @@ def transaction_batches(
         found if isinstance(found, Fault) else _row(file, found)
         for found in read_transactions(file, scope, each_event)
     )
-    return batches_of_rows(file, rows, TRANSACTION_SCHEMA, schema)
+    return batches_of_rows(file, rows, SUMMARY_SCHEMA, schema)
+
+
+def context_batches(
+    file: str, scope: Scope, seek: Seek = FROM_HEAD, each_event: EachEvent = nothing
+) -> Iterator[pa.RecordBatch | Fault]:
+    """Yield what changed the rows of a file, as `SINCE_SCHEMA` has it, and its faults."""
+    reader = ContextReader(file, verifies=scope.verify_checksums)
+    takes = (reader.take, reader.forget)
+    rows = (
+        found
+        if isinstance(found, Fault)
+        else dict(zip(_PLACE, found.place, strict=True)) | asdict(found.context)
+        for found in follow(file, scope, *takes, seek=seek, each_event=each_event)
+    )
+    return batches_of_rows(file, rows, SINCE_SCHEMA, SINCE_SCHEMA)
 
 
 def described_tables(file: str, scope: Scope) -> Iterator[tuple[Table, int]]:
@@ -136,4 +156,10 @@ def _row(file: str, summary: Summary) -> Row:
             {"table": name, "rows": share.rows, "bytes": share.bytes}
             for name, share in summary.tables.items()
         ],
+        "first_change": summary.first_change,
+        "last_change": summary.last_change,
+        "table_kinds": [
+            {kind: getattr(share, kind) for kind in KINDS} for share in summary.tables.values()
+        ],
+        "ddl": [asdict(ddl) for ddl in summary.ddl],
     }

@@ -105,8 +105,10 @@ class MariadbGtidEvent(NamedTuple):
     flags_extra_start_alter: bool
     flags_extra_commit_alter: bool
     flags_extra_rollback_alter: bool
+    flags_extra_thread_id: bool
+    thread_id: int
 
-NO_MARIADB_GTID_EVENT = MariadbGtidEvent(-1, 0, 0, False, False, False, 0, 0, 0, 0, 0, False, False, False)
+NO_MARIADB_GTID_EVENT = MariadbGtidEvent(-1, 0, 0, False, False, False, 0, 0, 0, 0, 0, False, False, False, False, 0)
 
 
 @inlined
@@ -146,11 +148,13 @@ def read_mariadb_gtid_event(buffer, start, pos, end):
         if end - pos < 8:
             return NO_MARIADB_GTID_EVENT
         pos += 8
+    thread_id = 0
     if has_flags_extra and flags_extra.thread_id:
         if end - pos < 4:
             return NO_MARIADB_GTID_EVENT
+        thread_id = u4le(buffer, pos)
         pos += 4
     padding_ofs = pos
     padding_len = end - pos
     pos = padding_ofs + padding_len
-    return MariadbGtidEvent(pos, sequence, domain_id, flags.standalone, flags.prepared_xa, flags.completed_xa, xid.format_id, xid.global_id_ofs, xid.global_id_len, xid.branch_ofs, xid.branch_len, flags_extra.start_alter, flags_extra.commit_alter, flags_extra.rollback_alter)
+    return MariadbGtidEvent(pos, sequence, domain_id, flags.standalone, flags.prepared_xa, flags.completed_xa, xid.format_id, xid.global_id_ofs, xid.global_id_len, xid.branch_ofs, xid.branch_len, flags_extra.start_alter, flags_extra.commit_alter, flags_extra.rollback_alter, flags_extra.thread_id, thread_id)

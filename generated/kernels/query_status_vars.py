@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
-from binlog_kaitai.kernels.runtime.stream import u1
+from binlog_kaitai.kernels.runtime.stream import u1, u2le
 from .integer_le import read_integer_le
 from .mariadb_gtid_event import read_mariadb_gtid_flags_extra
 
@@ -30,6 +30,72 @@ QUERY_STATUS_CODE_MARIADB_MICROSECONDS = 128
 QUERY_STATUS_CODE_MARIADB_XID = 129
 QUERY_STATUS_CODE_MARIADB_GTID_FLAGS3 = 130
 QUERY_STATUS_CODE_MARIADB_CHARACTER_SET_COLLATIONS = 131
+
+
+class QueryStatusCharset(NamedTuple):
+    pos: int
+    client: int
+
+NO_QUERY_STATUS_CHARSET = QueryStatusCharset(-1, 0)
+
+
+@inlined
+def read_query_status_charset(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_charset"""
+    if end - pos < 6:
+        return NO_QUERY_STATUS_CHARSET
+    client = u2le(buffer, pos)
+    pos += 2
+    pos += 2
+    pos += 2
+    return QueryStatusCharset(pos, client)
+
+
+class QueryStatusString(NamedTuple):
+    pos: int
+    text_ofs: int
+    text_len: int
+
+NO_QUERY_STATUS_STRING = QueryStatusString(-1, 0, 0)
+
+
+@inlined
+def read_query_status_string(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_string"""
+    if end - pos < 1:
+        return NO_QUERY_STATUS_STRING
+    len_text = u1(buffer, pos)
+    pos += 1
+    if not 0 <= len_text <= end - pos:
+        return NO_QUERY_STATUS_STRING
+    text_ofs = pos
+    text_len = len_text
+    pos = text_ofs + text_len
+    return QueryStatusString(pos, text_ofs, text_len)
+
+
+class QueryStatusInvoker(NamedTuple):
+    pos: int
+    user_text_ofs: int
+    user_text_len: int
+    host_text_ofs: int
+    host_text_len: int
+
+NO_QUERY_STATUS_INVOKER = QueryStatusInvoker(-1, 0, 0, 0, 0)
+
+
+@inlined
+def read_query_status_invoker(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_invoker"""
+    user = read_query_status_string(buffer, start, pos, end)
+    pos = user.pos
+    if pos < 0:
+        return NO_QUERY_STATUS_INVOKER
+    host = read_query_status_string(buffer, start, pos, end)
+    pos = host.pos
+    if pos < 0:
+        return NO_QUERY_STATUS_INVOKER
+    return QueryStatusInvoker(pos, user.text_ofs, user.text_len, host.text_ofs, host.text_len)
 
 
 class QueryStatusMicroseconds(NamedTuple):
@@ -98,32 +164,6 @@ def read_query_status_auto_increment(buffer, start, pos, end):
 
 
 @inlined
-def read_query_status_charset(buffer, start, pos, end):
-    """query_status_vars.ksy: /types/query_status_charset"""
-    if end - pos < 6:
-        return -1
-    pos += 2
-    pos += 2
-    pos += 2
-    return pos
-
-
-@inlined
-def read_query_status_string(buffer, start, pos, end):
-    """query_status_vars.ksy: /types/query_status_string"""
-    if end - pos < 1:
-        return -1
-    len_text = u1(buffer, pos)
-    pos += 1
-    if not 0 <= len_text <= end - pos:
-        return -1
-    text_ofs = pos
-    text_len = len_text
-    pos = text_ofs + text_len
-    return pos
-
-
-@inlined
 def read_query_status_u2(buffer, start, pos, end):
     """query_status_vars.ksy: /types/query_status_u2"""
     if end - pos < 2:
@@ -147,18 +187,6 @@ def read_query_status_u4(buffer, start, pos, end):
     if end - pos < 4:
         return -1
     pos += 4
-    return pos
-
-
-@inlined
-def read_query_status_invoker(buffer, start, pos, end):
-    """query_status_vars.ksy: /types/query_status_invoker"""
-    pos = read_query_status_string(buffer, start, pos, end)
-    if pos < 0:
-        return -1
-    pos = read_query_status_string(buffer, start, pos, end)
-    if pos < 0:
-        return -1
     return pos
 
 
@@ -240,8 +268,13 @@ class QueryStatusVar(NamedTuple):
     pos: int
     code: int
     microseconds: int
+    client_charset: int
+    user_ofs: int
+    user_len: int
+    host_ofs: int
+    host_len: int
 
-NO_QUERY_STATUS_VAR = QueryStatusVar(-1, 0, 0)
+NO_QUERY_STATUS_VAR = QueryStatusVar(-1, 0, 0, 0, 0, 0, 0, 0)
 
 
 @inlined
@@ -251,6 +284,8 @@ def read_query_status_var(buffer, start, pos, end):
         return NO_QUERY_STATUS_VAR
     code = u1(buffer, pos)
     pos += 1
+    value_query_status_charset = NO_QUERY_STATUS_CHARSET
+    value_query_status_invoker = NO_QUERY_STATUS_INVOKER
     value_query_status_microseconds = NO_QUERY_STATUS_MICROSECONDS
     if code == QUERY_STATUS_CODE_FLAGS2:
         pos = read_query_status_flags2(buffer, start, pos, end)
@@ -269,15 +304,18 @@ def read_query_status_var(buffer, start, pos, end):
         if pos < 0:
             return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_CHARSET:
-        pos = read_query_status_charset(buffer, start, pos, end)
+        value_query_status_charset = read_query_status_charset(buffer, start, pos, end)
+        pos = value_query_status_charset.pos
         if pos < 0:
             return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_TIME_ZONE:
-        pos = read_query_status_string(buffer, start, pos, end)
+        value = read_query_status_string(buffer, start, pos, end)
+        pos = value.pos
         if pos < 0:
             return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_CATALOG_NZ:
-        pos = read_query_status_string(buffer, start, pos, end)
+        value = read_query_status_string(buffer, start, pos, end)
+        pos = value.pos
         if pos < 0:
             return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_LC_TIME_NAMES:
@@ -297,7 +335,8 @@ def read_query_status_var(buffer, start, pos, end):
         if pos < 0:
             return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_INVOKER:
-        pos = read_query_status_invoker(buffer, start, pos, end)
+        value_query_status_invoker = read_query_status_invoker(buffer, start, pos, end)
+        pos = value_query_status_invoker.pos
         if pos < 0:
             return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_UPDATED_DB_NAMES:
@@ -355,7 +394,12 @@ def read_query_status_var(buffer, start, pos, end):
         if pos < 0:
             return NO_QUERY_STATUS_VAR
     microseconds = value_query_status_microseconds.value_value if code == QUERY_STATUS_CODE_MICROSECONDS or code == QUERY_STATUS_CODE_MARIADB_MICROSECONDS else 0
-    return QueryStatusVar(pos, code, microseconds)
+    client_charset = value_query_status_charset.client if code == QUERY_STATUS_CODE_CHARSET else 0
+    user_ofs = value_query_status_invoker.user_text_ofs if code == QUERY_STATUS_CODE_INVOKER else 0
+    user_len = value_query_status_invoker.user_text_len if code == QUERY_STATUS_CODE_INVOKER else 0
+    host_ofs = value_query_status_invoker.host_text_ofs if code == QUERY_STATUS_CODE_INVOKER else 0
+    host_len = value_query_status_invoker.host_text_len if code == QUERY_STATUS_CODE_INVOKER else 0
+    return QueryStatusVar(pos, code, microseconds, client_charset, user_ofs, user_len, host_ofs, host_len)
 
 
 @inlined

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from binlog_kaitai import BinlogError
-from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
+from binlog_kaitai.model.schema import RECORD_SCHEMA, SUMMARY_SCHEMA
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine, Engines
@@ -23,7 +23,7 @@ TREE: Engine = "tree"
 KERNELS: Engine = "kernels"
 
 FAULT = "fault"
-WITH_FAULTS = TRANSACTION_SCHEMA.append(pa.field(FAULT, pa.string()))
+WITH_FAULTS = SUMMARY_SCHEMA.append(pa.field(FAULT, pa.string()))
 
 
 class Reading(NamedTuple):

@@ -7,27 +7,25 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.forensics.stats.hot import MAX_TABLES, HotTable, hot_rows
-from binlog_kaitai.forensics.stats.totals import COLUMNS, TOP, Top, Totals
+from binlog_kaitai.forensics.stats.totals import FIELDS, TOP, Totals
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.calendar import EPOCH
 from binlog_kaitai.model.gtid_ranges import GtidRanges, ranges_before
-from binlog_kaitai.model.schema import TRANSACTION_SCHEMA, column_field
+from binlog_kaitai.model.schema import SUMMARY_SCHEMA, column_field
 from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.transactions import Ddl
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.read.layouts import inferred_schema
 from binlog_kaitai.read.outline import Outline, outline_of
 from binlog_kaitai.read.scan import Scan
-from binlog_kaitai.read.tallies import Length, Statement, Tally
-from binlog_kaitai.read.tallying import tally_of
 from binlog_kaitai.read.transaction_batches import transaction_batches
 
-_SCHEMA = pa.schema([TRANSACTION_SCHEMA.field(name) for name in COLUMNS])
+_SCHEMA = pa.schema([SUMMARY_SCHEMA.field(name) for name in FIELDS])
 MAX_DDL = 1000
 
 
@@ -59,9 +57,7 @@ class Stats:
     totals: Totals = field(default_factory=Totals)
     files: list[FileStats] = field(default_factory=list)
     gtids: GtidRanges = field(default_factory=GtidRanges)
-    longest: Top = field(default_factory=Top)
-    deletes: Top = field(default_factory=Top)
-    ddl: list[tuple[str, Statement]] = field(default_factory=list)
+    ddl: list[tuple[str, Ddl]] = field(default_factory=list)
     num_ddl: int = 0
     hot: list[HotTable] = field(default_factory=list)
     fault: BinlogError | None = None
@@ -70,7 +66,8 @@ class Stats:
     def to_dict(self) -> dict[str, Any]:
         """Return it in JSON's terms."""
         totals = self.totals
-        size = sum(total.bytes for total in totals.tables.values())
+        tables = totals.tables
+        size = sum(total.bytes for total in tables.values())
         return {
             "transactions": totals.transactions,
             "rows": totals.rows,
@@ -89,7 +86,7 @@ class Stats:
             ],
             "tables": [
                 {"table": name, **vars(total), "share": round(total.bytes / size, 4) if size else 0}
-                for name, total in sorted(totals.tables.items(), key=lambda item: -item[1].bytes)
+                for name, total in sorted(tables.items(), key=lambda item: -item[1].bytes)
             ],
             "timeline": {
                 "seconds": totals.timeline.seconds,
@@ -99,8 +96,8 @@ class Stats:
                 ],
             },
             "biggest": [_transaction(row) for row in totals.biggest.rows],
-            "longest": [_transaction(row) for row in self.longest.rows],
-            "deletes": [_transaction(row) for row in self.deletes.rows],
+            "longest": [_transaction(row) for row in totals.longest.rows],
+            "deletes": [_transaction(row) for row in totals.deletes.rows],
             "num_ddl": self.num_ddl,
             "ddl": [
                 {
@@ -108,7 +105,7 @@ class Stats:
                     "position": statement.position,
                     "timestamp": _time(statement.timestamp),
                     "database": statement.database,
-                    "statement": statement.text,
+                    "statement": statement.statement,
                 }
                 for file, statement in self.ddl
             ],
@@ -124,14 +121,10 @@ def gather(scan: Scan, engine: Engine = "auto") -> Stats:
     stats = Stats()
     engines = Engines(engine)
     for path, scope in scan.scopes():
-        tally = tally_of(path, scope, engine)
-        stats.fault = tally.fault
         try:
-            _add_file(stats, path, scope, tally, engines)
+            _add_file(stats, path, scope, engines)
         except BinlogError as error:
             stats.fault = error
-        _add_tally(stats, path, tally)
-        if stats.fault is not None:
             break
     return stats
 
@@ -168,24 +161,20 @@ def _key_batches(
         )
 
 
-def _add_file(stats: Stats, path: str, scope: Scope, tally: Tally, engines: Engines) -> None:
+def _add_file(stats: Stats, path: str, scope: Scope, engines: Engines) -> None:
     outline = outline_of(path, engines.name)
     file = FileStats(path, outline.size, outline.server_version)
     stats.files.append(file)
     before = stats.totals.transactions
-    gtids = GtidRanges()
-    lengths = {length.start: length for length in tally.lengths if length.seconds >= 1}
-    longest = np.array(sorted(lengths), np.int64)
-    deletes = np.array(sorted(tally.deletes), np.int64)
+    name, gtids = base_name(path), GtidRanges()
     if scope == Scope():
         file.gap = str(_gap(stats, outline))
     try:
         for batch in transaction_batches(path, schema=_SCHEMA, scope=scope, engine=engines):
-            stats.totals.add(batch)
+            stats.totals.add(batch, name)
             gtids.add_texts(batch.column("gtid"))
             _note_times(file, batch)
-            _note_longest(stats, batch, lengths, longest)
-            _note_deletes(stats, batch, tally.deletes, deletes)
+            _note_ddl(stats, name, batch.column("ddl").flatten())
     finally:
         file.transactions = stats.totals.transactions - before
         file.gtids = str(gtids)
@@ -200,28 +189,10 @@ def _note_times(file: FileStats, batch: pa.RecordBatch) -> None:
     file.last = last if file.last is None else max(file.last, last)
 
 
-def _note_longest(
-    stats: Stats, batch: pa.RecordBatch, lengths: dict[int, Length], longest: Any
-) -> None:
-    """Note which transactions of a batch are among the longest of its file."""
-    positions = batch.column("position").to_numpy()
-    for at in np.flatnonzero(np.isin(positions, longest)).tolist():
-        length = lengths[int(positions[at])]
-        value = length.last - length.first
-        if stats.longest.takes(value):
-            row = batch.slice(at, 1).to_pylist()[0]
-            stats.longest.put(value, {**row, "seconds": length.seconds})
-
-
-def _note_deletes(
-    stats: Stats, batch: pa.RecordBatch, counts: dict[int, int], deletes: Any
-) -> None:
-    """Note which transactions of a batch are among those of its file that deleted most rows."""
-    positions = batch.column("position").to_numpy()
-    for at in np.flatnonzero(np.isin(positions, deletes)).tolist():
-        count = counts[int(positions[at])]
-        if stats.deletes.takes(count):
-            stats.deletes.put(count, {**batch.slice(at, 1).to_pylist()[0], "deleted": count})
+def _note_ddl(stats: Stats, file: str, statements: pa.Array) -> None:
+    room = MAX_DDL - len(stats.ddl)
+    stats.num_ddl += len(statements)
+    stats.ddl += [(file, Ddl(**told)) for told in statements[:room].to_pylist()]
 
 
 def _gap(stats: Stats, outline: Outline) -> GtidRanges:
@@ -239,18 +210,6 @@ def _gap(stats: Stats, outline: Outline) -> GtidRanges:
                 missing.add(source, last + 1, number)
     known.add_ranges(told)
     return missing
-
-
-def _add_tally(stats: Stats, path: str, tally: Tally) -> None:
-    for name, (inserts, updates, deletes) in tally.kinds.items():
-        total = stats.totals.tables.get(name)
-        if total is not None:  # else the other reading ended before
-            total.inserts += inserts
-            total.updates += updates
-            total.deletes += deletes
-    stats.num_ddl += tally.num_ddl
-    room = MAX_DDL - len(stats.ddl)
-    stats.ddl += [(base_name(path), statement) for statement in tally.ddl[:room]]
 
 
 def _transaction(row: dict[str, Any]) -> dict[str, Any]:

@@ -150,19 +150,20 @@ draw("timeline", showBucket);
 draw("biggest", (at) => showTransaction(told.biggest.filter((row) => row.num_rows)[at]));
 
 const lists = document.getElementById("lists");
-table("Tables", ["table", "inserts", "updates", "deletes", "rows", "bytes", "share"],
+table("Tables", ["table", "inserts", "updates", "deletes", "rows", "bytes", "share, %"],
   told.tables.map((t) => ({
     item: t.table,
-    values: [t.table, t.inserts, t.updates, t.deletes, t.rows, t.bytes, t.share],
+    values: [t.table, t.inserts, t.updates, t.deletes, t.rows, t.bytes,
+      Math.round(1000 * t.share) / 10],
   })), lists, showTable);
-transactions("Biggest transactions", told.biggest, lists);
-transactions("Longest transactions", told.longest, lists);
 table("Most rows deleted", ["time", "log", "position", "GTID", "deleted", "tables"],
   told.deletes.map((item) => ({
     item,
     values: [item.timestamp, item.file, String(item.position), item.gtid, item.deleted,
       item.tables.map((t) => t.table).join(", ")],
   })), lists, showTransaction);
+transactions("Biggest transactions", told.biggest, lists);
+transactions("Longest transactions", told.longest, lists);
 ddl("DDL", told.ddl, lists);
 told.hot.forEach((hot) => hotRows(hot, lists));
 table("Logs", ["log", "server", "transactions", "from", "to", "GTIDs", "missing before it"],

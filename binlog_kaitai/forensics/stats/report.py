@@ -11,7 +11,11 @@ import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
 KINDS = {"inserts": "#2a9d8f", "updates": "#e9c46a", "deletes": "#e76f51"}
+TABLES = ["#457b9d", "#8ecae6", "#6d597a", "#90be6d", "#b5838d", "#577590", "#c9ada7", "#43aa8b"]
+"""Colors of tables, none of which is one of the kinds' colors."""
+
 MAX_BARS = 40
+MINUTE = 60
 
 
 def page(told: dict[str, Any]) -> str:
@@ -39,7 +43,12 @@ def _script_of(value: Any) -> str:
 
 
 def _title(told: dict[str, Any]) -> str:
-    return f"{len(told['files'])} logs, {told['first']} to {told['last']}"
+    count = len(told["files"])
+    logs = "1 log" if count == 1 else f"{count} logs"
+    if told["first"] is None:
+        return f"{logs} without transactions"
+    first, last = (told[name].replace("T", " ").rstrip("Z") for name in ("first", "last"))
+    return f"{logs}, {first} to {last} UTC"
 
 
 def _figure(title: str, height: int) -> go.Figure:
@@ -98,11 +107,14 @@ def _timeline(told: dict[str, Any]) -> go.Figure:
     times = [bucket["time"] for bucket in buckets]
     names = dict.fromkeys(name for bucket in buckets for name in bucket["tables"])
     seconds = told["timeline"]["seconds"]
-    figure = _figure(f"Rows of every {seconds // 60} min", 480)
+    every = "minute" if seconds == MINUTE else f"{seconds // MINUTE} minutes"
+    figure = _figure(f"Rows of every {every}", 480)
+    length = seconds * 1000
     for name in names:
         rows = [bucket["tables"].get(name, 0) for bucket in buckets]
-        figure.add_bar(name=name, x=times, y=rows, customdata=times, width=seconds * 1000)
-    figure.update_layout(barmode="stack", showlegend=True)
+        # bars begin at their times, which otherwise are in the middle
+        figure.add_bar(name=name, x=times, y=rows, customdata=times, width=length, offset=0)
+    figure.update_layout(barmode="stack", showlegend=True, colorway=TABLES)
     figure.update_xaxes(rangeslider_visible=True, type="date")
     return figure
 

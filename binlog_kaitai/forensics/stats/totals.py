@@ -10,6 +10,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from binlog_kaitai.model.schema import KINDS
+
 MICROSECONDS = 1_000_000
 MINUTE = 60
 
@@ -25,9 +27,13 @@ TOP = 20
 OTHERS = "(others)"
 
 COLUMNS = [
-    *("file", "position", "end_position", "timestamp", "commit_timestamp", "server_id", "gtid"),
+    *("position", "end_position", "timestamp", "commit_timestamp", "server_id", "gtid"),
     *("num_events", "num_bytes", "num_rows", "tables"),
 ]
+"""What is told of a transaction, beside its file."""
+
+
+FIELDS = [*COLUMNS, "first_change", "last_change", "table_kinds", "ddl"]
 
 
 @dataclass
@@ -40,6 +46,9 @@ class TableTotal:
     rows: int = 0
     bytes: int = 0
     transactions: int = 0
+
+
+_COUNTED = [*KINDS, "rows", "bytes", "transactions"]
 
 
 @dataclass
@@ -66,34 +75,43 @@ class Timeline:
     def __init__(self) -> None:
         self.seconds = MINUTE
         self.buckets: dict[int, Bucket] = {}
-        self._drawn: set[str] = set()
+        self._drawn: dict[str, int] = {}
 
     def add(self, times: Any, rows: Any, sizes: Any) -> None:
         """Add transactions by arrays of their seconds since 1970, rows and bytes."""
         starts, places = self._places(times)
-        sums = [
-            np.bincount(places, weights=values) for values in (np.ones(len(times)), rows, sizes)
-        ]
-        for at, start in enumerate(starts.tolist()):
-            count, num_rows, size = (int(values[at]) for values in sums)
-            self._bucket(start).add(Bucket(count, num_rows, size))
+        counts = np.bincount(places)
+        sums = [np.bincount(places, weights=values) for values in (rows, sizes)]
+        for at in np.flatnonzero(counts).tolist():
+            num_rows, size = (int(values[at]) for values in sums)
+            self._bucket(int(starts[at])).add(Bucket(int(counts[at]), num_rows, size))
         self._widen()
 
     def add_tables(self, times: Any, tables: Any, names: list[str], rows: Any) -> None:
         """Add the rows of tables, each by its number among names."""
         starts, places = self._places(times)
-        sums = np.bincount(places * len(names) + tables, weights=rows)
+        drawn = np.array([self._number_of(name) for name in names])[tables]
+        sums = np.bincount(places * (MAX_DRAWN + 1) + drawn, weights=rows)
+        names_drawn = [*self._drawn, *([OTHERS] if len(self._drawn) == MAX_DRAWN else [])]
         for number in np.flatnonzero(sums).tolist():
-            at, table = divmod(number, len(names))
-            name = names[table]
-            if name not in self._drawn:
-                name = name if len(self._drawn) < MAX_DRAWN else OTHERS
-                self._drawn.add(name)
-            self._bucket(int(starts[at])).add(Bucket(tables={name: int(sums[number])}))
+            at, table = divmod(number, MAX_DRAWN + 1)
+            counts, name = self._bucket(int(starts[at])).tables, names_drawn[table]
+            counts[name] = counts.get(name, 0) + int(sums[number])
+
+    def _number_of(self, name: str) -> int:
+        """Return the number of a table among those that are drawn, or that of all others."""
+        if len(self._drawn) < MAX_DRAWN:
+            return self._drawn.setdefault(name, len(self._drawn))
+        return self._drawn.get(name, MAX_DRAWN)
 
     def _places(self, times: Any) -> tuple[Any, Any]:
-        starts, places = np.unique(times // self.seconds * self.seconds, return_inverse=True)
-        return starts, places
+        """Return parts of the time, and which of them each time is in."""
+        numbers = times // self.seconds
+        first, last = int(numbers.min()), int(numbers.max())
+        if last - first <= len(times) + MAX_BUCKETS:
+            return np.arange(first, last + 1) * self.seconds, numbers - first
+        starts, places = np.unique(numbers, return_inverse=True)
+        return starts * self.seconds, places
 
     def _bucket(self, start: int) -> Bucket:
         return self.buckets.setdefault(start, Bucket())
@@ -123,9 +141,12 @@ class Top:
         """Return whether a row with a value would be kept."""
         return len(self._found) < self.count or value > self._found[-1][0]
 
-    def add(self, values: Any, row_at: Callable[[int], dict[str, Any]]) -> None:
-        """Add rows by their values."""
-        chosen = np.argsort(-values, kind="stable")[: self.count]
+    def add(self, values: Any, row_at: Callable[[int], dict[str, Any]], least: int = 0) -> None:
+        """Add rows by their values, those whose value is large enough."""
+        if len(self._found) == self.count:
+            least = max(least, self._found[-1][0] + 1)
+        chosen = np.flatnonzero(values >= least)
+        chosen = chosen[np.argsort(-values[chosen], kind="stable")[: self.count]]
         for at in chosen.tolist():
             value = int(values[at])
             if self.takes(value):
@@ -146,13 +167,24 @@ class Totals:
         self.transactions = self.rows = self.bytes = self.events = 0
         self.first: int | None = None
         self.last: int | None = None
-        self.tables: dict[str, TableTotal] = {}
         self.timeline = Timeline()
         self.biggest = Top()
+        self.longest = Top()
+        self.deletes = Top()
         self.servers: dict[int, int] = {}
+        self._numbers: dict[str, int] = {}
+        self._sums = np.zeros((len(_COUNTED), 64), np.int64)
 
-    def add(self, batch: pa.RecordBatch) -> None:
-        """Add a batch of the view of transactions, with the fields of `COLUMNS`."""
+    @property
+    def tables(self) -> dict[str, TableTotal]:
+        """What was done to each table."""
+        return {
+            name: TableTotal(**dict(zip(_COUNTED, self._sums[:, number].tolist(), strict=True)))
+            for name, number in self._numbers.items()
+        }
+
+    def add(self, batch: pa.RecordBatch, file: str) -> None:
+        """Add a batch of a file's transactions, with the fields of `FIELDS`."""
         times = _integers(batch.column("timestamp")) // MICROSECONDS
         rows, sizes = (_integers(batch.column(name)) for name in ("num_rows", "num_bytes"))
         self.transactions += len(times)
@@ -163,31 +195,81 @@ class Totals:
         self.first = first if self.first is None else min(first, self.first)
         self.last = last if self.last is None else max(last, self.last)
         self.timeline.add(times, rows, sizes)
-        self.biggest.add(rows, lambda at: batch.slice(at, 1).to_pylist()[0])
-        servers, counts = np.unique(_integers(batch.column("server_id")), return_counts=True)
-        for server, count in zip(servers.tolist(), counts.tolist(), strict=True):
-            self.servers[server] = self.servers.get(server, 0) + count
-        self._add_tables(batch.column("tables"), times)
+        told = _Told(batch, file)
+        self.biggest.add(rows, told.at)
+        self._add_servers(_integers(batch.column("server_id")))
+        self._add_lengths(batch, told)
+        self._add_tables(batch, times, told)
 
-    def _add_tables(self, tables: pa.Array, times: Any) -> None:
-        flat = tables.flatten()
+    def _add_servers(self, servers: Any) -> None:
+        found = servers[:1] if (servers == servers[0]).all() else np.unique(servers)
+        for server in found.tolist():
+            count = int(np.count_nonzero(servers == server))
+            self.servers[server] = self.servers.get(server, 0) + count
+
+    def _add_lengths(self, batch: pa.RecordBatch, told: _Told) -> None:
+        """Note how long it took from the first row or statement until the commit or the last."""
+        commits, firsts, lasts = (
+            _integers(batch.column(name))
+            for name in ("commit_timestamp", "first_change", "last_change")
+        )
+        ends = np.where(commits > 0, commits, lasts * MICROSECONDS)
+        lengths = np.where(firsts > 0, ends - firsts * MICROSECONDS, 0)
+
+        def row_at(at: int) -> dict[str, Any]:
+            return {**told.at(at), "seconds": int(lengths[at]) / MICROSECONDS}
+
+        self.longest.add(lengths, row_at, MICROSECONDS)
+
+    def _add_tables(self, batch: pa.RecordBatch, times: Any, told: _Told) -> None:
+        tables = batch.column("tables")
+        flat, kinds = tables.flatten(), batch.column("table_kinds").flatten()
         if not len(flat):
             return
         names = flat.field("table").dictionary_encode()
         numbers = names.indices.to_numpy()
-        rows, sizes = _integers(flat.field("rows")), _integers(flat.field("bytes"))
+        values = [_integers(kinds.field(name)) for name in KINDS]
+        values += [_integers(flat.field(name)) for name in ("rows", "bytes")]
         known = names.dictionary.to_pylist()
-        sums = (np.bincount(numbers, weights=values) for values in (rows, sizes))
-        for name, count, size, number in zip(known, *sums, np.bincount(numbers), strict=True):
-            total = self.tables.setdefault(name, TableTotal())
-            total.rows += int(count)
-            total.bytes += int(size)
-            total.transactions += int(number)
-        of_transactions = np.repeat(times, pc.list_value_length(tables).fill_null(0).to_numpy())
-        self.timeline.add_tables(of_transactions, numbers, known, rows)
+        sums: list[Any] = [[column.sum()] for column in values]
+        if len(known) > 1:
+            sums = [np.bincount(numbers, weights=column) for column in values]
+        self._count(known, np.array([*sums, np.bincount(numbers)]).astype(np.int64))
+        lengths = pc.list_value_length(tables).fill_null(0).to_numpy()
+        *_, deletes, rows, _ = values
+        self.timeline.add_tables(np.repeat(times, lengths), numbers, known, rows)
+        if deletes.any():
+            of_rows = np.repeat(np.arange(len(lengths)), lengths)
+            deleted = np.bincount(of_rows, weights=deletes).astype(np.int64)
+            self.deletes.add(
+                deleted, lambda at: {**told.at(at), "deleted": int(deleted[at])}, least=1
+            )
+
+    def _count(self, names: list[str], sums: Any) -> None:
+        """Add to the sums of tables, a column each."""
+        numbers = [self._numbers.setdefault(name, len(self._numbers)) for name in names]
+        missing = len(self._numbers) - self._sums.shape[1]
+        if missing > 0:
+            more = np.zeros((len(_COUNTED), max(missing, self._sums.shape[1])), np.int64)
+            self._sums = np.concatenate([self._sums, more], axis=1)
+        self._sums[:, numbers] += sums
+
+
+class _Told:
+    """The rows of a batch, as they are told of some."""
+
+    def __init__(self, batch: pa.RecordBatch, file: str) -> None:
+        self._batch = batch.select(COLUMNS)
+        self._file = file
+
+    def at(self, number: int) -> dict[str, Any]:
+        """Return what is told of a transaction."""
+        return {"file": self._file, **self._batch.slice(number, 1).to_pylist()[0]}
 
 
 def _integers(array: pa.Array) -> Any:
     if pa.types.is_timestamp(array.type):
         array = array.cast(pa.int64())
-    return array.fill_null(0).to_numpy(zero_copy_only=False)
+    if array.null_count:
+        array = array.fill_null(0)
+    return array.to_numpy(zero_copy_only=False)

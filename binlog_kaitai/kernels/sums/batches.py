@@ -14,12 +14,13 @@ from binlog_kaitai.kernels.columns.column import FaultError
 from binlog_kaitai.kernels.records.batches import fitting
 from binlog_kaitai.kernels.records.fields import MICROSECONDS
 from binlog_kaitai.kernels.records.runs import texts_between
-from binlog_kaitai.kernels.sums.transaction_stats import ENDS, UNKNOWN_ROWS
+from binlog_kaitai.kernels.sums.ddl import read_ddl
+from binlog_kaitai.kernels.sums.transaction_stats import ENDS, NO_CHANGE, UNKNOWN_ROWS
 from binlog_kaitai.kernels.sums.transaction_walk import LearnedSums, SummaryWalk, Summed
 from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
 from binlog_kaitai.model.row_batches import Row, batches_of_rows
-from binlog_kaitai.model.schema import INSTANT, TRANSACTION_SCHEMA, UNFIT
+from binlog_kaitai.model.schema import DDL_FIELDS, INSTANT, KINDS, SUMMARY_SCHEMA, UNFIT
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.transactions import OUTCOMES
 
@@ -42,7 +43,7 @@ def transaction_batches(
         try:
             arrays = [fitting(_ARRAYS[field.name](file, found), field) for field in schema]
         except (FaultError, *UNFIT):
-            yield from batches_of_rows(file, _rows(file, found), TRANSACTION_SCHEMA, schema)
+            yield from batches_of_rows(file, _rows(file, found), SUMMARY_SCHEMA, schema)
         else:
             yield pa.RecordBatch.from_arrays(arrays, schema=schema)
 
@@ -129,6 +130,32 @@ def _tables(_: str, summed: Summed) -> pa.Array:
     return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), shares)
 
 
+def _changes(name: str) -> Callable[[str, Summed], pa.Array]:
+    def array_of(_: str, summed: Summed) -> pa.Array:
+        times = getattr(summed.sums, name)[: summed.count]
+        return pa.array(times.copy(), mask=times == NO_CHANGE)
+
+    return array_of
+
+
+def _table_kinds(_: str, summed: Summed) -> pa.Array:
+    sums = summed.sums
+    offsets = sums.share_offset[: summed.count + 1]
+    columns = [getattr(sums, f"share_{kind}")[: int(offsets[-1])].copy() for kind in KINDS]
+    shares = pa.StructArray.from_arrays(list(map(pa.array, columns)), names=KINDS)
+    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), shares)
+
+
+def _ddl(_: str, summed: Summed) -> pa.Array:
+    offsets = summed.sums.ddl_offset[: summed.count + 1]
+    found = read_ddl(summed.sums, 0, int(offsets[-1]))
+    statements = pa.StructArray.from_arrays(
+        [pa.array([getattr(ddl, name) for ddl in found], kind) for name, kind in DDL_FIELDS],
+        fields=[pa.field(*told) for told in DDL_FIELDS],
+    )
+    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), statements)
+
+
 _ARRAYS: dict[str, Callable[[str, Summed], pa.Array]] = {
     "file": _files,
     "position": _number("position"),
@@ -145,4 +172,8 @@ _ARRAYS: dict[str, Callable[[str, Summed], pa.Array]] = {
     "num_bytes": _number("num_bytes"),
     "num_rows": _num_rows,
     "tables": _tables,
+    "first_change": _changes("first_change"),
+    "last_change": _changes("last_change"),
+    "table_kinds": _table_kinds,
+    "ddl": _ddl,
 }

@@ -12,15 +12,17 @@ from binlog_kaitai.kernels.runtime.arrays import Bytes, Ints
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import PADDING, copy
 from binlog_kaitai.kernels.walk.growing import Growing
-from binlog_kaitai.kernels.walk.gtid_texts import LONGEST_GTID, NO_TIME
+from binlog_kaitai.kernels.walk.gtid_texts import LONGEST_GTID
 from binlog_kaitai.kernels.walk.state import MEAN_XID, Wants
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.kernels.walk.xids import XID_ROOM
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.model.transactions import Group, Summary, TableShare, Transaction
 
 MAX_SUMS = 8192
 MIN_SHARES = 4 * MAX_SUMS
+MIN_DDL = 1024
+MAX_DDL = 2**18
+"""Bytes of a statement of DDL that kernels note."""
 
 UNKNOWN_ROWS = -1
 """In place of a number of rows that the log does not tell."""
@@ -39,13 +41,18 @@ ENDS = (
 """How a transaction ended, by the number that stands for it."""
 
 NO_END = ENDS.index(None)
+NO_CHANGE = -1
+"""In place of a time where there are neither rows nor statements."""
+
+INSERTS, UPDATES, DELETES = range(3)
 
 
 class Sums(NamedTuple):
     """Transactions: those that have ended, and the open one, whose numbers grow.
 
-    The texts of GTIDs, those of names of XA and the shares of tables lie one behind the other, from
-    each transaction's `offset` on up to the next one's.
+    The texts of GTIDs, those of names of XA, the shares of tables and the statements of DDL lie one
+    behind the other, from each transaction's `offset` on up to the next one's. The bytes of a
+    statement of DDL are its database and its text; its charset is the number that its client has.
     """
 
     position: Ints
@@ -57,17 +64,31 @@ class Sums(NamedTuple):
     num_bytes: Ints
     num_statements: Ints
     ended_by: Ints
+    first_change: Ints
+    last_change: Ints
     gtid_offset: Ints
     xid_offset: Ints
     share_offset: Ints
+    ddl_offset: Ints
     gtid_text: Bytes
     xid_text: Bytes
     share_name: Ints
     share_rows: Ints
     share_bytes: Ints
+    share_inserts: Ints
+    share_updates: Ints
+    share_deletes: Ints
+    ddl_position: Ints
+    ddl_timestamp: Ints
+    ddl_charset: Ints
+    ddl_len_database: Ints
+    ddl_text_offset: Ints
+    ddl_text: Bytes
 
 
 NUM_COLUMNS = Sums._fields.index("gtid_offset")
+SHARE_COLUMNS = [name for name in Sums._fields if name.startswith("share_")][1:]
+DDL_COLUMNS = ("ddl_position", "ddl_timestamp", "ddl_charset", "ddl_len_database")
 
 
 class Names(NamedTuple):
@@ -129,10 +150,13 @@ def new_sums() -> Sums:
     return Sums._make(
         [
             *(integers() for _ in range(NUM_COLUMNS)),
-            *(integers(MAX_SUMS + 1) for _ in ("gtid", "xid", "share")),
+            *(integers(MAX_SUMS + 1) for _ in ("gtid", "xid", "share", "ddl")),
             np.zeros(MAX_SUMS * LONGEST_GTID + PADDING, np.uint8),
             np.zeros(MAX_SUMS * MEAN_XID + 2 * XID_ROOM, np.uint8),
-            *(integers(MIN_SHARES) for _ in ("name", "rows", "bytes")),
+            *(integers(MIN_SHARES) for _ in SHARE_COLUMNS),
+            *(integers(MIN_DDL) for _ in DDL_COLUMNS),
+            integers(MIN_DDL + 1),
+            np.zeros(2 * MAX_DDL + PADDING, np.uint8),
         ]
     )
 
@@ -142,11 +166,27 @@ def with_more_shares(sums: Sums, count: int) -> Sums:
     have = len(sums.share_name)
     if count <= have:
         return sums
-    more = np.zeros(max(count - have, have), np.int64)
+    return _with_more(sums, SHARE_COLUMNS, max(count - have, have))
+
+
+def with_more_ddl(sums: Sums, count: int, num_bytes: int) -> Sums:
+    """Return the same with room for as many statements of DDL at least, and for their bytes."""
+    have = len(sums.ddl_position)
+    if count > have:
+        sums = _with_more(sums, [*DDL_COLUMNS, "ddl_text_offset"], max(count - have, have))
+    missing = num_bytes + MAX_DDL + PADDING - len(sums.ddl_text)
+    if missing > 0:
+        sums = _with_more(sums, ["ddl_text"], max(missing, len(sums.ddl_text)))
+    return sums
+
+
+def _with_more(sums: Sums, names: Iterable[str], count: int) -> Sums:
+    arrays = {name: getattr(sums, name) for name in names}
     return sums._replace(
-        share_name=np.concatenate([sums.share_name, more]),
-        share_rows=np.concatenate([sums.share_rows, more]),
-        share_bytes=np.concatenate([sums.share_bytes, more]),
+        **{
+            name: np.concatenate([array, np.zeros(count, array.dtype)])
+            for name, array in arrays.items()
+        }
     )
 
 
@@ -186,6 +226,7 @@ def begin_sum(
     sums.num_bytes[number] = 0
     sums.num_statements[number] = 0
     sums.ended_by[number] = NO_END
+    sums.first_change[number] = sums.last_change[number] = NO_CHANGE
     start = sums.gtid_offset[number]
     copy(sums.gtid_text, start, gtid, 0, len_gtid)
     sums.gtid_offset[number + 1] = start + len_gtid
@@ -209,8 +250,16 @@ def has_xid(state: Any, sums: Sums) -> bool:
 
 
 @inlined
+def note_change(sums: Sums, number: int, timestamp: int) -> None:
+    """Note when rows or a statement of a transaction were logged."""
+    if sums.first_change[number] == NO_CHANGE or timestamp < sums.first_change[number]:
+        sums.first_change[number] = timestamp
+    sums.last_change[number] = max(sums.last_change[number], timestamp)
+
+
+@inlined
 def add_rows(
-    sums: Sums, number: int, names: Names, table: int, num_rows: int, num_bytes: int
+    sums: Sums, number: int, names: Names, table: int, kind: int, num_rows: int, num_bytes: int
 ) -> None:
     """Add rows to a table's share of a transaction."""
     first, end = sums.share_offset[number], sums.share_offset[number + 1]
@@ -220,10 +269,17 @@ def add_rows(
         names.share[table] = at
         sums.share_name[at] = table
         sums.share_rows[at] = sums.share_bytes[at] = 0
+        sums.share_inserts[at] = sums.share_updates[at] = sums.share_deletes[at] = 0
         sums.share_offset[number + 1] = end + 1
     sums.share_bytes[at] += num_bytes
     if sums.share_rows[at] != UNKNOWN_ROWS:
         sums.share_rows[at] += num_rows
+    if kind == INSERTS:
+        sums.share_inserts[at] += num_rows
+    elif kind == UPDATES:
+        sums.share_updates[at] += num_rows
+    else:
+        sums.share_deletes[at] += num_rows
 
 
 @inlined
@@ -234,6 +290,7 @@ def end_sum(state: Any, sums: Sums) -> None:
     number = state.sum_count
     sums.xid_offset[number + 1] = sums.xid_offset[number]
     sums.share_offset[number + 1] = sums.share_offset[number]
+    sums.ddl_offset[number + 1] = sums.ddl_offset[number]
     state.sum_is_open = state.sum_is_joined = 0
 
 
@@ -245,12 +302,19 @@ def has_room(state: Any, sums: Sums) -> bool:
         number + 2 < len(sums.position)
         and sums.share_offset[number + 1] < len(sums.share_name)
         and sums.xid_offset[number + 1] + XID_ROOM <= len(sums.xid_text)
+        and _has_room_for_ddl(sums, sums.ddl_offset[number + 1])
     )
 
 
+@inlined
+def _has_room_for_ddl(sums: Sums, used: int) -> bool:
+    has_bytes = sums.ddl_text_offset[used] + MAX_DDL + PADDING <= len(sums.ddl_text)
+    return bool(has_bytes and used < len(sums.ddl_position))
+
+
 def drop_parts(sums: Sums, number: int) -> None:
-    """Have the last transaction have no name of XA, and touch no table."""
-    for offsets in (sums.xid_offset, sums.share_offset):
+    """Have the last transaction have no name of XA, touch no table, and hold no DDL."""
+    for offsets in (sums.xid_offset, sums.share_offset, sums.ddl_offset):
         offsets[number + 1] = offsets[number]
 
 
@@ -261,8 +325,9 @@ def move_to_front(sums: Sums, number: int) -> None:
     parts = [
         (sums.gtid_offset, (sums.gtid_text,)),
         (sums.xid_offset, (sums.xid_text,)),
-        (sums.share_offset, (sums.share_name, sums.share_rows, sums.share_bytes)),
+        (sums.share_offset, tuple(getattr(sums, name) for name in SHARE_COLUMNS)),
     ]
+    _move_ddl_to_front(sums, *sums.ddl_offset[number : number + 2].tolist())
     for offsets, arrays in parts:
         start, end = offsets[number : number + 2].tolist()
         for array in arrays:
@@ -270,68 +335,11 @@ def move_to_front(sums: Sums, number: int) -> None:
         offsets[1] = end - start
 
 
-def read_summary(sums: Sums, number: int, names: list[str], *, has_begun: bool) -> Summary:
-    """Return a transaction as the tree engine has it."""
-    gtid = _text(sums.gtid_text, sums.gtid_offset, number)
-    commit = int(sums.commit[number])
-    when = None if commit == NO_TIME else commit
-    xid = _text(sums.xid_text, sums.xid_offset, number)
-    transaction = Transaction(gtid, when, xid=xid)
-    shares = slice(*sums.share_offset[number : number + 2])
-    return Summary(
-        Group(transaction, has_begun, ENDS[sums.ended_by[number]]),
-        position=int(sums.position[number]),
-        end_position=int(sums.end_position[number]),
-        timestamp=int(sums.timestamp[number]),
-        server_id=int(sums.server_id[number]),
-        num_events=int(sums.num_events[number]),
-        num_bytes=int(sums.num_bytes[number]),
-        num_statements=int(sums.num_statements[number]),
-        tables={
-            names[name]: TableShare(None if rows == UNKNOWN_ROWS else rows, num_bytes)
-            for name, rows, num_bytes in zip(
-                sums.share_name[shares].tolist(),
-                sums.share_rows[shares].tolist(),
-                sums.share_bytes[shares].tolist(),
-                strict=True,
-            )
-        },
-    )
-
-
-def _text(text: Any, offsets: Any, number: int) -> str | None:
-    encoded: bytes = text[slice(*offsets[number : number + 2])].tobytes()
-    return encoded.decode() or None
-
-
-def write_summary(sums: Sums, number: int, summary: Summary, maps: NamedMaps) -> None:
-    """Note a transaction that the tree engine has; there is room for its name and its shares."""
-    transaction = summary.group.transaction
-    sums.position[number] = summary.position
-    sums.end_position[number] = summary.end_position
-    sums.timestamp[number] = summary.timestamp
-    sums.server_id[number] = summary.server_id
-    commit = transaction.commit_timestamp
-    sums.commit[number] = NO_TIME if commit is None else commit
-    sums.num_events[number] = summary.num_events
-    sums.num_bytes[number] = summary.num_bytes
-    sums.num_statements[number] = summary.num_statements
-    sums.ended_by[number] = ENDS.index(summary.group.ended_by)
-    texts = [
-        (transaction.gtid, sums.gtid_text, sums.gtid_offset),
-        (transaction.xid, sums.xid_text, sums.xid_offset),
-    ]
-    for name, array, offsets in texts:
-        text = (name or "").encode()
-        start = int(offsets[number])
-        array[start : start + len(text)] = np.frombuffer(text, np.uint8)
-        offsets[number + 1] = start + len(text)
-    first = int(sums.share_offset[number])
-    sums.share_offset[number + 1] = first + len(summary.tables)
-    numbers = maps.numbers_of(summary.tables)
-    share_of = maps.named().share
-    for at, (table, share) in enumerate(zip(numbers, summary.tables.values(), strict=True), first):
-        sums.share_name[at] = table
-        sums.share_rows[at] = UNKNOWN_ROWS if share.rows is None else share.rows
-        sums.share_bytes[at] = share.bytes
-        share_of[table] = at
+def _move_ddl_to_front(sums: Sums, start: int, end: int) -> None:
+    for name in DDL_COLUMNS:
+        column = getattr(sums, name)
+        column[: end - start] = column[start:end].copy()
+    places = sums.ddl_text_offset[start : end + 1].copy()
+    sums.ddl_text[: places[-1] - places[0]] = sums.ddl_text[places[0] : places[-1]].copy()
+    sums.ddl_text_offset[: end - start + 1] = places - places[0]
+    sums.ddl_offset[1] = end - start

@@ -14,18 +14,19 @@ from binlog_kaitai.errors import BinlogError, Fault
 from binlog_kaitai.generated.kernels.log_format import LogFormat
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.kernels.handoff import Beginning, LoggedEvent, SummaryReader, inner_events
+from binlog_kaitai.kernels.sums.summaries import read_summary, write_summary
 from binlog_kaitai.kernels.sums.transaction_scan import sum_up
 from binlog_kaitai.kernels.sums.transaction_stats import (
+    NO_CHANGE,
     NO_END,
     NamedMaps,
     Sums,
     drop_parts,
     move_to_front,
     new_sums,
-    read_summary,
+    with_more_ddl,
     with_more_shares,
     with_room_for_xid,
-    write_summary,
 )
 from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.change_walk import beginning_behind_damage
@@ -111,6 +112,7 @@ class SummaryWalk(LogWalk[Summed]):
         sums.num_events[number] = 1
         sums.num_statements[number] = 0
         sums.ended_by[number] = NO_END
+        sums.first_change[number] = sums.last_change[number] = NO_CHANGE
         drop_parts(sums, number)
 
     # what kernels find
@@ -148,6 +150,9 @@ class SummaryWalk(LogWalk[Summed]):
                 self.known.forget()
                 self._forget_names(num_shares)
         self.sums = with_more_shares(self.sums, 2 * num_shares)
+        num_ddl = int(self.sums.ddl_offset[1])
+        num_bytes = int(self.sums.ddl_text_offset[num_ddl])
+        self.sums = with_more_ddl(self.sums, 2 * num_ddl, 2 * num_bytes)
         self.known.named().share[self.sums.share_name[:num_shares]] = np.arange(num_shares)
 
     def _forget_names(self, num_shares: int) -> None:
@@ -186,6 +191,10 @@ class SummaryWalk(LogWalk[Summed]):
         number = self.state.sum_count
         num_shares = int(self.sums.share_offset[number]) + len(summary.tables)
         self.sums = with_more_shares(self.sums, num_shares + 1)
+        num_ddl = int(self.sums.ddl_offset[number])
+        num_bytes = int(self.sums.ddl_text_offset[num_ddl])
+        num_bytes += sum(len((d.database + d.statement).encode()) for d in summary.ddl)
+        self.sums = with_more_ddl(self.sums, num_ddl + len(summary.ddl) + 1, num_bytes)
         len_xid = len(summary.group.transaction.xid or "")
         self.sums = with_room_for_xid(self.sums, number, len_xid)
         write_summary(self.sums, number, summary, self.known)

@@ -172,11 +172,11 @@ def step_other(
             name.is_wanted,
         )
     elif kind == ROWS_QUERY:
-        if read_rows_query_event(buffer, body, body, body_end) < 0:
+        if read_rows_query_event(buffer, body, body, body_end).pos < 0:
             return UNKNOWN
         join_group(state, 1)
     elif kind == ANNOTATE_ROWS:
-        if read_annotate_rows_event(buffer, body, body, body_end) < 0:
+        if read_annotate_rows_event(buffer, body, body, body_end).pos < 0:
             return UNKNOWN
         join_group(state, 1)
     elif kind in (INTVAR, RAND, USER_VAR):

@@ -124,9 +124,14 @@ def client_charset(status_vars: Any) -> str | None:
     """
     for var in status_vars.vars:
         if var.code == StatusCode.charset:
-            charset = charset_of(var.value.client)
-            return None if charset in WIDE else charset
+            return client_charset_of(var.client_charset)
     return None
+
+
+def client_charset_of(number: int) -> str | None:
+    """Return the charset that the number of a client's one stands for."""
+    charset = charset_of(number)
+    return None if charset in WIDE else charset
 
 
 def user_variable(body: Any) -> Context:

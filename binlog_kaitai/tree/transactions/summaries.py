@@ -13,6 +13,7 @@ from binlog_kaitai.model.transactions import Group, Summary, TableShare
 from binlog_kaitai.tree.log.events import LoggedEvent, placed, verify_checksum, verify_is_known
 from binlog_kaitai.tree.log.reader import EachEvent, follow, nothing
 from binlog_kaitai.tree.rows.images import is_of_no_table, num_rows
+from binlog_kaitai.tree.transactions.ddl import ddl_of
 from binlog_kaitai.tree.transactions.grouping import Grouping, is_statement
 
 
@@ -88,6 +89,9 @@ class SummaryReader:
                     _add_rows(rows, summary)
             elif is_statement(event):
                 summary.num_statements += 1
+                summary.note_change(event.tree.header.timestamp)
+                if self.wants(summary):
+                    summary.ddl += ddl_of(event)
 
 
 def _summary(group: Group, event: LoggedEvent) -> Summary:
@@ -105,3 +109,6 @@ def _add_rows(event: LoggedEvent, summary: Summary) -> None:
     share = summary.tables.setdefault(table, TableShare())
     share.bytes += event.size
     share.rows = None if count is None or share.rows is None else share.rows + count
+    kind = "inserts" if rows.is_insert else "updates" if rows.is_update else "deletes"
+    setattr(share, kind, getattr(share, kind) + (count or 0))
+    summary.note_change(event.tree.header.timestamp)

@@ -1,0 +1,201 @@
+"""The kernel that walks events and notes what they tell of the rows behind them.
+
+Where it does not know what is there, it stops before the event, which the tree engine then reads.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from binlog_kaitai.generated.kernels.annotate_rows_event import read_annotate_rows_event
+from binlog_kaitai.generated.kernels.event import read_event
+from binlog_kaitai.generated.kernels.mariadb_gtid_event import read_mariadb_gtid_event
+from binlog_kaitai.generated.kernels.query_event import read_query_event
+from binlog_kaitai.generated.kernels.query_status_vars import read_query_status_var
+from binlog_kaitai.generated.kernels.rows_query_event import read_rows_query_event
+from binlog_kaitai.generated.query_status_vars import QueryStatusVars
+from binlog_kaitai.kernels.contexts.told import MAX_USER, NO_THREAD, Told
+from binlog_kaitai.kernels.runtime.compare import is_text
+from binlog_kaitai.kernels.runtime.jit import inlined, kernel
+from binlog_kaitai.kernels.runtime.stream import PADDING, copy
+from binlog_kaitai.kernels.walk.event_types import (
+    ANNOTATE_ROWS,
+    BEGIN,
+    INTVAR,
+    MARIADB_GTID,
+    QUERY,
+    RAND,
+    ROWS_QUERY,
+    USER_VAR,
+    XA_PREPARE,
+    XID,
+)
+from binlog_kaitai.kernels.walk.log_events import is_of_log
+from binlog_kaitai.kernels.walk.rows_events import read_rows
+from binlog_kaitai.kernels.walk.state import END, FULL, GOES_ON, LIMIT, UNKNOWN, Scratch
+from binlog_kaitai.kernels.walk.steps import is_beyond_limit
+
+INVOKER = QueryStatusVars.QueryStatusCode.invoker.value
+(AT,) = b"@"
+
+
+@inlined
+def _has_room(state: Any, told: Told) -> bool:
+    """Return whether another context can be noted, with the user of the one before."""
+    number = state.events
+    return bool(
+        number < len(told.position)
+        and told.user_offset[number] + MAX_USER + PADDING <= len(told.users)
+    )
+
+
+@inlined
+def _note(state: Any, told: Told, position: int, thread: int) -> None:
+    """Note a context without a statement and a user, for which there is room."""
+    number = state.events
+    told.position[number] = position
+    told.ordinal[number] = 0
+    told.thread[number] = thread
+    told.has_statement[number] = 0
+    told.statement_offset[number + 1] = told.statement_offset[number]
+    told.user_offset[number + 1] = told.user_offset[number]
+    state.events = number + 1
+
+
+@inlined
+def _note_again(state: Any, told: Told, position: int) -> None:
+    """Note the thread and the user of the context before."""
+    number = state.events
+    start = told.user_offset[number - 1]
+    length = told.user_offset[number] - start
+    _note(state, told, position, told.thread[number - 1])
+    copy(told.users, start + length, told.users, start, length)
+    told.user_offset[number + 1] = start + 2 * length
+
+
+@inlined
+def _note_statement(
+    buffer: Any, state: Any, told: Told, position: int, text_ofs: int, text_len: int
+) -> int:
+    """Note a statement, which changes the rows that come next."""
+    number = state.events
+    at = told.statement_offset[number]
+    if at + text_len + PADDING > len(told.statements):
+        return FULL if at > 0 else UNKNOWN
+    _note_again(state, told, position)
+    copy(told.statements, at, buffer, text_ofs, text_len)
+    told.statement_offset[number + 1] = at + text_len
+    told.has_statement[number] = 1
+    return GOES_ON
+
+
+@inlined
+def _note_user(buffer: Any, state: Any, told: Told, query: Any) -> None:
+    """Note who ran a statement, with the context that was noted last, if it tells."""
+    start = query.status_vars_ofs
+    pos, end = start, start + query.status_vars_len
+    number = state.events - 1
+    while pos < end:
+        var = read_query_status_var(buffer, start, pos, end)
+        if var.pos < 0:
+            return
+        if var.code == INVOKER:
+            at = told.user_offset[number]
+            copy(told.users, at, buffer, var.user_ofs, var.user_len)
+            at += var.user_len
+            told.users[at] = AT
+            copy(told.users, at + 1, buffer, var.host_ofs, var.host_len)
+            told.user_offset[number + 1] = at + 1 + var.host_len
+            return
+        pos = var.pos
+
+
+@inlined
+def _step_query(
+    buffer: Any, state: Any, told: Told, event: Any, body: int, body_end: int, position: int
+) -> int:
+    query = read_query_event(buffer, body, body, body_end, False, event.len_post_header)
+    if query.pos < 0:
+        return UNKNOWN
+    if (
+        state.is_after_gtid == 0
+        and is_beyond_limit(state)
+        and is_text(buffer, query.query_ofs, query.query_len, BEGIN)
+    ):
+        return LIMIT
+    _note(state, told, position, query.thread_id)
+    _note_user(buffer, state, told, query)
+    return GOES_ON
+
+
+@inlined
+def _step(buffer: Any, state: Any, told: Told, scratch: Scratch, event: Any) -> int:
+    """Note what an event tells; return `GOES_ON`, or why it is not read."""
+    kind = event.header.type
+    body, body_end = event.body_ofs, event.body_ofs + event.body_len
+    position = state.base + state.pos
+    if event.is_table_map:
+        return GOES_ON
+    if not _has_room(state, told):
+        return FULL
+    if event.is_rows:
+        rows = read_rows(buffer, body, body_end, event, scratch)
+        if rows.pos < 0:
+            return UNKNOWN
+        if rows.flags_end_of_statement and told.has_statement[state.events - 1] > 0:
+            _note_again(state, told, position + 1)
+        return GOES_ON
+    if kind == QUERY:
+        return _step_query(buffer, state, told, event, body, body_end, position)
+    if kind == ROWS_QUERY:
+        told_query = read_rows_query_event(buffer, body, body, body_end)
+        if told_query.pos < 0:
+            return UNKNOWN
+        return _note_statement(
+            buffer, state, told, position, told_query.query_ofs, told_query.query_len
+        )
+    if kind == ANNOTATE_ROWS:
+        annotated = read_annotate_rows_event(buffer, body, body, body_end)
+        if annotated.pos < 0:
+            return UNKNOWN
+        return _note_statement(
+            buffer, state, told, position, annotated.query_ofs, annotated.query_len
+        )
+    if event.header.begins_transaction:
+        thread = NO_THREAD
+        if kind == MARIADB_GTID:
+            name = read_mariadb_gtid_event(buffer, body, body, body_end)
+            if name.pos < 0:
+                return UNKNOWN
+            if name.flags_extra_thread_id:
+                thread = name.thread_id
+        _note(state, told, position, thread)
+        return GOES_ON
+    if kind in (XID, XA_PREPARE, INTVAR, RAND, USER_VAR) or is_of_log(buffer, event):
+        return GOES_ON
+    return UNKNOWN
+
+
+@kernel
+def follow_contexts(buffer: Any, state: Any, log_format: Any, told: Told, scratch: Scratch) -> int:
+    """Walk the events of the region that `state` tells of; return a `Stop`.
+
+    `buffer` is an array of uint8, `state` the record of a `ScanState`, of which `events` counts the
+    contexts, and `log_format` a LogFormat.
+    """
+    while True:
+        pos, end = state.pos, state.end
+        event = read_event(buffer, pos, pos, end, log_format)
+        if event.pos < 0:
+            return END
+        header = event.header
+        if event.pos != pos + header.len_event:
+            return UNKNOWN
+        if header.begins_transaction and is_beyond_limit(state):
+            return LIMIT
+        stop = _step(buffer, state, told, scratch, event)
+        if stop >= 0:
+            return stop
+        state.seen += 1
+        state.is_after_gtid = int(header.begins_transaction)
+        state.pos = event.pos

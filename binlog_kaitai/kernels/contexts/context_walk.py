@@ -1,0 +1,73 @@
+"""Walks a log for the contexts of its rows."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pyarrow as pa
+
+from binlog_kaitai.generated.kernels.log_format import LogFormat
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.kernels.contexts.context_scan import follow_contexts
+from binlog_kaitai.kernels.contexts.told import batch_of, move_to_front, new_told, write
+from binlog_kaitai.kernels.handoff import Beginning, ContextReader, LoggedEvent, inner_events
+from binlog_kaitai.kernels.walk.log_walk import LogWalk
+from binlog_kaitai.kernels.walk.state import Stop, new_scratch
+from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
+from binlog_kaitai.model.changes import RowContext
+from binlog_kaitai.model.scopes import Scope
+
+
+class ContextWalk(LogWalk[pa.RecordBatch]):
+    """Follows one file, strictly. `found` yields batches of contexts, of `SINCE_SCHEMA`."""
+
+    def __init__(self, path: str | os.PathLike[str], scope: Scope) -> None:
+        super().__init__(path, scope, KnownMaps(Scope()), new_scratch())
+        self.told = new_told()
+        self.state.events = 1  # the first says nothing
+        self.reader = ContextReader(self.file, verifies=False)
+
+    def _beginning_behind_damage(self, log: LogFile) -> Beginning | None:
+        raise NotImplementedError
+
+    def _set_out(self) -> None:
+        """Begin with nothing known."""
+
+    def _forget(self) -> None:
+        raise NotImplementedError
+
+    # what kernels find
+
+    def _scan(self, log_format: LogFormat) -> Stop:
+        return Stop(
+            follow_contexts(self.buffer, self.state.record, log_format, self.told, self.scratch)
+        )
+
+    def _flush(self) -> Iterator[pa.RecordBatch]:
+        count = int(self.state.events)
+        yield batch_of(self.told, 0, count)
+        move_to_front(self.told, count - 1)
+        self.state.events = 1
+
+    # what only the tree engine reads
+
+    def _take(self, event: LoggedEvent) -> Iterator[pa.RecordBatch]:
+        self.reader.context = self._last()
+        for since in self.reader.taken(event):
+            if self.state.events == len(self.told.position):
+                yield from self._flush()
+            self.told = write(self.told, int(self.state.events), since.place, since.context)
+            self.state.events += 1
+
+    def _last(self) -> RowContext:
+        last = int(self.state.events) - 1
+        told = batch_of(self.told, last, last + 1).to_pylist()[0]
+        return RowContext(told["statement"], told["thread_id"], told["user"])
+
+    def _scan_payload(self, event: LoggedEvent) -> Iterator[pa.RecordBatch]:
+        yield from self._take_inner(event)
+
+    def _take_inner(self, event: LoggedEvent) -> Iterator[pa.RecordBatch]:
+        for inner in inner_events(self.tree, event):
+            yield from self._take(inner)
