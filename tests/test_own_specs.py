@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from binlog_kaitai import BinlogError, UnknownNameError, read_events, scan
@@ -294,6 +295,18 @@ def test_rows_have_what_the_specs_declare(changed: Path, engine: str) -> None:
     after = [row["y"] for row in lines_of(run(*asked, "--specs", changed))]
     assert after == [year and year - 100 for year in before]
     assert any(before)
+
+
+@NEEDS_NODE
+@pytest.mark.long
+def test_an_export_reads_by_specs(changed: Path, tmp_path: Path) -> None:
+    asked = ("export", "--out", tmp_path / "out", "--table", "types.years", "--specs", changed)
+    done = run(*asked, TYPES)
+    assert done.returncode == 2
+    assert done.stderr.endswith("--specs: expected --master threads, found local[*]\n")
+    assert run(*asked, "--master", "threads", TYPES).returncode == 0
+    table = pq.read_table(tmp_path / "out/types.years")
+    assert set(table["y"].to_pylist()) > {1801, None}
 
 
 @NEEDS_NODE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime, timezone
@@ -21,6 +22,8 @@ from binlog_kaitai.cli.options import (
     examples,
     size_of,
 )
+from binlog_kaitai.cli.own_specs import SPECS
+from binlog_kaitai.compiler.own_specs import GENERATED
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.lake.running import Runner, Threads
 
@@ -123,6 +126,7 @@ def keys_of(
     help="Where a server's logs are until they are exported.",
 )
 @click.option("--overwrite", is_flag=True, help="Replace the datasets that DIR holds.")
+@SPECS
 def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> None:
     """Write the tables of FILEs into DIR, one typed dataset a table.
 
@@ -202,6 +206,8 @@ def _runner(master: str) -> AbstractContextManager[Runner]:
     """Return what runs tasks."""
     if master.startswith(THREADS):
         return nullcontext(_threads(master.removeprefix(THREADS)))
+    if GENERATED in os.environ:  # which Spark's workers may not have
+        raise click.UsageError(f"--specs: expected --master {THREADS}, found {master}")
     from binlog_kaitai.spark.runner import spark_runner  # noqa: PLC0415 - threads need no Spark
 
     return spark_runner(master)
