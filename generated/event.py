@@ -634,7 +634,7 @@ class Event(KaitaiStruct):
 
         if self.is_format_description:
             pass
-            self._m_described_format = log_format.LogFormat(4, True, self.body, False, self._io)
+            self._m_described_format = log_format.LogFormat(4, True, self.body.handle, False, self._io)
 
         return getattr(self, '_m_described_format', None)
 
@@ -683,7 +683,7 @@ class Event(KaitaiStruct):
 
         if  ((self.header.is_rows_fragment) and (self.format.has_format_description)) :
             pass
-            self._m_format_without_checksums = log_format.LogFormat(self.format.binlog_version, self.format.has_format_description, self.format.format_description, True, self._io)
+            self._m_format_without_checksums = log_format.LogFormat(self.format.binlog_version, self.format.has_format_description, self.format.handle, True, self._io)
 
         return getattr(self, '_m_format_without_checksums', None)
 
@@ -808,7 +808,7 @@ class Event(KaitaiStruct):
         if hasattr(self, '_m_len_post_header'):
             return self._m_len_post_header
 
-        self._m_len_post_header = ((self.format.format_description.len_post_headers[self.header.type_code - 1] if  ((self.header.type_code >= 1) and (self.header.type_code <= self.format.num_post_headers))  else 0) if self.format.has_format_description else (11 if self.header.type == event_header.EventHeader.EventType.query else (8 if  ((self.header.type == event_header.EventHeader.EventType.rotate) and (self.format.binlog_version > 1))  else 0)))
+        self._m_len_post_header = ((self.format.handle._parent.len_post_headers[self.header.type_code - 1] if  ((self.header.type_code >= 1) and (self.header.type_code <= self.format.num_post_headers))  else 0) if self.format.has_format_description else (11 if self.header.type == event_header.EventHeader.EventType.query else (8 if  ((self.header.type == event_header.EventHeader.EventType.rotate) and (self.format.binlog_version > 1))  else 0)))
         return getattr(self, '_m_len_post_header', None)
 
     @property
@@ -857,7 +857,7 @@ class Event(KaitaiStruct):
         if hasattr(self, '_m_table_maps_after'):
             return self._m_table_maps_after
 
-        self._m_table_maps_after = (self.longer_table_maps if self.is_table_map else (self.empty_table_maps if self.ends_table_maps else self.table_maps))
+        self._m_table_maps_after = (self.longer_table_maps if self.is_table_map else (self.empty_table_maps if  ((self.ends_table_maps) and ((not (self.table_maps.is_empty))))  else self.table_maps))
         return getattr(self, '_m_table_maps_after', None)
 
 

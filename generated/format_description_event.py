@@ -68,6 +68,29 @@ class FormatDescriptionEvent(KaitaiStruct):
         if self.knows_checksums:
             pass
 
+        _ = self.handle
+        if hasattr(self, '_m_handle'):
+            pass
+            self._m_handle._fetch_instances()
+
+
+    class FormatDescriptionHandle(KaitaiStruct):
+        """Stands for the FORMAT_DESCRIPTION where it is handed on, and is empty
+        itself, as `table_map_event::table_map_handle` is.
+        """
+        def __init__(self, _io, _parent=None, _root=None):
+            super(FormatDescriptionEvent.FormatDescriptionHandle, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            pass
+
+
+        def _fetch_instances(self):
+            pass
+
 
     class VersionDigit(KaitaiStruct):
         def __init__(self, is_first, previous, _io, _parent=None, _root=None):
@@ -200,6 +223,14 @@ class FormatDescriptionEvent(KaitaiStruct):
 
         self._m_first_mariadb_type = int(event_header.EventHeader.EventType.annotate_rows)
         return getattr(self, '_m_first_mariadb_type', None)
+
+    @property
+    def handle(self):
+        if hasattr(self, '_m_handle'):
+            return self._m_handle
+
+        self._m_handle = FormatDescriptionEvent.FormatDescriptionHandle(self._io, self, self._root)
+        return getattr(self, '_m_handle', None)
 
     @property
     def has_checksums(self):

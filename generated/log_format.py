@@ -17,13 +17,13 @@ class LogFormat(KaitaiStruct):
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Format__description__event.html
     """
-    def __init__(self, binlog_version, has_format_description, format_description, is_payload, _io, _parent=None, _root=None):
+    def __init__(self, binlog_version, has_format_description, handle, is_payload, _io, _parent=None, _root=None):
         super(LogFormat, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
         self.binlog_version = binlog_version
         self.has_format_description = has_format_description
-        self.format_description = format_description
+        self.handle = handle
         self.is_payload = is_payload
         self._read()
 
@@ -40,11 +40,22 @@ class LogFormat(KaitaiStruct):
 
 
     @property
+    def format_description(self):
+        if hasattr(self, '_m_format_description'):
+            return self._m_format_description
+
+        if self.has_format_description:
+            pass
+            self._m_format_description = self.handle._parent
+
+        return getattr(self, '_m_format_description', None)
+
+    @property
     def has_permuted_types(self):
         if hasattr(self, '_m_has_permuted_types'):
             return self._m_has_permuted_types
 
-        self._m_has_permuted_types =  ((self.has_format_description) and (self.format_description.has_permuted_types)) 
+        self._m_has_permuted_types =  ((self.has_format_description) and (self.handle._parent.has_permuted_types)) 
         return getattr(self, '_m_has_permuted_types', None)
 
     @property
@@ -52,7 +63,7 @@ class LogFormat(KaitaiStruct):
         if hasattr(self, '_m_is_mariadb'):
             return self._m_is_mariadb
 
-        self._m_is_mariadb =  ((self.has_format_description) and (self.format_description.lists_mariadb_types)) 
+        self._m_is_mariadb =  ((self.has_format_description) and (self.handle._parent.lists_mariadb_types)) 
         return getattr(self, '_m_is_mariadb', None)
 
     @property
@@ -60,7 +71,7 @@ class LogFormat(KaitaiStruct):
         if hasattr(self, '_m_len_checksum'):
             return self._m_len_checksum
 
-        self._m_len_checksum = (4 if  ((self.has_format_description) and ((not (self.is_payload))) and (self.format_description.has_checksums))  else 0)
+        self._m_len_checksum = (4 if  ((self.has_format_description) and ((not (self.is_payload))) and (self.handle._parent.has_checksums))  else 0)
         return getattr(self, '_m_len_checksum', None)
 
     @property
@@ -68,7 +79,7 @@ class LogFormat(KaitaiStruct):
         if hasattr(self, '_m_len_header'):
             return self._m_len_header
 
-        self._m_len_header = (self.format_description.len_header if self.has_format_description else self.len_minimal_header)
+        self._m_len_header = (self.handle._parent.len_header if self.has_format_description else self.len_minimal_header)
         return getattr(self, '_m_len_header', None)
 
     @property
@@ -84,7 +95,7 @@ class LogFormat(KaitaiStruct):
         if hasattr(self, '_m_num_post_headers'):
             return self._m_num_post_headers
 
-        self._m_num_post_headers = (self.format_description.num_post_headers if self.has_format_description else 0)
+        self._m_num_post_headers = (self.handle._parent.num_post_headers if self.has_format_description else 0)
         return getattr(self, '_m_num_post_headers', None)
 
     @property
@@ -95,7 +106,7 @@ class LogFormat(KaitaiStruct):
 
         if  ((self.has_format_description) and ((not (self.is_payload)))) :
             pass
-            self._m_of_payload = LogFormat(4, True, self.format_description, True, self._io, self, self._root)
+            self._m_of_payload = LogFormat(4, True, self.handle, True, self._io, self, self._root)
 
         return getattr(self, '_m_of_payload', None)
 

@@ -129,7 +129,7 @@ class LogStart(KaitaiStruct):
 
         if False:
             pass
-            self._m_no_format_description = format_description_event.FormatDescriptionEvent(self._io)
+            self._m_no_format_description = format_description_event.FormatDescriptionEvent.FormatDescriptionHandle(self._io)
 
         return getattr(self, '_m_no_format_description', None)
 

@@ -41,7 +41,7 @@ class TableMapEvent(KaitaiStruct):
             pass
             self._raw_metadata = self._io.read_bytes(self.len_metadata.value)
             _io__raw_metadata = KaitaiStream(BytesIO(self._raw_metadata))
-            self.metadata = TableMapEvent.TableMapMetadata(self.column_types, _io__raw_metadata, self, self._root)
+            self.metadata = TableMapEvent.TableMapMetadata(_io__raw_metadata, self, self._root)
 
         if self.has_metadata:
             pass
@@ -140,17 +140,16 @@ class TableMapEvent(KaitaiStruct):
 
 
     class TableMapMetadata(KaitaiStruct):
-        def __init__(self, column_types, _io, _parent=None, _root=None):
+        def __init__(self, _io, _parent=None, _root=None):
             super(TableMapEvent.TableMapMetadata, self).__init__(_io)
             self._parent = _parent
             self._root = _root
-            self.column_types = column_types
             self._read()
 
         def _read(self):
             self.columns = []
-            for i in range(self.column_types.num_columns):
-                self.columns.append(column_metadata.ColumnMetadata(self.column_types.types[i], self._io))
+            for i in range(self._parent.num_columns.value):
+                self.columns.append(column_metadata.ColumnMetadata(self._parent.column_types.types[i], self._io))
 
 
 

@@ -165,18 +165,20 @@ instances:
       format.has_format_description
       ? (header.type_code >= 1 and
          header.type_code <= format.num_post_headers
-         ? format.format_description.len_post_headers[header.type_code - 1].as<s8>
+         ? format.handle._parent.len_post_headers[header.type_code - 1].as<s8>
          : 0.as<s8>)
       : header.type == event_header::event_type::query ? 11.as<s8>
       : header.type == event_header::event_type::rotate and format.binlog_version > 1
       ? 8.as<s8> : 0.as<s8>
     doc: Before version 4 they were the same in all logs.
   has_checksum:
+    -webide-parse-mode: lazy
     value: |
       is_format_description
       ? body.as<format_description_event>.has_checksums
       : len_checksum > 0
   checksum:
+    -webide-parse-mode: lazy
     value: |
       (is_format_description
        ? body.as<format_description_event>.crc32
@@ -194,6 +196,7 @@ instances:
     size: sizeof<event_header::event_flags>
     process: xor(in_use_mask)
   in_use_mask:
+    -webide-parse-mode: lazy
     value: |
       is_format_description and header.flags.binlog_in_use
       ? [0x01, 0x00].as<bytes> : [0x00, 0x00].as<bytes>
@@ -204,7 +207,7 @@ instances:
     -webide-parse-mode: lazy
     value: 'is_format_description ? described_format : format'
   described_format:
-    type: log_format(4, true, body.as<format_description_event>, false)
+    type: log_format(4, true, body.as<format_description_event>.handle, false)
     if: is_format_description
   is_table_map:
     -webide-parse-mode: lazy
@@ -255,7 +258,8 @@ instances:
     -webide-parse-mode: lazy
     value: |
       is_table_map ? longer_table_maps :
-      ends_table_maps ? empty_table_maps : table_maps
+      ends_table_maps and not table_maps.is_empty
+      ? empty_table_maps : table_maps
   longer_table_maps:
     type: table_map_chain(false, body.as<table_map_event>.handle, table_maps)
     if: is_table_map
@@ -275,7 +279,7 @@ instances:
     type: |
       log_format(
         format.binlog_version, format.has_format_description,
-        format.format_description, true
+        format.handle, true
       )
     if: header.is_rows_fragment and format.has_format_description
     doc: of the rows event in PARTIAL_ROW_DATA, if it has no checksum of its own

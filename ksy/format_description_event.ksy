@@ -49,6 +49,8 @@ seq:
     if: knows_checksums
     doc: Space is left for it even where the log has no checksums.
 instances:
+  handle:
+    type: format_description_handle
   len_fixed:
     value: 57
     doc: of the fields before `len_post_headers`
@@ -82,6 +84,10 @@ instances:
     value: |
       knows_checksums and checksum_algorithm == binlog_checksum::crc32
 types:
+  format_description_handle:
+    doc: |
+      Stands for the FORMAT_DESCRIPTION where it is handed on, and is empty
+      itself, as `table_map_event::table_map_handle` is.
   version_of_server:
     -webide-representation: "{text}"
     seq:

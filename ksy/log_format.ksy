@@ -18,38 +18,44 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
   len_minimal_header: int
   len_checksum: int
   num_post_headers: int
-  format_description.len_post_headers: array
+  handle._parent.len_post_headers: array
 params:
   - id: binlog_version
     type: s8
   - id: has_format_description
     type: bool
-  - id: format_description
-    type: format_description_event
+  - id: handle
+    type: format_description_event::format_description_handle
+    doc: of the FORMAT_DESCRIPTION, if there is one
   - id: is_payload
     type: bool
     doc: The event lies inside a TRANSACTION_PAYLOAD, where none has a checksum.
 instances:
+  format_description:
+    value: handle._parent
+    if: has_format_description
+    -webide-parse-mode: lazy
   len_minimal_header:
     value: 'binlog_version == 1 ? 13 : 19'
   len_header:
     value: |
       has_format_description
-      ? format_description.len_header.as<s8>
+      ? handle._parent.len_header.as<s8>
       : len_minimal_header.as<s8>
   len_checksum:
     value: |
       has_format_description and not is_payload and
-      format_description.has_checksums ? 4 : 0
+      handle._parent.has_checksums ? 4 : 0
   has_permuted_types:
     value: |
-      has_format_description and format_description.has_permuted_types
+      has_format_description and handle._parent.has_permuted_types
   is_mariadb:
-    value: has_format_description and format_description.lists_mariadb_types
+    -webide-parse-mode: lazy
+    value: has_format_description and handle._parent.lists_mariadb_types
   num_post_headers:
     value: |
-      has_format_description ? format_description.num_post_headers : 0
+      has_format_description ? handle._parent.num_post_headers : 0
   of_payload:
-    type: log_format(4, true, format_description, true)
+    type: log_format(4, true, handle, true)
     if: has_format_description and not is_payload
     doc: of the events in a TRANSACTION_PAYLOAD

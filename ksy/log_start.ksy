@@ -59,7 +59,7 @@ instances:
   table_maps:
     type: table_map_chain(true, no_table_map, no_table_maps)
   no_format_description:
-    type: format_description_event
+    type: format_description_event::format_description_handle
     if: false
   no_table_map:
     type: table_map_event::table_map_handle

@@ -40,7 +40,7 @@ seq:
   - id: metadata
     -orig-id: m_field_metadata
     size: len_metadata.value
-    type: table_map_metadata(column_types)
+    type: table_map_metadata
     if: has_metadata
   - id: null_bitmap
     -orig-id: m_null_bits
@@ -106,11 +106,8 @@ types:
         repeat: expr
         repeat-expr: num_columns
   table_map_metadata:
-    params:
-      - id: column_types
-        type: column_type_list
     seq:
       - id: columns
-        type: column_metadata(column_types.types[_index])
+        type: column_metadata(_parent.column_types.types[_index])
         repeat: expr
-        repeat-expr: column_types.num_columns
+        repeat-expr: _parent.num_columns.value

@@ -17,6 +17,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -117,8 +118,17 @@ def _run(*command: str | Path) -> None:
 
 
 @cache
-def _python(log: Path, *, names_enums: bool) -> Any:
-    return json.loads(json.dumps(trees_of(log, names_enums=names_enums)))
+def _python(log: Path, *, names_enums: bool) -> str:
+    return json.dumps(trees_of(log, names_enums=names_enums))
+
+
+def _printed(command: list[str]) -> Iterator[tuple[Path, Any]]:
+    """Run a program on all logs at once, and yield what it prints of each."""
+    with subprocess.Popen([*command, *LOGS], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        for log, line in zip(LOGS, process.stdout, strict=True):
+            yield log, json.loads(line)
+    assert process.returncode == 0
 
 
 def _differences(language: Language, expected: Any, found: Any, path: str) -> Iterator[str]:
@@ -152,14 +162,13 @@ def test_trees_are_equal(name: str, tmp_path: Path) -> None:
     runtime = Path(RUNTIMES) / language.runtime
     if missing or not RUNTIMES or not runtime.exists():
         pytest.skip(f"needs {', '.join(missing) or f'{language.runtime} in KAITAI_RUNTIMES'}")
-    _run("node", "compile.mjs", language.compiler, tmp_path)
-    command = language.build(tmp_path, runtime.absolute(), members)
-    found: list[str] = []
-    for log in LOGS:
-        printed = subprocess.run([*command, log], check=True, stdout=subprocess.PIPE)
-        expected = _python(log, names_enums=language.names_enums)
+    compiled = tmp_path / "compiled"
+    _run("node", "compile.mjs", language.compiler, compiled)
+    command = language.build(compiled, runtime.absolute(), members)
+    for log, found in _printed(command):
+        expected = json.loads(_python(log, names_enums=language.names_enums))
         if not language.has_absent_enums:
             expected = _pruned(expected)
         where = f"{log.parent.name}/{log.name}"
-        found.extend(_differences(language, expected, json.loads(printed.stdout), where))
-        assert found[:LIMIT] == []
+        differences = _differences(language, expected, found, where)
+        assert list(islice(differences, LIMIT)) == []

@@ -46,7 +46,7 @@ def read_event(buffer, start, pos, end, format):
         header_extension_ofs = pos
         pos = header_extension_ofs + header_extension_len
     len_checksum = 0 if is_format_description else format.len_checksum
-    len_post_header = (format.format_description_len_post_headers[header.type_code - 1] if header.type_code >= 1 and header.type_code <= format.num_post_headers else 0) if format.has_format_description else 11 if header.type == EVENT_TYPE_QUERY else 8 if header.type == EVENT_TYPE_ROTATE and format.binlog_version > 1 else 0
+    len_post_header = (format.handle__parent_len_post_headers[header.type_code - 1] if header.type_code >= 1 and header.type_code <= format.num_post_headers else 0) if format.has_format_description else 11 if header.type == EVENT_TYPE_QUERY else 8 if header.type == EVENT_TYPE_ROTATE and format.binlog_version > 1 else 0
     body_len = header.len_event - len_header - len_checksum
     if not 0 <= body_len <= end - pos:
         return Event(-1, NO_EVENT_HEADER, 0, 0, 0, 0, 0, False, False, False, False)

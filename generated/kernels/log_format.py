@@ -11,4 +11,4 @@ class LogFormat(NamedTuple):
     len_minimal_header: int
     len_checksum: int
     num_post_headers: int
-    format_description_len_post_headers: Any
+    handle__parent_len_post_headers: Any

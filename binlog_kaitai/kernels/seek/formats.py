@@ -20,7 +20,7 @@ def format_view(log_format: Any) -> LogFormat:
         len_minimal_header=log_format.len_minimal_header,
         len_checksum=log_format.len_checksum,
         num_post_headers=log_format.num_post_headers,
-        format_description_len_post_headers=np.array(
+        handle__parent_len_post_headers=np.array(
             described.len_post_headers if described else [], np.int64
         ),
     )
