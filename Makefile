@@ -9,7 +9,7 @@ CONSTRAINTS ?=
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 COMPILE_SPECS := (cd ksy && node compile.mjs python ../.generated-check) && $(BIN)/python -m binlog_kaitai.compiler ksy .generated-check/kernels
 
-.PHONY: help demo test test-languages test-live test-long test-truth test-versions wheel docs coverage lock fuzz check generate fixtures bench bench-spark clean java python
+.PHONY: help demo test test-languages test-live test-long test-truth test-versions webide wheel docs coverage lock fuzz check generate fixtures bench bench-spark clean java python
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1:/p' $(MAKEFILE_LIST) | column -t -s :
@@ -23,6 +23,9 @@ test: java $(VENV)/.installed  ## run the tests
 
 test-languages: $(VENV)/.installed ksy/node_modules/.installed  ## compare the trees of each language; KAITAI_RUNTIMES=folder of runtimes
 	@$(BIN)/python -m pytest tests/test_javascript.py tests/test_languages.py -rs
+
+webide: $(VENV)/.installed  ## build and serve Kaitai's Web IDE with the specs and a log; KAITAI_WEBIDE=checkout of its sources
+	@$(BIN)/python -m tests.webide "$(KAITAI_WEBIDE)" webide-output
 
 test-live: java $(VENV)/.installed  ## test against servers that run meanwhile, those that are installed (python -m tests.servers)
 	@$(BIN)/python -m pytest -m "live and not long"
@@ -76,7 +79,7 @@ bench-spark: java $(VENV)/.bench  ## time the Spark source beside what Spark's p
 	@$(BIN)/python -m tests.bench.spark $(if $(SERVER),--server $(SERVER)) $(if $(BIG),--big)
 
 clean:  ## remove what can be made again
-	rm -rf $(VENV) ksy/node_modules demo-output bench-output docs-output dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) ksy/node_modules demo-output bench-output docs-output webide-output dist .pytest_cache .mypy_cache .ruff_cache
 
 ksy/node_modules/.installed: ksy/package-lock.json
 	@cd ksy && npm ci --no-audit --no-fund --loglevel=error

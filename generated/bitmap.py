@@ -38,6 +38,11 @@ class Bitmap(KaitaiStruct):
             pass
             self.bits[i]._fetch_instances()
 
+        _ = self.handle
+        if hasattr(self, '_m_handle'):
+            pass
+            self._m_handle._fetch_instances()
+
 
     class BitmapBit(KaitaiStruct):
         def __init__(self, is_set, num_set_before, _io, _parent=None, _root=None):
@@ -63,6 +68,32 @@ class Bitmap(KaitaiStruct):
             self._m_num_set = self.num_set_before + (1 if self.is_set else 0)
             return getattr(self, '_m_num_set', None)
 
+
+    class BitmapHandle(KaitaiStruct):
+        """Stands for the bitmap where it is handed on, as
+        `table_map_event::table_map_handle` does for a table map.
+        """
+        def __init__(self, _io, _parent=None, _root=None):
+            super(Bitmap.BitmapHandle, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            pass
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    @property
+    def handle(self):
+        if hasattr(self, '_m_handle'):
+            return self._m_handle
+
+        self._m_handle = Bitmap.BitmapHandle(self._io, self, self._root)
+        return getattr(self, '_m_handle', None)
 
     @property
     def num_set(self):

@@ -34,6 +34,11 @@ class BitmapMsb(KaitaiStruct):
             pass
             self.bits[i]._fetch_instances()
 
+        _ = self.handle
+        if hasattr(self, '_m_handle'):
+            pass
+            self._m_handle._fetch_instances()
+
 
     class BitmapMsbBit(KaitaiStruct):
         def __init__(self, is_set, _io, _parent=None, _root=None):
@@ -50,5 +55,31 @@ class BitmapMsb(KaitaiStruct):
         def _fetch_instances(self):
             pass
 
+
+    class BitmapMsbHandle(KaitaiStruct):
+        """Stands for the bitmap where it is handed on, as
+        `table_map_event::table_map_handle` does for a table map.
+        """
+        def __init__(self, _io, _parent=None, _root=None):
+            super(BitmapMsb.BitmapMsbHandle, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self._read()
+
+        def _read(self):
+            pass
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    @property
+    def handle(self):
+        if hasattr(self, '_m_handle'):
+            return self._m_handle
+
+        self._m_handle = BitmapMsb.BitmapMsbHandle(self._io, self, self._root)
+        return getattr(self, '_m_handle', None)
 
 

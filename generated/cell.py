@@ -51,16 +51,16 @@ class Cell(KaitaiStruct):
     def _read(self):
         if  ((self.is_present) and ((not (self.is_null)))) :
             pass
-            _on = self.column.type
+            _on = self.column._parent.type
             if _on == column_metadata.ColumnMetadata.ColumnType.bit:
                 pass
-                self.value = bit_cell.BitCell(self.column.metadata.bit_size.num_bytes, self._io)
+                self.value = bit_cell.BitCell(self.column._parent.metadata.bit_size.num_bytes, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.blob:
                 pass
-                self.value = blob_cell.BlobCell(self.column.metadata.pack_length, self._io)
+                self.value = blob_cell.BlobCell(self.column._parent.metadata.pack_length, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.blob_compressed:
                 pass
-                self.value = compressed_blob_cell.CompressedBlobCell(self.column.metadata.pack_length, self._io)
+                self.value = compressed_blob_cell.CompressedBlobCell(self.column._parent.metadata.pack_length, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.date:
                 pass
                 self.value = date_cell.DateCell(self._io)
@@ -69,85 +69,85 @@ class Cell(KaitaiStruct):
                 self.value = datetime_cell.DatetimeCell(self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.datetime2:
                 pass
-                self.value = datetime2_cell.Datetime2Cell(self.column.metadata.fraction_digits, self._io)
+                self.value = datetime2_cell.Datetime2Cell(self.column._parent.metadata.fraction_digits, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.double:
                 pass
                 self.value = double_cell.DoubleCell(self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.enum:
                 pass
-                self.value = enum_cell.EnumCell(self.column.metadata.string_type.num_bytes, self._io)
+                self.value = enum_cell.EnumCell(self.column._parent.metadata.string_type.num_bytes, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.float:
                 pass
                 self.value = float_cell.FloatCell(self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.geometry:
                 pass
-                self.value = geometry_cell.GeometryCell(self.column.metadata.pack_length, self._io)
+                self.value = geometry_cell.GeometryCell(self.column._parent.metadata.pack_length, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.int24:
                 pass
-                self.value = integer_cell.IntegerCell(3, self.column.is_unsigned, self._io)
+                self.value = integer_cell.IntegerCell(3, self.column._parent.is_unsigned, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.json:
                 pass
-                self.value = json_cell.JsonCell(self.column.metadata.pack_length, self.is_partial, self._io)
+                self.value = json_cell.JsonCell(self.column._parent.metadata.pack_length, self.is_partial, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.long:
                 pass
-                self.value = integer_cell.IntegerCell(4, self.column.is_unsigned, self._io)
+                self.value = integer_cell.IntegerCell(4, self.column._parent.is_unsigned, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.long_blob:
                 pass
-                self.value = blob_cell.BlobCell(self.column.metadata.pack_length, self._io)
+                self.value = blob_cell.BlobCell(self.column._parent.metadata.pack_length, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.longlong:
                 pass
-                self.value = integer_cell.IntegerCell(8, self.column.is_unsigned, self._io)
+                self.value = integer_cell.IntegerCell(8, self.column._parent.is_unsigned, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.medium_blob:
                 pass
-                self.value = blob_cell.BlobCell(self.column.metadata.pack_length, self._io)
+                self.value = blob_cell.BlobCell(self.column._parent.metadata.pack_length, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.newdate:
                 pass
                 self.value = date_cell.DateCell(self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.newdecimal:
                 pass
-                self.value = decimal_cell.DecimalCell(self.column.metadata.precision.precision, self.column.metadata.precision.scale, self._io)
+                self.value = decimal_cell.DecimalCell(self.column._parent.metadata.precision.precision, self.column._parent.metadata.precision.scale, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.set:
                 pass
-                self.value = set_cell.SetCell(self.column.metadata.string_type.num_bytes, self._io)
+                self.value = set_cell.SetCell(self.column._parent.metadata.string_type.num_bytes, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.short:
                 pass
-                self.value = integer_cell.IntegerCell(2, self.column.is_unsigned, self._io)
+                self.value = integer_cell.IntegerCell(2, self.column._parent.is_unsigned, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.string:
                 pass
-                self.value = string_cell.StringCell(self.column.metadata.string_type.num_bytes, self._io)
+                self.value = string_cell.StringCell(self.column._parent.metadata.string_type.num_bytes, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.time:
                 pass
                 self.value = time_cell.TimeCell(self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.time2:
                 pass
-                self.value = time2_cell.Time2Cell(self.column.metadata.fraction_digits, self._io)
+                self.value = time2_cell.Time2Cell(self.column._parent.metadata.fraction_digits, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.timestamp:
                 pass
                 self.value = timestamp_cell.TimestampCell(self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.timestamp2:
                 pass
-                self.value = timestamp2_cell.Timestamp2Cell(self.column.metadata.fraction_digits, self._io)
+                self.value = timestamp2_cell.Timestamp2Cell(self.column._parent.metadata.fraction_digits, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.tiny:
                 pass
-                self.value = integer_cell.IntegerCell(1, self.column.is_unsigned, self._io)
+                self.value = integer_cell.IntegerCell(1, self.column._parent.is_unsigned, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.tiny_blob:
                 pass
-                self.value = blob_cell.BlobCell(self.column.metadata.pack_length, self._io)
+                self.value = blob_cell.BlobCell(self.column._parent.metadata.pack_length, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.typed_array:
                 pass
                 self.value = blob_cell.BlobCell(4, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.var_string:
                 pass
-                self.value = string_cell.StringCell(self.column.metadata.max_length, self._io)
+                self.value = string_cell.StringCell(self.column._parent.metadata.max_length, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.varchar:
                 pass
-                self.value = string_cell.StringCell(self.column.metadata.max_length, self._io)
+                self.value = string_cell.StringCell(self.column._parent.metadata.max_length, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.varchar_compressed:
                 pass
-                self.value = compressed_string_cell.CompressedStringCell(self.column.metadata.max_length, self._io)
+                self.value = compressed_string_cell.CompressedStringCell(self.column._parent.metadata.max_length, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.vector:
                 pass
-                self.value = vector_cell.VectorCell(self.column.metadata.pack_length, self._io)
+                self.value = vector_cell.VectorCell(self.column._parent.metadata.pack_length, self._io)
             elif _on == column_metadata.ColumnMetadata.ColumnType.year:
                 pass
                 self.value = year_cell.YearCell(self._io)
@@ -161,7 +161,7 @@ class Cell(KaitaiStruct):
         pass
         if  ((self.is_present) and ((not (self.is_null)))) :
             pass
-            _on = self.column.type
+            _on = self.column._parent.type
             if _on == column_metadata.ColumnMetadata.ColumnType.bit:
                 pass
                 self.value._fetch_instances()

@@ -62,7 +62,7 @@ class ColumnMetadata(KaitaiStruct):
         self._read()
 
     def _read(self):
-        if self.has_pack_length:
+        if  ((self.type == ColumnMetadata.ColumnType.float) or (self.type == ColumnMetadata.ColumnType.double) or (self.type == ColumnMetadata.ColumnType.tiny_blob) or (self.type == ColumnMetadata.ColumnType.medium_blob) or (self.type == ColumnMetadata.ColumnType.long_blob) or (self.type == ColumnMetadata.ColumnType.blob) or (self.type == ColumnMetadata.ColumnType.blob_compressed) or (self.type == ColumnMetadata.ColumnType.geometry) or (self.type == ColumnMetadata.ColumnType.json) or (self.type == ColumnMetadata.ColumnType.vector)) :
             pass
             self.pack_length = self._io.read_u1()
             if not self.pack_length >= 1:
@@ -70,13 +70,13 @@ class ColumnMetadata(KaitaiStruct):
             if not self.pack_length <= 8:
                 raise kaitaistruct.ValidationGreaterThanError(8, self.pack_length, self._io, u"/seq/0")
 
-        if self.has_fraction_digits:
+        if  ((self.type == ColumnMetadata.ColumnType.timestamp2) or (self.type == ColumnMetadata.ColumnType.datetime2) or (self.type == ColumnMetadata.ColumnType.time2)) :
             pass
             self.fraction_digits = self._io.read_u1()
             if not self.fraction_digits <= 6:
                 raise kaitaistruct.ValidationGreaterThanError(6, self.fraction_digits, self._io, u"/seq/1")
 
-        if self.has_max_length:
+        if  ((self.type == ColumnMetadata.ColumnType.varchar) or (self.type == ColumnMetadata.ColumnType.var_string) or (self.type == ColumnMetadata.ColumnType.varchar_compressed)) :
             pass
             self.max_length = self._io.read_u2le()
 
@@ -100,13 +100,13 @@ class ColumnMetadata(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
-        if self.has_pack_length:
+        if  ((self.type == ColumnMetadata.ColumnType.float) or (self.type == ColumnMetadata.ColumnType.double) or (self.type == ColumnMetadata.ColumnType.tiny_blob) or (self.type == ColumnMetadata.ColumnType.medium_blob) or (self.type == ColumnMetadata.ColumnType.long_blob) or (self.type == ColumnMetadata.ColumnType.blob) or (self.type == ColumnMetadata.ColumnType.blob_compressed) or (self.type == ColumnMetadata.ColumnType.geometry) or (self.type == ColumnMetadata.ColumnType.json) or (self.type == ColumnMetadata.ColumnType.vector)) :
             pass
 
-        if self.has_fraction_digits:
+        if  ((self.type == ColumnMetadata.ColumnType.timestamp2) or (self.type == ColumnMetadata.ColumnType.datetime2) or (self.type == ColumnMetadata.ColumnType.time2)) :
             pass
 
-        if self.has_max_length:
+        if  ((self.type == ColumnMetadata.ColumnType.varchar) or (self.type == ColumnMetadata.ColumnType.var_string) or (self.type == ColumnMetadata.ColumnType.varchar_compressed)) :
             pass
 
         if self.type == ColumnMetadata.ColumnType.bit:
@@ -260,30 +260,6 @@ class ColumnMetadata(KaitaiStruct):
             self._m_real_type = KaitaiStream.resolve_enum(ColumnMetadata.ColumnType, (254 if self.packed_type == 0 else self.packed_type | 48))
             return getattr(self, '_m_real_type', None)
 
-
-    @property
-    def has_fraction_digits(self):
-        if hasattr(self, '_m_has_fraction_digits'):
-            return self._m_has_fraction_digits
-
-        self._m_has_fraction_digits =  ((self.type == ColumnMetadata.ColumnType.timestamp2) or (self.type == ColumnMetadata.ColumnType.datetime2) or (self.type == ColumnMetadata.ColumnType.time2)) 
-        return getattr(self, '_m_has_fraction_digits', None)
-
-    @property
-    def has_max_length(self):
-        if hasattr(self, '_m_has_max_length'):
-            return self._m_has_max_length
-
-        self._m_has_max_length =  ((self.type == ColumnMetadata.ColumnType.varchar) or (self.type == ColumnMetadata.ColumnType.var_string) or (self.type == ColumnMetadata.ColumnType.varchar_compressed)) 
-        return getattr(self, '_m_has_max_length', None)
-
-    @property
-    def has_pack_length(self):
-        if hasattr(self, '_m_has_pack_length'):
-            return self._m_has_pack_length
-
-        self._m_has_pack_length =  ((self.type == ColumnMetadata.ColumnType.float) or (self.type == ColumnMetadata.ColumnType.double) or (self.type == ColumnMetadata.ColumnType.tiny_blob) or (self.type == ColumnMetadata.ColumnType.medium_blob) or (self.type == ColumnMetadata.ColumnType.long_blob) or (self.type == ColumnMetadata.ColumnType.blob) or (self.type == ColumnMetadata.ColumnType.blob_compressed) or (self.type == ColumnMetadata.ColumnType.geometry) or (self.type == ColumnMetadata.ColumnType.json) or (self.type == ColumnMetadata.ColumnType.vector)) 
-        return getattr(self, '_m_has_pack_length', None)
 
     @property
     def has_string_type(self):

@@ -96,6 +96,37 @@ class OptionalMetadata(KaitaiStruct):
                 pass
                 self.names[i]._fetch_instances()
 
+            _ = self.handle
+            if hasattr(self, '_m_handle'):
+                pass
+                self._m_handle._fetch_instances()
+
+
+        class ColumnNamesHandle(KaitaiStruct):
+            """Stands for the names where they are handed on, as
+            `table_map_event::table_map_handle` does for a table map.
+            """
+            def __init__(self, _io, _parent=None, _root=None):
+                super(OptionalMetadata.ColumnNames.ColumnNamesHandle, self).__init__(_io)
+                self._parent = _parent
+                self._root = _root
+                self._read()
+
+            def _read(self):
+                pass
+
+
+            def _fetch_instances(self):
+                pass
+
+
+        @property
+        def handle(self):
+            if hasattr(self, '_m_handle'):
+                return self._m_handle
+
+            self._m_handle = OptionalMetadata.ColumnNames.ColumnNamesHandle(self._io, self, self._root)
+            return getattr(self, '_m_handle', None)
 
 
     class DefaultCharset(KaitaiStruct):
@@ -429,7 +460,7 @@ class OptionalMetadata(KaitaiStruct):
 
         if self.has_names:
             pass
-            self._m_names = self.fields[self.fields[-1].names_index].value.names
+            self._m_names = self.fields[self.fields[-1].names_index].value.handle
 
         return getattr(self, '_m_names', None)
 
@@ -438,7 +469,7 @@ class OptionalMetadata(KaitaiStruct):
         if hasattr(self, '_m_num_names'):
             return self._m_num_names
 
-        self._m_num_names = (len(self.names) if self.has_names else 0)
+        self._m_num_names = (len(self.names._parent.names) if self.has_names else 0)
         return getattr(self, '_m_num_names', None)
 
     @property
@@ -448,7 +479,7 @@ class OptionalMetadata(KaitaiStruct):
 
         if self.has_signedness:
             pass
-            self._m_signedness = self.fields[self.fields[-1].signedness_index].value
+            self._m_signedness = self.fields[self.fields[-1].signedness_index].value.handle
 
         return getattr(self, '_m_signedness', None)
 

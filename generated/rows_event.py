@@ -135,11 +135,11 @@ class RowsEvent(KaitaiStruct):
         def _read(self):
             if (not (self._parent._parent.is_insert)):
                 pass
-                self.before = row_image.RowImage(self._parent._parent.table_map, self._parent._parent.columns_present, False, self._io)
+                self.before = row_image.RowImage(self._parent._parent.search.handle, self._parent._parent.columns_present.handle, False, self._io)
 
             if  ((self._parent._parent.is_insert) or (self._parent._parent.is_update)) :
                 pass
-                self.after = row_image.RowImage(self._parent._parent.table_map, (self._parent._parent.columns_present_after if self._parent._parent.is_update else self._parent._parent.columns_present), self._parent._parent.is_partial_update, self._io)
+                self.after = row_image.RowImage(self._parent._parent.search.handle, (self._parent._parent.columns_present_after.handle if self._parent._parent.is_update else self._parent._parent.columns_present.handle), self._parent._parent.is_partial_update, self._io)
 
 
 
@@ -367,23 +367,23 @@ class RowsEvent(KaitaiStruct):
 
 
         @property
+        def handle(self):
+            if hasattr(self, '_m_handle'):
+                return self._m_handle
+
+            if self.is_found:
+                pass
+                self._m_handle = self.steps[-1].table_maps.handle
+
+            return getattr(self, '_m_handle', None)
+
+        @property
         def is_found(self):
             if hasattr(self, '_m_is_found'):
                 return self._m_is_found
 
             self._m_is_found = (not (self.steps[-1].table_maps.is_empty))
             return getattr(self, '_m_is_found', None)
-
-        @property
-        def table_map(self):
-            if hasattr(self, '_m_table_map'):
-                return self._m_table_map
-
-            if self.is_found:
-                pass
-                self._m_table_map = self.steps[-1].table_maps.handle._parent
-
-            return getattr(self, '_m_table_map', None)
 
 
     class TableMapStep(KaitaiStruct):
@@ -505,7 +505,7 @@ class RowsEvent(KaitaiStruct):
         if hasattr(self, '_m_is_readable'):
             return self._m_is_readable
 
-        self._m_is_readable =  (((not (self.is_pre_ga))) and (self.has_table_map) and (self.table_map.has_metadata) and (self.table_map.num_columns.value == self.num_columns.value)) 
+        self._m_is_readable =  (((not (self.is_pre_ga))) and (self.has_table_map) and (self.search.handle._parent.has_metadata) and (self.search.handle._parent.num_columns.value == self.num_columns.value)) 
         return getattr(self, '_m_is_readable', None)
 
     @property
@@ -547,7 +547,7 @@ class RowsEvent(KaitaiStruct):
 
         if self.has_table_map:
             pass
-            self._m_table_map = self.search.table_map
+            self._m_table_map = self.search.handle._parent
 
         return getattr(self, '_m_table_map', None)
 
@@ -558,7 +558,7 @@ class RowsEvent(KaitaiStruct):
 
         if self.has_table_map:
             pass
-            self._m_table_name = (self.table_map.database + u".") + self.table_map.table
+            self._m_table_name = (self.search.handle._parent.database + u".") + self.search.handle._parent.table
 
         return getattr(self, '_m_table_name', None)
 

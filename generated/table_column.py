@@ -36,6 +36,38 @@ class TableColumn(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
+        _ = self.handle
+        if hasattr(self, '_m_handle'):
+            pass
+            self._m_handle._fetch_instances()
+
+
+    class TableColumnHandle(KaitaiStruct):
+        """Stands for the column where it is handed on, as
+        `table_map_event::table_map_handle` does for a table map.
+        """
+        def __init__(self, name, _io, _parent=None, _root=None):
+            super(TableColumn.TableColumnHandle, self).__init__(_io)
+            self._parent = _parent
+            self._root = _root
+            self.name = name
+            self._read()
+
+        def _read(self):
+            pass
+
+
+        def _fetch_instances(self):
+            pass
+
+
+    @property
+    def handle(self):
+        if hasattr(self, '_m_handle'):
+            return self._m_handle
+
+        self._m_handle = TableColumn.TableColumnHandle(self.name, self._io, self, self._root)
+        return getattr(self, '_m_handle', None)
 
     @property
     def is_character(self):

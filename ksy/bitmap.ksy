@@ -26,9 +26,15 @@ seq:
     repeat-expr: num_bits
     -columnar: {is_set: is_set, num_set_before: num_set_before}
 instances:
+  handle:
+    type: bitmap_handle
   num_set:
     value: 'num_bits == 0 ? 0 : bits.last.num_set'
 types:
+  bitmap_handle:
+    doc: |
+      Stands for the bitmap where it is handed on, as
+      `table_map_event::table_map_handle` does for a table map.
   bitmap_bit:
     -webide-representation: "{is_set}"
     -columnar: [is_set, num_set_before, num_set]

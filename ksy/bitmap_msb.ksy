@@ -13,7 +13,14 @@ seq:
     type: bitmap_msb_bit((bytes[_index / 8] >> (7 - _index % 8)) & 1 == 1)
     repeat: expr
     repeat-expr: bytes.size * 8
+instances:
+  handle:
+    type: bitmap_msb_handle
 types:
+  bitmap_msb_handle:
+    doc: |
+      Stands for the bitmap where it is handed on, as
+      `table_map_event::table_map_handle` does for a table map.
   bitmap_msb_bit:
     -webide-representation: "{is_set}"
     params:

@@ -30,10 +30,10 @@ meta:
     - year_cell
 doc: A value of a column, by its type; or NULL; or nothing, where not logged.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
--webide-representation: "{column.name:str} = {absence}{value}"
+-webide-representation: "{column.name:str} = {absence}{value.this}"
 params:
   - id: column
-    type: table_column
+    type: table_column::table_column_handle
   - id: is_present
     type: bool
   - id: is_null
@@ -44,18 +44,18 @@ params:
 seq:
   - id: value
     type:
-      switch-on: column.type
+      switch-on: column._parent.type
       cases:
         # numbers
-        'column_metadata::column_type::tiny': integer_cell(1, column.is_unsigned)
-        'column_metadata::column_type::short': integer_cell(2, column.is_unsigned)
-        'column_metadata::column_type::int24': integer_cell(3, column.is_unsigned)
-        'column_metadata::column_type::long': integer_cell(4, column.is_unsigned)
-        'column_metadata::column_type::longlong': integer_cell(8, column.is_unsigned)
+        'column_metadata::column_type::tiny': integer_cell(1, column._parent.is_unsigned)
+        'column_metadata::column_type::short': integer_cell(2, column._parent.is_unsigned)
+        'column_metadata::column_type::int24': integer_cell(3, column._parent.is_unsigned)
+        'column_metadata::column_type::long': integer_cell(4, column._parent.is_unsigned)
+        'column_metadata::column_type::longlong': integer_cell(8, column._parent.is_unsigned)
         'column_metadata::column_type::float': float_cell
         'column_metadata::column_type::double': double_cell
-        'column_metadata::column_type::newdecimal': decimal_cell(column.metadata.precision.precision.as<s8>, column.metadata.precision.scale.as<s8>)
-        'column_metadata::column_type::bit': bit_cell(column.metadata.bit_size.num_bytes.as<s8>)
+        'column_metadata::column_type::newdecimal': decimal_cell(column._parent.metadata.precision.precision.as<s8>, column._parent.metadata.precision.scale.as<s8>)
+        'column_metadata::column_type::bit': bit_cell(column._parent.metadata.bit_size.num_bytes.as<s8>)
         # dates and times
         'column_metadata::column_type::year': year_cell
         'column_metadata::column_type::date': date_cell
@@ -63,25 +63,25 @@ seq:
         'column_metadata::column_type::time': time_cell
         'column_metadata::column_type::datetime': datetime_cell
         'column_metadata::column_type::timestamp': timestamp_cell
-        'column_metadata::column_type::time2': time2_cell(column.metadata.fraction_digits.as<s8>)
-        'column_metadata::column_type::datetime2': datetime2_cell(column.metadata.fraction_digits.as<s8>)
-        'column_metadata::column_type::timestamp2': timestamp2_cell(column.metadata.fraction_digits.as<s8>)
+        'column_metadata::column_type::time2': time2_cell(column._parent.metadata.fraction_digits.as<s8>)
+        'column_metadata::column_type::datetime2': datetime2_cell(column._parent.metadata.fraction_digits.as<s8>)
+        'column_metadata::column_type::timestamp2': timestamp2_cell(column._parent.metadata.fraction_digits.as<s8>)
         # text and bytes
-        'column_metadata::column_type::varchar': string_cell(column.metadata.max_length.as<s8>)
-        'column_metadata::column_type::var_string': string_cell(column.metadata.max_length.as<s8>)
-        'column_metadata::column_type::string': string_cell(column.metadata.string_type.num_bytes.as<s8>)
-        'column_metadata::column_type::tiny_blob': blob_cell(column.metadata.pack_length.as<s8>)
-        'column_metadata::column_type::medium_blob': blob_cell(column.metadata.pack_length.as<s8>)
-        'column_metadata::column_type::long_blob': blob_cell(column.metadata.pack_length.as<s8>)
-        'column_metadata::column_type::blob': blob_cell(column.metadata.pack_length.as<s8>)
-        'column_metadata::column_type::varchar_compressed': compressed_string_cell(column.metadata.max_length.as<s8>)
-        'column_metadata::column_type::blob_compressed': compressed_blob_cell(column.metadata.pack_length.as<s8>)
-        'column_metadata::column_type::enum': enum_cell(column.metadata.string_type.num_bytes.as<s8>)
-        'column_metadata::column_type::set': set_cell(column.metadata.string_type.num_bytes.as<s8>)
+        'column_metadata::column_type::varchar': string_cell(column._parent.metadata.max_length.as<s8>)
+        'column_metadata::column_type::var_string': string_cell(column._parent.metadata.max_length.as<s8>)
+        'column_metadata::column_type::string': string_cell(column._parent.metadata.string_type.num_bytes.as<s8>)
+        'column_metadata::column_type::tiny_blob': blob_cell(column._parent.metadata.pack_length.as<s8>)
+        'column_metadata::column_type::medium_blob': blob_cell(column._parent.metadata.pack_length.as<s8>)
+        'column_metadata::column_type::long_blob': blob_cell(column._parent.metadata.pack_length.as<s8>)
+        'column_metadata::column_type::blob': blob_cell(column._parent.metadata.pack_length.as<s8>)
+        'column_metadata::column_type::varchar_compressed': compressed_string_cell(column._parent.metadata.max_length.as<s8>)
+        'column_metadata::column_type::blob_compressed': compressed_blob_cell(column._parent.metadata.pack_length.as<s8>)
+        'column_metadata::column_type::enum': enum_cell(column._parent.metadata.string_type.num_bytes.as<s8>)
+        'column_metadata::column_type::set': set_cell(column._parent.metadata.string_type.num_bytes.as<s8>)
         # structures
-        'column_metadata::column_type::json': json_cell(column.metadata.pack_length.as<s8>, is_partial)
-        'column_metadata::column_type::geometry': geometry_cell(column.metadata.pack_length.as<s8>)
-        'column_metadata::column_type::vector': vector_cell(column.metadata.pack_length.as<s8>)
+        'column_metadata::column_type::json': json_cell(column._parent.metadata.pack_length.as<s8>, is_partial)
+        'column_metadata::column_type::geometry': geometry_cell(column._parent.metadata.pack_length.as<s8>)
+        'column_metadata::column_type::vector': vector_cell(column._parent.metadata.pack_length.as<s8>)
         'column_metadata::column_type::typed_array': blob_cell(4)
         _: unreadable_cell
     if: is_present and not is_null

@@ -20,17 +20,26 @@ seq:
     valid:
       min: 1
       max: 8
-    if: has_pack_length
+    if: |
+      type == column_type::float or type == column_type::double or
+      type == column_type::tiny_blob or type == column_type::medium_blob or
+      type == column_type::long_blob or type == column_type::blob or
+      type == column_type::blob_compressed or type == column_type::geometry or
+      type == column_type::json or type == column_type::vector
     doc: length of the value's length; of a number, that of the value
   - id: fraction_digits
     type: u1
     valid:
       max: 6
-    if: has_fraction_digits
+    if: |
+      type == column_type::timestamp2 or type == column_type::datetime2 or
+      type == column_type::time2
     doc: of a second
   - id: max_length
     type: u2
-    if: has_max_length
+    if: |
+      type == column_type::varchar or type == column_type::var_string or
+      type == column_type::varchar_compressed
     doc: in bytes
   - id: bit_size
     type: column_bit_size
@@ -45,21 +54,6 @@ seq:
     type: column_array_type
     if: type == column_type::typed_array
 instances:
-  has_pack_length:
-    value: |
-      type == column_type::float or type == column_type::double or
-      type == column_type::tiny_blob or type == column_type::medium_blob or
-      type == column_type::long_blob or type == column_type::blob or
-      type == column_type::blob_compressed or type == column_type::geometry or
-      type == column_type::json or type == column_type::vector
-  has_fraction_digits:
-    value: |
-      type == column_type::timestamp2 or type == column_type::datetime2 or
-      type == column_type::time2
-  has_max_length:
-    value: |
-      type == column_type::varchar or type == column_type::var_string or
-      type == column_type::varchar_compressed
   has_string_type:
     value: |
       type == column_type::string or type == column_type::enum or

@@ -24,17 +24,18 @@ instances:
     value: fields.size > 0 and fields.last.signedness_index >= 0
   signedness:
     value: |
-      fields[fields.last.signedness_index.as<s4>].value.as<bitmap_msb>
+      fields[fields.last.signedness_index.as<s4>].value.as<bitmap_msb>.handle
+        .as<bitmap_msb::bitmap_msb_handle>
     if: has_signedness
   has_names:
     value: fields.size > 0 and fields.last.names_index >= 0
   num_names:
-    value: 'has_names ? names.size : 0'
+    value: 'has_names ? names._parent.names.size : 0'
   names:
     value: |
-      fields[fields.last.names_index.as<s4>].value.as<column_names>.names
+      fields[fields.last.names_index.as<s4>].value.as<column_names>.handle
+        .as<column_names::column_names_handle>
     if: has_names
-    -webide-parse-mode: lazy
 types:
   optional_metadata_field:
     params:
@@ -111,6 +112,14 @@ types:
       - id: names
         type: packed_bytes
         repeat: eos
+    instances:
+      handle:
+        type: column_names_handle
+    types:
+      column_names_handle:
+        doc: |
+          Stands for the names where they are handed on, as
+          `table_map_event::table_map_handle` does for a table map.
   label_lists:
     doc: by ENUM or SET column; the labels are in the column's charset
     seq:

@@ -17,9 +17,9 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
 -columnar: []
 params:
   - id: table_map
-    type: table_map_event
+    type: table_map_event::table_map_handle
   - id: columns_present
-    type: bitmap
+    type: bitmap::bitmap_handle
   - id: has_value_options
     type: bool
     doc: after images of PARTIAL_UPDATE_ROWS
@@ -30,25 +30,25 @@ seq:
     if: has_value_options
   - id: partial_columns
     -orig-id: partial_bits
-    type: bitmap(table_map.num_json_columns)
+    type: bitmap(table_map._parent.num_json_columns)
     if: has_partial_columns
     doc: a bit for each JSON column of the table
   - id: null_bitmap
-    size: (columns_present.num_set + 7) / 8
+    size: (columns_present._parent.num_set + 7) / 8
     doc: a bit for each column that the image holds, the first in the lowest
   - id: cells
     type: |
       cell(
-        table_map.columns[_index],
-        columns_present.bits[_index].is_set,
-        columns_present.bits[_index].is_set and
-          (null_bitmap[(columns_present.bits[_index].num_set_before / 8).as<s4>]
-            >> (columns_present.bits[_index].num_set_before % 8).as<u1>) & 1 == 1,
-        has_partial_columns and table_map.columns[_index].is_json and
-          partial_columns.bits[table_map.columns[_index].num_json_before.as<s4>].is_set
+        table_map._parent.columns[_index].handle,
+        columns_present._parent.bits[_index].is_set,
+        columns_present._parent.bits[_index].is_set and
+          (null_bitmap[(columns_present._parent.bits[_index].num_set_before / 8).as<s4>]
+            >> (columns_present._parent.bits[_index].num_set_before % 8).as<u1>) & 1 == 1,
+        has_partial_columns and table_map._parent.columns[_index].is_json and
+          partial_columns.bits[table_map._parent.columns[_index].num_json_before.as<s4>].is_set
       )
     repeat: expr
-    repeat-expr: table_map.num_columns.value
+    repeat-expr: table_map._parent.num_columns.value
     -columnar: {place: 'not is_present ? -2 : is_null ? -1 : is_partial ? -3 - _ofs : _ofs'}
 instances:
   has_partial_columns:

@@ -23,7 +23,7 @@ doc: |
   engine's records mark them, which the log does not describe: their rows cannot
   be read.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__event.html
--webide-representation: "{table_name}"
+-webide-representation: "{table_name} {rows.items:sep= | }{inflated_rows.items:sep= | }"
 -columnar:
   - table_id.value
   - flags.end_of_statement
@@ -85,12 +85,14 @@ seq:
     if: is_compressed
 instances:
   rows:
+    -webide-parse-mode: eager
     io: row_data._io
     pos: 0
     type: row_list
     if: is_readable and not is_compressed
     doc: Not read before they are asked for, so that a reader may pass them by.
   inflated_rows:
+    -webide-parse-mode: eager
     io: compressed_rows._io
     pos: compressed_rows.ofs_data
     size-eos: true
@@ -134,18 +136,18 @@ instances:
   has_table_map:
     value: search.is_found
   table_map:
-    value: search.table_map
+    value: search.handle._parent
     if: has_table_map
     -webide-parse-mode: lazy
   table_name:
-    value: table_map.database + "." + table_map.table
+    value: search.handle._parent.database + "." + search.handle._parent.table
     if: has_table_map
   is_readable:
     -webide-parse-mode: lazy
     value: |
       not is_pre_ga and has_table_map and
-      table_map.has_metadata and
-      table_map.num_columns.value.as<s8> == num_columns.value.as<s8>
+      search.handle._parent.has_metadata and
+      search.handle._parent.num_columns.value.as<s8> == num_columns.value.as<s8>
   has_cells:
     value: |
       columns_present.num_set > 0 or
@@ -233,6 +235,7 @@ types:
       - id: data
         size-eos: true
   row_list:
+    -webide-representation: "{items:sep= | }"
     doc: |
       Rows follow each other up to the end. One that holds no column takes no
       bytes, so nothing tells a second one.
@@ -250,18 +253,23 @@ types:
         value: not _io.eof or not _parent.has_cells
         doc: First asked for, and then known, before the rows are read.
   row:
-    -webide-representation: "{before} => {after}"
+    -webide-representation: "{before.cells} => {after.cells}"
     seq:
       - id: before
-        type: row_image(_parent._parent.table_map, _parent._parent.columns_present, false)
+        type: |
+          row_image(
+            _parent._parent.search.handle,
+            _parent._parent.columns_present.handle,
+            false
+          )
         if: not _parent._parent.is_insert
       - id: after
         type: |
           row_image(
-            _parent._parent.table_map,
+            _parent._parent.search.handle,
             _parent._parent.is_update
-              ? _parent._parent.columns_present_after
-              : _parent._parent.columns_present,
+              ? _parent._parent.columns_present_after.handle
+              : _parent._parent.columns_present.handle,
             _parent._parent.is_partial_update
           )
         if: _parent._parent.is_insert or _parent._parent.is_update
@@ -285,10 +293,9 @@ types:
     instances:
       is_found:
         value: not steps.last.table_maps.is_empty
-      table_map:
-        value: steps.last.table_maps.handle._parent
+      handle:
+        value: steps.last.table_maps.handle
         if: is_found
-        -webide-parse-mode: lazy
   table_map_step:
     params:
       - id: table_maps

@@ -33,6 +33,8 @@ params:
   - id: is_unsigned
     type: bool
 instances:
+  handle:
+    type: table_column_handle(name)
   num_numeric:
     value: 'num_numeric_before + (metadata.is_numeric ? 1 : 0)'
   is_json:
@@ -62,3 +64,11 @@ instances:
     doc: |
       Counted for the collations of the other columns, bytes having one, too;
       MariaDB also counts geometries.
+types:
+  table_column_handle:
+    doc: |
+      Stands for the column where it is handed on, as
+      `table_map_event::table_map_handle` does for a table map.
+    params:
+      - id: name
+        type: bytes

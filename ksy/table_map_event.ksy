@@ -56,7 +56,7 @@ seq:
     type: |
       table_column(
         optional_metadata.num_names > _index
-          ? optional_metadata.names[_index].value : [].as<bytes>,
+          ? optional_metadata.names._parent.names[_index].value : [].as<bytes>,
         metadata.columns[_index].real_type,
         metadata.columns[_index],
         null_bitmap.bits[_index].is_set,
@@ -65,7 +65,7 @@ seq:
         is_mariadb,
         metadata.columns[_index].is_numeric and optional_metadata.has_signedness,
         metadata.columns[_index].is_numeric and optional_metadata.has_signedness and
-          optional_metadata.signedness
+          optional_metadata.signedness._parent
             .bits[_index == 0 ? 0 : columns[_index - 1].num_numeric.as<s4>].is_set
       )
     repeat: expr

@@ -70,12 +70,21 @@ class Page:
 
     def open(self, path: Path) -> None:
         """Load a page, and wait until a script in it has drawn what it draws."""
-        self._call("Page.navigate", url=path.as_uri())
+        self.open_address(path.as_uri())
+
+    def open_address(self, address: str) -> None:
+        """Load the page at an address, as `open`."""
+        self._call("Page.navigate", url=address)
         self.ask("new Promise(done => setTimeout(done, 0))")
         self.ask(
             "new Promise(done => document.readyState === 'complete' ? done()"
             " : addEventListener('load', done))"
         )
+
+    def resize(self, width: int, height: int) -> None:
+        """Make the page as large, in pixels."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self._call("Emulation.setDeviceMetricsOverride", **size)
 
     def ask(self, expression: str) -> Any:
         """Return the value of an expression of JavaScript."""

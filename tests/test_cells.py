@@ -175,7 +175,7 @@ def cell_of(kind: str, metadata: str, optional: bytes, data: str) -> tuple[Any, 
     is_mariadb = kind.endswith("_COMPRESSED")
     tree = TableMapEvent(8, is_mariadb, KaitaiStream(BytesIO(body)))
     stream = KaitaiStream(BytesIO(bytes.fromhex(data)))
-    cell = Cell(tree.columns[0], True, False, False, stream)
+    cell = Cell(tree.columns[0].handle, True, False, False, stream)
     return describe_table(tree).columns[0], cell, stream.is_eof()
 
 

@@ -7,9 +7,10 @@ fields that the type's hint `-columnar` lists; `skip_<type>` returns only the po
 
 The dialect is what these specs use of .ksy 0.11: numbers, bits, bytes and texts of a size, types
 with parameters, switches, `if`, `repeat`, `valid`, enums, instances, `_root` and arithmetic, and a
-switched endianness. All else, such as `process`, `_parent` and strings, is refused with the spec's
-file, the path in it and the construct, so that a kernel never reads other values than the class.
-ksy/README.md has the hints.
+switched endianness. A type whose name ends in `_handle` stands for the one around it. All else,
+such as `process`, other uses of `_parent` and strings, is refused with the spec's file, the path in
+it and the construct, so that a kernel never reads other values than the class. ksy/README.md has
+the hints.
 
 It works in one pass. `specs` reads the YAML. `compiler` walks a type's fields in order; for each,
 `single_fields`, `validation`, `repeats` and `plans` emit lines into a `kernel`. `expressions`

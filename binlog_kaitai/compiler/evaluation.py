@@ -308,7 +308,14 @@ class _Evaluation:
                 if value.index is not None and name not in dict(value.parts):
                     raise self.refused(f".{name} of an item, which -columnar does not keep")
                 return member(value, name, fields[name]), names[count:]
+        if self.is_same(type_, names[0]):
+            return value, names[1:]
         raise self.refused(f".{'.'.join(names)}, which -columnar does not list")
+
+    def is_same(self, type_: Type, name: str) -> bool:
+        """Whether a name of a struct leads to its handle, or from the handle back to it."""
+        call = type_.instances.get(name, {}).get("type")
+        return name == "_parent" or self.kernel.specs.find_called(type_, call) is type_
 
     def item(self, owner: Value, index: Expression) -> Value:
         if owner.kind == "structs" and index == _PREVIOUS:

@@ -145,6 +145,8 @@ class _Plan:
             match expression:
                 case Name(name) if name == self.param:
                     found = name
+                case Attribute(Name(name), "_parent") if name == self.param:
+                    found = name  # the param is a handle
                 case Attribute(owner, name):
                     found = f"{code(owner)}.{name}"
                 case Cast(owner):

@@ -165,7 +165,7 @@ class Specs:
     specs: dict[str, Spec]
 
     def find_type(self, scope: Type, name: str) -> Type | None:
-        """Return the type that a name, such as `event::body`, means inside another type."""
+        """Return the type that a name, such as `event::body`, means; of a handle, its parent."""
         first, *rest = name.split("::")
         at: Type | None = scope
         while at is not None and first not in at.types:
@@ -175,7 +175,7 @@ class Specs:
             found = self.specs[first].root
         for part in rest:
             found = found.types.get(part) if found else None
-        return found
+        return found.parent if found and name.endswith("_handle") else found
 
     def find_called(self, scope: Type, call: object) -> Type | None:
         """Return the type that a call, such as `cell(column)`, names; None if it is built in."""

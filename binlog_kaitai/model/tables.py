@@ -241,7 +241,7 @@ def _column(
         length=metadata.string_type.num_bytes if metadata.has_string_type else 0,
         precision=metadata.precision.precision if column.type == ColumnType.newdecimal else 0,
         scale=metadata.precision.scale if column.type == ColumnType.newdecimal else 0,
-        fraction_digits=metadata.fraction_digits if metadata.has_fraction_digits else 0,
+        fraction_digits=getattr(metadata, "fraction_digits", 0),
         num_bits=metadata.bit_size.num_bits if column.type == ColumnType.bit else 0,
     )
 
