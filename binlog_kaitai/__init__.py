@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 
-# what is compiled of other specs, as compiler/own_specs.py says, in place of the package's own
+# what is compiled of other specs, as compiler/own/kept.py says, in place of the package's own
 _compiled = os.environ.get("BINLOG_KAITAI_GENERATED")
 if _compiled is not None:
     if not Path(_compiled, "generated", "__init__.py").is_file():

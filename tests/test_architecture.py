@@ -67,7 +67,7 @@ LATE = {
     ("__main__", "cli.commands"): "an interrupted start is a line, also while this is imported",
     ("cli.archive", "replication.archive"): "PyMySQL, which only servers need",
     ("cli.archive", "replication.bucket"): "likewise",
-    ("compiler.own_specs", "compiler.building"): "the compiler, which few readers need",
+    ("compiler.own.kept", "compiler.own.building"): "the compiler, which few readers need",
     ("cli.export", "cli.console"): "what writes Parquet, which only `export` needs",
     ("cli.export", "lake.current.planning"): "what merges tables, which only `export` needs",
     ("cli.export", "lake.following"): "likewise",

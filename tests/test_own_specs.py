@@ -19,8 +19,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from binlog_kaitai import BinlogError, UnknownNameError, read_events, scan
-from binlog_kaitai.compiler import building
-from binlog_kaitai.compiler.own_specs import (
+from binlog_kaitai.compiler.own import building
+from binlog_kaitai.compiler.own.kept import (
     SpecsError,
     compiled_specs,
     copy_specs,

@@ -20,7 +20,7 @@ import yaml
 import binlog_kaitai
 import binlog_kaitai.spark
 from binlog_kaitai.compiler.kernel import RUNTIME
-from binlog_kaitai.compiler.tools import PACKAGES, SCRIPT
+from binlog_kaitai.compiler.own.tools import PACKAGES, SCRIPT
 from tests.replay import FIXTURES
 
 REPOSITORY = Path(__file__).resolve().parents[1]

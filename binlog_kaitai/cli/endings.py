@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import click
 
 from binlog_kaitai.cli.interrupts import INTERRUPTED, MESSAGE
-from binlog_kaitai.compiler.own_specs import SpecsError, explained
+from binlog_kaitai.compiler.own.kept import SpecsError, explained
 from binlog_kaitai.errors import BinlogError, UnknownNameError
 from binlog_kaitai.extras import MissingExtraError, from_extras
 from binlog_kaitai.printable import printable

@@ -23,7 +23,7 @@ from binlog_kaitai.cli.options import (
     size_of,
 )
 from binlog_kaitai.cli.own_specs import SPECS
-from binlog_kaitai.compiler.own_specs import GENERATED
+from binlog_kaitai.compiler.own.kept import GENERATED
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.lake.running import Runner, Threads
 

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from binlog_kaitai.compiler.own_specs import GENERATED, compiled_specs, environment
+from binlog_kaitai.compiler.own.kept import GENERATED, compiled_specs, environment
 
 
 def _begin_anew(ctx: click.Context, _: click.Parameter, folder: str | None) -> None:

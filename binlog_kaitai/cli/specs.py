@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from binlog_kaitai.cli.options import examples
-from binlog_kaitai.compiler.own_specs import copy_specs, specs_folder
-from binlog_kaitai.compiler.tools import COMMAND
+from binlog_kaitai.compiler.own.kept import copy_specs, specs_folder
+from binlog_kaitai.compiler.own.tools import COMMAND
 
 
 @click.command(

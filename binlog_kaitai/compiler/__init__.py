@@ -19,4 +19,7 @@ modules of functions, without what `dead_code` finds unused; `tables` adds one t
 Arrow. Imports go one way, and nothing else of the project is imported: it works where there are no
 kernels yet. Generated modules import each other and the runtime (`kernel.RUNTIME`), which knows no
 format.
+
+`own` compiles specs that a user changed, both ways, and `uses` tells what hand-written code uses
+of generated modules that these do not have.
 """

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import pyarrow as pa
 
-from binlog_kaitai.compiler.own_specs import environment, explained
+from binlog_kaitai.compiler.own.kept import environment, explained
 
 
 class Batches(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 import pyarrow as pa
 
-from binlog_kaitai.compiler.own_specs import compiled_specs
+from binlog_kaitai.compiler.own.kept import compiled_specs
 from binlog_kaitai.io.given import GivenLog
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.ddl import read_definitions

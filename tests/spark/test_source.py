@@ -17,7 +17,7 @@ from pyspark.errors import AnalysisException, PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
 from binlog_kaitai import scan
-from binlog_kaitai.compiler.own_specs import copy_specs
+from binlog_kaitai.compiler.own.kept import copy_specs
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from tests import HANG_SECONDS
 from tests.classes import NEEDS_NODE, SPECS

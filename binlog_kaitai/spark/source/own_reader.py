@@ -10,7 +10,7 @@ import pyarrow as pa
 from pyspark.sql.datasource import DataSourceReader
 from pyspark.sql.types import StructType
 
-from binlog_kaitai.compiler.own_specs import compiled_specs, packed, unpacked
+from binlog_kaitai.compiler.own.kept import compiled_specs, packed, unpacked
 from binlog_kaitai.read.own_specs import Batches, batches_by, call_by
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.partitions import LogPartition

@@ -1,10 +1,4 @@
-"""Specs that someone changed: copied from the package, compiled once, and kept by what they say.
-
-What is compiled lies in the user's cache folder, under the digest of the specs, of the compilers
-and of the code that uses them: what is found there is never of other specs. It is made beside its
-place and then renamed, so that processes may compile at once. A process reads by it if the
-variable `GENERATED` is set when it begins, because classes and kernels are imported by name.
-"""
+"""Specs that are copied to be changed, and where what is compiled of them is kept."""
 
 from __future__ import annotations
 
@@ -19,12 +13,12 @@ from pathlib import Path
 
 from kaitaistruct import KaitaiStruct
 
-from binlog_kaitai.compiler.tools import PACKAGES, SCRIPT
+from binlog_kaitai.compiler.own.tools import PACKAGES, SCRIPT
 
 GENERATED = "BINLOG_KAITAI_GENERATED"
 """The environment variable that names a folder with the package `generated`, in place of ours."""
 
-_PACKAGE = Path(__file__).parents[1]
+_PACKAGE = Path(__file__).parents[2]
 
 
 class SpecsError(ValueError):
@@ -73,7 +67,7 @@ def compiled_specs(folder: str | os.PathLike[str], tell: Callable[[], object] = 
     digest = _digest_of(specs)
 
     def make(home: Path) -> None:
-        from binlog_kaitai.compiler.building import RefusedError, build  # noqa: PLC0415 - which few need
+        from binlog_kaitai.compiler.own.building import RefusedError, build  # noqa: PLC0415 - which few need
 
         tell()
         try:

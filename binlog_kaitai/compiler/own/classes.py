@@ -8,8 +8,8 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+from binlog_kaitai.compiler.own.tools import COMMAND, SCRIPT
 from binlog_kaitai.compiler.specs import RefusedError
-from binlog_kaitai.compiler.tools import COMMAND, SCRIPT
 
 _VERSION = "0.11"
 _INIT = '"""Parsers compiled from specs by Kaitai Struct\'s compiler. Not to be edited."""\n'

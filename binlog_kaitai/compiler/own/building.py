@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from binlog_kaitai.compiler.classes import compile_classes
 from binlog_kaitai.compiler.compiler import compile_folder
+from binlog_kaitai.compiler.own.classes import compile_classes
 from binlog_kaitai.compiler.specs import RefusedError
 from binlog_kaitai.compiler.uses import wrong_uses
 
