@@ -51,7 +51,7 @@ class GtidEvent(KaitaiStruct):
             pass
             self.original_server_version = GtidEvent.GtidServerVersion(self._io, self, self._root)
 
-        if (not (self._io.is_eof())):
+        if self.has_commit_group_ticket:
             pass
             self.commit_group_ticket = self._io.read_u8le()
 
@@ -83,7 +83,7 @@ class GtidEvent(KaitaiStruct):
             pass
             self.original_server_version._fetch_instances()
 
-        if (not (self._io.is_eof())):
+        if self.has_commit_group_ticket:
             pass
 
 
@@ -184,9 +184,17 @@ class GtidEvent(KaitaiStruct):
         return getattr(self, '_m_commit_timestamp', None)
 
     @property
+    def has_commit_group_ticket(self):
+        if hasattr(self, '_m_has_commit_group_ticket'):
+            return self._m_has_commit_group_ticket
+
+        self._m_has_commit_group_ticket = (not (self._io.is_eof()))
+        return getattr(self, '_m_has_commit_group_ticket', None)
+
+    @property
     def has_commit_timestamp(self):
-        """First asked for, and then known, when the event is read up to there; so is
-        `has_server_version`.
+        """First asked for, and then known, when the event is read up to there; so
+        are the next two.
         """
         if hasattr(self, '_m_has_commit_timestamp'):
             return self._m_has_commit_timestamp

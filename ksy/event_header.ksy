@@ -15,6 +15,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
   - server_id
   - len_event
   - next_position
+  - flags_code
   - len_header
   - num_positions
   - begins_transaction
@@ -142,6 +143,7 @@ types:
   event_flags:
     -columnar:
       - artificial
+      - code
     doc-ref: https://github.com/mysql/mysql-server/blob/trunk/libs/mysql/binlog/event/binlog_event.h
     meta:
       bit-endian: le

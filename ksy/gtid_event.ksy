@@ -12,7 +12,24 @@ doc: |
   commit group in 8.0.31.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Gtid__event.html
 -webide-representation: "{uuid:uuid}:{gno:dec}"
--columnar: [uuid, gno, has_commit_timestamp, commit_timestamp]
+-columnar:
+  - flags
+  - uuid
+  - gno
+  - logical_timestamps.type
+  - logical_timestamps.last_committed
+  - logical_timestamps.sequence_number
+  - has_commit_timestamp
+  - commit_timestamp
+  - immediate_commit_timestamp.is_followed
+  - original_commit_timestamp.microseconds
+  - len_transaction.value
+  - has_server_version
+  - immediate_server_version.is_followed
+  - immediate_server_version.number
+  - original_server_version.number
+  - has_commit_group_ticket
+  - commit_group_ticket
 seq:
   - id: flags
     -orig-id: gtid_flags
@@ -45,21 +62,23 @@ seq:
     if: has_server_version and immediate_server_version.is_followed
   - id: commit_group_ticket
     type: u8
-    if: not _io.eof
+    if: has_commit_group_ticket
 instances:
   has_commit_timestamp:
     value: not _io.eof
     doc: |
-      First asked for, and then known, when the event is read up to there; so is
-      `has_server_version`.
+      First asked for, and then known, when the event is read up to there; so
+      are the next two.
   has_server_version:
+    value: not _io.eof
+  has_commit_group_ticket:
     value: not _io.eof
   commit_timestamp:
     value: immediate_commit_timestamp.microseconds.as<s8>
     if: has_commit_timestamp
 types:
   gtid_logical_timestamps:
-    -columnar: []
+    -columnar: [type, last_committed, sequence_number]
     seq:
       - id: type
         -orig-id: LOGICAL_TIMESTAMP_TYPECODE
@@ -88,7 +107,7 @@ types:
         value: |
           (low + middle * 0x100000000 + high % 0x80 * 0x1000000000000).as<s8>
   gtid_server_version:
-    -columnar: [is_followed]
+    -columnar: [is_followed, number]
     seq:
       - id: code
         type: u4

@@ -9,20 +9,30 @@ doc: |
   the GTID is the server id of the event's header.
 doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/gtid_event
 -webide-representation: "{domain_id:dec}, {sequence:dec}"
--columnar: 
+-columnar:
   - sequence
   - domain_id
   - flags.standalone
+  - flags.group_commit_id
+  - flags.transactional
+  - flags.allow_parallel
+  - flags.waited
+  - flags.ddl
   - flags.prepared_xa
   - flags.completed_xa
+  - commit_id
   - xid.format_id
   - xid.global_id
   - xid.branch
+  - has_flags_extra
+  - flags_extra.multi_engine
   - flags_extra.start_alter
   - flags_extra.commit_alter
   - flags_extra.rollback_alter
   - flags_extra.thread_id
+  - num_extra_engines
   - thread_id
+  - padding
 seq:
   - id: sequence
     -orig-id: seq_no
@@ -61,7 +71,15 @@ instances:
     doc: First asked for, and then known, when the event is read up to there.
 types:
   mariadb_gtid_flags:
-    -columnar: [standalone, group_commit_id, prepared_xa, completed_xa]
+    -columnar:
+      - standalone
+      - group_commit_id
+      - transactional
+      - allow_parallel
+      - waited
+      - ddl
+      - prepared_xa
+      - completed_xa
     meta:
       bit-endian: le
     seq:

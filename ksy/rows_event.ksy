@@ -27,6 +27,12 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
 -columnar:
   - table_id.value
   - flags.end_of_statement
+  - flags.no_foreign_key_checks
+  - flags.relaxed_unique_checks
+  - flags.complete_rows
+  - flags.use_sql_foreign_key
+  - has_extra_data
+  - extra_data
   - num_columns.value
   - columns_present
   - columns_present_after
@@ -154,7 +160,12 @@ instances:
       is_update and columns_present_after.num_set > 0
 types:
   rows_flags:
-    -columnar: [end_of_statement]
+    -columnar:
+      - end_of_statement
+      - no_foreign_key_checks
+      - relaxed_unique_checks
+      - complete_rows
+      - use_sql_foreign_key
     meta:
       bit-endian: le
     seq:

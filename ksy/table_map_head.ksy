@@ -10,7 +10,7 @@ doc: |
   Which table is described. What lies behind, up to the end of the event, is the
   same for all tables whose columns are alike.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
--columnar: [table_id.value, database, table]
+-columnar: [table_id.value, flags, database, table]
 params:
   - id: len_post_header
     type: s8

@@ -7,7 +7,7 @@ meta:
 doc: A transaction of a transactional engine was committed.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Xid__event.html
 -webide-representation: "{xid:dec}"
--columnar: []
+-columnar: [xid]
 seq:
   - id: xid
     type: u8

@@ -12,11 +12,15 @@ import pyarrow as pa
 import pytest
 
 from binlog_kaitai import BinlogError, read_events
+from binlog_kaitai.kernels.events.walk import EventWalk
 from binlog_kaitai.model.gtids import parse_gtid_set
+from binlog_kaitai.model.json_text import to_json
 from binlog_kaitai.model.row_batches import batches_of_rows
+from binlog_kaitai.model.schema import EVENT_SCHEMA
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.model.spans import spans_of
-from binlog_kaitai.read.event_batches import EVENT_SCHEMA, event_batches
+from binlog_kaitai.read.engines import Engine
+from binlog_kaitai.read.event_batches import event_batches
 from tests.fixtures.logs import EACH_SHORT_LOG
 from tests.replay import FIXTURES
 
@@ -24,13 +28,16 @@ COMPRESSED = FIXTURES / "mysql97" / "compressed.binlog"
 
 FAULTY = EVENT_SCHEMA.append(pa.field("fault", pa.string()))
 
+LISTS_OF_MARIADB = {"mariadb_gtid_list", "binlog_checkpoint"}
+
 Row = dict[str, Any]
 
 
-def rows_of(path: Path, scope: Scope = EVERYTHING, **options: Any) -> list[Row]:
-    return [
-        row for batch in event_batches(path, scope=scope, **options) for row in batch.to_pylist()
-    ]
+def rows_of(
+    path: Path, scope: Scope = EVERYTHING, engine: Engine = "kernels", **options: Any
+) -> list[Row]:
+    batches = event_batches(path, scope=scope, engine=engine, **options)
+    return [row for batch in batches for row in batch.to_pylist()]
 
 
 @pytest.mark.parametrize("path", EACH_SHORT_LOG)
@@ -42,12 +49,44 @@ def test_rows_are_the_events(path: Path) -> None:
         place = (event.position, place[1] + 1 if place and place[0] == event.position else 0)
         assert (row.pop("position"), row.pop("ordinal")) == place
         assert row.pop("file") == path.name
-        shown = json.loads(event.to_json())
-        assert json.loads(row.pop("body")) == shown["body"]
+        assert row.pop("body") == to_json(event.body)
         assert row == {name: getattr(event, name) for name in row}
 
 
 CUT = ["mysql97/compressed", "mysql97/statements", "mysql56/rotated.1", "mariadb118/rotated.2"]
+
+
+@pytest.mark.parametrize("case", CUT)
+def test_engines_give_the_same_of_damaged_logs(tmp_path: Path, case: str) -> None:
+    source = FIXTURES / f"{case}.binlog"
+    chance = random.Random(case)
+    for _ in range(8):
+        log = bytearray(source.read_bytes())
+        for _ in range(chance.randrange(1, 4)):
+            log[chance.randrange(len(log))] = chance.randrange(256)
+        path = tmp_path / source.name
+        path.write_bytes(log)
+        scope = Scope(is_lenient=True, table=chance.choice([None, "rotated.*", "rotated.events"]))
+        options = {"schema": FAULTY, "fault_field": "fault"}
+        assert rows_of(path, scope, **options) == rows_of(path, scope, "tree", **options)
+
+
+def test_only_rare_events_are_left_to_the_classes(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[str] = []
+    take = EventWalk.take_one
+
+    def note(walk: EventWalk, event: Any, ordinal: int) -> Any:
+        taken.append(event.type.name)
+        return take(walk, event, ordinal)
+
+    monkeypatch.setattr(EventWalk, "take_one", note)
+    for case, rare in (
+        ("mysql97/compressed", {"format_description", "previous_gtids", "rotate"}),
+        ("mariadb118/rotated.2", {"format_description", "rotate", *LISTS_OF_MARIADB}),
+    ):
+        taken.clear()
+        assert len(rows_of(FIXTURES / f"{case}.binlog")) > len(taken)
+        assert set(taken) <= rare
 
 
 @pytest.mark.parametrize("case", CUT)

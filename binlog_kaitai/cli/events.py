@@ -9,9 +9,8 @@ import click
 import pyarrow.compute as pc
 
 from binlog_kaitai.cli.endings import FAILED
-from binlog_kaitai.cli.lines import lines_of
 from binlog_kaitai.cli.options import FILES, examples, filters, names_of, scan_of
-from binlog_kaitai.cli.output import print_lines
+from binlog_kaitai.cli.output import print_batch
 from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.printable import printable
 
@@ -42,7 +41,7 @@ def events(files: tuple[str, ...], columns: str | None, **asked: Any) -> None:
     for log, batches in told.by_log():
         for batch in batches:
             is_empty = False
-            print_lines(lines_of(batch.select(names)))
+            print_batch(batch.select(names))
             wrong = batch.filter(pc.equal(batch.column("checksum"), "bad"))
             bad += [(log.path, position) for position in wrong.column("position").to_pylist()]
     if is_empty:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import codecs
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
-from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -20,74 +20,81 @@ _ESCAPED = r'["\\\x00-\x1f]'
 DATA = "\0"  # no other field has it: JSON escapes it
 
 
-def lines_of(batch: pa.RecordBatch) -> Iterator[str]:
-    """Yield each row of a batch as `Record.to_json`, or `Event.to_json`, writes it.
+def lines_of(batch: pa.RecordBatch) -> pa.Array:
+    """Return each row of a batch as `Record.to_json`, or `Event.to_json`, writes it, with its end.
 
     The batch has fields of `RECORD_SCHEMA`, or of events.
     """
-    columns = [texts_of(batch.column(field.name), field.name) for field in batch.schema]
-    keys = ", ".join(f'"{name}": %s' for name in batch.schema.names)
-    line = f"{{{keys}}}"
-    for values in zip(*columns, strict=True):
-        yield line % values
+    parts: list[Any] = []
+    before = "{"
+    for field in batch.schema:
+        parts += [f'{before}"{field.name}": ', _texts(batch.column(field.name), field.name)]
+        before = ", "
+    return pc.binary_join_element_wise(*parts, "}\n", "")
 
 
 def pieces_of(batch: pa.RecordBatch) -> Iterator[str]:
     """Yield the lines of a batch, with their ends, in pieces of which none is large."""
     at = batch.schema.get_field_index("data")
     if at < 0:
-        yield from (f"{line}\n" for line in lines_of(batch))
+        yield from lines_of(batch).to_pylist()
         return
     for number in range(batch.num_rows):
         row = batch.slice(number, 1)
         placeholder = pa.array([DATA], pa.string())
-        (line,) = lines_of(row.set_column(at, "data", placeholder))
+        (line,) = lines_of(row.set_column(at, "data", placeholder)).to_pylist()
         before, after = line.rsplit(DATA, 1)
         yield before
         decode = codecs.getincrementaldecoder("utf-8")().decode
         data = memoryview(row.column(at)[0].as_buffer())
         for start in range(0, len(data), PIECE):
             yield decode(data[start : start + PIECE])
-        yield after + "\n"
+        yield after
 
 
 def texts_of(column: pa.Array, name: str) -> Iterator[str]:
     """Yield the values of a field in JSON."""
+    return iter(_texts(column, name).to_pylist())
+
+
+def _texts(column: pa.Array, name: str) -> pa.Array:
     if pa.types.is_integer(column.type):
-        numbers = column.to_pylist()
-        return map(str, numbers) if not column.null_count else map(json.dumps, numbers)
+        return pc.fill_null(column.cast(pa.string()), "null")
     if name == "timestamp":
-        return map(_timestamp, column.cast(pa.int64()).to_pylist())
+        return _each(column.cast(pa.int64()), _timestamp)
     if name == "commit_timestamp":
         return _commit_timestamps(column)
     if name == "gtid":
         return _distinct(column)
-    if name in ("data", "body"):
-        return iter(column.to_pylist())
-    return map(_quoted, column.to_pylist())
+    return column if name in ("data", "body") else _each(column, _quoted)
 
 
-@lru_cache(1024)
+def _each(column: pa.Array, text_of: Callable[[Any], str]) -> pa.Array:
+    """Return texts of values of which many are the same; of null, too."""
+    encoded = column.dictionary_encode("encode")
+    texts = pa.array([text_of(value) for value in encoded.dictionary.to_pylist()], pa.string())
+    return texts.take(encoded.indices)
+
+
 def _quoted(text: str | None) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-@lru_cache(1024)
 def _timestamp(microseconds: int) -> str:
     when = EPOCH + timedelta(microseconds=microseconds)
     return f'"{when:%Y-%m-%dT%H:%M:%SZ}"'
 
 
-def _commit_timestamps(column: pa.Array) -> Iterator[str]:
+def _commit_timestamps(column: pa.Array) -> pa.Array:
     """Return the times of a column, most of which are seen only once."""
     times = column.cast(pa.int64()).fill_null(0).to_numpy().astype("datetime64[us]")
     texts = pa.array(np.datetime_as_string(times).tolist(), pa.string())
     quoted = pc.binary_join_element_wise('"', texts, 'Z"', "")
-    return iter(pc.if_else(column.is_valid(), quoted, "null").to_pylist())
+    return pc.if_else(column.is_valid(), quoted, "null")
 
 
-def _distinct(column: pa.Array) -> Iterator[str]:
+def _distinct(column: pa.Array) -> pa.Array:
     """Return the texts of a column, most of which are seen only once, in quotes."""
     if pc.any(pc.match_substring_regex(column, _ESCAPED)).as_py():
-        return map(_quoted, column.to_pylist())
-    return iter(pc.binary_join_element_wise('"', column, '"', "").fill_null("null").to_pylist())
+        return pa.array([_quoted(text) for text in column.to_pylist()], pa.string())
+    return pc.binary_join_element_wise('"', column, '"', "").fill_null("null")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Callable, Iterable
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from binlog_kaitai.cli.lines import lines_of, pieces_of
 from binlog_kaitai.printable import printable_json
@@ -15,12 +17,21 @@ LARGE = 2**24  # bytes of a batch, above which lines are printed piece by piece
 
 def print_batch(batch: pa.RecordBatch) -> None:
     """Print the records of a batch, a line each."""
-    if batch.nbytes < LARGE:
-        print_lines(lines_of(batch))
-        return
-    is_shown = sys.stdout.isatty()
-    for piece in pieces_of(batch):
-        sys.stdout.write(printable_json(piece) if is_shown else piece)
+    if batch.nbytes >= LARGE and "data" in batch.schema.names:
+        _print(pieces_of(batch))
+    elif sys.stdout.isatty() or not isinstance(sys.stdout, io.TextIOWrapper):
+        _print(lines_of(batch).to_pylist())
+    else:
+        lines = lines_of(batch)
+        length = pc.sum(pc.binary_length(lines)).as_py() or 0
+        sys.stdout.flush()
+        sys.stdout.buffer.write(memoryview(lines.buffers()[2])[:length])
+
+
+def _print(texts: Iterable[str]) -> None:
+    write: Callable[[str], object] = sys.stdout.write
+    for text in map(printable_json, texts) if sys.stdout.isatty() else texts:
+        write(text)
 
 
 def print_lines(lines: Iterable[str]) -> None:

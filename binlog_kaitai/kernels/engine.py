@@ -10,9 +10,12 @@ import pyarrow as pa
 from binlog_kaitai.errors import BinlogError, Fault, UnreadableError
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.kernels.contexts.context_walk import ContextWalk
+from binlog_kaitai.kernels.events.batches import event_batches
+from binlog_kaitai.kernels.events.learned import LearnedEvents
+from binlog_kaitai.kernels.handoff import event_batches as events_by_trees
 from binlog_kaitai.kernels.packets.batches import PacketStream
 from binlog_kaitai.kernels.records.batches import change_batches
-from binlog_kaitai.kernels.seek.boundaries import Boundaries
+from binlog_kaitai.kernels.seek.boundaries import Boundaries, KernelSeek
 from binlog_kaitai.kernels.sums.batches import transaction_batches
 from binlog_kaitai.kernels.sums.transaction_walk import LearnedSums
 from binlog_kaitai.kernels.walk.carried import Carried
@@ -38,6 +41,7 @@ class KernelEngine:
     def __init__(self) -> None:
         self._changes = Carried[Learned]()
         self._transactions = Carried[LearnedSums]()
+        self._events = Carried[LearnedEvents]()
 
     def change_batches(
         self,
@@ -69,6 +73,17 @@ class KernelEngine:
     def context_batches(self, file: str, scope: Scope) -> Iterator[pa.RecordBatch | Fault]:
         """Yield what changed the rows of a file, as `SINCE_SCHEMA` has it, of a strict scope."""
         return ContextWalk(file, scope).found()
+
+    def event_batches(
+        self, file: str, scope: Scope, schema: pa.Schema
+    ) -> Iterator[pa.RecordBatch | Fault]:
+        """Yield the events of a file, of the schema's fields, and its faults.
+
+        Whether an event is in a transaction, or a statement of a database, only trees know.
+        """
+        if scope.applied is None and scope.until is None and scope.database is None:
+            return event_batches(file, scope, schema, self._events)
+        return events_by_trees(file, scope, schema, seek=KernelSeek())
 
     def described_tables(self, file: str, scope: Scope) -> Iterator[tuple[Table, int]]:
         """Yield tables of row images, each time it is another, and where these begin."""

@@ -7,6 +7,9 @@ are told what holds behind it, and go on. So each rule about rare events is writ
 """
 
 from binlog_kaitai.tree.changes import NONE, ChangeReader, Ordinals
+from binlog_kaitai.tree.events.batches import event_batches
+from binlog_kaitai.tree.events.bodies import MAX_IMAGES, form_of
+from binlog_kaitai.tree.events.events import event_of
 from binlog_kaitai.tree.log.events import UNPARSABLE, EventType, LoggedEvent
 from binlog_kaitai.tree.log.fragments import Fragments
 from binlog_kaitai.tree.log.seek import (
@@ -23,12 +26,13 @@ from binlog_kaitai.tree.packets.memory import PacketMemory
 from binlog_kaitai.tree.packets.reader import STREAM, PacketReader
 from binlog_kaitai.tree.transactions.contexts import ContextReader
 from binlog_kaitai.tree.transactions.ends import Fates, LookAhead
-from binlog_kaitai.tree.transactions.sessions import session_of
+from binlog_kaitai.tree.transactions.sessions import StatusCode, session_of
 from binlog_kaitai.tree.transactions.statements import client_charset_of, query_charset
 from binlog_kaitai.tree.transactions.summaries import SummaryReader
 
 __all__ = [
     "MAX_CANDIDATE",
+    "MAX_IMAGES",
     "NONE",
     "STREAM",
     "UNPARSABLE",
@@ -47,9 +51,13 @@ __all__ = [
     "PacketMemory",
     "PacketReader",
     "Seek",
+    "StatusCode",
     "SummaryReader",
     "TableMaps",
     "client_charset_of",
+    "event_batches",
+    "event_of",
+    "form_of",
     "inner_events",
     "query_charset",
     "read_head",

@@ -283,6 +283,23 @@ DDL_FIELDS = [
 TABLES = pa.list_(pa.struct([("table", pa.string()), ("rows", pa.int64()), ("bytes", pa.int64())]))
 
 
+EVENT_SCHEMA = pa.schema(
+    [
+        ("file", pa.string()),
+        ("position", pa.int64()),
+        ("ordinal", pa.int64()),
+        ("size", pa.int64()),
+        ("type", pa.string()),
+        ("type_code", pa.int32()),
+        ("timestamp", INSTANT),
+        ("server_id", pa.int64()),
+        ("flags", pa.int32()),
+        ("checksum", pa.string()),
+        ("body", pa.string()),
+    ]
+)
+
+
 TRANSACTION_SCHEMA = pa.schema(
     [
         ("file", pa.string()),

@@ -45,7 +45,7 @@ AUTO = "BINLOG_KAITAI_ENGINE"
 SMALL = 2**18
 """Bytes that trees read in about a second."""
 
-Reading: TypeAlias = Literal["flat", "typed", "transactions", "contexts"]
+Reading: TypeAlias = Literal["flat", "typed", "transactions", "contexts", "events"]
 Hears: TypeAlias = Callable[[str | None], None]
 
 _KERNELS = "binlog_kaitai.kernels"
@@ -58,6 +58,10 @@ LARGEST: dict[Reading, tuple[tuple[str, str], ...]] = {
     ),
     "transactions": ((f"{_KERNELS}.sums.transaction_scan", "sum_up"),),
     "contexts": ((f"{_KERNELS}.contexts.context_scan", "follow_contexts"),),
+    "events": (
+        (f"{_KERNELS}.events.scan", "show_events"),
+        (f"{_KERNELS}.records.data", "write_data"),
+    ),
 }
 """Kernels that a reading is not without: if these are compiled, the others are."""
 
@@ -106,6 +110,10 @@ class ReadingEngine(Protocol):
     ) -> Iterator[pa.RecordBatch | Fault]: ...
 
     def context_batches(self, file: str, scope: Scope) -> Iterator[pa.RecordBatch | Fault]: ...
+
+    def event_batches(
+        self, file: str, scope: Scope, schema: pa.Schema
+    ) -> Iterator[pa.RecordBatch | Fault]: ...
 
     def described_tables(self, file: str, scope: Scope) -> Iterator[tuple[Table, int]]: ...
 

@@ -147,6 +147,13 @@ class Meanwhile:
             if first is not None:
                 yield batch.slice(first)
 
+    def event_batches(
+        self, file: str, scope: Scope, schema: pa.Schema
+    ) -> Iterator[pa.RecordBatch | Fault]:
+        """Yield events, as both engines do."""
+        found = trees.event_batches(file, scope, schema, each_event=self._look)
+        return self._switching(found, lambda: self._kernels().event_batches(file, scope, schema))
+
     # what looks into large files for little: by the kernels, when they are compiled
 
     def described_tables(self, file: str, scope: Scope) -> Iterator[tuple[Table, int]]:

@@ -20,13 +20,13 @@ from binlog_kaitai.model.ddl import read_definitions
 from binlog_kaitai.model.definitions import Definition
 from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.names import joined_name, quoted_part
-from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA, with_context
+from binlog_kaitai.model.schema import EVENT_SCHEMA, RECORD_SCHEMA, TRANSACTION_SCHEMA, with_context
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import spans_between
 from binlog_kaitai.model.times import A_TIME, microseconds_of, parse_time
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine, Engines
-from binlog_kaitai.read.event_batches import EVENT_SCHEMA, event_batches
+from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.exact import exact_changes
 from binlog_kaitai.read.given import given_logs, in_turn
 from binlog_kaitai.read.known_names import check_names, chosen, unknown
@@ -205,7 +205,7 @@ class Scan:
         self, path: str, scope: Scope, schema: pa.Schema, engines: Engines
     ) -> Iterator[pa.RecordBatch]:
         if self._view == "events":
-            return event_batches(path, schema=schema, scope=scope)
+            return event_batches(path, schema=schema, scope=scope, engine=engines)
         if self._view == "transactions":
             return transaction_batches(path, schema=schema, scope=scope, engine=engines)
         return read_batches(

@@ -26,6 +26,7 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.compile_lock import locked
+from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.packet_batches import PacketBatches
 from binlog_kaitai.read.transaction_batches import transaction_batches
 
@@ -45,9 +46,10 @@ def records() -> None:
 
 
 def transactions_and_columns() -> None:
-    """Read transactions, the second half of files, and the typed rows of all tables."""
+    """Read transactions, events, the second half of files, and the typed rows of all tables."""
     for log in _samples(".binlog"):
         _read_to_the_end(transaction_batches(log, engine="kernels"))
+        _read_to_the_end(event_batches(log, engine="kernels"))
         half = Scope(span=Span(len(log.content) // 2))
         tables = set()
         for batch in read_batches(log, schema=_NAMES, scope=half, engine="kernels"):

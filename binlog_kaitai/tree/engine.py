@@ -21,6 +21,7 @@ from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.model.transactions import Summary
 from binlog_kaitai.tree.changes import read_changes
+from binlog_kaitai.tree.events import batches as events
 from binlog_kaitai.tree.log.reader import EachEvent, follow, nothing
 from binlog_kaitai.tree.log.seek import FROM_HEAD, Seek
 from binlog_kaitai.tree.output.batches import record_batches, table_batches
@@ -82,6 +83,13 @@ def context_batches(
         for found in follow(file, scope, *takes, seek=seek, each_event=each_event)
     )
     return batches_of_rows(file, rows, SINCE_SCHEMA, SINCE_SCHEMA)
+
+
+def event_batches(
+    file: str, scope: Scope, schema: pa.Schema, each_event: EachEvent = nothing
+) -> Iterator[pa.RecordBatch | Fault]:
+    """Yield the events of a file, of the schema's fields."""
+    return events.event_batches(file, scope, schema, each_event)
 
 
 def described_tables(file: str, scope: Scope) -> Iterator[tuple[Table, int]]:

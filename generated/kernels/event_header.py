@@ -40,8 +40,9 @@ EVENT_TYPE_WRITE_ROWS_COMPRESSED = 169
 class EventFlags(NamedTuple):
     pos: int
     artificial: bool
+    code: int
 
-NO_EVENT_FLAGS = EventFlags(-1, False)
+NO_EVENT_FLAGS = EventFlags(-1, False, 0)
 
 
 @inlined
@@ -51,8 +52,20 @@ def read_event_flags(buffer, start, pos, end):
         return NO_EVENT_FLAGS
     bits = u2le(buffer, pos)
     pos += 2
+    binlog_in_use = bits & 1 != 0
+    forced_rotate = bits >> 1 & 1 != 0
+    thread_specific = bits >> 2 & 1 != 0
+    suppress_use = bits >> 3 & 1 != 0
+    update_table_map_version = bits >> 4 & 1 != 0
     artificial = bits >> 5 & 1 != 0
-    return EventFlags(pos, artificial)
+    relay_log = bits >> 6 & 1 != 0
+    ignorable = bits >> 7 & 1 != 0
+    no_filter = bits >> 8 & 1 != 0
+    mts_isolate = bits >> 9 & 1 != 0
+    reserved = bits >> 10 & 31
+    skip_replication = bits >> 15 & 1 != 0
+    code = (1 if binlog_in_use else 0) + (2 if forced_rotate else 0) + (4 if thread_specific else 0) + (8 if suppress_use else 0) + (0x10 if update_table_map_version else 0) + (0x20 if artificial else 0) + (0x40 if relay_log else 0) + (0x80 if ignorable else 0) + (0x100 if no_filter else 0) + (0x200 if mts_isolate else 0) + reserved * 0x400 + (0x8000 if skip_replication else 0)
+    return EventFlags(pos, artificial, code)
 
 
 class EventHeader(NamedTuple):
@@ -63,6 +76,7 @@ class EventHeader(NamedTuple):
     server_id: int
     len_event: int
     next_position: int
+    flags_code: int
     len_header: int
     num_positions: int
     begins_transaction: bool
@@ -70,7 +84,7 @@ class EventHeader(NamedTuple):
     is_made_up: bool
     is_turning_point: bool
 
-NO_EVENT_HEADER = EventHeader(-1, 0, 0, 0, 0, 0, 0, 0, 0, False, False, False, False)
+NO_EVENT_HEADER = EventHeader(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, False, False, False, False)
 
 
 @inlined
@@ -101,10 +115,11 @@ def read_event_header(buffer, start, pos, end, binlog_version, has_permuted_type
         if pos < 0:
             return NO_EVENT_HEADER
     type = NUMBERS_0[type_code] if has_permuted_types and type_code < len(NUMBERS_0) else type_code
+    flags_code = 0 if binlog_version == 1 else flags.code
     num_positions = 0x100000000
     begins_transaction = ((type == EVENT_TYPE_GTID or type == EVENT_TYPE_ANONYMOUS_GTID) or type == EVENT_TYPE_GTID_TAGGED) or type == EVENT_TYPE_MARIADB_GTID
     is_rows = ((type >= EVENT_TYPE_PRE_GA_WRITE_ROWS and type <= EVENT_TYPE_DELETE_ROWS_V1 or (type >= EVENT_TYPE_WRITE_ROWS_V2 and type <= EVENT_TYPE_DELETE_ROWS_V2)) or type == EVENT_TYPE_PARTIAL_UPDATE_ROWS) or (type >= EVENT_TYPE_WRITE_ROWS_COMPRESSED_V1 and type <= EVENT_TYPE_DELETE_ROWS_COMPRESSED)
     is_made_up = (type == EVENT_TYPE_HEARTBEAT or type == EVENT_TYPE_HEARTBEAT_V2) or (binlog_version != 1 and (flags.artificial or (type == EVENT_TYPE_FORMAT_DESCRIPTION and next_position == 0)))
     starts_encryption = type == EVENT_TYPE_START_ENCRYPTION or type == EVENT_TYPE_PERCONA_START_ENCRYPTION
     is_turning_point = (type == EVENT_TYPE_FORMAT_DESCRIPTION or type == EVENT_TYPE_ROTATE) or starts_encryption
-    return EventHeader(pos, timestamp, type, type_code, server_id, len_event, next_position, len_header, num_positions, begins_transaction, is_rows, is_made_up, is_turning_point)
+    return EventHeader(pos, timestamp, type, type_code, server_id, len_event, next_position, flags_code, len_header, num_positions, begins_transaction, is_rows, is_made_up, is_turning_point)

@@ -2,22 +2,33 @@
 
 from typing import NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
-from binlog_kaitai.kernels.runtime.stream import s8le, u1, u2le, u4le
+from binlog_kaitai.kernels.runtime.stream import s8le, u1, u2le, u4le, u8le
 from .packed_integer import NO_PACKED_INTEGER, read_packed_integer
+
+
+class GtidLogicalTimestamps(NamedTuple):
+    pos: int
+    type: int
+    last_committed: int
+    sequence_number: int
+
+NO_GTID_LOGICAL_TIMESTAMPS = GtidLogicalTimestamps(-1, 0, 0, 0)
 
 
 @inlined
 def read_gtid_logical_timestamps(buffer, start, pos, end):
     """gtid_event.ksy: /types/gtid_logical_timestamps"""
     if end - pos < 17:
-        return -1
+        return NO_GTID_LOGICAL_TIMESTAMPS
     type = u1(buffer, pos)
     pos += 1
     if type != 2:
-        return -1
+        return NO_GTID_LOGICAL_TIMESTAMPS
+    last_committed = s8le(buffer, pos)
     pos += 8
+    sequence_number = s8le(buffer, pos)
     pos += 8
-    return pos
+    return GtidLogicalTimestamps(pos, type, last_committed, sequence_number)
 
 
 class GtidCommitTimestamp(NamedTuple):
@@ -47,8 +58,9 @@ def read_gtid_commit_timestamp(buffer, start, pos, end):
 class GtidServerVersion(NamedTuple):
     pos: int
     is_followed: bool
+    number: int
 
-NO_GTID_SERVER_VERSION = GtidServerVersion(-1, False)
+NO_GTID_SERVER_VERSION = GtidServerVersion(-1, False, 0)
 
 
 @inlined
@@ -59,24 +71,39 @@ def read_gtid_server_version(buffer, start, pos, end):
     code = u4le(buffer, pos)
     pos += 4
     is_followed = code >= 0x80000000
-    return GtidServerVersion(pos, is_followed)
+    number = code - 0x80000000 if is_followed else code
+    return GtidServerVersion(pos, is_followed, number)
 
 
 class GtidEvent(NamedTuple):
     pos: int
+    flags: int
     uuid_ofs: int
     uuid_len: int
     gno: int
+    logical_timestamps_type: int
+    logical_timestamps_last_committed: int
+    logical_timestamps_sequence_number: int
     has_commit_timestamp: bool
     commit_timestamp: int
+    immediate_commit_timestamp_is_followed: bool
+    original_commit_timestamp_microseconds: int
+    len_transaction_value: int
+    has_server_version: bool
+    immediate_server_version_is_followed: bool
+    immediate_server_version_number: int
+    original_server_version_number: int
+    has_commit_group_ticket: bool
+    commit_group_ticket: int
 
-NO_GTID_EVENT = GtidEvent(-1, 0, 0, 0, False, 0)
+NO_GTID_EVENT = GtidEvent(-1, 0, 0, 0, 0, 0, 0, 0, False, 0, False, 0, 0, False, False, 0, 0, False, 0)
 
 
 @inlined
 def read_gtid_event(buffer, start, pos, end):
     if end - pos < 1:
         return NO_GTID_EVENT
+    flags = u1(buffer, pos)
     pos += 1
     if end - pos < 16:
         return NO_GTID_EVENT
@@ -87,8 +114,10 @@ def read_gtid_event(buffer, start, pos, end):
         return NO_GTID_EVENT
     gno = s8le(buffer, pos)
     pos += 8
+    logical_timestamps = NO_GTID_LOGICAL_TIMESTAMPS
     if not pos >= end:
-        pos = read_gtid_logical_timestamps(buffer, start, pos, end)
+        logical_timestamps = read_gtid_logical_timestamps(buffer, start, pos, end)
+        pos = logical_timestamps.pos
         if pos < 0:
             return NO_GTID_EVENT
     has_commit_timestamp = not pos >= end
@@ -123,9 +152,12 @@ def read_gtid_event(buffer, start, pos, end):
         pos = original_server_version.pos
         if pos < 0:
             return NO_GTID_EVENT
-    if not pos >= end:
+    has_commit_group_ticket = not pos >= end
+    commit_group_ticket = 0
+    if has_commit_group_ticket:
         if end - pos < 8:
             return NO_GTID_EVENT
+        commit_group_ticket = u8le(buffer, pos)
         pos += 8
     commit_timestamp = immediate_commit_timestamp.microseconds if has_commit_timestamp else 0
-    return GtidEvent(pos, uuid_ofs, uuid_len, gno, has_commit_timestamp, commit_timestamp)
+    return GtidEvent(pos, flags, uuid_ofs, uuid_len, gno, logical_timestamps.type, logical_timestamps.last_committed, logical_timestamps.sequence_number, has_commit_timestamp, commit_timestamp, immediate_commit_timestamp.is_followed, original_commit_timestamp.microseconds, len_transaction.value, has_server_version, immediate_server_version.is_followed, immediate_server_version.number, original_server_version.number, has_commit_group_ticket, commit_group_ticket)

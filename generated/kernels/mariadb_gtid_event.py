@@ -9,10 +9,14 @@ class MariadbGtidFlags(NamedTuple):
     pos: int
     standalone: bool
     group_commit_id: bool
+    transactional: bool
+    allow_parallel: bool
+    waited: bool
+    ddl: bool
     prepared_xa: bool
     completed_xa: bool
 
-NO_MARIADB_GTID_FLAGS = MariadbGtidFlags(-1, False, False, False, False)
+NO_MARIADB_GTID_FLAGS = MariadbGtidFlags(-1, False, False, False, False, False, False, False, False)
 
 
 @inlined
@@ -24,9 +28,13 @@ def read_mariadb_gtid_flags(buffer, start, pos, end):
     pos += 1
     standalone = bits & 1 != 0
     group_commit_id = bits >> 1 & 1 != 0
+    transactional = bits >> 2 & 1 != 0
+    allow_parallel = bits >> 3 & 1 != 0
+    waited = bits >> 4 & 1 != 0
+    ddl = bits >> 5 & 1 != 0
     prepared_xa = bits >> 6 & 1 != 0
     completed_xa = bits >> 7 & 1 != 0
-    return MariadbGtidFlags(pos, standalone, group_commit_id, prepared_xa, completed_xa)
+    return MariadbGtidFlags(pos, standalone, group_commit_id, transactional, allow_parallel, waited, ddl, prepared_xa, completed_xa)
 
 
 class MariadbXid(NamedTuple):
@@ -95,20 +103,31 @@ class MariadbGtidEvent(NamedTuple):
     sequence: int
     domain_id: int
     flags_standalone: bool
+    flags_group_commit_id: bool
+    flags_transactional: bool
+    flags_allow_parallel: bool
+    flags_waited: bool
+    flags_ddl: bool
     flags_prepared_xa: bool
     flags_completed_xa: bool
+    commit_id: int
     xid_format_id: int
     xid_global_id_ofs: int
     xid_global_id_len: int
     xid_branch_ofs: int
     xid_branch_len: int
+    has_flags_extra: bool
+    flags_extra_multi_engine: bool
     flags_extra_start_alter: bool
     flags_extra_commit_alter: bool
     flags_extra_rollback_alter: bool
     flags_extra_thread_id: bool
+    num_extra_engines: int
     thread_id: int
+    padding_ofs: int
+    padding_len: int
 
-NO_MARIADB_GTID_EVENT = MariadbGtidEvent(-1, 0, 0, False, False, False, 0, 0, 0, 0, 0, False, False, False, False, 0)
+NO_MARIADB_GTID_EVENT = MariadbGtidEvent(-1, 0, 0, False, False, False, False, False, False, False, False, 0, 0, 0, 0, 0, 0, False, False, False, False, False, False, 0, 0, 0, 0)
 
 
 @inlined
@@ -123,9 +142,11 @@ def read_mariadb_gtid_event(buffer, start, pos, end):
     pos = flags.pos
     if pos < 0:
         return NO_MARIADB_GTID_EVENT
+    commit_id = 0
     if flags.group_commit_id:
         if end - pos < 8:
             return NO_MARIADB_GTID_EVENT
+        commit_id = u8le(buffer, pos)
         pos += 8
     xid = NO_MARIADB_XID
     if flags.prepared_xa or flags.completed_xa:
@@ -140,9 +161,11 @@ def read_mariadb_gtid_event(buffer, start, pos, end):
         pos = flags_extra.pos
         if pos < 0:
             return NO_MARIADB_GTID_EVENT
+    num_extra_engines = 0
     if has_flags_extra and flags_extra.multi_engine:
         if end - pos < 1:
             return NO_MARIADB_GTID_EVENT
+        num_extra_engines = u1(buffer, pos)
         pos += 1
     if has_flags_extra and (flags_extra.commit_alter or flags_extra.rollback_alter):
         if end - pos < 8:
@@ -157,4 +180,4 @@ def read_mariadb_gtid_event(buffer, start, pos, end):
     padding_ofs = pos
     padding_len = end - pos
     pos = padding_ofs + padding_len
-    return MariadbGtidEvent(pos, sequence, domain_id, flags.standalone, flags.prepared_xa, flags.completed_xa, xid.format_id, xid.global_id_ofs, xid.global_id_len, xid.branch_ofs, xid.branch_len, flags_extra.start_alter, flags_extra.commit_alter, flags_extra.rollback_alter, flags_extra.thread_id, thread_id)
+    return MariadbGtidEvent(pos, sequence, domain_id, flags.standalone, flags.group_commit_id, flags.transactional, flags.allow_parallel, flags.waited, flags.ddl, flags.prepared_xa, flags.completed_xa, commit_id, xid.format_id, xid.global_id_ofs, xid.global_id_len, xid.branch_ofs, xid.branch_len, has_flags_extra, flags_extra.multi_engine, flags_extra.start_alter, flags_extra.commit_alter, flags_extra.rollback_alter, flags_extra.thread_id, num_extra_engines, thread_id, padding_ofs, padding_len)

@@ -10,6 +10,7 @@ from .query_status_vars import read_query_status_vars
 class QueryEvent(NamedTuple):
     pos: int
     thread_id: int
+    seconds: int
     error_code: int
     status_vars_ofs: int
     status_vars_len: int
@@ -18,7 +19,7 @@ class QueryEvent(NamedTuple):
     query_ofs: int
     query_len: int
 
-NO_QUERY_EVENT = QueryEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0)
+NO_QUERY_EVENT = QueryEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
 @inlined
@@ -27,6 +28,7 @@ def read_query_event(buffer, start, pos, end, is_compressed, len_post_header):
         return NO_QUERY_EVENT
     thread_id = u4le(buffer, pos)
     pos += 4
+    seconds = u4le(buffer, pos)
     pos += 4
     len_database = u1(buffer, pos)
     pos += 1
@@ -73,4 +75,4 @@ def read_query_event(buffer, start, pos, end, is_compressed, len_post_header):
         if pos < 0:
             return NO_QUERY_EVENT
         pos = compressed_query_ofs + compressed_query_len
-    return QueryEvent(pos, thread_id, error_code, status_vars_ofs, status_vars_len, database_ofs, database_len, query_ofs, query_len)
+    return QueryEvent(pos, thread_id, seconds, error_code, status_vars_ofs, status_vars_len, database_ofs, database_len, query_ofs, query_len)

@@ -29,8 +29,12 @@ ROWS_EXTRA_TYPE_PARTITION = 1
 class RowsFlags(NamedTuple):
     pos: int
     end_of_statement: bool
+    no_foreign_key_checks: bool
+    relaxed_unique_checks: bool
+    complete_rows: bool
+    use_sql_foreign_key: bool
 
-NO_ROWS_FLAGS = RowsFlags(-1, False)
+NO_ROWS_FLAGS = RowsFlags(-1, False, False, False, False, False)
 
 
 @inlined
@@ -41,7 +45,11 @@ def read_rows_flags(buffer, start, pos, end):
     bits = u2le(buffer, pos)
     pos += 2
     end_of_statement = bits & 1 != 0
-    return RowsFlags(pos, end_of_statement)
+    no_foreign_key_checks = bits >> 1 & 1 != 0
+    relaxed_unique_checks = bits >> 2 & 1 != 0
+    complete_rows = bits >> 3 & 1 != 0
+    use_sql_foreign_key = bits >> 4 & 1 != 0
+    return RowsFlags(pos, end_of_statement, no_foreign_key_checks, relaxed_unique_checks, complete_rows, use_sql_foreign_key)
 
 
 @inlined
@@ -122,6 +130,13 @@ class RowsEvent(NamedTuple):
     pos: int
     table_id_value: int
     flags_end_of_statement: bool
+    flags_no_foreign_key_checks: bool
+    flags_relaxed_unique_checks: bool
+    flags_complete_rows: bool
+    flags_use_sql_foreign_key: bool
+    has_extra_data: bool
+    extra_data_ofs: int
+    extra_data_len: int
     num_columns_value: int
     columns_present: Any
     columns_present_after: Any
@@ -142,47 +157,47 @@ def read_rows_event(buffer, start, pos, end, type, len_post_header, columns_pres
     table_id = read_table_id(buffer, start, pos, end, len_post_header)
     pos = table_id.pos
     if pos < 0:
-        return RowsEvent(-1, 0, False, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+        return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
     flags = read_rows_flags(buffer, start, pos, end)
     pos = flags.pos
     if pos < 0:
-        return RowsEvent(-1, 0, False, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+        return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
     has_extra_data = len_post_header == 10
     len_extra_data = 0
     if has_extra_data:
         if end - pos < 2:
-            return RowsEvent(-1, 0, False, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+            return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
         len_extra_data = u2le(buffer, pos)
         pos += 2
         if len_extra_data < 2:
-            return RowsEvent(-1, 0, False, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+            return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
     is_partial_update = type == EVENT_TYPE_PARTIAL_UPDATE_ROWS
     is_update = ((((type == EVENT_TYPE_PRE_GA_UPDATE_ROWS or type == EVENT_TYPE_UPDATE_ROWS_V1) or type == EVENT_TYPE_UPDATE_ROWS_V2) or type == EVENT_TYPE_UPDATE_ROWS_COMPRESSED_V1) or type == EVENT_TYPE_UPDATE_ROWS_COMPRESSED) or is_partial_update
     extra_data_ofs = extra_data_len = 0
     if has_extra_data:
         extra_data_len = len_extra_data - 2
         if not 0 <= extra_data_len <= end - pos:
-            return RowsEvent(-1, 0, False, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+            return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
         extra_data_ofs = pos
         pos = read_rows_extra_data(buffer, extra_data_ofs, pos, extra_data_ofs + extra_data_len, is_update)
         if pos < 0:
-            return RowsEvent(-1, 0, False, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+            return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
         pos = extra_data_ofs + extra_data_len
     num_columns = read_packed_integer(buffer, start, pos, end)
     pos = num_columns.pos
     if pos < 0:
-        return RowsEvent(-1, 0, False, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+        return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
     columns_present = read_bitmap(buffer, start, pos, end, num_columns.value, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before)
     pos = columns_present.pos
     if pos < 0:
-        return RowsEvent(-1, 0, False, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+        return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
     is_pre_ga = (type == EVENT_TYPE_PRE_GA_WRITE_ROWS or type == EVENT_TYPE_PRE_GA_UPDATE_ROWS) or type == EVENT_TYPE_PRE_GA_DELETE_ROWS
     columns_present_after = Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before)
     if is_update and (not is_pre_ga):
         columns_present_after = read_bitmap(buffer, start, pos, end, num_columns.value, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before)
         pos = columns_present_after.pos
         if pos < 0:
-            return RowsEvent(-1, 0, False, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+            return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
     is_compressed = type >= EVENT_TYPE_WRITE_ROWS_COMPRESSED_V1
     row_data_ofs = row_data_len = 0
     if not is_compressed:
@@ -196,9 +211,9 @@ def read_rows_event(buffer, start, pos, end, type, len_post_header, columns_pres
         compressed_rows = read_mariadb_compressed(buffer, compressed_rows_ofs, pos, compressed_rows_ofs + compressed_rows_len)
         pos = compressed_rows.pos
         if pos < 0:
-            return RowsEvent(-1, 0, False, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+            return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
         pos = compressed_rows_ofs + compressed_rows_len
     is_insert = (((type == EVENT_TYPE_PRE_GA_WRITE_ROWS or type == EVENT_TYPE_WRITE_ROWS_V1) or type == EVENT_TYPE_WRITE_ROWS_V2) or type == EVENT_TYPE_WRITE_ROWS_COMPRESSED_V1) or type == EVENT_TYPE_WRITE_ROWS_COMPRESSED
     is_dummy = (table_id.value == 0xffffff or table_id.value == 0xffffffff) or table_id.value == 0xffffffffffff
     has_cells = columns_present.num_set > 0 or (is_update and columns_present_after.num_set > 0)
-    return RowsEvent(pos, table_id.value, flags.end_of_statement, num_columns.value, columns_present, columns_present_after, row_data_ofs, row_data_len, compressed_rows, is_compressed, is_pre_ga, is_insert, is_update, is_partial_update, is_dummy, has_cells)
+    return RowsEvent(pos, table_id.value, flags.end_of_statement, flags.no_foreign_key_checks, flags.relaxed_unique_checks, flags.complete_rows, flags.use_sql_foreign_key, has_extra_data, extra_data_ofs, extra_data_len, num_columns.value, columns_present, columns_present_after, row_data_ofs, row_data_len, compressed_rows, is_compressed, is_pre_ga, is_insert, is_update, is_partial_update, is_dummy, has_cells)

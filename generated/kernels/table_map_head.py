@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
-from binlog_kaitai.kernels.runtime.stream import u1
+from binlog_kaitai.kernels.runtime.stream import u1, u2le
 from binlog_kaitai.kernels.runtime.utf8 import is_utf8
 from .table_id import read_table_id
 
@@ -10,12 +10,13 @@ from .table_id import read_table_id
 class TableMapHead(NamedTuple):
     pos: int
     table_id_value: int
+    flags: int
     database_ofs: int
     database_len: int
     table_ofs: int
     table_len: int
 
-NO_TABLE_MAP_HEAD = TableMapHead(-1, 0, 0, 0, 0, 0)
+NO_TABLE_MAP_HEAD = TableMapHead(-1, 0, 0, 0, 0, 0, 0)
 
 
 @inlined
@@ -26,6 +27,7 @@ def read_table_map_head(buffer, start, pos, end, len_post_header):
         return NO_TABLE_MAP_HEAD
     if end - pos < 3:
         return NO_TABLE_MAP_HEAD
+    flags = u2le(buffer, pos)
     pos += 2
     len_database = u1(buffer, pos)
     pos += 1
@@ -57,4 +59,4 @@ def read_table_map_head(buffer, start, pos, end, len_post_header):
     if u1(buffer, pos + 0) != 0:
         return NO_TABLE_MAP_HEAD
     pos += 1
-    return TableMapHead(pos, table_id.value, database_ofs, database_len, table_ofs, table_len)
+    return TableMapHead(pos, table_id.value, flags, database_ofs, database_len, table_ofs, table_len)

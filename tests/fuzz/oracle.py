@@ -195,7 +195,7 @@ def parts(case: Case) -> str | None:
     """
     view = case.chance.choice(("changes", "changes", *VIEWS))
     ask = Ask(view)
-    engine = TREE if view == "events" or not case.chance.randrange(4) else KERNELS
+    engine = KERNELS if case.chance.randrange(4) else TREE
     return _parts(case, ask, engine)
 
 
@@ -208,7 +208,7 @@ def lenient_parts(case: Case) -> str | None:
     view = case.chance.choice(("changes", "changes", *VIEWS))
     if view == "events" and _has_bad_checksum(case):
         return None
-    engine = TREE if view == "events" or not case.chance.randrange(4) else KERNELS
+    engine = KERNELS if case.chance.randrange(4) else TREE
     return _parts(case, Ask(view).lenient, engine, sorts=view == "transactions")
 
 
@@ -286,7 +286,7 @@ def _some_cuts(case: Case) -> list[int]:
 def strict_is_lenient(case: Case) -> str | None:
     """Until the first damage both read the same, and there one tells what the other raises."""
     view = case.chance.choice(VIEWS)
-    engine = TREE if view == "events" or case.chance.randrange(2) else KERNELS
+    engine = TREE if case.chance.randrange(2) else KERNELS
     strict, lenient = (
         case.readings.by(engine, Ask(view)),
         case.readings.by(engine, Ask(view).lenient),

@@ -12,12 +12,12 @@ from typing import Literal, TypeAlias
 import pyarrow as pa
 
 from binlog_kaitai import BinlogError
-from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
+from binlog_kaitai.model.schema import EVENT_SCHEMA, RECORD_SCHEMA, TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine
-from binlog_kaitai.read.event_batches import EVENT_SCHEMA, event_batches
+from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.layouts import inferred_schema
 from binlog_kaitai.read.transaction_batches import transaction_batches
 from tests.made_up.readings import KERNELS, TREE, Reading, reading, tables_in
@@ -71,8 +71,8 @@ class Readings:
         return self._held[ask, engine]
 
     def both(self, ask: Ask) -> tuple[Reading, Reading]:
-        """What the tree and the kernels read; events are read by trees alone."""
-        return self.by(TREE, ask), self.by(TREE if ask.view == "events" else KERNELS, ask)
+        """What the tree and the kernels read."""
+        return self.by(TREE, ask), self.by(KERNELS, ask)
 
     def in_parts(self, engine: Engine, ask: Ask, cuts: Sequence[int]) -> Reading:
         """What an engine reads of spans between the cuts, one by one, up to an error."""
@@ -90,7 +90,11 @@ class Readings:
         fault = FAULT if scope.is_lenient else None
         if ask.view == "events":
             return event_batches(
-                self.path, schema=_schema(EVENT_SCHEMA, scope), scope=scope, fault_field=fault
+                self.path,
+                schema=_schema(EVENT_SCHEMA, scope),
+                scope=scope,
+                fault_field=fault,
+                engine=engine,
             )
         if ask.view == "transactions":
             schema = _schema(TRANSACTION_SCHEMA, scope)

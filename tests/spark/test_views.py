@@ -12,8 +12,8 @@ from pyspark.errors import AnalysisException, PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
 from binlog_kaitai import read_events
-from binlog_kaitai.model.schema import RECORD_FIELDS
-from binlog_kaitai.read.event_batches import EVENT_SCHEMA, event_batches
+from binlog_kaitai.model.schema import EVENT_SCHEMA, RECORD_FIELDS
+from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.transaction_batches import transaction_batches
 from tests.records import read_rows
 from tests.replay import FIXTURES

@@ -125,13 +125,13 @@ def data_array(run: Run) -> pa.Array:
     if count == 1:
         return _data_of_one(run)
     lengths = np.zeros(count, np.int64)
-    groups: list[tuple[Any, _Group | StatementTexts]] = []
+    groups: list[tuple[Any, RowTexts | StatementTexts]] = []
     if len(statements):
         texts = StatementTexts(run, statements)
         lengths[statements] = texts.lengths
         groups.append((statements, texts))
     for layout, chosen in run.by_layout():
-        group = _Group(run.selection(len(layout.plans), chosen), layout)
+        group = RowTexts(run.selection(len(layout.plans), chosen), layout)
         lengths[chosen] = group.lengths
         groups.append((chosen, group))
     ends = np.zeros(count + 1, np.int64)
@@ -190,7 +190,7 @@ def _key(column: Column) -> str:
     return json.dumps(column.name, ensure_ascii=False) + ": "
 
 
-class _Group:
+class RowTexts:
     """The texts of all cells of rows that have the same layout."""
 
     def __init__(self, selection: Selection, layout: Layout) -> None:

@@ -170,7 +170,7 @@ def _step_other(
     is_inside = kind not in (INTVAR, RAND, USER_VAR)
     ended_by, len_xid = NO_END, 0
     if kind == XID:
-        is_read = read_xid_event(buffer, body, body, body_end) >= 0
+        is_read = read_xid_event(buffer, body, body, body_end).pos >= 0
         ended_by = BY_XID
     elif kind == XA_PREPARE:
         prepare = read_xa_prepare_event(buffer, body, body, body_end)

@@ -97,10 +97,11 @@ class ChangeWalk(ChangeScanner, LogWalk[Rows | list[Change]]):
         cells[(cells <= PARTIAL) & (cells > PARTIAL - self.chunk_size)] += count
 
     def _frames_from(self, counted: int) -> Callable[[], Iterator[Frame]]:
-        return partial(_frames, self.file, counted)
+        return partial(frames_from, self.file, counted)
 
 
-def _frames(file: str, position: int) -> Iterator[Frame]:
+def frames_from(file: str, position: int) -> Iterator[Frame]:
+    """Yield the events of a file from a place on."""
     with LogFile(file) as log:
         yield from log.frames(position)
 

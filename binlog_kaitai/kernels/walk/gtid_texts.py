@@ -83,14 +83,14 @@ def read_tagged_gtid(buffer: Any, pos: int, end: int, fields: TaggedFields, out:
                 return UNKNOWN
     if not (has_uuid and has_gno):
         return UNKNOWN
-    uuid_end = _write_uuid(out, 0, fields.uuid, 0)
+    uuid_end = write_uuid(out, 0, fields.uuid, 0)
     return Tagged(_write_tag_and_number(out, uuid_end, buffer, tag_ofs, tag_len, gno), commit)
 
 
 @inlined
 def write_gtid(out: Any, buffer: Any, uuid: int, gno: int) -> int:
     """Write the text of a GTID without a tag; return its length."""
-    return _write_tag_and_number(out, _write_uuid(out, 0, buffer, uuid), buffer, 0, 0, gno)
+    return _write_tag_and_number(out, write_uuid(out, 0, buffer, uuid), buffer, 0, 0, gno)
 
 
 @inlined
@@ -104,7 +104,8 @@ def write_mariadb_gtid(out: Any, domain: int, server: int, sequence: int) -> int
 
 
 @inlined
-def _write_uuid(out: Any, at: int, buffer: Any, uuid: int) -> int:
+def write_uuid(out: Any, at: int, buffer: Any, uuid: int) -> int:
+    """Write a UUID, whose bytes lie at a place; return where it ends."""
     for i in range(16):
         byte = u1(buffer, uuid + i)
         if i in (4, 6, 8, 10):

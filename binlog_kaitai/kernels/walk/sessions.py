@@ -162,11 +162,7 @@ class KnownSessions:
         start, length = state.session_ofs, state.session_len
         gap_ofs, gap_len = state.session_gap_ofs, state.session_gap_len
         encoding = encoding_of(query_charset(query))
-        told = session_of(query, log_format)
-        if gap_len:
-            del told["microseconds"]
-        database = text_of(query.database, None)
-        pieces = _pieces(database, told)
+        pieces = self._pieces(query, log_format, has_gap=gap_len > 0)
         rest_len = length - gap_ofs - gap_len
         number, at = len(self.databases), self._data.used
         self._data.add(buffer[start : start + gap_ofs])
@@ -177,18 +173,21 @@ class KnownSessions:
         for piece in pieces:
             self.pieces.add(np.frombuffer(piece.encode(), np.uint8))
             self.piece_ends.add((self.pieces.used,))
-        self.databases.append(database)
+        self.databases.append(text_of(query.database, None))
         _enter(self._slots, self._data.array, at, gap_ofs, rest_len, number)
 
-
-def _pieces(database: str, told: dict[str, Any]) -> list[str]:
-    context = {name: told[name] for name in told if name not in ("thread_id", "error_code")}
-    fraction = context.pop("microseconds", None)
-    return [
-        f', "database": {quote(database)}, "timestamp": "',
-        f'{"" if fraction is None else f".{fraction:06d}"}Z", "thread_id": ',
-        "".join(f", {quote(name)}: {to_json(value)}" for name, value in context.items()),
-    ]
+    def _pieces(self, query: Any, log_format: Any, *, has_gap: bool) -> list[str]:
+        """Return the texts of a session; microseconds are in a gap, if it has one."""
+        told = session_of(query, log_format)
+        context = {name: told[name] for name in told if name not in ("thread_id", "error_code")}
+        fraction = context.pop("microseconds", None)
+        if has_gap:
+            fraction = None
+        return [
+            f', "database": {quote(text_of(query.database, None))}, "timestamp": "',
+            f'{"" if fraction is None else f".{fraction:06d}"}Z", "thread_id": ',
+            "".join(f", {quote(name)}: {to_json(value)}" for name, value in context.items()),
+        ]
 
 
 def encoding_of(charset: str | None) -> int:

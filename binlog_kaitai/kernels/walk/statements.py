@@ -68,9 +68,9 @@ LAST_INSERT_ID_KEY = b', "last_insert_id": '
 INSERT_ID_KEY = b', "insert_id": '
 SEEDS_KEY = b', "rand_seeds": ['
 VARIABLES_KEY = b', "user_variables": {'
-NULL_VARIABLE = b': {"type": "null", "value": null}}'
-INT_VARIABLE = b': {"type": "int", "collation": '
-STRING_VARIABLE = b': {"type": "string", "collation": '
+NULL_VARIABLE = b'"type": "null", "value": null}'
+INT_VARIABLE = b'"type": "int", "collation": '
+STRING_VARIABLE = b'"type": "string", "collation": '
 VALUE_KEY = b', "value": '
 BASE64_KEY = b'{"base64": "'
 LEN_MARKUP = 128
@@ -91,6 +91,9 @@ def _encodings() -> Any:
 
 NUM_COLLATIONS = 2**12
 BYTES = 1 + max(UTF8, ASCII, OTHER)
+NOT_READ, NOT_TEXT = -1, -2
+"""In place of an encoding."""
+
 _ENCODINGS = _encodings()
 
 
@@ -177,8 +180,8 @@ def _note_variable(
     variable = read_user_var_event(
         buffer, body, body, body_end, 0, scratch.cells, scratch.before_num_set
     )
-    is_null = variable.is_null != 0
-    if variable.pos < 0 or not (is_null or variable.type in (STRING, INT)):
+    encoding = encoding_of_variable(buffer, variable)
+    if variable.pos < 0 or encoding == NOT_READ:
         return UNKNOWN
     if not is_kept:
         return GOES_ON
@@ -186,15 +189,8 @@ def _note_variable(
     is_apart = state.context_kinds & OF_VARIABLES != 0 and not follows
     name_ofs, name_len = variable.name_ofs, variable.name_len
     value_ofs, value_len = variable.string_value_ofs, variable.string_value_len
-    if is_apart or not is_utf8(buffer, name_ofs, name_len):
+    if is_apart or encoding < 0 or not is_utf8(buffer, name_ofs, name_len):
         return UNKNOWN
-    encoding = BYTES
-    if not is_null and variable.type == STRING:
-        if variable.collation >= NUM_COLLATIONS:
-            return UNKNOWN
-        encoding = int(_ENCODINGS[variable.collation])
-        if encoding != BYTES and not is_encoded(buffer, value_ofs, value_len, encoding):
-            return UNKNOWN
     size = name_len + value_len
     if not _has_room(state, size):
         return UNKNOWN
@@ -212,30 +208,57 @@ def _note_variable(
     if follows and _is_written(out, start, at - start):
         out[start - 2] = CLOSE_BRACE
         return UNKNOWN
-    if is_null:
-        at = write_bytes(out, at, NULL_VARIABLE)
-    elif variable.type == INT:
+    at = write_variable(out, write_bytes(out, at, b": {"), buffer, variable, encoding)
+    out[at] = CLOSE_BRACE
+    at += 1
+    state.len_context = at
+    return GOES_ON
+
+
+@inlined
+def encoding_of_variable(buffer: Any, variable: Any) -> int:
+    """Return what the text in a `UserVarEvent` is encoded in, BYTES where it has none.
+
+    It is NOT_READ where kernels do not read the variable, and NOT_TEXT where not the text.
+    """
+    is_null = variable.is_null != 0
+    if variable.pos < 0 or not (is_null or variable.type in (STRING, INT)):
+        return NOT_READ
+    if is_null or variable.type != STRING:
+        return BYTES
+    if variable.collation >= NUM_COLLATIONS:
+        return NOT_TEXT
+    encoding = int(_ENCODINGS[variable.collation])
+    ofs, length = variable.string_value_ofs, variable.string_value_len
+    if encoding != BYTES and not is_encoded(buffer, ofs, length, encoding):
+        return NOT_TEXT
+    return encoding
+
+
+@inlined
+def write_variable(out: Any, at: int, buffer: Any, variable: Any, encoding: int) -> int:
+    """Write what the record tells of a user variable, up to a closing brace."""
+    if variable.is_null != 0:
+        return int(write_bytes(out, at, NULL_VARIABLE))
+    ofs, length = variable.string_value_ofs, variable.string_value_len
+    if variable.type == INT:
         at = write_int(out, write_bytes(out, at, INT_VARIABLE), variable.collation)
         at = write_bytes(out, at, VALUE_KEY)
         if variable.is_unsigned:
             at = write_unsigned(out, at, variable.signed_value)
         else:
             at = write_int(out, at, variable.signed_value)
-        out[at], out[at + 1] = CLOSE_BRACE, CLOSE_BRACE
-        at += 2
     else:
         at = write_int(out, write_bytes(out, at, STRING_VARIABLE), variable.collation)
         at = write_bytes(out, at, VALUE_KEY)
         if encoding == BYTES:
-            at = write_base64(out, write_bytes(out, at, BASE64_KEY), buffer, value_ofs, value_len)
+            at = write_base64(out, write_bytes(out, at, BASE64_KEY), buffer, ofs, length)
             out[at], out[at + 1] = QUOTE, CLOSE_BRACE
             at += 2
         else:
-            at = write_quoted(out, at, buffer, value_ofs, value_len)
-        out[at], out[at + 1] = CLOSE_BRACE, CLOSE_BRACE
-        at += 2
-    state.len_context = at
-    return GOES_ON
+            at = write_quoted(out, at, buffer, ofs, length)
+    out[at] = CLOSE_BRACE
+    return at + 1
 
 
 @inlined
@@ -287,10 +310,8 @@ NO_SESSION = Session(GOES_ON, -1, -1)
 
 
 @inlined
-def session_of_query(
-    buffer: Any, state: Any, noted: Noted, query: Any, sessions: Sessions
-) -> Session:
-    """Return the session of a statement that is to be noted."""
+def known_session(buffer: Any, state: Any, query: Any, sessions: Sessions) -> Session:
+    """Return the session of a statement, or where it lies if it is to be learned."""
     num_vars = query.status_vars_len
     start = query.status_vars_ofs if num_vars > 0 else query.database_ofs
     length = query.query_ofs - start
@@ -305,13 +326,25 @@ def session_of_query(
         state.session_vars_len = num_vars
         state.session_gap_ofs, state.session_gap_len = gap.ofs, gap.length
         return Session(NEW_SESSION, number, gap.microseconds)
+    return Session(GOES_ON, number, gap.microseconds)
+
+
+@inlined
+def session_of_query(
+    buffer: Any, state: Any, noted: Noted, query: Any, sessions: Sessions
+) -> Session:
+    """Return the session of a statement that is to be noted."""
+    session = known_session(buffer, state, query, sessions)
+    number = session.number
+    if number < 0:
+        return session
     stop = GOES_ON
     has_text = state.context_text + MAX_CONTEXT <= len(noted.context_text)
     if not is_encoded(buffer, query.query_ofs, query.query_len, sessions.encoding[number]):
         stop = UNKNOWN
     elif not (has_text and has_room(state, noted, NUM_CELLS)):
         stop = FULL
-    return Session(stop, number, gap.microseconds)
+    return Session(stop, number, session.fraction)
 
 
 @inlined

@@ -145,7 +145,7 @@ def step_other(
     """Take in what is neither rows, nor a table map, nor a statement."""
     kind = event.header.type
     if kind == XID:
-        if read_xid_event(buffer, body, body, body_end) < 0:
+        if read_xid_event(buffer, body, body, body_end).pos < 0:
             return UNKNOWN
         join_group(state, 1)
         end_group(state, noted, COMMITTED_HERE)

@@ -55,10 +55,14 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A table as rows events have it: its description but for names, and its columns' plans."""
+    """A table as rows events have it: its description but for names, and its columns' plans.
+
+    `shown` is what else a walk keeps of its maps: maps with another are of another layout.
+    """
 
     table: Table
     plans: tuple[Plan, ...]
+    shown: str = ""
 
 
 @kernel
@@ -79,6 +83,7 @@ class KnownMaps:
         is_named = self._wants == Wants.NAMED and scope.table is not None
         name = joined_name(scope.table or "") if is_named else ""
         self._name = np.frombuffer(name.encode("utf-8", "surrogatepass") + bytes(8), np.uint8)
+        self._shown = ""
         self.clear()
 
     def are_for(self, scope: Scope) -> bool:
@@ -200,7 +205,8 @@ class KnownMaps:
     def _number_of(
         self, table_map: Any, table: Table, plans: list[tuple[int, tuple[int, ...]]]
     ) -> int:
-        layout = Layout(table, tuple(Plan(CASES[case], arguments) for case, arguments in plans))
+        cells = tuple(Plan(CASES[case], arguments) for case, arguments in plans)
+        layout = Layout(table, cells, self._shown)
         if layout not in self._numbers:
             padded = [(case, *map(int, args), *(0,) * (2 - len(args))) for case, args in plans]
             columns = [

@@ -8,11 +8,11 @@ import pyarrow as pa
 
 from binlog_kaitai.model.ddl import read_definitions
 from binlog_kaitai.model.gtids import parse_gtid_set
-from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA, with_context
+from binlog_kaitai.model.schema import EVENT_SCHEMA, RECORD_SCHEMA, TRANSACTION_SCHEMA, with_context
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engines
-from binlog_kaitai.read.event_batches import EVENT_SCHEMA, event_batches
+from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.transaction_batches import transaction_batches
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.variants import as_text, to_variants, with_variants
@@ -79,7 +79,7 @@ def _batches(  # noqa: PLR0913 - as `batches_of`
 ) -> Iterator[pa.RecordBatch]:
     fault = fault_field(options)
     if options.view == "events":
-        return event_batches(path, schema=schema, scope=scope, fault_field=fault)
+        return event_batches(path, schema=schema, scope=scope, fault_field=fault, engine=engines)
     if options.view == "transactions":
         return transaction_batches(
             path, schema=schema, scope=scope, fault_field=fault, engine=engines

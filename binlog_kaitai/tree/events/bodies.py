@@ -65,11 +65,12 @@ def body_of(event: LoggedEvent) -> Body:
         return {"raw": base64.b64encode(body).decode()}
     if event.tree.is_rows:
         return _rows(event)
-    form: Body = _form(body)
+    form: Body = form_of(body)
     return form
 
 
-def _form(value: Any) -> Any:
+def form_of(value: Any) -> Any:
+    """Return a tree, or what is in one, in JSON's terms."""
     if type(value) in _FORMS:
         return _FORMS[type(value)](value)
     if isinstance(value, KaitaiStruct):
@@ -79,14 +80,14 @@ def _form(value: Any) -> Any:
     if isinstance(value, bytes):
         return _text_or_base64(value)
     if isinstance(value, list):
-        return [_form(item) for item in value]
+        return [form_of(item) for item in value]
     return value
 
 
 def _fields(tree: KaitaiStruct) -> Body:
     parameters = _parameters(type(tree))
     return {
-        name: _form(value)
+        name: form_of(value)
         for name, value in vars(tree).items()
         if not name.startswith("_") and name not in parameters and value is not None
     }
@@ -122,7 +123,7 @@ def _gtid(body: Any) -> Body:
 
 
 def _gtid_tagged(body: Any) -> Body:
-    return {str(_form(field.name)): _form(field.value) for field in body.fields}
+    return {str(form_of(field.name)): form_of(field.value) for field in body.fields}
 
 
 def _gtid_tagged_uuid(uuid: Any) -> str:
@@ -130,7 +131,7 @@ def _gtid_tagged_uuid(uuid: Any) -> str:
 
 
 def _previous_gtids(body: Any) -> Body:
-    return {"encoding": body.encoding.name, "sources": _form(body.sources)}
+    return {"encoding": body.encoding.name, "sources": form_of(body.sources)}
 
 
 def _gtid_source(source: Any) -> Body:
@@ -159,12 +160,12 @@ def _user_var(body: Any) -> Body:
 
 
 def _payload(body: Any) -> Body:
-    fields = {str(_form(field.type)): field.value.value for field in body.fields[:-1]}
-    return fields | {"compression": _form(compression_of(body))}
+    fields = {str(form_of(field.type)): field.value.value for field in body.fields[:-1]}
+    return fields | {"compression": form_of(compression_of(body))}
 
 
 def _status_vars(status: Any) -> Body:
-    return {str(_form(var.code)): _form(var.value) for var in status.vars}
+    return {str(form_of(var.code)): form_of(var.value) for var in status.vars}
 
 
 def _statement(body: Any) -> Body:
@@ -183,13 +184,13 @@ def _table_map(table_map: Any) -> Body:
         "table": table_map.table,
     }
     if not table_map.has_metadata:
-        return fields | {"column_types": [_form(kind) for kind in table_map.column_types.types]}
+        return fields | {"column_types": [form_of(kind) for kind in table_map.column_types.types]}
     table = describe_table(table_map)
     others = [item for item in table_map.optional_metadata.fields if item.type not in DESCRIBED]
     return fields | {
         "columns": [_column(column) for column in table.columns],
         "primary_key": list(table.primary_key),
-        "other_metadata": _form(others),
+        "other_metadata": form_of(others),
     }
 
 
@@ -220,9 +221,9 @@ def _images(rows: Any) -> list[Body]:
 
 def _rows(event: LoggedEvent) -> Body:
     rows = event.tree.body
-    fields: Body = {"table_id": rows.table_id.value, "flags": _form(rows.flags)}
+    fields: Body = {"table_id": rows.table_id.value, "flags": form_of(rows.flags)}
     if rows.has_extra_data:
-        fields["extra_data"] = _form(rows.extra_data.items)
+        fields["extra_data"] = form_of(rows.extra_data.items)
     if rows.is_readable:
         fields["images"] = _images(rows)
     if not rows.is_readable and not rows.is_compressed:
@@ -238,8 +239,8 @@ _FORMS: dict[type, Callable[[Any], Any]] = {
     ExecuteLoadQueryEvent: _execute_load_query,
     LoadEvent.LoadEmptyFlags: _set_flags,
     LoadEvent.LoadFlags: _set_flags,
-    LoadEvent.LoadName: lambda name: _form(name.text),
-    LoadEvent.LoadString: lambda string: _form(string.text),
+    LoadEvent.LoadName: lambda name: form_of(name.text),
+    LoadEvent.LoadString: lambda string: form_of(string.text),
     TransactionPayloadEvent: _payload,
     UserVarEvent: _user_var,
     FormatDescriptionEvent.VersionOfServer: lambda version: version.text,
@@ -254,7 +255,7 @@ _FORMS: dict[type, Callable[[Any], Any]] = {
     IntegerLe: _value,
     MariadbGtidEvent.MariadbGtidFlags: _set_flags,
     MariadbGtidEvent.MariadbGtidFlagsExtra: _set_flags,
-    OptionalMetadata.PackedBytes: lambda item: _form(item.value),
+    OptionalMetadata.PackedBytes: lambda item: form_of(item.value),
     PackedInteger: _value,
     PartialRowDataEvent.PartialRowDataFlags: _set_flags,
     PreviousGtidsEvent: _previous_gtids,
@@ -268,7 +269,7 @@ _FORMS: dict[type, Callable[[Any], Any]] = {
     QueryStatusVars.QueryStatusU2: _value,
     QueryStatusVars.QueryStatusU4: _value,
     QueryStatusVars.QueryStatusU8: _value,
-    QueryStatusVars.QueryStatusString: lambda item: _form(item.text),
+    QueryStatusVars.QueryStatusString: lambda item: form_of(item.text),
     RotateEvent: _rotate,
     RowsEvent.RowsFlags: _set_flags,
     RowsQueryEvent: _statement,

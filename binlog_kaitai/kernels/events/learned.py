@@ -1,0 +1,94 @@
+"""Texts that repeat in the bodies of events: the classes make each once, and kernels copy it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.kernels.events.notes import Shown, new_shown
+from binlog_kaitai.kernels.handoff import UNPARSABLE, StatusCode, form_of
+from binlog_kaitai.kernels.runtime.stream import PADDING
+from binlog_kaitai.kernels.walk.growing import Growing
+from binlog_kaitai.kernels.walk.sessions import NUM_PIECES, KnownSessions
+from binlog_kaitai.kernels.walk.state import Scratch, new_scratch
+from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps, Layout
+from binlog_kaitai.model.json_text import to_json
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.values import JsonText
+
+GAP = "\0"  # no JSON holds it
+
+OF_EACH_MAP = ("table_id", "flags", "database", "table")
+"""Fields of a table map that kernels write; they come first."""
+
+OF_EACH_QUERY = ("thread_id", "seconds", "len_database", "error_code")
+MICROSECONDS = (StatusCode.microseconds.name, StatusCode.mariadb_microseconds.name)
+
+
+class ShownMaps(KnownMaps):
+    """The table maps that were seen; `texts` are what layouts add to the bodies of their maps."""
+
+    def clear(self) -> None:
+        """Forget all of them."""
+        self.texts = Growing(np.uint8, padding=PADDING)
+        self.text_ends = Growing()
+        super().clear()
+
+    def _layout_of(self, table_map: Any, shape: Any) -> int:
+        self._shown = _rest_of_map(table_map)
+        return super()._layout_of(table_map, shape)
+
+    def _add_layout(
+        self, layout: Layout | None, columns: list[tuple[int, ...]], *, num_json: int
+    ) -> int:
+        self.texts.add(np.frombuffer(self._shown.encode(), np.uint8))
+        self.text_ends.add((self.texts.used,))
+        return super()._add_layout(layout, columns, num_json=num_json)
+
+
+def _rest_of_map(table_map: Any) -> str:
+    """Return what the body of a table map holds behind what each has; empty where it is damaged."""
+    try:
+        form = form_of(table_map)
+    except (UnreadableError, *UNPARSABLE):
+        return ""
+    assert tuple(form)[: len(OF_EACH_MAP)] == OF_EACH_MAP
+    rest = {name: form[name] for name in form if name not in OF_EACH_MAP}
+    return f", {to_json(rest).removeprefix('{')}"
+
+
+class ShownSessions(KnownSessions):
+    """What statements tell of their sessions, as their bodies show it.
+
+    The pieces of each are what comes behind the numbers up to the microseconds, and behind these up
+    to the text of the statement.
+    """
+
+    def _pieces(self, query: Any, log_format: Any, *, has_gap: bool) -> list[str]:
+        del log_format
+        form = form_of(query)
+        assert tuple(form)[: len(OF_EACH_QUERY)] == OF_EACH_QUERY
+        rest = {name: form[name] for name in form if name not in OF_EACH_QUERY}
+        rest["query"] = JsonText("")
+        if has_gap:
+            (name,) = (name for name in MICROSECONDS if name in rest["status_vars"])
+            rest["status_vars"][name] = JsonText(GAP)
+        text = to_json(rest)
+        before, _, behind = f", {text[1:-1]}".partition(GAP)
+        return [before, behind, *[""] * (NUM_PIECES - 2)]
+
+
+class LearnedEvents(NamedTuple):
+    """What a walk has learned of a log, and its room: all that the walk over another can take."""
+
+    maps: ShownMaps
+    sessions: ShownSessions
+    scratch: Scratch
+    shown: Shown
+
+
+def nothing_learned(scope: Scope) -> LearnedEvents:
+    """Return what a walk begins with."""
+    return LearnedEvents(ShownMaps(scope), ShownSessions(), new_scratch(), new_shown())

@@ -1,0 +1,98 @@
+"""Shows statements, and events that hold no more than the text of one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from binlog_kaitai.generated.kernels.query_event import read_query_event
+from binlog_kaitai.kernels.columns.loops import write_bytes
+from binlog_kaitai.kernels.events.notes import (
+    LearnedTexts,
+    Shown,
+    has_room,
+    note_shown,
+    part_of,
+    without_room,
+)
+from binlog_kaitai.kernels.runtime.compare import is_text
+from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import copy
+from binlog_kaitai.kernels.runtime.text import len_quoted, write_quoted, write_unsigned
+from binlog_kaitai.kernels.runtime.utf8 import is_utf8
+from binlog_kaitai.kernels.walk.event_types import BEGIN
+from binlog_kaitai.kernels.walk.sessions import NUM_PIECES
+from binlog_kaitai.kernels.walk.state import GOES_ON, LIMIT, UNKNOWN, Sessions
+from binlog_kaitai.kernels.walk.statements import is_encoded, known_session
+from binlog_kaitai.kernels.walk.steps import is_beyond_limit
+
+
+@inlined
+def show_query(
+    buffer: Any,
+    state: Any,
+    shown: Shown,
+    sessions: Sessions,
+    texts: LearnedTexts,
+    is_wanted: bool,
+    pos: int,
+    event: Any,
+) -> int:
+    """Show a statement; return `GOES_ON`, or why it is not done."""
+    body, body_end = event.body_ofs, event.body_ofs + event.body_len
+    query = read_query_event(buffer, body, body, body_end, False, event.len_post_header)
+    if query.pos < 0:
+        return UNKNOWN
+    begins = is_text(buffer, query.query_ofs, query.query_len, BEGIN)
+    if begins and state.is_after_gtid == 0 and is_beyond_limit(state):
+        return LIMIT
+    if not is_wanted:
+        return GOES_ON
+    session = known_session(buffer, state, query, sessions)
+    if session.stop >= 0:
+        return session.stop
+    first = session.number * NUM_PIECES
+    start, length_before = part_of(texts.piece_ends, first)
+    middle, length_behind = part_of(texts.piece_ends, first + 1)
+    ofs, length = query.query_ofs, query.query_len
+    if not is_encoded(buffer, ofs, length, sessions.encoding[session.number]):
+        return UNKNOWN
+    if not has_room(state, shown, len_quoted(buffer, ofs, length) + length_before + length_behind):
+        return without_room(state)
+    out, at = shown.text, state.context_text
+    at = write_unsigned(out, write_bytes(out, at, b'{"thread_id": '), query.thread_id)
+    at = write_unsigned(out, write_bytes(out, at, b', "seconds": '), query.seconds)
+    at = write_unsigned(out, write_bytes(out, at, b', "len_database": '), query.database_len)
+    at = write_unsigned(out, write_bytes(out, at, b', "error_code": '), query.error_code)
+    copy(out, at, texts.pieces, start, length_before)
+    at += length_before
+    if session.fraction >= 0:
+        at = write_unsigned(out, at, session.fraction)
+    copy(out, at, texts.pieces, middle, length_behind)
+    at = write_quoted(out, at + length_behind, buffer, ofs, length)
+    at = write_bytes(out, at, b"}")
+    note_shown(state, shown, buffer, pos, event, at)
+    return GOES_ON
+
+
+@inlined
+def show_text(
+    buffer: Any,
+    state: Any,
+    shown: Shown,
+    pos: int,
+    event: Any,
+    is_wanted: bool,
+    ofs: int,
+    length: int,
+) -> int:
+    """Show an event that holds a statement and no more."""
+    if not is_utf8(buffer, ofs, length):
+        return UNKNOWN
+    if not has_room(state, shown, len_quoted(buffer, ofs, length)):
+        return without_room(state)
+    out = shown.text
+    at = write_bytes(out, state.context_text, b'{"query": ')
+    at = write_bytes(out, write_quoted(out, at, buffer, ofs, length), b"}")
+    if is_wanted:
+        note_shown(state, shown, buffer, pos, event, at)
+    return GOES_ON

@@ -1,0 +1,338 @@
+"""Walks a log for its events, which a kernel shows."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+from kaitaistruct import KaitaiStream
+
+from binlog_kaitai.errors import BinlogError, Fault, out_of_memory
+from binlog_kaitai.generated.event import Event
+from binlog_kaitai.generated.kernels.log_format import LogFormat
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.kernels.events.learned import LearnedEvents, ShownSessions, nothing_learned
+from binlog_kaitai.kernels.events.notes import (
+    MAX_EVENTS,
+    MAX_TEXT,
+    MIN_CELLS,
+    NO_ROWS,
+    LearnedTexts,
+    Shown,
+    new_shown,
+)
+from binlog_kaitai.kernels.events.scan import show_events
+from binlog_kaitai.kernels.handoff import (
+    NONE,
+    UNPARSABLE,
+    Beginning,
+    LoggedEvent,
+    event_of,
+    inner_events,
+)
+from binlog_kaitai.kernels.runtime.stream import PADDING
+from binlog_kaitai.kernels.walk.carried import Carried
+from binlog_kaitai.kernels.walk.change_walk import beginning_behind_damage, frames_from
+from binlog_kaitai.kernels.walk.found_rows import Mark, RowDamageError
+from binlog_kaitai.kernels.walk.growing import Growing
+from binlog_kaitai.kernels.walk.log_walk import LogWalk
+from binlog_kaitai.kernels.walk.open_maps import OpenMaps
+from binlog_kaitai.kernels.walk.state import MAX_ROWS, Stop
+from binlog_kaitai.kernels.walk.table_map_cache import Layout
+from binlog_kaitai.model.json_text import to_json
+from binlog_kaitai.model.names import full_name
+from binlog_kaitai.model.scopes import EVERYTHING, Scope
+
+MAX_WIDTH = 512
+"""Cells for which there is room with each row."""
+
+CHECKSUMS = ("none", "ok", "bad")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Events from one on, up to another; good until more are asked for.
+
+    The images of their rows go from `first_row` on up to `end_row`, and lie in the `buffer`.
+    """
+
+    walk: EventWalk
+    first: int
+    end: int
+    first_row: int
+    end_row: int
+
+    def __len__(self) -> int:
+        return self.end - self.first
+
+    @property
+    def shown(self) -> Shown:
+        return self.walk.shown
+
+    @property
+    def buffer(self) -> Any:
+        """The bytes that cells lie in."""
+        return self.walk.buffer
+
+    @property
+    def layouts(self) -> Any:
+        """The number of the layout of each image."""
+        maps = self.shown.table_map[self.shown.row_event[self.first_row : self.end_row]]
+        return self.walk.known.maps.arrays.entries["layout"][maps]
+
+    def layout(self, number: int) -> Layout:
+        """Return a layout."""
+        layout = self.walk.known.layouts[number]
+        assert layout is not None
+        return layout
+
+    def halves(self) -> list[Found]:
+        middle = (self.first + self.end) // 2
+        row = int(np.searchsorted(self.shown.row_event[: self.end_row], middle))
+        row = max(row, self.first_row)
+        return [
+            replace(self, end=middle, end_row=row),
+            replace(self, first=middle, first_row=row),
+        ]
+
+    def body(self) -> str:
+        """Return the body of the first event, as the classes make it.
+
+        Raises BinlogError where it is damaged, RowDamageError if the scope is lenient.
+        """
+        try:
+            return self.walk.body_by_classes(self.first)
+        except BinlogError as error:
+            if not self.walk.scope.is_lenient:
+                raise
+            raise RowDamageError(error, self.walk.mark) from error
+        except MemoryError as error:
+            raise out_of_memory(self.walk.file, int(self.shown.position[self.first])) from error
+
+
+class EventWalk(LogWalk[Found]):
+    """Follows one file. `found` yields its events by the thousand."""
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        scope: Scope = EVERYTHING,
+        carried: Carried[LearnedEvents] | None = None,
+    ) -> None:
+        scope = replace(scope, definitions=None)
+        self.carried = Carried[LearnedEvents]() if carried is None else carried
+        learned = self.carried.take() or nothing_learned(scope)
+        if not learned.maps.are_for(scope):
+            learned = nothing_learned(scope)
+        super().__init__(path, scope, learned.maps, learned.scratch)
+        self.maps, self.sessions, self.shown = learned.maps, learned.sessions, learned.shown
+        self.state.wants_statements = scope.table is None
+
+    def found(self) -> Generator[Found | Fault, None, None]:
+        """Yield the events of the file, in order.
+
+        Raises BinlogError where it is damaged, unless the scope is lenient.
+        """
+        yield from super().found()
+        self.carried.leave(LearnedEvents(self.maps, self.sessions, self.scratch, self.shown))
+
+    def _begin(self, tree: Any, no_table_maps: Any) -> None:
+        super()._begin(tree, no_table_maps)
+        self.tree.assembles = False
+
+    def _beginning_behind_damage(self, log: LogFile) -> Beginning | None:
+        return beginning_behind_damage(self.file, log, self.scope)
+
+    def _set_out(self) -> None:
+        self.mark = self._new_mark()
+
+    def _forget(self) -> None:
+        """Reset nothing: transactions are not followed."""
+
+    def _make_way(self, log: LogFile) -> Iterator[Found]:
+        yield from self._flush()
+        yield from super()._make_way(log)
+
+    def _return_to(self, damage: RowDamageError) -> None:
+        position = damage.position
+        state, seen = self.state, self.state.seen
+        self.tree, _, maps = damage.mark.behind(position)
+        self.tree.assembles = False
+        self.is_done = self.is_at_limit = False
+        self._drop()
+        self.inflated.forget()
+        self.spilled = 0
+        self._close_maps()
+        state.row_pos = state.fixed = -1
+        state.is_inside = 0
+        self._tell_kernels()
+        for table_map in maps:
+            self._make_room(len(table_map))
+            self.buffer[: len(table_map)] = np.frombuffer(table_map, np.uint8)
+            state.pos, state.end = 0, len(table_map)
+            deque(self._scan_chunk(), maxlen=0)
+        self._drop()
+        state.base, state.seen = position, seen
+        state.pos = state.end = 0
+
+    # what kernels find
+
+    def _scan(self, log_format: LogFormat) -> Stop:
+        self.sessions.take_format(self.tree.format)
+        return Stop(
+            show_events(
+                self.buffer,
+                self.state.record,
+                log_format,
+                self.payload_view,
+                self.inflated.arrays,
+                self.known.views(),
+                self.scratch,
+                self.shown,
+                self.wanted,
+                self.sessions.views(),
+                LearnedTexts(
+                    self.sessions.pieces.array,
+                    self.sessions.piece_ends.array,
+                    self.maps.texts.array,
+                    self.maps.text_ends.array,
+                ),
+            )
+        )
+
+    def _flush(self) -> Iterator[Found]:
+        state = self.state
+        if state.events:
+            yield Found(self, 0, state.events, 0, state.rows)
+        self._drop()
+        if state.fixed < 0 and state.row_pos < 0:
+            self._free_spill()
+            if self.known.is_full and not state.open_maps:
+                self.known.forget()
+        num_cells = MAX_ROWS * min(self.known.widest, MAX_WIDTH)
+        if max(num_cells, MIN_CELLS) > len(self.shown.cells):
+            self.shown = new_shown(num_cells)
+        elif len(self.shown.text) > MAX_TEXT + PADDING:
+            self.shown = new_shown(len(self.shown.cells))
+        if state.fixed < 0:
+            self.mark = self._new_mark()
+
+    def _drop(self) -> None:
+        """Forget what was found."""
+        state = self.state
+        state.events = state.rows = state.cells = state.context_text = 0
+
+    def _new_mark(self) -> Mark:
+        """Return where the scan is now."""
+        state = self.state
+        return Mark(
+            file=self.file,
+            frames=partial(frames_from, self.file, state.base + state.pos),
+            scope=self.scope,
+            log_format=self.tree.format,
+            no_table_maps=self.no_table_maps,
+            open_maps=self._open_maps(),
+            transaction=NONE,
+            has_begun=False,
+            is_behind_gtid=False,
+            fates=None,
+            context={},
+        )
+
+    def body_by_classes(self, number: int) -> str:
+        """Return the body of a rows event. Raises BinlogError where it is damaged."""
+        shown, maps = self.shown, self.known.maps
+        table_map = Growing()
+        table_map.add((shown.table_map[number],))
+        log_format = maps[int(shown.table_map[number])][1]
+        chain = OpenMaps(maps, table_map, 1).chain(self.no_table_maps).table_maps
+        at, size = int(shown.at[number]), int(shown.size[number])
+        stream = KaitaiStream(BytesIO(self.buffer[at : at + size].tobytes()))
+        tree = Event(0, log_format, chain, stream)
+        event = LoggedEvent(int(shown.position[number]), size, tree)
+        return to_json(event_of(self.file, event).body)
+
+    # statements
+
+    def _after(self, stop: Stop, log_format: Any, beyond: Iterator[Found]) -> Iterator[Found]:
+        if stop != Stop.NEW_SESSION:
+            yield from super()._after(stop, log_format, beyond)
+            return
+        if self.sessions.is_full:
+            yield from self._flush()
+            self.sessions = ShownSessions()
+            self.sessions.take_format(self.tree.format)
+        if not self._learn_session(log_format):
+            yield from beyond
+
+    def _after_inside(self, stop: Stop) -> Iterator[Found]:
+        is_new = stop == Stop.NEW_SESSION and not self.sessions.is_full
+        if not (is_new and self._learn_session(self.tree.format.of_payload)):
+            yield from super()._after_inside(stop)
+
+    def _learn_session(self, log_format: Any) -> bool:
+        """Take in what the statement at which the scan stopped tells; say whether it is read."""
+        data = self._event_bytes(log_format)
+        try:
+            event = Event(0, log_format, self.no_table_maps, KaitaiStream(BytesIO(data)))
+            self.sessions.learn(self.buffer, self.state, event.body, log_format)
+        except UNPARSABLE:
+            return False
+        return True
+
+    # what only the tree engine reads
+
+    def _take(self, event: LoggedEvent) -> Iterator[Found]:
+        self.state.row_pos = -1
+        yield from self.take_one(event, 0)
+
+    def _take_inner(self, event: LoggedEvent) -> Iterator[Found]:
+        done = self.state.ordinal
+        for ordinal, inner in enumerate(inner_events(self.tree, event), 1):
+            if ordinal > done:
+                yield from self.take_one(inner, ordinal)
+
+    def take_one(self, event: LoggedEvent, ordinal: int) -> Iterator[Found]:
+        """Note an event as the classes show it, if it is wanted."""
+        if not self._wants(event):
+            return
+        shown = event_of(self.file, event)
+        text = to_json(shown.body).encode()
+        state = self.state
+        if state.events == MAX_EVENTS or state.context_text + len(text) > MAX_TEXT:
+            yield from self._flush()
+        if len(text) > MAX_TEXT:
+            room = np.zeros(len(text) + PADDING, np.uint8)
+            self.shown = self.shown._replace(text=room)
+        noted, number, start = self.shown, state.events, state.context_text
+        noted.position[number] = shown.position
+        noted.ordinal[number] = ordinal
+        noted.size[number] = shown.size
+        noted.type_code[number] = shown.type_code
+        noted.timestamp[number] = event.tree.header.timestamp
+        noted.server_id[number] = shown.server_id
+        noted.flags[number] = shown.flags
+        noted.checksum[number] = CHECKSUMS.index(shown.checksum)
+        noted.first_row[number] = NO_ROWS
+        noted.text[start : start + len(text)] = np.frombuffer(text, np.uint8)
+        noted.text_end[number] = state.context_text = start + len(text)
+        state.events = number + 1
+
+    def _wants(self, event: LoggedEvent) -> bool:
+        tree = event.tree
+        if not self.scope.wants_time(tree.header.timestamp):
+            return False
+        if self.scope.wants_all_tables:
+            return True
+        if tree.is_table_map:
+            return self.scope.wants_table(full_name(tree.body.database, tree.body.table))
+        if not (tree.is_rows and tree.body.has_table_map):
+            return False
+        table_map = tree.body.table_map
+        return self.scope.wants_table(full_name(table_map.database, table_map.table))
