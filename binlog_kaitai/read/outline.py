@@ -46,14 +46,24 @@ class Outline:
     end: int = 0
 
 
+def beginning_of(file: str) -> Outline:
+    """Return what the first events of a file tell of it. Raises BinlogError where it has none."""
+    with LogFile(file) as log:
+        return _beginning(log, read_head(log))
+
+
+def _beginning(log: LogFile, head: Head) -> Outline:
+    outline = Outline(log.file, log.size, end=log.first_position)
+    for event in itertools.takewhile(lambda e: e.position < head.position, read_log(log.file)):
+        _note(outline, event)
+    return outline
+
+
 def outline_of(file: str, engine: Engine = "auto") -> Outline:
     """Return the outline of a file, as far as it is whole. Raises BinlogError where it has none."""
     with LogFile(file) as log:
-        outline = Outline(file, log.size)
         head = read_head(log)
-        for event in itertools.takewhile(lambda e: e.position < head.position, read_log(file)):
-            _note(outline, event)
-        outline.end = log.first_position
+        outline = _beginning(log, head)
         if head.state.encryption:
             return outline
         events = _Steps(log, head, outline)

@@ -21,7 +21,7 @@ from binlog_kaitai.model.transactions import Ddl
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.read.layouts import inferred_schema
-from binlog_kaitai.read.outline import Outline, outline_of
+from binlog_kaitai.read.outline import Outline, beginning_of
 from binlog_kaitai.read.scan import Scan
 from binlog_kaitai.read.transaction_batches import transaction_batches
 
@@ -162,7 +162,7 @@ def _key_batches(
 
 
 def _add_file(stats: Stats, path: str, scope: Scope, engines: Engines) -> None:
-    outline = outline_of(path, engines.name)
+    outline = beginning_of(path)
     file = FileStats(path, outline.size, outline.server_version)
     stats.files.append(file)
     before = stats.totals.transactions

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -75,7 +76,6 @@ class Timeline:
     def __init__(self) -> None:
         self.seconds = MINUTE
         self.buckets: dict[int, Bucket] = {}
-        self._drawn: dict[str, int] = {}
 
     def add(self, times: Any, rows: Any, sizes: Any) -> None:
         """Add transactions by arrays of their seconds since 1970, rows and bytes."""
@@ -87,22 +87,16 @@ class Timeline:
             self._bucket(int(starts[at])).add(Bucket(int(counts[at]), num_rows, size))
         self._widen()
 
-    def add_tables(self, times: Any, tables: Any, names: list[str], rows: Any) -> None:
-        """Add the rows of tables, each by its number among names."""
+    def add_tables(self, times: Any, tables: Any, names: Sequence[str], rows: Any) -> None:
+        """Add the rows of tables, each by its number among names, which are in order."""
         starts, places = self._places(times)
-        drawn = np.array([self._number_of(name) for name in names])[tables]
+        drawn = np.minimum(tables, MAX_DRAWN)
         sums = np.bincount(places * (MAX_DRAWN + 1) + drawn, weights=rows)
-        names_drawn = [*self._drawn, *([OTHERS] if len(self._drawn) == MAX_DRAWN else [])]
         for number in np.flatnonzero(sums).tolist():
             at, table = divmod(number, MAX_DRAWN + 1)
-            counts, name = self._bucket(int(starts[at])).tables, names_drawn[table]
+            name = names[table] if table < MAX_DRAWN else OTHERS
+            counts = self._bucket(int(starts[at])).tables
             counts[name] = counts.get(name, 0) + int(sums[number])
-
-    def _number_of(self, name: str) -> int:
-        """Return the number of a table among those that are drawn, or that of all others."""
-        if len(self._drawn) < MAX_DRAWN:
-            return self._drawn.setdefault(name, len(self._drawn))
-        return self._drawn.get(name, MAX_DRAWN)
 
     def _places(self, times: Any) -> tuple[Any, Any]:
         """Return parts of the time, and which of them each time is in."""
@@ -234,10 +228,12 @@ class Totals:
         sums: list[Any] = [[column.sum()] for column in values]
         if len(known) > 1:
             sums = [np.bincount(numbers, weights=column) for column in values]
-        self._count(known, np.array([*sums, np.bincount(numbers)]).astype(np.int64))
+        own = self._numbers_of(known)
+        self._sums[:, own] += np.array([*sums, np.bincount(numbers)]).astype(np.int64)
         lengths = pc.list_value_length(tables).fill_null(0).to_numpy()
         *_, deletes, rows, _ = values
-        self.timeline.add_tables(np.repeat(times, lengths), numbers, known, rows)
+        drawn = list(islice(self._numbers, MAX_DRAWN))
+        self.timeline.add_tables(np.repeat(times, lengths), own[numbers], drawn, rows)
         if deletes.any():
             of_rows = np.repeat(np.arange(len(lengths)), lengths)
             deleted = np.bincount(of_rows, weights=deletes).astype(np.int64)
@@ -245,14 +241,15 @@ class Totals:
                 deleted, lambda at: {**told.at(at), "deleted": int(deleted[at])}, least=1
             )
 
-    def _count(self, names: list[str], sums: Any) -> None:
-        """Add to the sums of tables, a column each."""
-        numbers = [self._numbers.setdefault(name, len(self._numbers)) for name in names]
-        missing = len(self._numbers) - self._sums.shape[1]
+    def _numbers_of(self, names: list[str]) -> Any:
+        """Return the columns of the sums that tables have, new ones if they are met first."""
+        known = self._numbers
+        numbers = [known.setdefault(name, len(known)) for name in names]
+        missing = len(known) - self._sums.shape[1]
         if missing > 0:
             more = np.zeros((len(_COUNTED), max(missing, self._sums.shape[1])), np.int64)
             self._sums = np.concatenate([self._sums, more], axis=1)
-        self._sums[:, numbers] += sums
+        return np.array(numbers)
 
 
 class _Told:
