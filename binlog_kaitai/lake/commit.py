@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from binlog_kaitai.lake.state import RECORD, STATE, SUCCESS, State
@@ -52,7 +52,7 @@ class Journal:
 
 def commit(store: Store, journal: Journal) -> None:
     """Do what a journal says. The folder of the export's own is then free of what is staged."""
-    store.write_json(JOURNAL, asdict(journal))
+    store.write_json(JOURNAL, vars(journal))
     roll_forward(store, journal)
 
 

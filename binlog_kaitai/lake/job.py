@@ -114,9 +114,7 @@ def export(  # noqa: PLR0913
     sources = Sources(paths, spool)
     follows = follows or sources.have_servers
     files = with_keys(sources.find(), keyring)
-    options = _options_of(table, ddl, file_format, catalog, current)
-    if not verify_checksums:
-        options["verifyChecksums"] = "false"
+    options = _options_of(table, ddl, file_format, catalog, current, verifies=verify_checksums)
     asked = Asked(
         table,
         read_definitions(ddl, table) if ddl else None,
@@ -140,18 +138,22 @@ def export(  # noqa: PLR0913
     return summary_of(len(files), store, state, found, work.changed, started)
 
 
-def _options_of(
+def _options_of(  # noqa: PLR0913
     table: str | None,
     ddl: str | None,
     file_format: Format,
     catalog: str | None,
     current: CurrentAsked | None,
+    *,
+    verifies: bool,
 ) -> Options:
     """Return what has to be the same in each run."""
     ddl_hash = hashlib.sha256(Path(ddl).read_bytes()).hexdigest() if ddl else None
     options: Options = {"table": table, "ddl": ddl_hash, "format": file_format}
     if catalog is not None:
         options["catalog"] = catalog
+    if not verifies:
+        options["verifyChecksums"] = "false"
     return options if current is None else options | current.options()
 
 

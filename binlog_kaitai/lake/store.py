@@ -144,6 +144,9 @@ class Store:
 
     def delete_folder(self, name: str) -> None:
         """Remove a folder with all that is in it, if it is there."""
+        # of one that is not there, the file system of Google's store says no more than OSError
+        if not self.is_local and not self.exists(name):
+            return
         with suppress(FileNotFoundError):
             self._files.delete_dir(self.path(name))
 

@@ -12,7 +12,7 @@ from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.spark.session import start_session
+from binlog_kaitai.spark.session import SHORT_LIVED, start_context
 
 Result = TypeVar("Result")
 
@@ -23,12 +23,12 @@ CONCURRENT_JOBS = 2
 class SparkRunner:
     """Takes tasks to Spark's workers, which have this project installed, and see the same files.
 
-    A session is started when there is a task, unless one is active.
+    Spark is started when there is a task, unless a session is active.
     """
 
     def __init__(self, master: str) -> None:
         self.master = master
-        self.started: SparkSession | None = None
+        self.started: SparkContext | None = None
 
     def run(self, tasks: Sequence[Callable[[], Result]]) -> Iterator[Result]:
         """Yield what each task returns, in their order, and raise what the first one raises."""
@@ -52,14 +52,17 @@ class SparkRunner:
 
     def _context(self) -> SparkContext:
         session = SparkSession.getActiveSession()
-        if session is None:
-            session = self.started = start_session(self.master)
-        return session.sparkContext
+        if session is not None:
+            return session.sparkContext
+        if self.started is None:
+            # Java only hands on tasks, and facts about files
+            self.started = start_context(self.master, **SHORT_LIVED)
+        return self.started
 
 
 @contextmanager
 def spark_runner(master: str = "local[*]") -> Iterator[SparkRunner]:
-    """Return what runs tasks by Spark; a session that it started ends with the block."""
+    """Return what runs tasks by Spark; one that it started ends with the block."""
     runner = SparkRunner(master)
     try:
         yield runner

@@ -34,8 +34,14 @@ def start_session(master: str = "local[*]", **conf: str) -> SparkSession:
     does not start.
     """
     active = SparkSession.getActiveSession()
-    if active is not None:
-        return active
+    return active or SparkSession(start_context(master, **conf))
+
+
+def start_context(master: str = "local[*]", **conf: str) -> SparkContext:
+    """Return a new Spark without a session, whose SQL would be most of its start.
+
+    Arguments and errors are those of `start_session`.
+    """
     # or workers are started with the first python3 of PATH
     os.environ["PYSPARK_PYTHON"] = sys.executable
     settings = SparkConf().setMaster(master).setAll(list((QUIET | conf).items()))
@@ -47,7 +53,7 @@ def start_session(master: str = "local[*]", **conf: str) -> SparkSession:
             chatter.seek(0)
             said = chatter.read().decode(errors="replace").strip()
             raise RuntimeError(f"Spark did not start: {said}") from error
-        return SparkSession(SparkContext(conf=settings, gateway=gateway))
+        return SparkContext(conf=settings, gateway=gateway)
 
 
 @contextmanager

@@ -24,7 +24,8 @@ def tables(out: Path) -> Rows:
     """Return the rows of the tables that are there, as `archive` does."""
     found = {}
     for path in sorted(out.iterdir()):
-        if (path / "_delta_log").exists() and not path.name.endswith(".current"):
+        is_table = any((path / "_delta_log").glob("*.json"))
+        if is_table and not path.name.endswith(".current"):
             rows = deltalake.DeltaTable(path.as_uri()).to_pyarrow_table()
             lead = "_" if "_file" in rows.schema.names else ""
             rows = rows.sort_by([(f"{lead}{name}", "ascending") for name in PLACE])

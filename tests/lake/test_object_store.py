@@ -45,14 +45,20 @@ def _as_if_dead(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lock, "DEAD", -1.0)
 
 
-def held(bucket: Bucket, name: str, folder: Path) -> Rows:
-    """Return the rows of what is there, by way of a folder."""
-    for info in bucket.filesystem.get_file_info(FileSelector(f"logs/{name}", recursive=True)):
+def copy(bucket: Bucket, name: str, folder: Path) -> None:
+    """Copy what is there, if anything is, into a folder."""
+    selector = FileSelector(f"logs/{name}", recursive=True, allow_not_found=True)
+    for info in bucket.filesystem.get_file_info(selector):
         target = folder / info.path.removeprefix("logs/")
         if info.type == FileType.File:
             target.parent.mkdir(parents=True, exist_ok=True)
             with bucket.filesystem.open_input_stream(info.path, compression=None) as stream:
                 target.write_bytes(stream.read())
+
+
+def held(bucket: Bucket, name: str, folder: Path) -> Rows:
+    """Return the rows of what is there, by way of a folder."""
+    copy(bucket, name, folder)
     return archive(folder / name)
 
 

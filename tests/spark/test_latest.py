@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +18,9 @@ from tests.marks import mostly_long
 from tests.replay import FIXTURES, load_truth
 from tests.typed import expected_rows, in_order
 
+pytestmark = pytest.mark.usefixtures("few_partitions")
+
 Row = dict[str, Any]
-
-
-@pytest.fixture(autouse=True)
-def _few_partitions(spark: SparkSession) -> Iterator[None]:
-    spark.conf.set("spark.sql.shuffle.partitions", 2)
-    yield
-    spark.conf.unset("spark.sql.shuffle.partitions")
 
 
 def changes(spark: SparkSession, paths: Path | list[str], table: str) -> DataFrame:

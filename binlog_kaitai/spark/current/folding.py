@@ -14,6 +14,7 @@ from binlog_kaitai.lake.current.stitching import BEFORE, CHANGES, DEFAULT, KNOWN
 from binlog_kaitai.model.changes import INSERT, UPDATE_POSTIMAGE
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS
 from binlog_kaitai.spark.current.lives import last_lives
+from binlog_kaitai.spark.current.moments import Moment, as_inserted, between
 from binlog_kaitai.spark.current.settling import Unended, applied, failure, quoted
 
 _NEEDED = ("_file", "_position", "_ordinal", "_change_type", ABSENT)
@@ -27,19 +28,23 @@ _REASONS = {
 }
 
 
-def latest(
+def latest(  # noqa: PLR0913
     df: DataFrame,
     keys: str | Sequence[str],
     decisions: DataFrame | None = None,
     *,
     defaults: Mapping[str, Any] | None = None,
     unended: Unended = "fail",
+    baseline: DataFrame | None = None,
+    since: Moment | None = None,
+    until: Moment | None = None,
 ) -> DataFrame:
     """Return the rows that a table has after its changes: the columns of the table, one row a key.
 
-    Rows that were there before the first log, and did not change, are not in the logs; nor is what
-    statements do to rows (TRUNCATE, and all with `binlog_format=STATEMENT`) among a table's
-    changes. `last_changes` says in which order changes count, and which of them do.
+    Rows that were there before the first log, and did not change, are not in the logs, but they may
+    be in a `baseline`. What statements do to rows (TRUNCATE, and all with
+    `binlog_format=STATEMENT`) is not among a table's changes. `last_changes` says in which order
+    changes count, and which of them do.
 
     Args:
         df: typed changes of one table, as the data source with the option `table` gives them, of
@@ -48,15 +53,27 @@ def latest(
         decisions: as of `last_changes`, like `defaults` and `unended`.
         defaults: as of `last_changes`.
         unended: as of `last_changes`.
+        baseline: the table's rows at some moment, with its columns alone: a snapshot, or what this
+            function returned.
+        since: the moment of the baseline, if `df` has changes before it: a time, in UTC unless it
+            has a zone, or a set of GTIDs, all that was executed then (`gtid_executed`, or MariaDB's
+            `gtid_binlog_pos`).
+        until: the moment as of which the rows are, like `since`. What was committed before that
+            time counts, or by these transactions. Where servers log no time of the commit, that of
+            the statement counts.
 
     Returns:
         The rows, without the columns that tell of changes.
 
     Raises:
         ValueError: where `df` does not have the columns that tell of changes, or there are no
-            keys. The query fails for each value that no image tells.
+            keys; for a baseline with other columns than the table's, and for what is no moment. The
+            query fails for each value that no image tells.
     """
-    last = _folded(df, keys, decisions, defaults, unended, may_lack=())
+    if since is not None and baseline is None:
+        raise ValueError("since is the moment of a baseline, which is not given")
+    df, decisions = between(df, decisions, since, until)
+    last = _folded(df, keys, decisions, defaults, unended, baseline, may_lack=())
     return last.where(_is_there(last["_change_type"])).drop(*RECORD_FIELDS)
 
 
@@ -105,7 +122,7 @@ def last_changes(
             without a value for a key, but for the after images of updates, whose before images
             hold it.
     """
-    return _folded(df, keys, decisions, defaults, unended, may_lack=(BEFORE,))
+    return _folded(df, keys, decisions, defaults, unended, None, may_lack=(BEFORE,))
 
 
 def _folded(  # noqa: PLR0913, PLR0917
@@ -114,6 +131,8 @@ def _folded(  # noqa: PLR0913, PLR0917
     decisions: DataFrame | None,
     defaults: Mapping[str, Any] | None,
     unended: Unended,
+    baseline: DataFrame | None,
+    *,
     may_lack: Sequence[int],
 ) -> DataFrame:
     """Return the last change of each key, or its row after that."""
@@ -132,6 +151,8 @@ def _folded(  # noqa: PLR0913, PLR0917
     if others:
         raise ValueError(f"no column {', '.join(others)}, which has a default")
     changes = applied(df, decisions, unended)
+    if baseline is not None:
+        changes = changes.unionByName(as_inserted(baseline, df, names))
     last = last_lives(changes, [_present(changes, name) for name in names], columns)
     row, why = last["row"], last["why"]
     told = {name: row[name] for name in df.columns}

@@ -38,7 +38,7 @@ def settle(df: DataFrame, decisions: DataFrame | None = None) -> DataFrame:
         return df
     if decisions is None:
         message = "decisions=, the flat records of the logs, as a transaction of XA was prepared"
-        failed = F.when(_is_prepared(df), failure(df, message, "none"))
+        failed = F.when(is_prepared(df), failure(df, message, "none"))
         outcome = failed.otherwise(df["_outcome"])
         return df.withColumn("_outcome", outcome)
     for name, frame in (("_xid", df), *((name, decisions) for name in (*PLACE, "xid", "outcome"))):
@@ -56,8 +56,8 @@ def settle(df: DataFrame, decisions: DataFrame | None = None) -> DataFrame:
     order = order_of(df, "_")
     rows = df.select(
         F.struct(*(df[quoted(name)] for name in df.columns)).alias("row"),
-        F.when(_is_prepared(df), df["_xid"]).alias("waits_for"),
-        F.when(_is_prepared(df), 0).otherwise(F.pmod(df["_position"], F.lit(_SALT))).alias("salt"),
+        F.when(is_prepared(df), df["_xid"]).alias("waits_for"),
+        F.when(is_prepared(df), 0).otherwise(F.pmod(df["_position"], F.lit(_SALT))).alias("salt"),
         order.alias("order"),
     )
     is_decided = (rows["waits_for"] == by_xid["xid"]) & (rows["salt"] == 0)
@@ -87,14 +87,17 @@ def applied(df: DataFrame, decisions: DataFrame | None, unended: Unended) -> Dat
     return settled.where(applies.otherwise(outcome == COMMITTED))
 
 
-def _is_prepared(df: DataFrame) -> Column:
+def is_prepared(df: DataFrame) -> Column:
+    """Return whether a change was prepared (XA), and waits for a decision."""
     return df["_outcome"].eqNullSafe(PREPARED)
 
 
-def failure(change: DataFrame | Column, expected: str | Column, found: str | Column) -> Column:
-    """Fail the query with the place of a change."""
-    at = change["_position"].cast("string")
-    parts = (change["_file"], ": at byte ", at, ": expected ", expected, ", found ", found)
+def failure(
+    change: DataFrame | Column, expected: str | Column, found: str | Column, prefix: str = "_"
+) -> Column:
+    """Fail the query with the place of a change, in columns that begin with `prefix`."""
+    at = change[f"{prefix}position"].cast("string")
+    parts = (change[f"{prefix}file"], ": at byte ", at, ": expected ", expected, ", found ", found)
     return F.raise_error(F.concat(*(F.lit(part) for part in parts)))
 
 
