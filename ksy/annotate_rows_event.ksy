@@ -12,6 +12,9 @@ seq:
   - id: query
     -orig-id: m_query_txt
     size-eos: true
+    doc: |
+      The statement that changed the rows of the events behind, to be read, not
+      run.
 instances:
   query_text:
     value: query.to_s("UTF-8")

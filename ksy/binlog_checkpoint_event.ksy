@@ -14,3 +14,4 @@ seq:
   - id: log
     -orig-id: binlog_file_name
     size: len_log
+    doc: The oldest log that the server needs when it recovers from a crash.

@@ -1,9 +1,13 @@
 meta:
   id: encrypted_log_header
   title: "Header of an encrypted binary log of MySQL"
+  application: MySQL
+  file-extension: "000001"
+  tags:
+    - database
+    - log
   license: Apache-2.0
   ks-version: "0.11"
-  file-extension: "000001"
 doc: |
   The 512 bytes before the encrypted events of a log that MySQL 8.0.14 or
   later wrote with `binlog_encryption`: which key of the keyring opens the

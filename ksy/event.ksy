@@ -145,15 +145,15 @@ seq:
     if: len_checksum > 0
 instances:
   is_format_description:
-    -webide-parse-mode: lazy
     value: header.type == event_header::event_type::format_description
-  has_minimal_header:
     -webide-parse-mode: lazy
+  has_minimal_header:
     value: |
       is_format_description or header.type == event_header::event_type::rotate
     doc: |
       These two can be read before the header's length is known, so they keep
       the minimal one.
+    -webide-parse-mode: lazy
   len_header:
     value: |
       has_minimal_header ? format.len_minimal_header : format.len_header
@@ -172,18 +172,18 @@ instances:
       ? 8.as<s8> : 0.as<s8>
     doc: Before version 4 they were the same in all logs.
   has_checksum:
-    -webide-parse-mode: lazy
     value: |
       is_format_description
       ? body.as<format_description_event>.has_checksums
       : len_checksum > 0
-  checksum:
     -webide-parse-mode: lazy
+  checksum:
     value: |
       (is_format_description
        ? body.as<format_description_event>.crc32
        : crc32).as<u4>
     if: has_checksum
+    -webide-parse-mode: lazy
   before_flags:
     pos: ofs_event
     size: header.len_header - sizeof<event_header::event_flags>
@@ -196,70 +196,70 @@ instances:
     size: sizeof<event_header::event_flags>
     process: xor(in_use_mask)
   in_use_mask:
-    -webide-parse-mode: lazy
     value: |
       is_format_description and header.flags.binlog_in_use
       ? [0x01, 0x00].as<bytes> : [0x00, 0x00].as<bytes>
+    -webide-parse-mode: lazy
   after_flags:
     pos: ofs_event + header.len_header
     size: header.len_event - header.len_header - sizeof<u4>
   format_after:
-    -webide-parse-mode: lazy
     value: 'is_format_description ? described_format : format'
+    -webide-parse-mode: lazy
   described_format:
     type: log_format(4, true, body.as<format_description_event>.handle, false)
     if: is_format_description
   is_table_map:
-    -webide-parse-mode: lazy
     value: header.type == event_header::event_type::table_map
+    -webide-parse-mode: lazy
   is_rows:
-    -webide-parse-mode: lazy
     value: header.is_rows
-  is_query:
     -webide-parse-mode: lazy
+  is_query:
     value: |
       header.type == event_header::event_type::query or
       header.type == event_header::event_type::query_compressed
-  is_of_alisql_rows:
     -webide-parse-mode: lazy
+  is_of_alisql_rows:
     value: |
       header.type == event_header::event_type::aurora and len_post_header > 0
     doc: |
       Rows that AliSQL has grouped: its logs list the length of the post-header,
       which Aurora's events, of the same number, do not have.
-  is_unknown:
     -webide-parse-mode: lazy
+  is_unknown:
     value: |
       not header.is_ignorable and
       (not header.is_known or is_of_alisql_rows)
     doc: It may have changed rows, and nothing here tells which. Replicas stop.
-  is_payload:
     -webide-parse-mode: lazy
+  is_payload:
     value: |
       header.type == event_header::event_type::transaction_payload and
       format.has_format_description
+    -webide-parse-mode: lazy
   starts_encryption:
-    -webide-parse-mode: lazy
     value: header.starts_encryption
-  ends_table_maps:
     -webide-parse-mode: lazy
+  ends_table_maps:
     value: |
       is_rows
       ? body.as<rows_event>.flags.end_of_statement
       : bounds_transaction
     doc: A table map holds until its statement ends.
-  bounds_transaction:
     -webide-parse-mode: lazy
+  bounds_transaction:
     value: |
       is_query or header.begins_transaction or
       header.type == event_header::event_type::xid
     doc: or is a statement, which may
-  table_maps_after:
     -webide-parse-mode: lazy
+  table_maps_after:
     value: |
       is_table_map ? longer_table_maps :
       ends_table_maps and not table_maps.is_empty
       ? empty_table_maps : table_maps
+    -webide-parse-mode: lazy
   longer_table_maps:
     type: table_map_chain(false, body.as<table_map_event>.handle, table_maps)
     if: is_table_map
@@ -272,9 +272,9 @@ instances:
     type: table_map_chain(true, no_table_map, no_table_maps)
     if: false
   inner_format:
-    -webide-parse-mode: lazy
     value: format.of_payload
     if: is_payload
+    -webide-parse-mode: lazy
   format_without_checksums:
     type: |
       log_format(

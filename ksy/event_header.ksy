@@ -58,30 +58,29 @@ seq:
     if: binlog_version != 1
 instances:
   permuted_types:
-    -webide-parse-mode: lazy
     value: |
       [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
        19, 20, 21, 22, 16, 17, 18].as<bytes>
+    -webide-parse-mode: lazy
   type:
     value: |
       has_permuted_types and type_code < permuted_types.length
       ? permuted_types[type_code] : type_code
     enum: event_type
   len_header:
-    -webide-parse-mode: lazy
     value: 'binlog_version == 1 ? 13 : 19'
-  num_positions:
     -webide-parse-mode: lazy
+  num_positions:
     value: 0x1_0000_0000.as<s8>
     doc: What `next_position` counts to before it begins again at 0.
-  begins_transaction:
     -webide-parse-mode: lazy
+  begins_transaction:
     value: |
       type == event_type::gtid or type == event_type::anonymous_gtid or
       type == event_type::gtid_tagged or type == event_type::mariadb_gtid
     doc: In logs without such events, the statement BEGIN does.
-  is_rows:
     -webide-parse-mode: lazy
+  is_rows:
     value: |
       type.to_i >= event_type::pre_ga_write_rows.to_i and
       type.to_i <= event_type::delete_rows_v1.to_i or
@@ -90,25 +89,25 @@ instances:
       type == event_type::partial_update_rows or
       type.to_i >= event_type::write_rows_compressed_v1.to_i and
       type.to_i <= event_type::delete_rows_compressed.to_i
-  is_made_up:
     -webide-parse-mode: lazy
+  is_made_up:
     value: |
       type == event_type::heartbeat or type == event_type::heartbeat_v2 or
       binlog_version != 1 and (flags.artificial or
       type == event_type::format_description and next_position == 0)
     doc: By a server for a replica, so that it takes no place in a log.
-  is_turning_point:
     -webide-parse-mode: lazy
+  is_turning_point:
     value: |
       type == event_type::format_description or type == event_type::rotate or
       starts_encryption
     doc: What follows is in another format or log, or is encrypted.
-  is_rows_fragment:
     -webide-parse-mode: lazy
+  is_rows_fragment:
     value: type == event_type::partial_row_data
     doc: It holds a part of a rows event.
-  is_private:
     -webide-parse-mode: lazy
+  is_private:
     value: |
       type == event_type::alisql_sequence or
       type == event_type::aurora or
@@ -117,8 +116,8 @@ instances:
     doc: |
       A fork of MySQL writes it for itself. By what is public of them, none
       holds rows (but see `event.is_of_alisql_rows`).
-  is_known:
     -webide-parse-mode: lazy
+  is_known:
     value: |
       type.to_i >= event_type::start_v3.to_i and
       type.to_i <= event_type::gtid_tagged.to_i or
@@ -126,27 +125,28 @@ instances:
       type.to_i <= event_type::partial_row_data.to_i or
       is_private
     doc: It is known what such an event does, or that it does nothing to rows.
-  is_ignorable:
     -webide-parse-mode: lazy
+  is_ignorable:
     value: binlog_version != 1 and flags.ignorable
     doc: Who does not know it may pass it over, says the server that wrote it.
-  starts_encryption:
     -webide-parse-mode: lazy
+  starts_encryption:
     value: |
       type == event_type::start_encryption or
       type == event_type::percona_start_encryption
     doc: What follows in the file cannot be read without the key.
-  flags_code:
     -webide-parse-mode: lazy
+  flags_code:
     value: 'binlog_version == 1 ? 0 : flags.code'
+    -webide-parse-mode: lazy
 types:
   event_flags:
+    meta:
+      bit-endian: le
+    doc-ref: https://github.com/mysql/mysql-server/blob/trunk/libs/mysql/binlog/event/binlog_event.h
     -columnar:
       - artificial
       - code
-    doc-ref: https://github.com/mysql/mysql-server/blob/trunk/libs/mysql/binlog/event/binlog_event.h
-    meta:
-      bit-endian: le
     seq:
       - id: binlog_in_use
         -orig-id: LOG_EVENT_BINLOG_IN_USE_F
@@ -189,7 +189,6 @@ types:
         doc: MariaDB only.
     instances:
       code:
-        -webide-parse-mode: lazy
         value: |
           (binlog_in_use ? 0x1 : 0) + (forced_rotate ? 0x2 : 0) +
           (thread_specific ? 0x4 : 0) + (suppress_use ? 0x8 : 0) +
@@ -197,6 +196,7 @@ types:
           (relay_log ? 0x40 : 0) + (ignorable ? 0x80 : 0) +
           (no_filter ? 0x100 : 0) + (mts_isolate ? 0x200 : 0) +
           reserved.as<s4> * 0x400 + (skip_replication ? 0x8000 : 0)
+        -webide-parse-mode: lazy
 enums:
   event_type:
     # MySQL

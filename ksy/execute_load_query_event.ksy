@@ -15,18 +15,22 @@ seq:
   - id: thread_id
     -orig-id: slave_proxy_id
     type: u4
+    doc: of the connection that ran the statement
   - id: seconds
     -orig-id: exec_time
     type: u4
+    doc: from the start of the statement until it was logged
   - id: len_database
     -orig-id: db_len
     type: u1
   - id: error_code
     type: u2
+    doc: the server's number of the error that stopped the statement, or 0
   - id: len_status_vars
     type: u2
   - id: file_id
     type: u4
+    doc: as in the events that hold the blocks of the file
   - id: ofs_file_name
     -orig-id: fn_pos_start
     type: u4
@@ -40,6 +44,7 @@ seq:
     enum: load_duplicates
     valid:
       in-enum: true
+    doc: what becomes of rows whose key is there already
   - id: status_vars
     size: len_status_vars
     type: query_status_vars

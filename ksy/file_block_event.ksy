@@ -10,6 +10,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
 seq:
   - id: file_id
     type: u4
+    doc: The same in all events of a file, and in the statement that loads it.
   - id: data
     -orig-id: block
     size-eos: true

@@ -12,3 +12,4 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
 seq:
   - id: file_id
     type: u4
+    doc: as in the events that hold the blocks of the file

@@ -23,6 +23,7 @@ seq:
   - id: created_at
     -orig-id: created
     type: u4
+    doc: Seconds since 1970, UTC, in the first log after a start; else 0.
   - id: len_header
     -orig-id: common_header_len
     type: u1
@@ -38,12 +39,12 @@ seq:
     -orig-id: checksum_alg
     type: u1
     enum: binlog_checksum
-    if: knows_checksums
     valid:
       any-of:
         - binlog_checksum::none
         - binlog_checksum::crc32
         - binlog_checksum::undefined
+    if: knows_checksums
   - id: crc32
     type: u4
     if: knows_checksums

@@ -38,17 +38,21 @@ seq:
   - id: uuid
     -orig-id: ENCODED_SID_LENGTH
     size: 16
+    doc: of the server where the transaction was first committed
   - id: gno
     type: s8
+    doc: number of the transaction among those of the same server
   - id: logical_timestamps
     type: gtid_logical_timestamps
     if: not _io.eof
   - id: immediate_commit_timestamp
     type: gtid_commit_timestamp
     if: has_commit_timestamp
+    doc: when the server that wrote this log committed it
   - id: original_commit_timestamp
     type: gtid_commit_timestamp
     if: has_commit_timestamp and immediate_commit_timestamp.is_followed
+    doc: when the first server committed it, if that is another time
   - id: len_transaction
     -orig-id: transaction_length
     type: packed_integer
@@ -57,9 +61,11 @@ seq:
   - id: immediate_server_version
     type: gtid_server_version
     if: has_server_version
+    doc: of the server that wrote this log
   - id: original_server_version
     type: gtid_server_version
     if: has_server_version and immediate_server_version.is_followed
+    doc: of the first server, if that is another version
   - id: commit_group_ticket
     type: u8
     if: has_commit_group_ticket
@@ -86,12 +92,16 @@ types:
         valid: 2
       - id: last_committed
         type: s8
+        doc: |
+          A replica may apply the transaction once the one of this number is
+          committed.
       - id: sequence_number
         type: s8
+        doc: of the transaction in this log
   gtid_commit_timestamp:
+    doc: 55 bits of microseconds since 1970, and one for what follows.
     -webide-representation: "{microseconds:dec} µs"
     -columnar: [is_followed, microseconds]
-    doc: 55 bits of microseconds since 1970, and one for what follows.
     seq:
       - id: low
         type: u4

@@ -75,10 +75,10 @@ types:
     seq:
       - id: bytes
         type: varlen_integer
-        repeat: expr
-        repeat-expr: 16
         valid:
           expr: _.value / 256 == 0
+        repeat: expr
+        repeat-expr: 16
         -columnar: {value: value}
 enums:
   gtid_tagged_field_name:

@@ -13,3 +13,4 @@ seq:
   - id: log
     -orig-id: log_ident
     size-eos: true
+    doc: name of the log that the server sends

@@ -17,6 +17,7 @@ seq:
   - id: value
     -orig-id: val
     type: u8
+    doc: for the next statement, by the type
 enums:
   intvar_type:
     0:

@@ -130,8 +130,8 @@ types:
         value: (low + high * 0x100000000).as<s8>
         doc: not read as one, which the JavaScript runtime 0.11 gets wrong
   json_size:
-    -columnar: [value]
     doc: two bytes, or four in a large container
+    -columnar: [value]
     params:
       - id: is_large
         type: bool
@@ -240,8 +240,8 @@ types:
           type == json_type::int16 or type == json_type::uint16 or
           is_large and (type == json_type::int32 or type == json_type::uint32)
   json_length:
-    -columnar: [value]
     doc: seven bits a byte, lowest first; the highest bit says that more follow
+    -columnar: [value]
     seq:
       - id: bytes
         type: |
@@ -280,9 +280,9 @@ types:
         type: str
         encoding: UTF-8
   json_opaque:
+    doc: a value of a type that only SQL has, as a column of it would hold it
     -webide-representation: "{data}"
     -columnar: [type, data]
-    doc: a value of a type that only SQL has, as a column of it would hold it
     seq:
       - id: type
         type: u1
@@ -315,13 +315,13 @@ types:
       - id: value
         type: decimal_cell(precision, scale)
   json_temporal:
-    -webide-representation: "{year:dec}-{month:dec}-{day:dec} {hour:dec}:{minute:dec}:{second:dec}"
-    -columnar: [is_negative, microsecond, second, minute, time_hour, hour, day, month, year]
     doc: |
       Microseconds in the lowest 24 bits of the number, above them second,
       minute, hour, and for all but TIME day and the count of months, of which
       13 make a year.
     doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
+    -webide-representation: "{year:dec}-{month:dec}-{day:dec} {hour:dec}:{minute:dec}:{second:dec}"
+    -columnar: [is_negative, microsecond, second, minute, time_hour, hour, day, month, year]
     seq:
       - id: low
         type: u4

@@ -24,10 +24,10 @@ seq:
   - id: document
     size: len_value.value
     type: json_binary
-    -columnar: located
     if: not is_partial and len_value.value > 0
+    -columnar: located
   - id: diffs
     size: len_value.value
     type: json_diffs
-    -columnar: located
     if: is_partial
+    -columnar: located

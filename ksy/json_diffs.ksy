@@ -39,8 +39,8 @@ types:
       - id: value
         size: len_value.value
         type: json_binary
-        -columnar: located
         if: operation != json_diff_operation::remove
+        -columnar: located
 enums:
   json_diff_operation:
     0: replace

@@ -1,6 +1,9 @@
 meta:
   id: keyring_file
   title: "Keys of MySQL's plugin keyring_file"
+  application: MySQL
+  tags:
+    - database
   license: Apache-2.0
   ks-version: "0.11"
   endian: le

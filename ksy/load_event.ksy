@@ -139,9 +139,9 @@ types:
       - id: reserved
         type: b4
   load_empty_flags:
-    doc: which of the characters stand for an empty text
     meta:
       bit-endian: le
+    doc: which of the characters stand for an empty text
     seq:
       - id: fields_terminated_by
         -orig-id: FIELD_TERM_EMPTY

@@ -50,8 +50,8 @@ instances:
     value: |
       has_format_description and handle._parent.has_permuted_types
   is_mariadb:
-    -webide-parse-mode: lazy
     value: has_format_description and handle._parent.lists_mariadb_types
+    -webide-parse-mode: lazy
   num_post_headers:
     value: |
       has_format_description ? handle._parent.num_post_headers : 0

@@ -37,14 +37,17 @@ seq:
   - id: sequence
     -orig-id: seq_no
     type: u8
+    doc: number of the transaction in its domain
   - id: domain_id
     type: u4
+    doc: Transactions of other domains may be applied in any order.
   - id: flags
     -orig-id: flags2
     type: mariadb_gtid_flags
   - id: commit_id
     type: u8
     if: flags.group_commit_id
+    doc: Transactions with the same one were committed together.
   - id: xid
     type: mariadb_xid
     if: flags.prepared_xa or flags.completed_xa
@@ -71,6 +74,8 @@ instances:
     doc: First asked for, and then known, when the event is read up to there.
 types:
   mariadb_gtid_flags:
+    meta:
+      bit-endian: le
     -columnar:
       - standalone
       - group_commit_id
@@ -80,8 +85,6 @@ types:
       - ddl
       - prepared_xa
       - completed_xa
-    meta:
-      bit-endian: le
     seq:
       - id: standalone
         -orig-id: FL_STANDALONE
@@ -109,9 +112,9 @@ types:
         -orig-id: FL_COMPLETED_XA
         type: b1
   mariadb_gtid_flags_extra:
-    -columnar: [multi_engine, start_alter, commit_alter, rollback_alter, thread_id]
     meta:
       bit-endian: le
+    -columnar: [multi_engine, start_alter, commit_alter, rollback_alter, thread_id]
     seq:
       - id: multi_engine
         -orig-id: FL_EXTRA_MULTI_ENGINE_E1

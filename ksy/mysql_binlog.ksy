@@ -1,14 +1,20 @@
 meta:
   id: mysql_binlog
   title: "MySQL and MariaDB binary log"
+  application:
+    - MySQL
+    - MariaDB
+  file-extension:
+    - binlog
+    - "000001"
+  tags:
+    - database
+    - log
   license: Apache-2.0
   ks-version: "0.11"
   imports:
     - event
     - log_start
-  file-extension:
-    - binlog
-    - "000001"
 doc: |
   A whole binary log of binlog version 4, down to the cell of a row: every
   change that a MySQL (5.0 and later) or MariaDB server made to its data.

@@ -100,12 +100,12 @@ types:
       - id: collation
         type: packed_integer
   packed_bytes:
+    -webide-representation: "{value:str}"
     seq:
       - id: len_value
         type: packed_integer
       - id: value
         size: len_value.value
-    -webide-representation: "{value:str}"
   column_names:
     -webide-representation: "{names}"
     seq:

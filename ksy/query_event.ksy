@@ -22,6 +22,7 @@ seq:
   - id: thread_id
     -orig-id: slave_proxy_id
     type: u4
+    doc: of the connection that ran the statement
   - id: seconds
     -orig-id: exec_time
     type: u4
@@ -31,6 +32,7 @@ seq:
     type: u1
   - id: error_code
     type: u2
+    doc: the server's number of the error that stopped the statement, or 0
   - id: len_status_vars
     type: u2
     if: has_status_vars
@@ -42,6 +44,7 @@ seq:
   - id: database
     -orig-id: db
     size: len_database
+    doc: the default database, to which names without one refer
   - id: database_end
     contents: [0]
   - id: query

@@ -121,8 +121,8 @@ types:
         value: code & 0x4000_0000 != 0
         doc: MariaDB only.
   query_status_sql_mode:
-    -columnar: []
     doc: See `mysql_sql_mode` and `mariadb_sql_mode`, which names the bits have.
+    -columnar: []
     seq:
       - id: code
         type: u8
@@ -134,8 +134,8 @@ types:
       - id: text
         size: len_text
   query_status_catalog:
-    -columnar: []
     doc: written by 5.0.0 to 5.0.3
+    -columnar: []
     seq:
       - id: len_text
         type: u1
@@ -151,8 +151,8 @@ types:
       - id: offset
         type: u2
   query_status_charset:
-    -columnar: [client]
     doc: ids of collations
+    -columnar: [client]
     seq:
       - id: client
         -orig-id: character_set_client

@@ -11,5 +11,6 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
 seq:
   - id: seed1
     type: u8
+    doc: of RAND() in the next statement, with `seed2`
   - id: seed2
     type: u8

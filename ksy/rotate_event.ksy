@@ -16,9 +16,11 @@ seq:
     -orig-id: pos
     type: u8
     if: has_position
+    doc: where in the next log to go on
   - id: next_log
     -orig-id: new_log_ident
     size-eos: true
+    doc: name of the log that follows, without a folder
 instances:
   has_position:
     value: len_post_header > 0

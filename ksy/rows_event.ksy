@@ -61,9 +61,9 @@ seq:
   - id: len_extra_data
     -orig-id: var_header_len
     type: u2
-    if: has_extra_data
     valid:
       min: sizeof<u2>
+    if: has_extra_data
     doc: itself included
   - id: extra_data
     size: len_extra_data.as<s8> - sizeof<u2>
@@ -80,31 +80,32 @@ seq:
     -orig-id: columns_after_image
     type: bitmap(num_columns.value)
     if: is_update and not is_pre_ga
+    doc: of updates, the columns that the after images hold
   - id: row_data
     size-eos: true
     type: uncompressed_rows
-    -columnar: located
     if: not is_compressed
+    -columnar: located
   - id: compressed_rows
     size-eos: true
     type: mariadb_compressed
     if: is_compressed
 instances:
   rows:
-    -webide-parse-mode: eager
     io: row_data._io
     pos: 0
     type: row_list
     if: is_readable and not is_compressed
     doc: Not read before they are asked for, so that a reader may pass them by.
-  inflated_rows:
     -webide-parse-mode: eager
+  inflated_rows:
     io: compressed_rows._io
     pos: compressed_rows.ofs_data
     size-eos: true
-    process: zlib
     type: row_list
+    process: zlib
     if: is_readable and is_compressed
+    -webide-parse-mode: eager
   has_extra_data:
     value: len_post_header == 10
   is_pre_ga:
@@ -149,25 +150,25 @@ instances:
     value: search.handle._parent.database + "." + search.handle._parent.table
     if: has_table_map
   is_readable:
-    -webide-parse-mode: lazy
     value: |
       not is_pre_ga and has_table_map and
       search.handle._parent.has_metadata and
       search.handle._parent.num_columns.value.as<s8> == num_columns.value.as<s8>
+    -webide-parse-mode: lazy
   has_cells:
     value: |
       columns_present.num_set > 0 or
       is_update and columns_present_after.num_set > 0
 types:
   rows_flags:
+    meta:
+      bit-endian: le
     -columnar:
       - end_of_statement
       - no_foreign_key_checks
       - relaxed_unique_checks
       - complete_rows
       - use_sql_foreign_key
-    meta:
-      bit-endian: le
     seq:
       - id: end_of_statement
         -orig-id: STMT_END_F
@@ -233,9 +234,11 @@ types:
     seq:
       - id: partition_id
         type: u2
+        doc: of the row, or of an update's row after it
       - id: source_partition_id
         type: u2
         if: is_update
+        doc: of an update's row before it
   rows_extra_unknown:
     -columnar: []
     seq:
@@ -246,10 +249,10 @@ types:
       - id: data
         size-eos: true
   row_list:
-    -webide-representation: "{items:sep= | }"
     doc: |
       Rows follow each other up to the end. One that holds no column takes no
       bytes, so nothing tells a second one.
+    -webide-representation: "{items:sep= | }"
     seq:
       - id: items
         type: row

@@ -15,6 +15,9 @@ seq:
   - id: query
     -orig-id: m_rows_query
     size-eos: true
+    doc: |
+      The statement that changed the rows of the events behind, to be read, not
+      run.
 instances:
   query_text:
     value: query.to_s("UTF-8")

@@ -1,6 +1,9 @@
 meta:
   id: salted_file
   title: "A file that OpenSSL encrypted with a password"
+  application: MariaDB
+  tags:
+    - database
   license: Apache-2.0
   ks-version: "0.11"
 doc: |

@@ -15,3 +15,4 @@ seq:
     type: u4
   - id: nonce
     size: 12
+    doc: what the initialization vector of each event begins with

@@ -17,3 +17,4 @@ seq:
   - id: created_at
     -orig-id: created
     type: u4
+    doc: Seconds since 1970, UTC, in the first log after a start; else 0.

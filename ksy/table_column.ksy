@@ -42,13 +42,12 @@ instances:
   num_json:
     value: 'num_json_before + (is_json ? 1 : 0)'
   is_enumerated:
-    -webide-parse-mode: lazy
     value: |
       type == column_metadata::column_type::enum or
       type == column_metadata::column_type::set
     doc: counted for the collations of ENUM and SET columns
-  is_character:
     -webide-parse-mode: lazy
+  is_character:
     value: |
       type == column_metadata::column_type::string or
       type == column_metadata::column_type::var_string or
@@ -64,6 +63,7 @@ instances:
     doc: |
       Counted for the collations of the other columns, bytes having one, too;
       MariaDB also counts geometries.
+    -webide-parse-mode: lazy
 types:
   table_column_handle:
     doc: |

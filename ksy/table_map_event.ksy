@@ -33,6 +33,8 @@ seq:
   - id: column_types
     -orig-id: m_coltype
     type: column_type_list(num_columns.value)
+    doc: |
+      The codes that values are written by, not yet those of CHAR, ENUM and SET.
   - id: len_metadata
     type: packed_integer
     if: has_metadata
@@ -49,8 +51,8 @@ seq:
     doc: a bit for each column that may be NULL, the first column's lowest
   - id: optional_metadata
     -orig-id: m_optional_metadata
-    type: optional_metadata
     size-eos: true
+    type: optional_metadata
     if: has_metadata
   - id: columns
     type: |

@@ -17,6 +17,8 @@ params:
 seq:
   - id: table_id
     type: table_id(len_post_header)
+    doc: |
+      The server's number of this version of the table, which rows events name.
   - id: flags
     type: u2
   - id: len_database

@@ -23,6 +23,7 @@ seq:
       value: number
   - id: payload
     size-eos: true
+    doc: the events, compressed as `fields` tell
 types:
   payload_field:
     -webide-representation: "{type} {number:dec}"

@@ -28,6 +28,7 @@ seq:
     -orig-id: charset_number
     type: u4
     if: is_null == 0
+    doc: number of the collation of a text
   - id: len_value
     -orig-id: val_len
     type: u4
@@ -105,9 +106,9 @@ types:
       - id: value
         size-eos: true
   user_var_flags:
-    -columnar: [is_unsigned]
     meta:
       bit-endian: le
+    -columnar: [is_unsigned]
     seq:
       - id: is_unsigned
         -orig-id: UNSIGNED_F

@@ -12,6 +12,7 @@ seq:
   - id: is_one_phase
     -orig-id: one_phase
     type: u1
+    doc: XA COMMIT ... ONE PHASE, so that the transaction is committed, too
   - id: format_id
     -orig-id: formatID
     type: s4

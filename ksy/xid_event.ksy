@@ -11,3 +11,4 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
 seq:
   - id: xid
     type: u8
+    doc: The server's own number of the transaction, which this event commits.

@@ -60,9 +60,9 @@ instances:
     doc: A length of two bytes begins behind those that one byte holds.
 types:
   zstd_block:
-    -columnar: [is_last]
     meta:
       bit-endian: le
+    -columnar: [is_last]
     seq:
       - id: is_last
         -orig-id: Last_Block
