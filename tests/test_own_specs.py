@@ -21,12 +21,14 @@ import pytest
 from binlog_kaitai import BinlogError, UnknownNameError, read_events, scan
 from binlog_kaitai.compiler.own import building
 from binlog_kaitai.compiler.own.kept import (
+    GENERATED,
     SpecsError,
     compiled_specs,
     copy_specs,
     packed,
     unpacked,
 )
+from binlog_kaitai.read.engines import choose
 from tests import HANG_SECONDS
 from tests.classes import NEEDS_NODE, SPECS
 from tests.replay import FIXTURES
@@ -37,9 +39,9 @@ TYPES = FIXTURES / "mysql97/types.binlog"
 
 XID = """
 meta: {id: xid_event, endian: le}
--columnar: []
+-columnar: [xid]
 seq:
-  - {id: low, type: u4}
+  - {id: xid, type: u4}
   - {id: high, type: u4}
 """
 
@@ -74,7 +76,7 @@ def test_specs_are_compiled_once_for_what_they_say(few: Path, cache: Path) -> No
     before = (few / "xid_event.ksy").read_text()
     (few / "xid_event.ksy").write_text(XID)
     other = compiled_specs(few, lambda: told.append(3))
-    assert "self.low" in (other / "generated/xid_event.py").read_text()
+    assert "self.high" in (other / "generated/xid_event.py").read_text()
     (few / "xid_event.ksy").write_text(before)
     assert compiled_specs(few, lambda: told.append(4)) == first
     assert told == [1, 3]
@@ -188,6 +190,14 @@ def test_what_is_gone_from_the_cache_is_not_passed_over() -> None:
     assert done.stderr.endswith("BINLOG_KAITAI_GENERATED: no compiled specs in /nowhere\n")
 
 
+def test_events_by_own_specs_are_read_by_the_classes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels write the fields that they know, of the package's own specs."""
+    assert choose("kernels", [], "events") == "kernels"
+    monkeypatch.setenv(GENERATED, "/somewhere")
+    assert choose("kernels", [], "events") == "tree"
+    assert choose("kernels", [], "typed") == "kernels"
+
+
 # All of it, by programs: the specs are compiled whole, which takes seconds.
 
 
@@ -278,7 +288,7 @@ def test_events_have_what_the_specs_declare(changed: Path, tmp_path: Path) -> No
     for event in events:
         bodies[event["type"]].append(event["body"])
     assert bodies["SAMPLE"] == [{"kind": 14, "notes": [{"base64": "AAA="}] * 2}]
-    assert bodies["XID"][0].keys() == {"low", "high"}
+    assert bodies["XID"][0].keys() == {"xid", "high"}
     mask = {"type": "sample", "len_value": 1, "value": {"mask": 0xE0}}
     assert mask in bodies["TABLE_MAP"][0]["other_metadata"]
 
@@ -314,7 +324,7 @@ def test_an_export_reads_by_specs(changed: Path, tmp_path: Path) -> None:
 def test_a_scan_reads_by_specs(changed: Path) -> None:
     found = pa.table(scan(iter([LOG]), view="events", columns=["type", "body"], specs=changed))
     bodies = {row["type"]: json.loads(row["body"]) for row in found.to_pylist()}
-    assert bodies["XID"].keys() == {"low", "high"}
+    assert bodies["XID"].keys() == {"xid", "high"}
     typed = scan(TYPES, "types.years", engine="tree", specs=changed)
     assert {row["y"] for batch in typed for row in batch.to_pylist()} > {1801, None}
     assert next(iter(typed)).num_rows > 0  # and no more is read

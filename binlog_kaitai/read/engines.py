@@ -20,6 +20,7 @@ from typing import Literal, Protocol, TypeAlias
 
 import pyarrow as pa
 
+from binlog_kaitai.compiler.own.kept import GENERATED
 from binlog_kaitai.errors import BinlogError, Fault
 from binlog_kaitai.io.files import HeldFile, KeyedFile, SourcedFile
 from binlog_kaitai.io.framing import LogFile
@@ -123,8 +124,13 @@ class ReadingEngine(Protocol):
 
 
 def choose(name: Engine, files: Iterable[str], reading: Reading = "flat") -> Engine:
-    """Return the name of an engine; in place of `auto`, that of the one which is sooner done."""
+    """Return the name of an engine; in place of `auto`, that of the one which is sooner done.
+
+    Events are read by the classes of specs of one's own: kernels write the fields that they know.
+    """
     asked = _asked(name)
+    if reading == "events" and GENERATED in os.environ:
+        return "tree"
     if asked != "auto":
         return asked
     return "kernels" if _are_compiled(reading) or not _are_small(files) else "tree"
