@@ -26,7 +26,18 @@ _LINES = pa.schema([("number", pa.int64()), ("line", pa.string())])
 _MAX_LINES = 1000  # in a batch
 
 
-def undo_sql(df: DataFrame, logs: str | Sequence[str], **options: Any) -> DataFrame:
+def undo_sql(  # noqa: PLR0913
+    df: DataFrame,
+    logs: str | Sequence[str],
+    *,
+    family: Literal["mysql", "mariadb"] | None = None,
+    renamed: Mapping[str, str] | None = None,
+    batch: int = 100,
+    checks_foreign_keys: bool = True,
+    is_best_effort: bool = False,
+    ddl: str | None = None,
+    keyring: str | None = None,
+) -> DataFrame:
     r"""Return SQL that takes back the changes that a DataFrame tells, the last one first.
 
         changes = spark.read.format("binlog").load("binlogs/")
@@ -42,11 +53,13 @@ def undo_sql(df: DataFrame, logs: str | Sequence[str], **options: Any) -> DataFr
             its images.
         logs: the logs that they were read from, as of `binlog_kaitai.scan`, in their order, and
             those behind them: DDL that `undo` cannot go back across may be there.
-        options: `family`, whose servers run it: `mysql` or `mariadb`, by default those that wrote
-            the first log. `renamed`: databases by what they are called in the logs. `batch`: rows
-            of an INSERT or DELETE, 100 by default. `checks_foreign_keys`. `is_best_effort`: a
-            comment in place of what cannot be written. `ddl`: what `mysqldump --no-data` printed.
-            `keyring`: the server's file of keys.
+        family: whose servers run it, by default those that wrote the first log.
+        renamed: databases by what they are called in the logs.
+        batch: rows of an INSERT or DELETE.
+        checks_foreign_keys: whether the servers check them while the script runs.
+        is_best_effort: a comment is written in place of what cannot be.
+        ddl: a file that `mysqldump --no-data` printed.
+        keyring: the server's file of keys.
 
     Returns:
         The lines of the script, `line`, with their `number`, from 0 on. No lines of no changes.
@@ -55,33 +68,24 @@ def undo_sql(df: DataFrame, logs: str | Sequence[str], **options: Any) -> DataFr
         ValueError: for a DataFrame without these fields. The query fails with the text of the
             BinlogError where the logs do not hold what it takes.
     """
-    return _sql(df, logs, is_undo=True, **options)
+    return _sql(
+        df,
+        logs,
+        is_undo=True,
+        family=family,
+        renamed=renamed,
+        batch=batch,
+        checks_foreign_keys=checks_foreign_keys,
+        is_best_effort=is_best_effort,
+        ddl=ddl,
+        keyring=keyring,
+    )
 
 
-def redo_sql(df: DataFrame, logs: str | Sequence[str], **options: Any) -> DataFrame:
-    """Return SQL that makes the changes again that a DataFrame tells, in their order.
-
-    Statements among them are repeated, too.
-
-    Args:
-        df: changes, as of `undo_sql`.
-        logs: the logs that they were read from, in their order.
-        options: those of `undo_sql`.
-
-    Returns:
-        The lines of the script, as `undo_sql` does.
-
-    Raises:
-        ValueError: as `undo_sql`, whose queries fail in the same way.
-    """
-    return _sql(df, logs, is_undo=False, **options)
-
-
-def _sql(  # noqa: PLR0913 - what the functions take
+def redo_sql(  # noqa: PLR0913
     df: DataFrame,
     logs: str | Sequence[str],
     *,
-    is_undo: bool,
     family: Literal["mysql", "mariadb"] | None = None,
     renamed: Mapping[str, str] | None = None,
     batch: int = 100,
@@ -89,6 +93,54 @@ def _sql(  # noqa: PLR0913 - what the functions take
     is_best_effort: bool = False,
     ddl: str | None = None,
     keyring: str | None = None,
+) -> DataFrame:
+    """Return SQL that makes the changes again that a DataFrame tells, in their order.
+
+    Statements among them are repeated, too.
+
+    Args:
+        df: changes, as of `undo_sql`.
+        logs: the logs that they were read from, in their order.
+        family: whose servers run it, as all that follows as of `undo_sql`.
+        renamed: databases by what they are called in the logs.
+        batch: rows of an INSERT or DELETE.
+        checks_foreign_keys: whether the servers check them while the script runs.
+        is_best_effort: a comment is written in place of what cannot be.
+        ddl: a file that `mysqldump --no-data` printed.
+        keyring: the server's file of keys.
+
+    Returns:
+        The lines of the script, as `undo_sql` does.
+
+    Raises:
+        ValueError: as `undo_sql`, whose queries fail in the same way.
+    """
+    return _sql(
+        df,
+        logs,
+        is_undo=False,
+        family=family,
+        renamed=renamed,
+        batch=batch,
+        checks_foreign_keys=checks_foreign_keys,
+        is_best_effort=is_best_effort,
+        ddl=ddl,
+        keyring=keyring,
+    )
+
+
+def _sql(  # noqa: PLR0913 - what the functions take
+    df: DataFrame,
+    logs: str | Sequence[str],
+    *,
+    is_undo: bool,
+    family: Literal["mysql", "mariadb"] | None,
+    renamed: Mapping[str, str] | None,
+    batch: int,
+    checks_foreign_keys: bool,
+    is_best_effort: bool,
+    ddl: str | None,
+    keyring: str | None,
 ) -> DataFrame:
     def write(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         chosen = Chosen(batches)
