@@ -11,6 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 import binlog_kaitai
+from binlog_kaitai.kernels.runtime.jit import kernel
 from binlog_kaitai.read.transaction_batches import transaction_batches
 
 PACKAGES = ("numba", "numpy", "pyarrow", "pyspark", "pandas", "click", "rich", "sqlglot")
@@ -20,6 +21,7 @@ def main(log: str, table: str, *how: str) -> None:
     """Compare what the engines read and, if asked, what Spark reads."""
     place = os.path.dirname(binlog_kaitai.__file__)  # noqa: PTH120
     assert "site-packages" in place, place
+    assert not is_positive(2**31), "LLVM was told that no product is over 63 bits"
     flat, typed = both(log), both(log, table)
     transactions = both(log, is_transactions=True)
     assert len(flat) > len(typed) > 0
@@ -30,6 +32,12 @@ def main(log: str, table: str, *how: str) -> None:
     python = ".".join(map(str, sys.version_info[:3]))
     found = f"{len(flat)} flat and {len(typed)} typed rows {'with' if how else 'without'} Spark"
     sys.stdout.write(f"read {found}: python {python}, {', '.join(versions)}\n")
+
+
+@kernel
+def is_positive(upper_half: int) -> bool:
+    """Return the sign of a word, of which the upper 32 bits are given."""
+    return (upper_half & 0xFFFFFFFF) * 2**32 >= 0
 
 
 def both(log: str, table: str | None = None, *, is_transactions: bool = False) -> list[Any]:

@@ -29,6 +29,9 @@ _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False
 _PART_OPTIONS: dict[str, Any] = {**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
+# Of the very functions that are called: Numba 0.61 shows them under another module's name.
+_ARITHMETIC = numbers.int_mul_impl.__globals__
+
 _OBJECTS = 200_000  # new ones; compiling all kernels takes no more memory for it
 
 
@@ -52,12 +55,12 @@ def _overflow_wraps() -> Iterator[None]:
     negative. Lengths come out of files.
     """
     with global_compiler_lock:
-        kept = numbers._int_arith_flags
-        numbers._int_arith_flags = lambda _: []
+        kept = _ARITHMETIC["_int_arith_flags"]
+        _ARITHMETIC["_int_arith_flags"] = lambda _: []
         try:
             yield
         finally:
-            numbers._int_arith_flags = kept
+            _ARITHMETIC["_int_arith_flags"] = kept
 
 
 @contextmanager
