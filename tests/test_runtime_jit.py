@@ -57,7 +57,6 @@ def test_parts_are_called_from_kernels_and_from_python() -> None:
 
 # what jit.py takes of Numba that is not promised to stay
 INTERNALS = (
-    (numbers.int_mul_impl, ("__globals__",)),
     (FunctionCache, ("load_overload", "save_overload", "_impl_class")),
     (IndexDataCacheFile, ("_open_for_write", "load", "save", "flush")),
     (DefaultOptions, ("_nrt", "forceinline", "nogil", "error_model")),
