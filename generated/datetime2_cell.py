@@ -3,7 +3,7 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import fraction
+from . import binlog_fraction
 from . import integer_be
 
 
@@ -24,7 +24,7 @@ class Datetime2Cell(KaitaiStruct):
 
     def _read(self):
         self.raw = integer_be.IntegerBe(5, self._io)
-        self.fraction = fraction.Fraction(self.num_digits, self._io)
+        self.fraction = binlog_fraction.BinlogFraction(self.num_digits, self._io)
 
 
     def _fetch_instances(self):

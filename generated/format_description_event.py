@@ -4,7 +4,7 @@
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from enum import IntEnum
-from . import event_header
+from . import binlog_event_header
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -221,7 +221,7 @@ class FormatDescriptionEvent(KaitaiStruct):
         if hasattr(self, '_m_first_mariadb_type'):
             return self._m_first_mariadb_type
 
-        self._m_first_mariadb_type = int(event_header.EventHeader.EventType.annotate_rows)
+        self._m_first_mariadb_type = int(binlog_event_header.BinlogEventHeader.EventType.annotate_rows)
         return getattr(self, '_m_first_mariadb_type', None)
 
     @property

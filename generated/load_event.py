@@ -3,7 +3,7 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import event_header
+from . import binlog_event_header
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -36,7 +36,7 @@ class LoadEvent(KaitaiStruct):
             self.file_id = self._io.read_u4le()
 
         _on = self.type
-        if _on == event_header.EventHeader.EventType.load:
+        if _on == binlog_event_header.BinlogEventHeader.EventType.load:
             pass
             self.options = LoadEvent.LoadOptionsOfCharacters(self._io, self, self._root)
         else:
@@ -62,7 +62,7 @@ class LoadEvent(KaitaiStruct):
             pass
 
         _on = self.type
-        if _on == event_header.EventHeader.EventType.load:
+        if _on == binlog_event_header.BinlogEventHeader.EventType.load:
             pass
             self.options._fetch_instances()
         else:
@@ -207,7 +207,7 @@ class LoadEvent(KaitaiStruct):
         if hasattr(self, '_m_is_create_file'):
             return self._m_is_create_file
 
-        self._m_is_create_file = self.type == event_header.EventHeader.EventType.create_file
+        self._m_is_create_file = self.type == binlog_event_header.BinlogEventHeader.EventType.create_file
         return getattr(self, '_m_is_create_file', None)
 
 

@@ -3,7 +3,7 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import event_header
+from . import binlog_event_header
 from . import format_description_event
 from . import log_format
 from . import table_map_chain
@@ -91,7 +91,7 @@ class LogStart(KaitaiStruct):
             pass
             _pos = self._io.pos()
             self._io.seek(4)
-            self._m_first_header = event_header.EventHeader(4, False, self._io)
+            self._m_first_header = binlog_event_header.BinlogEventHeader(4, False, self._io)
             self._io.seek(_pos)
 
         return getattr(self, '_m_first_header', None)
@@ -161,7 +161,7 @@ class LogStart(KaitaiStruct):
         if hasattr(self, '_m_starts_with_other'):
             return self._m_starts_with_other
 
-        self._m_starts_with_other =  ((self.has_first_event) and (self.first_header.type != event_header.EventHeader.EventType.start_v3) and (self.first_header.type != event_header.EventHeader.EventType.rotate) and (self.first_header.type != event_header.EventHeader.EventType.format_description)) 
+        self._m_starts_with_other =  ((self.has_first_event) and (self.first_header.type != binlog_event_header.BinlogEventHeader.EventType.start_v3) and (self.first_header.type != binlog_event_header.BinlogEventHeader.EventType.rotate) and (self.first_header.type != binlog_event_header.BinlogEventHeader.EventType.format_description)) 
         return getattr(self, '_m_starts_with_other', None)
 
     @property
@@ -169,7 +169,7 @@ class LogStart(KaitaiStruct):
         if hasattr(self, '_m_starts_with_rotate'):
             return self._m_starts_with_rotate
 
-        self._m_starts_with_rotate =  ((self.has_first_event) and (self.first_header.type == event_header.EventHeader.EventType.rotate)) 
+        self._m_starts_with_rotate =  ((self.has_first_event) and (self.first_header.type == binlog_event_header.BinlogEventHeader.EventType.rotate)) 
         return getattr(self, '_m_starts_with_rotate', None)
 
     @property
@@ -177,7 +177,7 @@ class LogStart(KaitaiStruct):
         if hasattr(self, '_m_starts_with_start_v3'):
             return self._m_starts_with_start_v3
 
-        self._m_starts_with_start_v3 =  ((self.has_first_event) and (self.first_header.type == event_header.EventHeader.EventType.start_v3)) 
+        self._m_starts_with_start_v3 =  ((self.has_first_event) and (self.first_header.type == binlog_event_header.BinlogEventHeader.EventType.start_v3)) 
         return getattr(self, '_m_starts_with_start_v3', None)
 
     @property

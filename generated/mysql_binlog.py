@@ -3,7 +3,7 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import event
+from . import binlog_event
 from . import log_start
 
 
@@ -18,7 +18,8 @@ class MysqlBinlog(KaitaiStruct):
     says how long headers are and whether checksums follow, and a rows event is
     unreadable without the TABLE_MAP of its statement. Each event therefore hands
     on to the next both `format_after` and `table_maps_after`. A reader that does
-    not want the whole file as one tree does the same, one `event` at a time.
+    not want the whole file as one tree does the same, one `binlog_event` at a
+    time.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication.html
@@ -34,7 +35,7 @@ class MysqlBinlog(KaitaiStruct):
         self.events = []
         i = 0
         while not self._io.is_eof():
-            self.events.append(event.Event(self._io.pos(), (self.start.format if i == 0 else self.events[i - 1].format_after), (self.start.table_maps if i == 0 else self.events[i - 1].table_maps_after), self._io))
+            self.events.append(binlog_event.BinlogEvent(self._io.pos(), (self.start.format if i == 0 else self.events[i - 1].format_after), (self.start.table_maps if i == 0 else self.events[i - 1].table_maps_after), self._io))
             i += 1
 
 

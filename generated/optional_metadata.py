@@ -3,7 +3,7 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import bitmap_msb
+from . import binlog_bitmap_msb
 from . import packed_integer
 from enum import IntEnum
 
@@ -235,7 +235,7 @@ class OptionalMetadata(KaitaiStruct):
                 pass
                 self._raw_value = self._io.read_bytes(self.len_value.value)
                 _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
-                self.value = bitmap_msb.BitmapMsb(_io__raw_value)
+                self.value = binlog_bitmap_msb.BinlogBitmapMsb(_io__raw_value)
             elif _on == OptionalMetadata.OptionalMetadataType.default_charset:
                 pass
                 self._raw_value = self._io.read_bytes(self.len_value.value)
@@ -275,7 +275,7 @@ class OptionalMetadata(KaitaiStruct):
                 pass
                 self._raw_value = self._io.read_bytes(self.len_value.value)
                 _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
-                self.value = bitmap_msb.BitmapMsb(_io__raw_value)
+                self.value = binlog_bitmap_msb.BinlogBitmapMsb(_io__raw_value)
             elif _on == OptionalMetadata.OptionalMetadataType.simple_primary_key:
                 pass
                 self._raw_value = self._io.read_bytes(self.len_value.value)

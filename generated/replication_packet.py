@@ -3,7 +3,7 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import event
+from . import binlog_event
 from . import format_description_event
 from . import log_format
 from . import table_map_chain
@@ -38,7 +38,7 @@ class ReplicationPacket(KaitaiStruct):
 
     def _read(self):
         self.header = ReplicationPacket.PacketHeader(self.is_semi_sync, self._io, self, self._root)
-        self.event = event.Event(self._io.pos(), self.format, self.table_maps, self._io)
+        self.event = binlog_event.BinlogEvent(self._io.pos(), self.format, self.table_maps, self._io)
 
 
     def _fetch_instances(self):

@@ -3,8 +3,8 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import bitmap
-from . import cell
+from . import binlog_bitmap
+from . import binlog_cell
 from . import packed_integer
 from . import table_map_event
 
@@ -36,12 +36,12 @@ class RowImage(KaitaiStruct):
 
         if self.has_partial_columns:
             pass
-            self.partial_columns = bitmap.Bitmap(self.table_map._parent.num_json_columns, self._io)
+            self.partial_columns = binlog_bitmap.BinlogBitmap(self.table_map._parent.num_json_columns, self._io)
 
         self.null_bitmap = self._io.read_bytes((self.columns_present._parent.num_set + 7) // 8)
         self.cells = []
         for i in range(self.table_map._parent.num_columns.value):
-            self.cells.append(cell.Cell(self.table_map._parent.columns[i].handle, self.columns_present._parent.bits[i].is_set,  ((self.columns_present._parent.bits[i].is_set) and (KaitaiStream.byte_array_index(self.null_bitmap, (self.columns_present._parent.bits[i].num_set_before // 8)) >> (self.columns_present._parent.bits[i].num_set_before % 8) & 1 == 1)) ,  ((self.has_partial_columns) and (self.table_map._parent.columns[i].is_json) and (self.partial_columns.bits[self.table_map._parent.columns[i].num_json_before].is_set)) , self._io))
+            self.cells.append(binlog_cell.BinlogCell(self.table_map._parent.columns[i].handle, self.columns_present._parent.bits[i].is_set,  ((self.columns_present._parent.bits[i].is_set) and (KaitaiStream.byte_array_index(self.null_bitmap, (self.columns_present._parent.bits[i].num_set_before // 8)) >> (self.columns_present._parent.bits[i].num_set_before % 8) & 1 == 1)) ,  ((self.has_partial_columns) and (self.table_map._parent.columns[i].is_json) and (self.partial_columns.bits[self.table_map._parent.columns[i].num_json_before].is_set)) , self._io))
 
 
 

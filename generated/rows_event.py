@@ -3,12 +3,12 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import bitmap
-from . import event_header
+from . import binlog_bitmap
+from . import binlog_event_header
+from . import binlog_table_id
 from . import mariadb_compressed
 from . import packed_integer
 from . import row_image
-from . import table_id
 from . import table_map_chain
 from enum import IntEnum
 import zlib
@@ -50,7 +50,7 @@ class RowsEvent(KaitaiStruct):
         self._read()
 
     def _read(self):
-        self.table_id = table_id.TableId(self.len_post_header, self._io)
+        self.table_id = binlog_table_id.BinlogTableId(self.len_post_header, self._io)
         self.flags = RowsEvent.RowsFlags(self._io, self, self._root)
         if self.has_extra_data:
             pass
@@ -65,10 +65,10 @@ class RowsEvent(KaitaiStruct):
             self.extra_data = RowsEvent.RowsExtraData(self.is_update, _io__raw_extra_data, self, self._root)
 
         self.num_columns = packed_integer.PackedInteger(self._io)
-        self.columns_present = bitmap.Bitmap(self.num_columns.value, self._io)
+        self.columns_present = binlog_bitmap.BinlogBitmap(self.num_columns.value, self._io)
         if  ((self.is_update) and ((not (self.is_pre_ga)))) :
             pass
-            self.columns_present_after = bitmap.Bitmap(self.num_columns.value, self._io)
+            self.columns_present_after = binlog_bitmap.BinlogBitmap(self.num_columns.value, self._io)
 
         if (not (self.is_compressed)):
             pass
@@ -464,7 +464,7 @@ class RowsEvent(KaitaiStruct):
         if hasattr(self, '_m_is_compressed'):
             return self._m_is_compressed
 
-        self._m_is_compressed = int(self.type) >= int(event_header.EventHeader.EventType.write_rows_compressed_v1)
+        self._m_is_compressed = int(self.type) >= int(binlog_event_header.BinlogEventHeader.EventType.write_rows_compressed_v1)
         return getattr(self, '_m_is_compressed', None)
 
     @property
@@ -481,7 +481,7 @@ class RowsEvent(KaitaiStruct):
         if hasattr(self, '_m_is_insert'):
             return self._m_is_insert
 
-        self._m_is_insert =  ((self.type == event_header.EventHeader.EventType.pre_ga_write_rows) or (self.type == event_header.EventHeader.EventType.write_rows_v1) or (self.type == event_header.EventHeader.EventType.write_rows_v2) or (self.type == event_header.EventHeader.EventType.write_rows_compressed_v1) or (self.type == event_header.EventHeader.EventType.write_rows_compressed)) 
+        self._m_is_insert =  ((self.type == binlog_event_header.BinlogEventHeader.EventType.pre_ga_write_rows) or (self.type == binlog_event_header.BinlogEventHeader.EventType.write_rows_v1) or (self.type == binlog_event_header.BinlogEventHeader.EventType.write_rows_v2) or (self.type == binlog_event_header.BinlogEventHeader.EventType.write_rows_compressed_v1) or (self.type == binlog_event_header.BinlogEventHeader.EventType.write_rows_compressed)) 
         return getattr(self, '_m_is_insert', None)
 
     @property
@@ -489,7 +489,7 @@ class RowsEvent(KaitaiStruct):
         if hasattr(self, '_m_is_partial_update'):
             return self._m_is_partial_update
 
-        self._m_is_partial_update = self.type == event_header.EventHeader.EventType.partial_update_rows
+        self._m_is_partial_update = self.type == binlog_event_header.BinlogEventHeader.EventType.partial_update_rows
         return getattr(self, '_m_is_partial_update', None)
 
     @property
@@ -497,7 +497,7 @@ class RowsEvent(KaitaiStruct):
         if hasattr(self, '_m_is_pre_ga'):
             return self._m_is_pre_ga
 
-        self._m_is_pre_ga =  ((self.type == event_header.EventHeader.EventType.pre_ga_write_rows) or (self.type == event_header.EventHeader.EventType.pre_ga_update_rows) or (self.type == event_header.EventHeader.EventType.pre_ga_delete_rows)) 
+        self._m_is_pre_ga =  ((self.type == binlog_event_header.BinlogEventHeader.EventType.pre_ga_write_rows) or (self.type == binlog_event_header.BinlogEventHeader.EventType.pre_ga_update_rows) or (self.type == binlog_event_header.BinlogEventHeader.EventType.pre_ga_delete_rows)) 
         return getattr(self, '_m_is_pre_ga', None)
 
     @property
@@ -513,7 +513,7 @@ class RowsEvent(KaitaiStruct):
         if hasattr(self, '_m_is_update'):
             return self._m_is_update
 
-        self._m_is_update =  ((self.type == event_header.EventHeader.EventType.pre_ga_update_rows) or (self.type == event_header.EventHeader.EventType.update_rows_v1) or (self.type == event_header.EventHeader.EventType.update_rows_v2) or (self.type == event_header.EventHeader.EventType.update_rows_compressed_v1) or (self.type == event_header.EventHeader.EventType.update_rows_compressed) or (self.is_partial_update)) 
+        self._m_is_update =  ((self.type == binlog_event_header.BinlogEventHeader.EventType.pre_ga_update_rows) or (self.type == binlog_event_header.BinlogEventHeader.EventType.update_rows_v1) or (self.type == binlog_event_header.BinlogEventHeader.EventType.update_rows_v2) or (self.type == binlog_event_header.BinlogEventHeader.EventType.update_rows_compressed_v1) or (self.type == binlog_event_header.BinlogEventHeader.EventType.update_rows_compressed) or (self.is_partial_update)) 
         return getattr(self, '_m_is_update', None)
 
     @property

@@ -3,7 +3,7 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import bitmap
+from . import binlog_bitmap
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -22,7 +22,7 @@ class SetCell(KaitaiStruct):
         self._read()
 
     def _read(self):
-        self.members = bitmap.Bitmap(self.num_bytes * 8, self._io)
+        self.members = binlog_bitmap.BinlogBitmap(self.num_bytes * 8, self._io)
 
 
     def _fetch_instances(self):

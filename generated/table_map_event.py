@@ -3,7 +3,7 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import bitmap
+from . import binlog_bitmap
 from . import column_metadata
 from . import optional_metadata
 from . import packed_integer
@@ -45,7 +45,7 @@ class TableMapEvent(KaitaiStruct):
 
         if self.has_metadata:
             pass
-            self.null_bitmap = bitmap.Bitmap(self.num_columns.value, self._io)
+            self.null_bitmap = binlog_bitmap.BinlogBitmap(self.num_columns.value, self._io)
 
         if self.has_metadata:
             pass

@@ -3,7 +3,7 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import table_id
+from . import binlog_table_id
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -24,7 +24,7 @@ class TableMapHead(KaitaiStruct):
         self._read()
 
     def _read(self):
-        self.table_id = table_id.TableId(self.len_post_header, self._io)
+        self.table_id = binlog_table_id.BinlogTableId(self.len_post_header, self._io)
         self.flags = self._io.read_u2le()
         self.len_database = self._io.read_u1()
         self.database = (self._io.read_bytes(self.len_database)).decode(u"UTF-8")

@@ -3,7 +3,7 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import fraction
+from . import binlog_fraction
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
@@ -23,7 +23,7 @@ class Timestamp2Cell(KaitaiStruct):
 
     def _read(self):
         self.seconds = self._io.read_u4be()
-        self.fraction = fraction.Fraction(self.num_digits, self._io)
+        self.fraction = binlog_fraction.BinlogFraction(self.num_digits, self._io)
 
 
     def _fetch_instances(self):

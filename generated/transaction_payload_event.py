@@ -13,8 +13,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 class TransactionPayloadEvent(KaitaiStruct):
     """The events of a whole transaction, compressed (MySQL 8.0.20 on). They have no
     checksums, and their positions count from the payload. A reader decompresses
-    the payload and goes on by `event` with the state that `inner_format` and
-    `inner_table_maps` of the outer event give it.
+    the payload and goes on by `binlog_event` with the state that `inner_format`
+    and `inner_table_maps` of the outer event give it.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Transaction__payload__event.html

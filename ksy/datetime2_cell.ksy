@@ -4,7 +4,7 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   imports:
-    - fraction
+    - binlog_fraction
     - integer_be
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
 -webide-representation: "{year:dec}-{month:dec}-{day:dec} {hour:dec}:{minute:dec}:{second:dec}, {fraction} µs"
@@ -16,7 +16,7 @@ seq:
   - id: raw
     type: integer_be(5)
   - id: fraction
-    type: fraction(num_digits)
+    type: binlog_fraction(num_digits)
 instances:
   packed:
     value: (raw.value - 0x8000000000).as<s8>

@@ -4,7 +4,7 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   imports:
-    - event_header
+    - binlog_event_header
   endian: le
 doc: |
   The first event of a log of binlog version 4: which server wrote it, and how
@@ -58,7 +58,7 @@ instances:
   len_checksum_fields:
     value: 5
   first_mariadb_type:
-    value: event_header::event_type::annotate_rows.to_i
+    value: binlog_event_header::event_type::annotate_rows.to_i
   lists_mariadb_types:
     value: |
       _io.size - len_fixed - len_checksum_fields >= first_mariadb_type

@@ -4,7 +4,7 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   imports:
-    - event_header
+    - binlog_event_header
   endian: le
 doc: |
   A LOAD DATA statement, before MySQL 5.0.3, in its parts. LOAD keeps a single
@@ -15,7 +15,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/8.0.0/classbinary__log_1_1Lo
 params:
   - id: type
     type: u1
-    enum: event_header::event_type
+    enum: binlog_event_header::event_type
 seq:
   - id: thread_id
     -orig-id: slave_proxy_id
@@ -42,7 +42,7 @@ seq:
     type:
       switch-on: type
       cases:
-        'event_header::event_type::load': load_options_of_characters
+        'binlog_event_header::event_type::load': load_options_of_characters
         _: load_options
   - id: len_fields
     -orig-id: field_lens
@@ -67,7 +67,7 @@ seq:
     doc: of the file, in CREATE_FILE
 instances:
   is_create_file:
-    value: type == event_header::event_type::create_file
+    value: type == binlog_event_header::event_type::create_file
 types:
   load_name:
     params:

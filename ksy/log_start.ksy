@@ -4,7 +4,7 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   imports:
-    - event_header
+    - binlog_event_header
     - format_description_event
     - log_format
     - table_map_chain
@@ -26,22 +26,22 @@ instances:
     doc: or the file ends before the header of one
   first_header:
     pos: sizeof<u4>
-    type: event_header(4, false)
+    type: binlog_event_header(4, false)
     if: has_first_event
   starts_with_start_v3:
     value: |
       has_first_event and
-      first_header.type == event_header::event_type::start_v3
+      first_header.type == binlog_event_header::event_type::start_v3
   starts_with_rotate:
     value: |
       has_first_event and
-      first_header.type == event_header::event_type::rotate
+      first_header.type == binlog_event_header::event_type::rotate
   starts_with_other:
     value: |
       has_first_event and
-      first_header.type != event_header::event_type::start_v3 and
-      first_header.type != event_header::event_type::rotate and
-      first_header.type != event_header::event_type::format_description
+      first_header.type != binlog_event_header::event_type::start_v3 and
+      first_header.type != binlog_event_header::event_type::rotate and
+      first_header.type != binlog_event_header::event_type::format_description
     doc: No server's log does.
   len_start_v3:
     value: 75

@@ -4,7 +4,7 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   imports:
-    - bitmap_msb
+    - binlog_bitmap_msb
     - packed_integer
 doc: |
   What `binlog_row_metadata` makes the server add to a table map: MINIMAL gives
@@ -24,8 +24,8 @@ instances:
     value: fields.size > 0 and fields.last.signedness_index >= 0
   signedness:
     value: |
-      fields[fields.last.signedness_index.as<s4>].value.as<bitmap_msb>.handle
-        .as<bitmap_msb::bitmap_msb_handle>
+      fields[fields.last.signedness_index.as<s4>].value.as<binlog_bitmap_msb>.handle
+        .as<binlog_bitmap_msb::bitmap_msb_handle>
     if: has_signedness
   has_names:
     value: fields.size > 0 and fields.last.names_index >= 0
@@ -56,7 +56,7 @@ types:
         type:
           switch-on: type
           cases:
-            'optional_metadata_type::signedness': bitmap_msb
+            'optional_metadata_type::signedness': binlog_bitmap_msb
             'optional_metadata_type::default_charset': default_charset
             'optional_metadata_type::column_charset': packed_integers
             'optional_metadata_type::column_name': column_names
@@ -67,7 +67,7 @@ types:
             'optional_metadata_type::primary_key_with_prefix': primary_key_with_prefix
             'optional_metadata_type::enum_and_set_default_charset': default_charset
             'optional_metadata_type::enum_and_set_column_charset': packed_integers
-            'optional_metadata_type::column_visibility': bitmap_msb
+            'optional_metadata_type::column_visibility': binlog_bitmap_msb
             'optional_metadata_type::vector_dimensionality': packed_integers
     instances:
       signedness_index:

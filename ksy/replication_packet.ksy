@@ -4,7 +4,7 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   imports:
-    - event
+    - binlog_event
     - format_description_event
     - log_format
     - table_map_chain
@@ -25,7 +25,7 @@ seq:
   - id: header
     type: packet_header(is_semi_sync)
   - id: event
-    type: event(_io.pos, format, table_maps)
+    type: binlog_event(_io.pos, format, table_maps)
 types:
   packet_header:
     -columnar: []

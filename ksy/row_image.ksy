@@ -4,8 +4,8 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   imports:
-    - bitmap
-    - cell
+    - binlog_bitmap
+    - binlog_cell
     - packed_integer
     - table_map_event
 doc: |
@@ -19,7 +19,7 @@ params:
   - id: table_map
     type: table_map_event::table_map_handle
   - id: columns_present
-    type: bitmap::bitmap_handle
+    type: binlog_bitmap::bitmap_handle
   - id: has_value_options
     type: bool
     doc: after images of PARTIAL_UPDATE_ROWS
@@ -30,7 +30,7 @@ seq:
     if: has_value_options
   - id: partial_columns
     -orig-id: partial_bits
-    type: bitmap(table_map._parent.num_json_columns)
+    type: binlog_bitmap(table_map._parent.num_json_columns)
     if: has_partial_columns
     doc: a bit for each JSON column of the table
   - id: null_bitmap
@@ -38,7 +38,7 @@ seq:
     doc: a bit for each column that the image holds, the first in the lowest
   - id: cells
     type: |
-      cell(
+      binlog_cell(
         table_map._parent.columns[_index].handle,
         columns_present._parent.bits[_index].is_set,
         columns_present._parent.bits[_index].is_set and

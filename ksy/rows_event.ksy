@@ -4,12 +4,12 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   imports:
-    - bitmap
-    - event_header
+    - binlog_bitmap
+    - binlog_event_header
+    - binlog_table_id
     - mariadb_compressed
     - packed_integer
     - row_image
-    - table_id
     - table_map_chain
     - table_map_event
   endian: le
@@ -48,14 +48,14 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
 params:
   - id: type
     type: u1
-    enum: event_header::event_type
+    enum: binlog_event_header::event_type
   - id: len_post_header
     type: s8
   - id: table_maps
     type: table_map_chain
 seq:
   - id: table_id
-    type: table_id(len_post_header)
+    type: binlog_table_id(len_post_header)
   - id: flags
     type: rows_flags
   - id: len_extra_data
@@ -74,11 +74,11 @@ seq:
     type: packed_integer
   - id: columns_present
     -orig-id: columns_before_image
-    type: bitmap(num_columns.value)
+    type: binlog_bitmap(num_columns.value)
     doc: the columns that the before images hold; of inserts, the after images
   - id: columns_present_after
     -orig-id: columns_after_image
-    type: bitmap(num_columns.value)
+    type: binlog_bitmap(num_columns.value)
     if: is_update and not is_pre_ga
     doc: of updates, the columns that the after images hold
   - id: row_data
@@ -110,29 +110,29 @@ instances:
     value: len_post_header == 10
   is_pre_ga:
     value: |
-      type == event_header::event_type::pre_ga_write_rows or
-      type == event_header::event_type::pre_ga_update_rows or
-      type == event_header::event_type::pre_ga_delete_rows
+      type == binlog_event_header::event_type::pre_ga_write_rows or
+      type == binlog_event_header::event_type::pre_ga_update_rows or
+      type == binlog_event_header::event_type::pre_ga_delete_rows
   is_compressed:
     value: |
-      type.to_i >= event_header::event_type::write_rows_compressed_v1.to_i
+      type.to_i >= binlog_event_header::event_type::write_rows_compressed_v1.to_i
   is_partial_update:
-    value: type == event_header::event_type::partial_update_rows
+    value: type == binlog_event_header::event_type::partial_update_rows
   is_update:
     value: |
-      type == event_header::event_type::pre_ga_update_rows or
-      type == event_header::event_type::update_rows_v1 or
-      type == event_header::event_type::update_rows_v2 or
-      type == event_header::event_type::update_rows_compressed_v1 or
-      type == event_header::event_type::update_rows_compressed or
+      type == binlog_event_header::event_type::pre_ga_update_rows or
+      type == binlog_event_header::event_type::update_rows_v1 or
+      type == binlog_event_header::event_type::update_rows_v2 or
+      type == binlog_event_header::event_type::update_rows_compressed_v1 or
+      type == binlog_event_header::event_type::update_rows_compressed or
       is_partial_update
   is_insert:
     value: |
-      type == event_header::event_type::pre_ga_write_rows or
-      type == event_header::event_type::write_rows_v1 or
-      type == event_header::event_type::write_rows_v2 or
-      type == event_header::event_type::write_rows_compressed_v1 or
-      type == event_header::event_type::write_rows_compressed
+      type == binlog_event_header::event_type::pre_ga_write_rows or
+      type == binlog_event_header::event_type::write_rows_v1 or
+      type == binlog_event_header::event_type::write_rows_v2 or
+      type == binlog_event_header::event_type::write_rows_compressed_v1 or
+      type == binlog_event_header::event_type::write_rows_compressed
   is_dummy:
     value: |
       table_id.value == 0xffffff or table_id.value == 0xffffffff or

@@ -4,7 +4,7 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   imports:
-    - bitmap
+    - binlog_bitmap
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 -webide-representation: "{members}"
 -columnar: [members]
@@ -13,5 +13,5 @@ params:
     type: s8
 seq:
   - id: members
-    type: bitmap(num_bytes * 8)
+    type: binlog_bitmap(num_bytes * 8)
     doc: a bit for each label

@@ -4,7 +4,7 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   imports:
-    - bitmap
+    - binlog_bitmap
     - column_metadata
     - optional_metadata
     - packed_integer
@@ -46,7 +46,7 @@ seq:
     if: has_metadata
   - id: null_bitmap
     -orig-id: m_null_bits
-    type: bitmap(num_columns.value)
+    type: binlog_bitmap(num_columns.value)
     if: has_metadata
     doc: a bit for each column that may be NULL, the first column's lowest
   - id: optional_metadata

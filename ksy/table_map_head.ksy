@@ -4,7 +4,7 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   imports:
-    - table_id
+    - binlog_table_id
   endian: le
 doc: |
   Which table is described. What lies behind, up to the end of the event, is the
@@ -16,7 +16,7 @@ params:
     type: s8
 seq:
   - id: table_id
-    type: table_id(len_post_header)
+    type: binlog_table_id(len_post_header)
     doc: |
       The server's number of this version of the table, which rows events name.
   - id: flags

@@ -4,7 +4,7 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   imports:
-    - fraction
+    - binlog_fraction
   endian: be
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
 -webide-representation: "{seconds:dec} s, {fraction} µs"
@@ -17,4 +17,4 @@ seq:
     type: u4
     doc: since 1970, UTC; 0 with a fraction of 0 stands for the zero date
   - id: fraction
-    type: fraction(num_digits)
+    type: binlog_fraction(num_digits)

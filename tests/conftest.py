@@ -13,12 +13,12 @@ from zlib import crc32
 import pytest
 from xdist.scheduler import LoadFileScheduling
 
-from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.log.state import LogState
 from tests.fixtures.logs import LOGS
 
-EventType = EventHeader.EventType
+EventType = BinlogEventHeader.EventType
 
 LOG_NAME = re.compile(rf"({'|'.join(sorted({log.parent.name for log in LOGS}))})[-/]\w+")
 

@@ -29,7 +29,7 @@ PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
 HELD = (
     "binlog_kaitai/py.typed",
     "binlog_kaitai/docs/spark.md",
-    "binlog_kaitai/specs/event.ksy",
+    "binlog_kaitai/specs/binlog_event.ksy",
     "pyspark_binlog.py",
 )
 

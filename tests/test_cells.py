@@ -10,7 +10,7 @@ import pytest
 from kaitaistruct import KaitaiStream, KaitaiStructError
 
 from binlog_kaitai.errors import UnreadableError
-from binlog_kaitai.generated.cell import Cell
+from binlog_kaitai.generated.binlog_cell import BinlogCell
 from binlog_kaitai.generated.gtid_tagged_event import GtidTaggedEvent
 from binlog_kaitai.generated.packed_integer import PackedInteger
 from binlog_kaitai.generated.table_map_event import TableMapEvent
@@ -175,7 +175,7 @@ def cell_of(kind: str, metadata: str, optional: bytes, data: str) -> tuple[Any, 
     is_mariadb = kind.endswith("_COMPRESSED")
     tree = TableMapEvent(8, is_mariadb, KaitaiStream(BytesIO(body)))
     stream = KaitaiStream(BytesIO(bytes.fromhex(data)))
-    cell = Cell(tree.columns[0].handle, True, False, False, stream)
+    cell = BinlogCell(tree.columns[0].handle, True, False, False, stream)
     return describe_table(tree).columns[0], cell, stream.is_eof()
 
 

@@ -13,7 +13,7 @@ import pytest
 from kaitaistruct import KaitaiStream
 
 from binlog_kaitai import BinlogError, read_events
-from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.log_start import LogStart
 from binlog_kaitai.generated.replication_packet import ReplicationPacket
 from binlog_kaitai.tree.log.events import LoggedEvent
@@ -101,13 +101,13 @@ def documented_types() -> set[int]:
 
 def test_every_type_has_a_line() -> None:
     assert [(line.code, line.type) for line in LINES] == [
-        (int(kind), kind.name.upper()) for kind in EventHeader.EventType
+        (int(kind), kind.name.upper()) for kind in BinlogEventHeader.EventType
     ]
 
 
 def test_specs_are_those_of_the_switch() -> None:
-    text = (SPECS / "event.ksy").read_text(encoding="utf-8")
-    switch = dict(re.findall(r"'event_header::event_type::(\w+)': (\w+)", text))
+    text = (SPECS / "binlog_event.ksy").read_text(encoding="utf-8")
+    switch = dict(re.findall(r"'binlog_event_header::event_type::(\w+)': (\w+)", text))
     assert len(switch) > 50
     for line in LINES:
         spec = switch.get(line.type.lower())
@@ -116,7 +116,7 @@ def test_specs_are_those_of_the_switch() -> None:
 
 def test_links_lead_somewhere() -> None:
     links = re.findall(r"\]\(([^)]+)\)", PAGE)
-    assert len(links) > len(EventHeader.EventType)
+    assert len(links) > len(BinlogEventHeader.EventType)
     for link in links:
         assert link.startswith("https://") or (SPECS / link.partition("#")[0]).exists(), link
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.tree.log.reader import read_log
 from tests.made_up.damage import HEADER, MAGIC, events_of, resized
 from tests.made_up.readings import (
@@ -21,7 +21,7 @@ from tests.made_up.readings import (
 )
 from tests.replay import FIXTURES
 
-EventType = EventHeader.EventType
+EventType = BinlogEventHeader.EventType
 
 PASSED_BY = [
     ("mysql97/rotated.1", EventType.previous_gtids),

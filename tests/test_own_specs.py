@@ -236,14 +236,16 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     replace_in(folder / "year_cell.ksy", "1900 + raw", "1800 + raw")
 
     (folder / "sample_event.ksy").write_text(SAMPLE)
-    event = folder / "event.ksy"
+    event = folder / "binlog_event.ksy"
     replace_in(event, "    - xid_event\n", "    - xid_event\n    - sample_event\n")
-    case = "        'event_header::event_type::sample': sample_event\n"
+    case = "        'binlog_event_header::event_type::sample': sample_event\n"
     replace_in(event, "        # transactions\n", case)
-    replace_in(folder / "event_header.ksy", "    27:\n", f"    {SAMPLE_CODE}: sample\n    27:\n")
+    replace_in(
+        folder / "binlog_event_header.ksy", "    27:\n", f"    {SAMPLE_CODE}: sample\n    27:\n"
+    )
 
     metadata = folder / "optional_metadata.ksy"
-    declared = "column_visibility': bitmap_msb\n"
+    declared = "column_visibility': binlog_bitmap_msb\n"
     case = "            'optional_metadata_type::sample': sample\n"
     replace_in(metadata, declared, f"{declared}{case}")
     replace_in(metadata, "    12:\n", f"    {SAMPLE_METADATA}: sample\n    12:\n")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from kaitaistruct import KaitaiStream, KaitaiStructError
 
-from binlog_kaitai.generated.event import Event
+from binlog_kaitai.generated.binlog_event import BinlogEvent
 from binlog_kaitai.generated.replication_packet import ReplicationPacket
 from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.log.reader import read_log
@@ -57,7 +57,7 @@ def event_of_packet(data: bytes) -> Any:
 
 
 def event_of_mariadb(data: bytes) -> Any:
-    return Event(0, *state_of("mariadb118/types.binlog"), KaitaiStream(BytesIO(data)))
+    return BinlogEvent(0, *state_of("mariadb118/types.binlog"), KaitaiStream(BytesIO(data)))
 
 
 def names_of(types: Any) -> list[str]:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.kernels.records.data import data_array
 from binlog_kaitai.kernels.records.runs import Run
 from binlog_kaitai.kernels.sums.transaction_walk import SummaryWalk
@@ -24,7 +24,7 @@ from tests.made_up.tables import Size, some_table
 from tests.made_up.writer import SERVERS, Writer
 from tests.replay import FIXTURES
 
-EventType = EventHeader.EventType
+EventType = BinlogEventHeader.EventType
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.kernels.sums import transaction_stats
 from binlog_kaitai.kernels.sums.transaction_walk import SummaryWalk
 from binlog_kaitai.kernels.walk import change_scanner, chunk
@@ -42,7 +42,7 @@ from tests.made_up.writer import SERVERS, XID, Server, Writer
 from tests.marks import mostly_long
 from tests.replay import FIXTURES
 
-EventType = EventHeader.EventType
+EventType = BinlogEventHeader.EventType
 
 NEWEST, OLD, WITHOUT_GTIDS, MARIADB = (SERVERS[number] for number in (1, 3, 4, 5))
 

@@ -165,7 +165,7 @@ class Specs:
     specs: dict[str, Spec]
 
     def find_type(self, scope: Type, name: str) -> Type | None:
-        """Return the type that a name, such as `event::body`, means; of a handle, its parent."""
+        """Return the type that a name like `rows_event::row` means; of a handle, its parent."""
         first, *rest = name.split("::")
         at: Type | None = scope
         while at is not None and first not in at.types:
@@ -178,7 +178,7 @@ class Specs:
         return found.parent if found and name.endswith("_handle") else found
 
     def find_called(self, scope: Type, call: object) -> Type | None:
-        """Return the type that a call, such as `cell(column)`, names; None if it is built in."""
+        """Return the type that a call like `set_cell(num_bytes)` names; None if it is built in."""
         match = _CALL.match(call.strip()) if isinstance(call, str) else None
         return self.find_type(scope, match[1]) if match else None
 

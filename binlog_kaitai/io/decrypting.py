@@ -17,10 +17,10 @@ from typing import Any, BinaryIO
 from kaitaistruct import KaitaiStream, KaitaiStructError, ValidationNotEqualError
 
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.generated.binlog_event import BinlogEvent
+from binlog_kaitai.generated.binlog_event_frame import BinlogEventFrame
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
-from binlog_kaitai.generated.event import Event
-from binlog_kaitai.generated.event_frame import EventFrame
-from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.generated.log_start import LogStart
 from binlog_kaitai.generated.mariadb_encrypted_event import MariadbEncryptedEvent
 from binlog_kaitai.io.ciphers import (
@@ -34,7 +34,7 @@ from binlog_kaitai.io.ciphers import (
 from binlog_kaitai.io.keyrings import SYSTEM_DATA, Keys
 
 FieldType = EncryptedLogHeader.EncryptedLogFieldType
-EventType = EventHeader.EventType
+EventType = BinlogEventHeader.EventType
 
 MAX_PLACES = 4096  # of events, which are kept to find others from there
 
@@ -98,13 +98,13 @@ def _begin_of_encryption(start: Any, io: KaitaiStream) -> tuple[Any, bytes, int]
     log_format, table_maps = start.format, start.table_maps
     for number in range(2):
         position = io.pos()
-        header = EventHeader(log_format.binlog_version, False, io)
+        header = BinlogEventHeader(log_format.binlog_version, False, io)
         expected = (EventType.format_description, EventType.start_encryption)[number]
         if header.type != expected:
             return None
         io.seek(position)
         data = io.read_bytes(header.len_event)
-        event: Any = Event(0, log_format, table_maps, KaitaiStream(BytesIO(data)))
+        event: Any = BinlogEvent(0, log_format, table_maps, KaitaiStream(BytesIO(data)))
         log_format = event.format_after
     return log_format, event.body.nonce, io.pos()
 
@@ -252,7 +252,7 @@ class DecryptedEvents(Decrypted):
 
     def _is_event(self, position: int, data: bytes) -> bool:
         try:
-            frame: Any = EventFrame(self._format, KaitaiStream(BytesIO(data)))
+            frame: Any = BinlogEventFrame(self._format, KaitaiStream(BytesIO(data)))
         except UNREADABLE:
             return False
         if frame.len_checksum:

@@ -16,8 +16,8 @@ from kaitaistruct import (
 )
 
 from binlog_kaitai.errors import BinlogError, TornEventError
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
-from binlog_kaitai.generated.event_header import EventHeader
 from binlog_kaitai.generated.log_start import LogStart
 from binlog_kaitai.io.files import open_file
 
@@ -99,7 +99,7 @@ class LogFile:
 
     def header(
         self, position: int, *, has_permuted_types: bool = False, may_be_torn: bool = False
-    ) -> EventHeader:
+    ) -> BinlogEventHeader:
         """Return the header of the event at a position. Raises as `frames`.
 
         With `may_be_torn` the header alone has to be there.
@@ -204,9 +204,9 @@ def _event_size(file: str, position: int, io: KaitaiStream, binlog_version: int)
 
 def _header(
     file: str, position: int, io: KaitaiStream, binlog_version: int, has_permuted_types: bool
-) -> EventHeader:
+) -> BinlogEventHeader:
     try:
-        header = EventHeader(binlog_version, has_permuted_types, io)
+        header = BinlogEventHeader(binlog_version, has_permuted_types, io)
     except EOFError as error:
         end = f"the end of the file after {io.size() - position} bytes"
         raise TornEventError(file, position, "an event header", end) from error
@@ -215,7 +215,7 @@ def _header(
     return header
 
 
-def _check_whole(file: str, position: int, file_size: int, header: EventHeader) -> None:
+def _check_whole(file: str, position: int, file_size: int, header: BinlogEventHeader) -> None:
     size, remaining = header.len_event, file_size - position
     if size > remaining:
         end = f"the end of the file after {remaining} bytes"

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 from kaitaistruct import KaitaiStream, KaitaiStructError
 
 from binlog_kaitai.errors import UnreadableError
-from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.transaction_payload_event import TransactionPayloadEvent
 
 MAX_EVENT = 2**30
@@ -173,7 +173,7 @@ def size_of(header: bytes) -> int:
     Raises UnreadableError where it is none.
     """
     try:
-        size: int = EventHeader(4, False, KaitaiStream(BytesIO(header))).len_event
+        size: int = BinlogEventHeader(4, False, KaitaiStream(BytesIO(header))).len_event
     except (EOFError, KaitaiStructError) as error:
         raise UnreadableError("an event header in the payload", str(error)) from error
     return size

@@ -9,7 +9,7 @@ from io import BytesIO
 from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.errors import TornEventError
-from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.io.framing import Frame, LogFile
 from binlog_kaitai.kernels.seek.boundaries import Hops, KernelSeek
 from binlog_kaitai.model.spans import Span
@@ -91,7 +91,7 @@ class _Ends:
         """
         log_format = self.state.format
         stream = KaitaiStream(BytesIO(frame.data))
-        header = EventHeader(log_format.binlog_version, log_format.has_permuted_types, stream)
+        header = BinlogEventHeader(log_format.binlog_version, log_format.has_permuted_types, stream)
         if header.is_rows or header.is_rows_fragment or header.type == EventType.table_map:
             return None
         event = self.state.next_event(frame.position, frame.data)

@@ -11,8 +11,8 @@ from typing import Any
 from kaitaistruct import KaitaiStream, KaitaiStructError
 
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.generated.event_frame import EventFrame
-from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.binlog_event_frame import BinlogEventFrame
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.format_description_event import FormatDescriptionEvent
 from binlog_kaitai.generated.log_format import LogFormat
 from binlog_kaitai.generated.log_start import LogStart
@@ -29,7 +29,7 @@ from binlog_kaitai.replication.commands import (
 )
 from binlog_kaitai.replication.sessions import ServerError, Session
 
-EventType = EventHeader.EventType
+EventType = BinlogEventHeader.EventType
 Status = ReplicationPacket.PacketStatus
 
 MAGIC = int(LogStart.LogMagic.binlog).to_bytes(4, "big")
@@ -60,9 +60,9 @@ class DumpedEvent:
     wants_reply: bool = False
 
     @property
-    def type(self) -> EventHeader.EventType | int:
+    def type(self) -> BinlogEventHeader.EventType | int:
         """The type of the event; a number where it is unknown."""
-        found: EventHeader.EventType | int = self.header.type
+        found: BinlogEventHeader.EventType | int = self.header.type
         return found
 
     @property
@@ -182,7 +182,7 @@ class Dump:
 
     def _header_of(self, data: bytes) -> Any:
         try:
-            header = EventHeader(4, False, KaitaiStream(BytesIO(data)))
+            header = BinlogEventHeader(4, False, KaitaiStream(BytesIO(data)))
         except (EOFError, KaitaiStructError) as error:
             raise self._error("the header of an event", str(error)) from error
         if header.len_event != len(data):
@@ -227,7 +227,7 @@ class Dump:
             self._rotation = None
             self._lead_to(frame)
 
-    def _lead_to(self, frame: EventFrame) -> None:
+    def _lead_to(self, frame: BinlogEventFrame) -> None:
         is_signed = zlib.crc32(frame.signed_bytes) == frame.signature
         body = frame.signed_rest if is_signed else frame.rest
         try:
@@ -236,9 +236,9 @@ class Dump:
         except (EOFError, UnicodeDecodeError) as error:
             raise self._error("a ROTATE that names a log", str(error)) from error
 
-    def _frame(self, data: bytes) -> EventFrame:
+    def _frame(self, data: bytes) -> BinlogEventFrame:
         try:
-            return EventFrame(self._no_format, KaitaiStream(BytesIO(data)))
+            return BinlogEventFrame(self._no_format, KaitaiStream(BytesIO(data)))
         except (EOFError, KaitaiStructError) as error:
             raise self._error("an event of the format in force", str(error)) from error
 

@@ -7,8 +7,8 @@ from typing import BinaryIO
 
 from kaitaistruct import KaitaiStream
 
-from binlog_kaitai.generated.event_frame import EventFrame
-from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.binlog_event_frame import BinlogEventFrame
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.replication_packet import ReplicationPacket
 from binlog_kaitai.replication.dumps import FIRST, MAGIC, DumpedEvent, EventType
 
@@ -51,12 +51,12 @@ class LogFileWriter:
         if not self._marks_use:
             return
         self._stream.seek(FIRST)
-        header = EventHeader(4, False, KaitaiStream(self._stream))
+        header = BinlogEventHeader(4, False, KaitaiStream(self._stream))
         if bool(header.flags.binlog_in_use) != is_in_use:
             self._stream.seek(FIRST)
             data = self._stream.read(header.len_event)
             no_format = ReplicationPacket.StreamStart(KaitaiStream(BytesIO())).format
-            frame = EventFrame(no_format, KaitaiStream(BytesIO(data)))
+            frame = BinlogEventFrame(no_format, KaitaiStream(BytesIO(data)))
             self._stream.seek(FIRST + frame.ofs_flags)
             self._stream.write(frame.flags_with_other_use)
         self._stream.seek(self.position)

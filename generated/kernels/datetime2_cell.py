@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
-from .fraction import read_fraction, skip_fraction
+from .binlog_fraction import read_binlog_fraction, skip_binlog_fraction
 from .integer_be import read_integer_be, skip_integer_be
 
 
@@ -25,7 +25,7 @@ def read_datetime2_cell(buffer, start, pos, end, num_digits):
     pos = raw.pos
     if pos < 0:
         return NO_DATETIME2_CELL
-    fraction = read_fraction(buffer, start, pos, end, num_digits)
+    fraction = read_binlog_fraction(buffer, start, pos, end, num_digits)
     pos = fraction.pos
     if pos < 0:
         return NO_DATETIME2_CELL
@@ -46,7 +46,7 @@ def skip_datetime2_cell(buffer, start, pos, end, num_digits):
     pos = skip_integer_be(buffer, start, pos, end, 5)
     if pos < 0:
         return -1
-    pos = skip_fraction(buffer, start, pos, end, num_digits)
+    pos = skip_binlog_fraction(buffer, start, pos, end, num_digits)
     if pos < 0:
         return -1
     if pos > end:

@@ -2,8 +2,8 @@
 
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import u1
-from .bitmap import Bitmap, read_bitmap
-from .cell import skip_cell
+from .binlog_bitmap import BinlogBitmap, read_binlog_bitmap
+from .binlog_cell import skip_binlog_cell
 from .packed_integer import NO_PACKED_INTEGER, read_packed_integer
 from .table_column import TableColumn
 
@@ -17,9 +17,9 @@ def read_row_image(buffer, start, pos, end, table_map, columns_present, has_valu
         if pos < 0:
             return -1
     has_partial_columns = has_value_options and value_options.value & 1 == 1
-    partial_columns = Bitmap(-1, 0, partial_columns_bits_at, partial_columns_bits_is_set, partial_columns_bits_num_set_before)
+    partial_columns = BinlogBitmap(-1, 0, partial_columns_bits_at, partial_columns_bits_is_set, partial_columns_bits_num_set_before)
     if has_partial_columns:
-        partial_columns = read_bitmap(buffer, start, pos, end, table_map.num_json_columns, partial_columns_bits_at, partial_columns_bits_is_set, partial_columns_bits_num_set_before)
+        partial_columns = read_binlog_bitmap(buffer, start, pos, end, table_map.num_json_columns, partial_columns_bits_at, partial_columns_bits_is_set, partial_columns_bits_num_set_before)
         pos = partial_columns.pos
         if pos < 0:
             return -1
@@ -36,7 +36,7 @@ def read_row_image(buffer, start, pos, end, table_map, columns_present, has_valu
         cells_is_present = columns_present.bits_is_set[columns_present.bits_at + index]
         cells_is_null = columns_present.bits_is_set[columns_present.bits_at + index] and u1(buffer, null_bitmap_ofs + (columns_present.bits_num_set_before[columns_present.bits_at + index] >> 3)) >> (columns_present.bits_num_set_before[columns_present.bits_at + index] & 7) & 1 == 1
         cells_is_partial = (has_partial_columns and table_map.columns_is_json[table_map.columns_at + index]) and partial_columns.bits_is_set[partial_columns.bits_at + table_map.columns_num_json_before[table_map.columns_at + index]]
-        pos = skip_cell(buffer, start, pos, end, TableColumn(table_map.columns_is_json[table_map.columns_at + index], table_map.columns_num_json_before[table_map.columns_at + index], table_map.columns_plan_case[table_map.columns_at + index], table_map.columns_plan_0[table_map.columns_at + index], table_map.columns_plan_1[table_map.columns_at + index], table_map.columns_plan_length[table_map.columns_at + index]), cells_is_present, cells_is_null, cells_is_partial)
+        pos = skip_binlog_cell(buffer, start, pos, end, TableColumn(table_map.columns_is_json[table_map.columns_at + index], table_map.columns_num_json_before[table_map.columns_at + index], table_map.columns_plan_case[table_map.columns_at + index], table_map.columns_plan_0[table_map.columns_at + index], table_map.columns_plan_1[table_map.columns_at + index], table_map.columns_plan_length[table_map.columns_at + index]), cells_is_present, cells_is_null, cells_is_partial)
         if pos < 0:
             return -1
         cells_place[cells_at + index] = -2 if not cells_is_present else -1 if cells_is_null else -3 - cells_start if cells_is_partial else cells_start

@@ -3,8 +3,8 @@
 from typing import Any, NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import u1, u2le
-from .bitmap import Bitmap, read_bitmap
-from .event_header import (
+from .binlog_bitmap import BinlogBitmap, read_binlog_bitmap
+from .binlog_event_header import (
     EVENT_TYPE_PARTIAL_UPDATE_ROWS,
     EVENT_TYPE_PRE_GA_DELETE_ROWS,
     EVENT_TYPE_PRE_GA_UPDATE_ROWS,
@@ -18,9 +18,9 @@ from .event_header import (
     EVENT_TYPE_WRITE_ROWS_V1,
     EVENT_TYPE_WRITE_ROWS_V2,
 )
+from .binlog_table_id import read_binlog_table_id
 from .mariadb_compressed import NO_MARIADB_COMPRESSED, read_mariadb_compressed
 from .packed_integer import read_packed_integer
-from .table_id import read_table_id
 
 ROWS_EXTRA_TYPE_NDB = 0
 ROWS_EXTRA_TYPE_PARTITION = 1
@@ -154,50 +154,50 @@ class RowsEvent(NamedTuple):
 
 @inlined
 def read_rows_event(buffer, start, pos, end, type, len_post_header, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before):
-    table_id = read_table_id(buffer, start, pos, end, len_post_header)
+    table_id = read_binlog_table_id(buffer, start, pos, end, len_post_header)
     pos = table_id.pos
     if pos < 0:
-        return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+        return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, BinlogBitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), BinlogBitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
     flags = read_rows_flags(buffer, start, pos, end)
     pos = flags.pos
     if pos < 0:
-        return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+        return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, BinlogBitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), BinlogBitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
     has_extra_data = len_post_header == 10
     len_extra_data = 0
     if has_extra_data:
         if end - pos < 2:
-            return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+            return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, BinlogBitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), BinlogBitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
         len_extra_data = u2le(buffer, pos)
         pos += 2
         if len_extra_data < 2:
-            return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+            return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, BinlogBitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), BinlogBitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
     is_partial_update = type == EVENT_TYPE_PARTIAL_UPDATE_ROWS
     is_update = ((((type == EVENT_TYPE_PRE_GA_UPDATE_ROWS or type == EVENT_TYPE_UPDATE_ROWS_V1) or type == EVENT_TYPE_UPDATE_ROWS_V2) or type == EVENT_TYPE_UPDATE_ROWS_COMPRESSED_V1) or type == EVENT_TYPE_UPDATE_ROWS_COMPRESSED) or is_partial_update
     extra_data_ofs = extra_data_len = 0
     if has_extra_data:
         extra_data_len = len_extra_data - 2
         if not 0 <= extra_data_len <= end - pos:
-            return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+            return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, BinlogBitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), BinlogBitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
         extra_data_ofs = pos
         pos = read_rows_extra_data(buffer, extra_data_ofs, pos, extra_data_ofs + extra_data_len, is_update)
         if pos < 0:
-            return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+            return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, BinlogBitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), BinlogBitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
         pos = extra_data_ofs + extra_data_len
     num_columns = read_packed_integer(buffer, start, pos, end)
     pos = num_columns.pos
     if pos < 0:
-        return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
-    columns_present = read_bitmap(buffer, start, pos, end, num_columns.value, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before)
+        return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, BinlogBitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), BinlogBitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+    columns_present = read_binlog_bitmap(buffer, start, pos, end, num_columns.value, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before)
     pos = columns_present.pos
     if pos < 0:
-        return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+        return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, BinlogBitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), BinlogBitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
     is_pre_ga = (type == EVENT_TYPE_PRE_GA_WRITE_ROWS or type == EVENT_TYPE_PRE_GA_UPDATE_ROWS) or type == EVENT_TYPE_PRE_GA_DELETE_ROWS
-    columns_present_after = Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before)
+    columns_present_after = BinlogBitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before)
     if is_update and (not is_pre_ga):
-        columns_present_after = read_bitmap(buffer, start, pos, end, num_columns.value, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before)
+        columns_present_after = read_binlog_bitmap(buffer, start, pos, end, num_columns.value, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before)
         pos = columns_present_after.pos
         if pos < 0:
-            return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+            return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, BinlogBitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), BinlogBitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
     is_compressed = type >= EVENT_TYPE_WRITE_ROWS_COMPRESSED_V1
     row_data_ofs = row_data_len = 0
     if not is_compressed:
@@ -211,7 +211,7 @@ def read_rows_event(buffer, start, pos, end, type, len_post_header, columns_pres
         compressed_rows = read_mariadb_compressed(buffer, compressed_rows_ofs, pos, compressed_rows_ofs + compressed_rows_len)
         pos = compressed_rows.pos
         if pos < 0:
-            return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, Bitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), Bitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+            return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, BinlogBitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), BinlogBitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
         pos = compressed_rows_ofs + compressed_rows_len
     is_insert = (((type == EVENT_TYPE_PRE_GA_WRITE_ROWS or type == EVENT_TYPE_WRITE_ROWS_V1) or type == EVENT_TYPE_WRITE_ROWS_V2) or type == EVENT_TYPE_WRITE_ROWS_COMPRESSED_V1) or type == EVENT_TYPE_WRITE_ROWS_COMPRESSED
     is_dummy = (table_id.value == 0xffffff or table_id.value == 0xffffffff) or table_id.value == 0xffffffffffff

@@ -2,12 +2,12 @@
 
 from typing import Any, NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
-from .bitmap import Bitmap, read_bitmap, skip_bitmap
+from .binlog_bitmap import BinlogBitmap, read_binlog_bitmap, skip_binlog_bitmap
 
 
 @inlined
 def skip_set_cell(buffer, start, pos, end, num_bytes):
-    pos = skip_bitmap(buffer, start, pos, end, num_bytes * 8)
+    pos = skip_binlog_bitmap(buffer, start, pos, end, num_bytes * 8)
     if pos < 0:
         return -1
     if pos > end:
@@ -22,8 +22,8 @@ class SetCell(NamedTuple):
 
 @inlined
 def read_set_cell(buffer, start, pos, end, num_bytes, members_bits_at, members_bits_is_set, members_bits_num_set_before):
-    members = read_bitmap(buffer, start, pos, end, num_bytes * 8, members_bits_at, members_bits_is_set, members_bits_num_set_before)
+    members = read_binlog_bitmap(buffer, start, pos, end, num_bytes * 8, members_bits_at, members_bits_is_set, members_bits_num_set_before)
     pos = members.pos
     if pos < 0:
-        return SetCell(-1, Bitmap(-1, 0, members_bits_at, members_bits_is_set, members_bits_num_set_before))
+        return SetCell(-1, BinlogBitmap(-1, 0, members_bits_at, members_bits_is_set, members_bits_num_set_before))
     return SetCell(pos, members)

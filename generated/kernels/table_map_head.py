@@ -4,7 +4,7 @@ from typing import NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import u1, u2le
 from binlog_kaitai.kernels.runtime.utf8 import is_utf8
-from .table_id import read_table_id
+from .binlog_table_id import read_binlog_table_id
 
 
 class TableMapHead(NamedTuple):
@@ -21,7 +21,7 @@ NO_TABLE_MAP_HEAD = TableMapHead(-1, 0, 0, 0, 0, 0, 0)
 
 @inlined
 def read_table_map_head(buffer, start, pos, end, len_post_header):
-    table_id = read_table_id(buffer, start, pos, end, len_post_header)
+    table_id = read_binlog_table_id(buffer, start, pos, end, len_post_header)
     pos = table_id.pos
     if pos < 0:
         return NO_TABLE_MAP_HEAD

@@ -3,13 +3,13 @@
 from typing import NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import u4be
-from .fraction import read_fraction, skip_fraction
+from .binlog_fraction import read_binlog_fraction, skip_binlog_fraction
 
 
 @inlined
 def skip_timestamp2_cell(buffer, start, pos, end, num_digits):
     pos += 4
-    pos = skip_fraction(buffer, start, pos, end, num_digits)
+    pos = skip_binlog_fraction(buffer, start, pos, end, num_digits)
     if pos < 0:
         return -1
     if pos > end:
@@ -31,7 +31,7 @@ def read_timestamp2_cell(buffer, start, pos, end, num_digits):
         return NO_TIMESTAMP2_CELL
     seconds = u4be(buffer, pos)
     pos += 4
-    fraction = read_fraction(buffer, start, pos, end, num_digits)
+    fraction = read_binlog_fraction(buffer, start, pos, end, num_digits)
     pos = fraction.pos
     if pos < 0:
         return NO_TIMESTAMP2_CELL

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 
-from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.kernels.packets.walk import PacketWalk
 from binlog_kaitai.kernels.walk import chunk
 from binlog_kaitai.model.framings import FRAMINGS, Framing
@@ -38,7 +38,7 @@ from tests.replay import FIXTURES
 from tests.test_documented_bytes import start_of
 from tests.test_packets import WIRES, events_of, packets_of
 
-EventType = EventHeader.EventType
+EventType = BinlogEventHeader.EventType
 
 CHUNKS = (64, 1000, chunk.CHUNK)
 

@@ -16,7 +16,7 @@ from pyspark.errors import StreamingQueryException
 from pyspark.sql.streaming.datasource import ReadAllAvailable
 
 from binlog_kaitai import TornEventError
-from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.spark.source.stream import DataLossError, Offset
 from tests.records import read_rows
 from tests.replay import FIXTURES
@@ -68,7 +68,7 @@ def closed(data: bytes) -> bytes:
     """Return a log as its server leaves it when it closes it."""
     stream = KaitaiStream(BytesIO(data))
     stream.seek(4)
-    header = EventHeader(4, False, stream)
+    header = BinlogEventHeader(4, False, stream)
     assert header.flags.binlog_in_use
     flags = stream.pos() - 2
     return data[:flags] + bytes(1) + data[flags + 1 :]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from binlog_kaitai.generated.kernels.cell import CASES
+from binlog_kaitai.generated.kernels.binlog_cell import CASES
 from binlog_kaitai.kernels.walk.table_map_cache import Plan
 from binlog_kaitai.model.tables import Column
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from binlog_kaitai.generated.kernels.cell import CASES
+from binlog_kaitai.generated.kernels.binlog_cell import CASES
 from binlog_kaitai.generated.kernels.enum_cell import read_enum_cell
 from binlog_kaitai.generated.kernels.set_cell import read_set_cell
 from binlog_kaitai.kernels.columns.column import ROOM, ColumnCells, checked

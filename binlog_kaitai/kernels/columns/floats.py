@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from binlog_kaitai.generated.kernels.cell import CASES
+from binlog_kaitai.generated.kernels.binlog_cell import CASES
 from binlog_kaitai.generated.kernels.double_cell import read_double_cell
 from binlog_kaitai.generated.kernels.float_cell import read_float_cell
 from binlog_kaitai.kernels.columns.column import ColumnCells, array_from, checked

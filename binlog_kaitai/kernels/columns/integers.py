@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from binlog_kaitai.generated.kernels.binlog_cell import CASES
 from binlog_kaitai.generated.kernels.bit_cell import read_bit_cell
-from binlog_kaitai.generated.kernels.cell import CASES
 from binlog_kaitai.generated.kernels.integer_cell import read_integer_cell
 from binlog_kaitai.generated.kernels.year_cell import read_year_cell
 from binlog_kaitai.kernels.columns.column import ColumnCells, FaultError, array_from, checked

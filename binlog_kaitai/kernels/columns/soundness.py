@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from binlog_kaitai.generated.kernels.cell import CASES
+from binlog_kaitai.generated.kernels.binlog_cell import CASES
 from binlog_kaitai.generated.kernels.compressed_blob_cell import read_compressed_blob_cell
 from binlog_kaitai.generated.kernels.compressed_string_cell import read_compressed_string_cell
 from binlog_kaitai.generated.kernels.compressed_value import read_compressed_value

@@ -9,8 +9,8 @@ import pyarrow as pa
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.compressed_value import CompressedValue
+from binlog_kaitai.generated.kernels.binlog_cell import CASES
 from binlog_kaitai.generated.kernels.blob_cell import read_blob_cell
-from binlog_kaitai.generated.kernels.cell import CASES
 from binlog_kaitai.generated.kernels.compressed_blob_cell import read_compressed_blob_cell
 from binlog_kaitai.generated.kernels.compressed_string_cell import read_compressed_string_cell
 from binlog_kaitai.generated.kernels.compressed_value import read_compressed_value

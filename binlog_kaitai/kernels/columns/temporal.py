@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from binlog_kaitai.generated.kernels.cell import CASES
+from binlog_kaitai.generated.kernels.binlog_cell import CASES
 from binlog_kaitai.generated.kernels.date_cell import read_date_cell
 from binlog_kaitai.generated.kernels.datetime2_cell import read_datetime2_cell
 from binlog_kaitai.generated.kernels.datetime_cell import read_datetime_cell

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from binlog_kaitai.generated.kernels.annotate_rows_event import read_annotate_rows_event
-from binlog_kaitai.generated.kernels.event import read_event
+from binlog_kaitai.generated.kernels.binlog_event import read_binlog_event
 from binlog_kaitai.generated.kernels.mariadb_gtid_event import read_mariadb_gtid_event
 from binlog_kaitai.generated.kernels.query_event import read_query_event
 from binlog_kaitai.generated.kernels.query_status_vars import read_query_status_var
@@ -185,7 +185,7 @@ def follow_contexts(buffer: Any, state: Any, log_format: Any, told: Told, scratc
     """
     while True:
         pos, end = state.pos, state.end
-        event = read_event(buffer, pos, pos, end, log_format)
+        event = read_binlog_event(buffer, pos, pos, end, log_format)
         if event.pos < 0:
             return END
         header = event.header

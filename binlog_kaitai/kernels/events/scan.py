@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from binlog_kaitai.generated.kernels.annotate_rows_event import read_annotate_rows_event
-from binlog_kaitai.generated.kernels.event import read_event
+from binlog_kaitai.generated.kernels.binlog_event import read_binlog_event
 from binlog_kaitai.generated.kernels.rows_query_event import read_rows_query_event
 from binlog_kaitai.kernels.events.bodies import (
     DECLINED,
@@ -156,7 +156,7 @@ def _show_region(
     """Show the events of the region that `state` tells of; return a `Stop`, or `ENTERED`."""
     while True:
         pos, end = state.pos, state.end
-        event = read_event(buffer, pos, pos, end, log_format)
+        event = read_binlog_event(buffer, pos, pos, end, log_format)
         if event.pos < 0:
             return END
         header = event.header

@@ -14,7 +14,7 @@ import numpy as np
 from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.errors import BinlogError, Fault, out_of_memory
-from binlog_kaitai.generated.event import Event
+from binlog_kaitai.generated.binlog_event import BinlogEvent
 from binlog_kaitai.generated.kernels.log_format import LogFormat
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.kernels.events.learned import LearnedEvents, ShownSessions, nothing_learned
@@ -254,7 +254,7 @@ class EventWalk(LogWalk[Found]):
         chain = OpenMaps(maps, table_map, 1).chain(self.no_table_maps).table_maps
         at, size = int(shown.at[number]), int(shown.size[number])
         stream = KaitaiStream(BytesIO(self.buffer[at : at + size].tobytes()))
-        tree = Event(0, log_format, chain, stream)
+        tree = BinlogEvent(0, log_format, chain, stream)
         event = LoggedEvent(int(shown.position[number]), size, tree)
         return to_json(event_of(self.file, event).body)
 
@@ -280,7 +280,7 @@ class EventWalk(LogWalk[Found]):
         """Take in what the statement at which the scan stopped tells; say whether it is read."""
         data = self._event_bytes(log_format)
         try:
-            event = Event(0, log_format, self.no_table_maps, KaitaiStream(BytesIO(data)))
+            event = BinlogEvent(0, log_format, self.no_table_maps, KaitaiStream(BytesIO(data)))
             self.sessions.learn(self.buffer, self.state, event.body, log_format)
         except UNPARSABLE:
             return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from binlog_kaitai.generated.kernels.event_header import read_event_header
+from binlog_kaitai.generated.kernels.binlog_event_header import read_binlog_event_header
 from binlog_kaitai.generated.kernels.replication_packet import read_packet_header
 from binlog_kaitai.kernels.runtime.jit import kernel
 from binlog_kaitai.kernels.runtime.stream import copy_exactly
@@ -53,7 +53,7 @@ def take_run(
             pos = read_packet_header(values, pos, pos, stop, is_semi_sync)
             if pos < 0:
                 break
-        header = read_event_header(
+        header = read_binlog_event_header(
             values, pos, pos, stop, log_format.binlog_version, log_format.has_permuted_types
         )
         size = stop - pos

@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-from binlog_kaitai.generated.kernels.event import read_event
-from binlog_kaitai.generated.kernels.event_header import read_event_header
+from binlog_kaitai.generated.kernels.binlog_event import read_binlog_event
+from binlog_kaitai.generated.kernels.binlog_event_header import read_binlog_event_header
 from binlog_kaitai.generated.kernels.query_event import read_query_event
 from binlog_kaitai.generated.kernels.xid_event import read_xid_event
 from binlog_kaitai.kernels.runtime.compare import is_text
@@ -70,7 +70,7 @@ TABLE_MAP = Hop.TABLE_MAP.value
 @inlined
 def is_begin(buffer: Any, pos: int, end: int, log_format: Any) -> bool:
     """Return whether the event is the statement BEGIN."""
-    event = read_event(buffer, pos, pos, end, log_format)
+    event = read_binlog_event(buffer, pos, pos, end, log_format)
     if event.pos < 0:
         return False
     query = read_query_event(
@@ -104,7 +104,7 @@ def hop(buffer: Any, state: Any, log_format: Any) -> int:
             return LIMIT
         if pos >= end:
             return MORE
-        header = read_event_header(
+        header = read_binlog_event_header(
             buffer, pos, pos, end, log_format.binlog_version, log_format.has_permuted_types
         )
         if header.pos < 0:
@@ -144,7 +144,7 @@ def pass_rows(buffer: Any, end: int, log_format: Any) -> int:
 @inlined
 def _behind_rows(buffer: Any, pos: int, end: int, log_format: Any) -> int:
     while pos < end:
-        header = read_event_header(
+        header = read_binlog_event_header(
             buffer, pos, pos, end, log_format.binlog_version, log_format.has_permuted_types
         )
         if header.pos < 0 or not (header.is_rows or header.type in OF_ROWS):
@@ -159,7 +159,7 @@ def is_committed_ahead(buffer: Any, pos: int, end: int, log_format: Any) -> bool
     pos = _behind_rows(buffer, pos, end, log_format)
     if pos >= end:
         return False
-    event = read_event(buffer, pos, pos, end, log_format)
+    event = read_binlog_event(buffer, pos, pos, end, log_format)
     if event.pos < 0 or event.pos != pos + event.header.len_event:
         return False
     body, body_end = event.body_ofs, event.body_ofs + event.body_len
@@ -178,7 +178,7 @@ def _is_event(
     buffer: Any, pos: int, end: int, position: int, is_type: Any, log_format: Any, is_own: bool
 ) -> bool:
     """Return whether what lies there can be nothing but an event."""
-    header = read_event_header(
+    header = read_binlog_event_header(
         buffer, pos, pos, end, log_format.binlog_version, log_format.has_permuted_types
     )
     if header.pos < 0 or not is_type[header.type]:
@@ -191,7 +191,7 @@ def _is_event(
 @inlined
 def _is_sound(buffer: Any, pos: int, end: int, log_format: Any) -> bool:
     """Return whether an event is as long as it says, and its checksum, if it has one, right."""
-    event = read_event(buffer, pos, pos, end, log_format)
+    event = read_binlog_event(buffer, pos, pos, end, log_format)
     if event.pos < 0 or event.pos != pos + event.header.len_event:
         return False
     covered = event.body_ofs + event.body_len - pos
@@ -227,7 +227,7 @@ def find_event(
 def _leads_to(buffer: Any, pos: int, found: int, end: int, log_format: Any) -> bool:
     """Return whether headers that follow each other lead from one place to another."""
     while pos < found:
-        header = read_event_header(
+        header = read_binlog_event_header(
             buffer, pos, pos, end, log_format.binlog_version, log_format.has_permuted_types
         )
         if header.pos < 0:
@@ -245,7 +245,7 @@ def has_damaged_beginning(
     Its event is damaged, or does not say truly where it lies, or it would have been found.
     """
     for pos in range(start, found):
-        header = read_event_header(
+        header = read_binlog_event_header(
             buffer, pos, pos, end, log_format.binlog_version, log_format.has_permuted_types
         )
         if header.pos < 0 or not (header.begins_transaction or header.type == QUERY):
@@ -271,7 +271,7 @@ def is_behind_gtid(buffer: Any, pos: int, end: int, log_format: Any) -> bool:
     That one need not say where it lies: its type, and a length that ends just there, are enough.
     """
     for before in range(max(0, pos - LONGEST_GTID_EVENT), pos):
-        header = read_event_header(
+        header = read_binlog_event_header(
             buffer, before, before, end, log_format.binlog_version, log_format.has_permuted_types
         )
         if (

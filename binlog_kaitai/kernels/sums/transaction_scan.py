@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from binlog_kaitai.generated.kernels.event import read_event
+from binlog_kaitai.generated.kernels.binlog_event import read_binlog_event
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.sums.ddl import note_ddl
 from binlog_kaitai.kernels.sums.steps import Step, step_of
@@ -131,7 +131,7 @@ def _sum_up_region(
     """Walk the events of the region that `state` tells of; return a `Stop`, or `ENTERED`."""
     while True:
         pos, end = state.pos, state.end
-        event = read_event(buffer, pos, pos, end, log_format)
+        event = read_binlog_event(buffer, pos, pos, end, log_format)
         if event.pos < 0:
             return END
         header = event.header

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from kaitaistruct import KaitaiStream
 
-from binlog_kaitai.generated.event import Event
+from binlog_kaitai.generated.binlog_event import BinlogEvent
 from binlog_kaitai.generated.kernels.log_format import LogFormat
 from binlog_kaitai.io.framing import Frame
 from binlog_kaitai.kernels.handoff import (
@@ -271,7 +271,7 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
         """Take in what the statement at which the scan stopped tells; say whether it is read."""
         data = self._event_bytes(log_format)
         try:
-            event = Event(0, log_format, self.no_table_maps, KaitaiStream(BytesIO(data)))
+            event = BinlogEvent(0, log_format, self.no_table_maps, KaitaiStream(BytesIO(data)))
             self.sessions.learn(self.buffer, self.state, event.body, log_format)
         except UNPARSABLE:
             return False

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 
-EventType = EventHeader.EventType
+EventType = BinlogEventHeader.EventType
 
 GTID = EventType.gtid.value
 GTID_TAGGED = EventType.gtid_tagged.value

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from binlog_kaitai.generated.kernels.event import read_event
+from binlog_kaitai.generated.kernels.binlog_event import read_binlog_event
 from binlog_kaitai.generated.kernels.table_map_head import read_table_map_head
 from binlog_kaitai.kernels.runtime.compare import are_equal, hash_of
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
@@ -170,7 +170,7 @@ def learn_ahead(buffer: Any, pos: int, end: int, log_format: Any, known: Known, 
     """
     last = known.maps.used.maps + most
     while known.maps.used.maps < last:
-        event = read_event(buffer, pos, pos, end, log_format)
+        event = read_binlog_event(buffer, pos, pos, end, log_format)
         if (
             event.pos < 0
             or event.pos != pos + event.header.len_event
@@ -185,7 +185,7 @@ def learn_ahead(buffer: Any, pos: int, end: int, log_format: Any, known: Known, 
 @kernel
 def head_of(buffer: Any, pos: int, end: int, log_format: Any) -> Head:
     """Return the parts of the TABLE_MAP event at a place; `end` is -1 where it has none."""
-    event = read_event(buffer, pos, pos, end, log_format)
+    event = read_binlog_event(buffer, pos, pos, end, log_format)
     body, length = event.body_ofs, event.body_len
     head = read_table_map_head(buffer, body, body, body + length, event.len_post_header)
     return Head(
@@ -209,7 +209,7 @@ def add_map(
 
     The `layout` is what the shape means, unless that is NOT_KNOWN.
     """
-    event = read_event(buffer, pos, pos, end, log_format)
+    event = read_binlog_event(buffer, pos, pos, end, log_format)
     body, length = event.body_ofs, event.body_len
     head = read_table_map_head(buffer, body, body, body + length, event.len_post_header)
     if event.pos < 0 or head.pos < 0 or not _has_room(known.maps, event.pos - pos):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from binlog_kaitai.generated.kernels.event import read_event
+from binlog_kaitai.generated.kernels.binlog_event import read_binlog_event
 from binlog_kaitai.generated.kernels.transaction_payload_event import (
     read_transaction_payload_event,
 )
@@ -63,7 +63,7 @@ def locate_payloads(
     pos, end = state.pos, state.end
     count = len_compressed = length = 0
     while count < most:
-        event = read_event(buffer, pos, pos, end, log_format)
+        event = read_binlog_event(buffer, pos, pos, end, log_format)
         if event.pos < 0 or event.pos != pos + event.header.len_event:
             break
         if event.header.type == FORMAT_DESCRIPTION:
@@ -120,7 +120,7 @@ def locate_rows(
     pos, end = state.pos, state.end
     count = length = 0
     while count < most:
-        event = read_event(buffer, pos, pos, end, log_format)
+        event = read_binlog_event(buffer, pos, pos, end, log_format)
         if event.pos < 0 or event.pos != pos + event.header.len_event:
             break
         if event.header.type == FORMAT_DESCRIPTION:

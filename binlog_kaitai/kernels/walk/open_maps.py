@@ -8,7 +8,7 @@ from typing import Any
 
 from kaitaistruct import KaitaiStream
 
-from binlog_kaitai.generated.event import Event
+from binlog_kaitai.generated.binlog_event import BinlogEvent
 from binlog_kaitai.generated.table_map_chain import TableMapChain
 from binlog_kaitai.kernels.walk.growing import Growing
 from binlog_kaitai.kernels.walk.seen_maps import SeenMaps
@@ -45,7 +45,7 @@ class OpenMaps:
         for number in self.numbers[done:].tolist():
             event, log_format = self.maps[number]
             stream = KaitaiStream(BytesIO(event))
-            handle = Event(0, log_format, empty, stream).body.handle
+            handle = BinlogEvent(0, log_format, empty, stream).body.handle
             chain = TableMapChain(False, handle, chain, stream)
         return Chain(self, chain)
 

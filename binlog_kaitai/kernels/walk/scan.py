@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from binlog_kaitai.generated.kernels.event import read_event
+from binlog_kaitai.generated.kernels.binlog_event import read_binlog_event
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.walk.bounds import join_group, leave_group
 from binlog_kaitai.kernels.walk.event_filter import has_wrong_checksum, wants_time
@@ -210,7 +210,7 @@ def _scan_region(
     """Walk the events of the region that `state` tells of; return a `Stop`, or `ENTERED`."""
     while True:
         pos, end = state.pos, state.end
-        event = read_event(buffer, pos, pos, end, log_format)
+        event = read_binlog_event(buffer, pos, pos, end, log_format)
         if event.pos < 0:
             return END
         header = event.header

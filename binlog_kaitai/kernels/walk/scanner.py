@@ -10,8 +10,8 @@ from typing import Any, Generic, TypeVar
 from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.errors import UnreadableError
-from binlog_kaitai.generated.event import Event
-from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.binlog_event import BinlogEvent
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.kernels.log_format import LogFormat
 from binlog_kaitai.io.inflate import (
     MAX_EVENT,
@@ -167,7 +167,7 @@ class Scanner(Chunk, ABC, Generic[Found]):
         data = self._event_bytes(log_format)
 
         def parse() -> Any:
-            return Event(0, log_format, self.no_table_maps, KaitaiStream(BytesIO(data))).body
+            return BinlogEvent(0, log_format, self.no_table_maps, KaitaiStream(BytesIO(data))).body
 
         place = (self.buffer, self.state.pos, self.state.end)
         try:
@@ -185,7 +185,7 @@ class Scanner(Chunk, ABC, Generic[Found]):
     def _event_at(self, pos: int, log_format: Any) -> bytes:
         end = self.state.end
         stream = KaitaiStream(BytesIO(self.buffer[pos : min(end, pos + 64)].tobytes()))
-        size = EventHeader(log_format.binlog_version, False, stream).len_event
+        size = BinlogEventHeader(log_format.binlog_version, False, stream).len_event
         return bytes(self.buffer[pos : min(end, pos + size)].tobytes())
 
     def _inflate_many(self, beyond: Iterator[Found]) -> Iterator[Found]:

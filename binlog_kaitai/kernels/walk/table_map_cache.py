@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from binlog_kaitai.errors import UnreadableError
-from binlog_kaitai.generated.kernels.cell import CASES, length_cell, plan_cell
+from binlog_kaitai.generated.kernels.binlog_cell import CASES, length_binlog_cell, plan_binlog_cell
 from binlog_kaitai.kernels.handoff import UNPARSABLE
 from binlog_kaitai.kernels.runtime.jit import kernel
 from binlog_kaitai.kernels.walk.growing import Growing
@@ -67,7 +67,7 @@ class Layout:
 
 @kernel
 def _length_of(buffer: Any, case: int, first: int, second: int) -> int:
-    return int(length_cell(buffer, 0, 0, _FAR, case, first, second))
+    return int(length_binlog_cell(buffer, 0, 0, _FAR, case, first, second))
 
 
 class KnownMaps:
@@ -271,7 +271,7 @@ def _plans(table_map: Any, table: Table) -> list[tuple[int, tuple[int, ...]]]:
     for logged, column in zip(table_map.columns, table.columns, strict=True):
         # a definition may say so, and not the log
         logged.is_unsigned = bool(column.is_unsigned)
-    return [plan_cell(column) for column in table_map.columns]
+    return [plan_binlog_cell(column) for column in table_map.columns]
 
 
 def _fixed_length(case: int, first: int, second: int) -> int:

@@ -16,9 +16,10 @@ from kaitaistruct import KaitaiStruct
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.annotate_rows_event import AnnotateRowsEvent
-from binlog_kaitai.generated.bitmap import Bitmap
-from binlog_kaitai.generated.bitmap_msb import BitmapMsb
-from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.binlog_bitmap import BinlogBitmap
+from binlog_kaitai.generated.binlog_bitmap_msb import BinlogBitmapMsb
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
+from binlog_kaitai.generated.binlog_table_id import BinlogTableId
 from binlog_kaitai.generated.execute_load_query_event import ExecuteLoadQueryEvent
 from binlog_kaitai.generated.format_description_event import FormatDescriptionEvent
 from binlog_kaitai.generated.gtid_event import GtidEvent
@@ -37,7 +38,6 @@ from binlog_kaitai.generated.query_status_vars import QueryStatusVars
 from binlog_kaitai.generated.rotate_event import RotateEvent
 from binlog_kaitai.generated.rows_event import RowsEvent
 from binlog_kaitai.generated.rows_query_event import RowsQueryEvent
-from binlog_kaitai.generated.table_id import TableId
 from binlog_kaitai.generated.table_map_event import TableMapEvent
 from binlog_kaitai.generated.transaction_payload_event import TransactionPayloadEvent
 from binlog_kaitai.generated.user_var_event import UserVarEvent
@@ -233,9 +233,9 @@ def _rows(event: LoggedEvent) -> Body:
 
 _FORMS: dict[type, Callable[[Any], Any]] = {
     AnnotateRowsEvent: _statement,
-    Bitmap: lambda bitmap: [bit.is_set for bit in bitmap.bits],
-    BitmapMsb: lambda bitmap: [bit.is_set for bit in bitmap.bits],
-    EventHeader.EventFlags: _set_flags,
+    BinlogBitmap: lambda bitmap: [bit.is_set for bit in bitmap.bits],
+    BinlogBitmapMsb: lambda bitmap: [bit.is_set for bit in bitmap.bits],
+    BinlogEventHeader.EventFlags: _set_flags,
     ExecuteLoadQueryEvent: _execute_load_query,
     LoadEvent.LoadEmptyFlags: _set_flags,
     LoadEvent.LoadFlags: _set_flags,
@@ -273,7 +273,7 @@ _FORMS: dict[type, Callable[[Any], Any]] = {
     RotateEvent: _rotate,
     RowsEvent.RowsFlags: _set_flags,
     RowsQueryEvent: _statement,
-    TableId: _value,
+    BinlogTableId: _value,
     TableMapEvent: _table_map,
     VarlenInteger: _value,
 }

@@ -14,9 +14,9 @@ from binlog_kaitai.errors import (
     BinlogError,
     UnreadableError,
 )
-from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 
-EventType = EventHeader.EventType
+EventType = BinlogEventHeader.EventType
 
 
 BEGIN = b"BEGIN"
@@ -31,9 +31,9 @@ class LoggedEvent:
     """An event as the specs parse it.
 
     `position` is its byte offset in the file, that of the payload for an event inside of one;
-    `size` is its own length in bytes. `tree` is the `Event` of ksy/event.ksy. `is_inner` says that
-    it lies in a payload. `whole` is the rows event of which this is the last fragment; it lies
-    where its first one does.
+    `size` is its own length in bytes. `tree` is the `BinlogEvent` of ksy/binlog_event.ksy.
+    `is_inner` says that it lies in a payload. `whole` is the rows event of which this is the last
+    fragment; it lies where its first one does.
     """
 
     position: int
@@ -43,9 +43,9 @@ class LoggedEvent:
     whole: LoggedEvent | None = None
 
     @property
-    def type(self) -> EventHeader.EventType | int:
+    def type(self) -> BinlogEventHeader.EventType | int:
         """The event's type; a plain number where the specs do not know it."""
-        event_type: EventHeader.EventType | int = self.tree.header.type
+        event_type: BinlogEventHeader.EventType | int = self.tree.header.type
         return event_type
 
     def begins_transaction(self, *, is_behind_gtid: bool) -> bool:
@@ -111,6 +111,6 @@ def verify_is_known(event: LoggedEvent) -> None:
     raise UnreadableError("an event of a type that is known", found)
 
 
-def type_name(event_type: EventHeader.EventType | int) -> str | None:
+def type_name(event_type: BinlogEventHeader.EventType | int) -> str | None:
     """Return the name of an event's type, such as TABLE_MAP, or None for an unknown one."""
     return event_type.name.upper() if isinstance(event_type, EventType) else None

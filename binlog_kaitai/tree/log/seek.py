@@ -18,7 +18,7 @@ from typing import Any
 from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.errors import BinlogError, MissingFragmentError, TornEventError
-from binlog_kaitai.generated.event_frame import EventFrame
+from binlog_kaitai.generated.binlog_event_frame import BinlogEventFrame
 from binlog_kaitai.io.framing import Frame, LogFile
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.tree.log.events import UNPARSABLE, EventType
@@ -122,7 +122,7 @@ class EventSearch:
             if size > max_size:
                 return False
             stream = KaitaiStream(BytesIO(self.log.read(position, size)))
-            frame = EventFrame(self.format, stream)
+            frame = BinlogEventFrame(self.format, stream)
         except (BinlogError, *UNPARSABLE):
             return False
         header = frame.header

@@ -17,8 +17,8 @@ from binlog_kaitai.errors import (
     TornEventError,
     UnreadableError,
 )
-from binlog_kaitai.generated.event import Event
-from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.binlog_event import BinlogEvent
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.io.files import KeyedFile
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.inflate import payload_events
@@ -101,10 +101,10 @@ class LogState:
         begins: bool = self.header_of(data).begins_transaction
         return begins
 
-    def header_of(self, data: bytes) -> EventHeader:
+    def header_of(self, data: bytes) -> BinlogEventHeader:
         """Return the header of an event."""
         version, permuted = self.format.binlog_version, self.format.has_permuted_types
-        return EventHeader(version, permuted, KaitaiStream(BytesIO(data)))
+        return BinlogEventHeader(version, permuted, KaitaiStream(BytesIO(data)))
 
     def next_event(self, position: int, data: bytes) -> LoggedEvent:
         """Parse the bytes of an event. Raises BinlogError where they are none."""
@@ -112,7 +112,7 @@ class LogState:
         if self.encryption:
             raise BinlogError(self.file, position, "a plain event", self.encryption)
         try:
-            tree = Event(0, self.format, self.table_maps, KaitaiStream(BytesIO(data)))
+            tree = BinlogEvent(0, self.format, self.table_maps, KaitaiStream(BytesIO(data)))
         except UNPARSABLE as error:
             raise self._unparsable(position, data, error) from error
         if tree.is_rows:
@@ -178,14 +178,14 @@ class LogState:
             raise UnreadableError("a rows event in fragments", str(error)) from error
 
     def _rows_event(self, fragments: Fragments, data: bytes, log_format: Any) -> LoggedEvent:
-        tree = Event(0, log_format, self.table_maps, KaitaiStream(BytesIO(data)))
+        tree = BinlogEvent(0, log_format, self.table_maps, KaitaiStream(BytesIO(data)))
         tree.body.table_maps = self._maps.chain_to(tree.body.table_id.value, self.table_maps)
         return LoggedEvent(fragments.position, len(data), tree, is_inner=self.is_inner)
 
     def _is_signed(self, data: bytes) -> bool:
         """Return whether an event ends with its checksum."""
         try:
-            tree = Event(0, self.format, self.table_maps, KaitaiStream(BytesIO(data)))
+            tree = BinlogEvent(0, self.format, self.table_maps, KaitaiStream(BytesIO(data)))
         except UNPARSABLE:
             return False
         return LoggedEvent(0, len(data), tree).checksum == "ok"

@@ -7,7 +7,7 @@ from typing import Any
 
 from kaitaistruct import KaitaiStream
 
-from binlog_kaitai.generated.event_frame import EventFrame
+from binlog_kaitai.generated.binlog_event_frame import BinlogEventFrame
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.tree.log.state import LogState
 
@@ -25,7 +25,7 @@ class TableMaps:
     def at(self, position: int) -> Any:
         """Return the body of the event at a byte offset. Raises BinlogError where it is damaged."""
         data = self.log.read(position, self.log.event_size(position))
-        content = EventFrame(self.format, KaitaiStream(BytesIO(data))).rest
+        content = BinlogEventFrame(self.format, KaitaiStream(BytesIO(data))).rest
         if content not in self._kept:
             state = LogState(self.log.file, self.format, self.log.start.table_maps)
             body = state.next_event(position, data).tree.body

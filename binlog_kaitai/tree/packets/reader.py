@@ -9,8 +9,8 @@ from typing import Any
 from kaitaistruct import KaitaiStream, ValidationFailedError
 
 from binlog_kaitai.errors import BinlogError, TornEventError
-from binlog_kaitai.generated.event import Event
-from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.binlog_event import BinlogEvent
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.replication_packet import ReplicationPacket
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.framings import FRAMINGS, Framing
@@ -119,7 +119,9 @@ class PacketReader:
         file, position = self.file or STREAM, self.position or 0
         log_format = self.state.format
         try:
-            header = EventHeader(log_format.binlog_version, False, KaitaiStream(BytesIO(data)))
+            header = BinlogEventHeader(
+                log_format.binlog_version, False, KaitaiStream(BytesIO(data))
+            )
         except EOFError as error:
             found = f"{len(data)} bytes"
             raise TornEventError(file, position, "an event header", found) from error
@@ -232,7 +234,9 @@ class PacketReader:
         events = []
         for log_format in formats:
             try:
-                tree = Event(0, log_format, self.start.table_maps, KaitaiStream(BytesIO(data)))
+                tree = BinlogEvent(
+                    0, log_format, self.start.table_maps, KaitaiStream(BytesIO(data))
+                )
             except UNPARSABLE as error:
                 raise self._error("the fields of a ROTATE", str(error)) from error
             events.append(LoggedEvent(0, len(data), tree))

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.errors import BinlogError, UnreadableError
-from binlog_kaitai.generated.event_header import EventHeader
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.inflate import payload_events
 from binlog_kaitai.model.transactions import End, Fate, Group, Look, Start
@@ -179,7 +179,7 @@ class LookAhead:
         tree = event.tree
         inner = LogState(state.file, tree.inner_format, tree.empty_table_maps, is_inner=True)
         for data in payload_events(tree.body, tree.inner_format.len_header):
-            if _concerns_rows(EventHeader(4, False, KaitaiStream(BytesIO(data)))):
+            if _concerns_rows(BinlogEventHeader(4, False, KaitaiStream(BytesIO(data)))):
                 yield None, 0
             else:
                 inner_event = inner.next_event(event.position, data)
@@ -212,5 +212,5 @@ def _counted(state: LogState, event: LoggedEvent) -> Iterator[Inside]:
             ordinal += is_statement(inner)
 
 
-def _concerns_rows(header: EventHeader) -> bool:
+def _concerns_rows(header: BinlogEventHeader) -> bool:
     return bool(header.is_rows or header.is_rows_fragment) or header.type in _OF_ROWS

@@ -9,7 +9,7 @@ from enum import IntEnum
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
-class EventHeader(KaitaiStruct):
+class BinlogEventHeader(KaitaiStruct):
     """What opens every event: 19 bytes in binlog versions 3 and 4, 13 in version 1.
     Version 4 allows for more (see `format_description_event.len_header`).
     
@@ -83,7 +83,7 @@ class EventHeader(KaitaiStruct):
         delete_rows_compressed = 171
         partial_row_data = 172
     def __init__(self, binlog_version, has_permuted_types, _io, _parent=None, _root=None):
-        super(EventHeader, self).__init__(_io)
+        super(BinlogEventHeader, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
         self.binlog_version = binlog_version
@@ -103,7 +103,7 @@ class EventHeader(KaitaiStruct):
 
         if self.binlog_version != 1:
             pass
-            self.flags = EventHeader.EventFlags(self._io, self, self._root)
+            self.flags = BinlogEventHeader.EventFlags(self._io, self, self._root)
 
 
 
@@ -123,7 +123,7 @@ class EventHeader(KaitaiStruct):
            Source - https://github.com/mysql/mysql-server/blob/trunk/libs/mysql/binlog/event/binlog_event.h
         """
         def __init__(self, _io, _parent=None, _root=None):
-            super(EventHeader.EventFlags, self).__init__(_io)
+            super(BinlogEventHeader.EventFlags, self).__init__(_io)
             self._parent = _parent
             self._root = _root
             self._read()
@@ -161,7 +161,7 @@ class EventHeader(KaitaiStruct):
         if hasattr(self, '_m_begins_transaction'):
             return self._m_begins_transaction
 
-        self._m_begins_transaction =  ((self.type == EventHeader.EventType.gtid) or (self.type == EventHeader.EventType.anonymous_gtid) or (self.type == EventHeader.EventType.gtid_tagged) or (self.type == EventHeader.EventType.mariadb_gtid)) 
+        self._m_begins_transaction =  ((self.type == BinlogEventHeader.EventType.gtid) or (self.type == BinlogEventHeader.EventType.anonymous_gtid) or (self.type == BinlogEventHeader.EventType.gtid_tagged) or (self.type == BinlogEventHeader.EventType.mariadb_gtid)) 
         return getattr(self, '_m_begins_transaction', None)
 
     @property
@@ -187,7 +187,7 @@ class EventHeader(KaitaiStruct):
         if hasattr(self, '_m_is_known'):
             return self._m_is_known
 
-        self._m_is_known =  (( ((int(self.type) >= int(EventHeader.EventType.start_v3)) and (int(self.type) <= int(EventHeader.EventType.gtid_tagged))) ) or ( ((int(self.type) >= int(EventHeader.EventType.percona_start_encryption)) and (int(self.type) <= int(EventHeader.EventType.partial_row_data))) ) or (self.is_private)) 
+        self._m_is_known =  (( ((int(self.type) >= int(BinlogEventHeader.EventType.start_v3)) and (int(self.type) <= int(BinlogEventHeader.EventType.gtid_tagged))) ) or ( ((int(self.type) >= int(BinlogEventHeader.EventType.percona_start_encryption)) and (int(self.type) <= int(BinlogEventHeader.EventType.partial_row_data))) ) or (self.is_private)) 
         return getattr(self, '_m_is_known', None)
 
     @property
@@ -196,18 +196,18 @@ class EventHeader(KaitaiStruct):
         if hasattr(self, '_m_is_made_up'):
             return self._m_is_made_up
 
-        self._m_is_made_up =  ((self.type == EventHeader.EventType.heartbeat) or (self.type == EventHeader.EventType.heartbeat_v2) or ( ((self.binlog_version != 1) and ( ((self.flags.artificial) or ( ((self.type == EventHeader.EventType.format_description) and (self.next_position == 0)) )) )) )) 
+        self._m_is_made_up =  ((self.type == BinlogEventHeader.EventType.heartbeat) or (self.type == BinlogEventHeader.EventType.heartbeat_v2) or ( ((self.binlog_version != 1) and ( ((self.flags.artificial) or ( ((self.type == BinlogEventHeader.EventType.format_description) and (self.next_position == 0)) )) )) )) 
         return getattr(self, '_m_is_made_up', None)
 
     @property
     def is_private(self):
         """A fork of MySQL writes it for itself. By what is public of them, none
-        holds rows (but see `event.is_of_alisql_rows`).
+        holds rows (but see `binlog_event.is_of_alisql_rows`).
         """
         if hasattr(self, '_m_is_private'):
             return self._m_is_private
 
-        self._m_is_private =  ((self.type == EventHeader.EventType.alisql_sequence) or (self.type == EventHeader.EventType.aurora) or ( ((int(self.type) >= int(EventHeader.EventType.alisql_consensus_log)) and (int(self.type) <= int(EventHeader.EventType.alisql_gcn))) )) 
+        self._m_is_private =  ((self.type == BinlogEventHeader.EventType.alisql_sequence) or (self.type == BinlogEventHeader.EventType.aurora) or ( ((int(self.type) >= int(BinlogEventHeader.EventType.alisql_consensus_log)) and (int(self.type) <= int(BinlogEventHeader.EventType.alisql_gcn))) )) 
         return getattr(self, '_m_is_private', None)
 
     @property
@@ -215,7 +215,7 @@ class EventHeader(KaitaiStruct):
         if hasattr(self, '_m_is_rows'):
             return self._m_is_rows
 
-        self._m_is_rows =  (( ((int(self.type) >= int(EventHeader.EventType.pre_ga_write_rows)) and (int(self.type) <= int(EventHeader.EventType.delete_rows_v1))) ) or ( ((int(self.type) >= int(EventHeader.EventType.write_rows_v2)) and (int(self.type) <= int(EventHeader.EventType.delete_rows_v2))) ) or (self.type == EventHeader.EventType.partial_update_rows) or ( ((int(self.type) >= int(EventHeader.EventType.write_rows_compressed_v1)) and (int(self.type) <= int(EventHeader.EventType.delete_rows_compressed))) )) 
+        self._m_is_rows =  (( ((int(self.type) >= int(BinlogEventHeader.EventType.pre_ga_write_rows)) and (int(self.type) <= int(BinlogEventHeader.EventType.delete_rows_v1))) ) or ( ((int(self.type) >= int(BinlogEventHeader.EventType.write_rows_v2)) and (int(self.type) <= int(BinlogEventHeader.EventType.delete_rows_v2))) ) or (self.type == BinlogEventHeader.EventType.partial_update_rows) or ( ((int(self.type) >= int(BinlogEventHeader.EventType.write_rows_compressed_v1)) and (int(self.type) <= int(BinlogEventHeader.EventType.delete_rows_compressed))) )) 
         return getattr(self, '_m_is_rows', None)
 
     @property
@@ -224,7 +224,7 @@ class EventHeader(KaitaiStruct):
         if hasattr(self, '_m_is_rows_fragment'):
             return self._m_is_rows_fragment
 
-        self._m_is_rows_fragment = self.type == EventHeader.EventType.partial_row_data
+        self._m_is_rows_fragment = self.type == BinlogEventHeader.EventType.partial_row_data
         return getattr(self, '_m_is_rows_fragment', None)
 
     @property
@@ -233,7 +233,7 @@ class EventHeader(KaitaiStruct):
         if hasattr(self, '_m_is_turning_point'):
             return self._m_is_turning_point
 
-        self._m_is_turning_point =  ((self.type == EventHeader.EventType.format_description) or (self.type == EventHeader.EventType.rotate) or (self.starts_encryption)) 
+        self._m_is_turning_point =  ((self.type == BinlogEventHeader.EventType.format_description) or (self.type == BinlogEventHeader.EventType.rotate) or (self.starts_encryption)) 
         return getattr(self, '_m_is_turning_point', None)
 
     @property
@@ -267,7 +267,7 @@ class EventHeader(KaitaiStruct):
         if hasattr(self, '_m_starts_encryption'):
             return self._m_starts_encryption
 
-        self._m_starts_encryption =  ((self.type == EventHeader.EventType.start_encryption) or (self.type == EventHeader.EventType.percona_start_encryption)) 
+        self._m_starts_encryption =  ((self.type == BinlogEventHeader.EventType.start_encryption) or (self.type == BinlogEventHeader.EventType.percona_start_encryption)) 
         return getattr(self, '_m_starts_encryption', None)
 
     @property
@@ -275,7 +275,7 @@ class EventHeader(KaitaiStruct):
         if hasattr(self, '_m_type'):
             return self._m_type
 
-        self._m_type = KaitaiStream.resolve_enum(EventHeader.EventType, (KaitaiStream.byte_array_index(self.permuted_types, self.type_code) if  ((self.has_permuted_types) and (self.type_code < len(self.permuted_types)))  else self.type_code))
+        self._m_type = KaitaiStream.resolve_enum(BinlogEventHeader.EventType, (KaitaiStream.byte_array_index(self.permuted_types, self.type_code) if  ((self.has_permuted_types) and (self.type_code < len(self.permuted_types)))  else self.type_code))
         return getattr(self, '_m_type', None)
 
 

@@ -3,14 +3,14 @@
 
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
-from . import event_header
+from . import binlog_event_header
 from . import log_format
 
 
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
-class EventFrame(KaitaiStruct):
+class BinlogEventFrame(KaitaiStruct):
     """An event without a look into its body: its header and its checksum. It tells
     an event from other bytes where the log before them cannot be read.
     
@@ -18,14 +18,14 @@ class EventFrame(KaitaiStruct):
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication_binlog_event.html
     """
     def __init__(self, format, _io, _parent=None, _root=None):
-        super(EventFrame, self).__init__(_io)
+        super(BinlogEventFrame, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
         self.format = format
         self._read()
 
     def _read(self):
-        self.header = event_header.EventHeader(self.format.binlog_version, self.format.has_permuted_types, self._io)
+        self.header = binlog_event_header.BinlogEventHeader(self.format.binlog_version, self.format.has_permuted_types, self._io)
         self.rest = self._io.read_bytes((self.header.len_event - self.header.len_header) - self.len_checksum)
         if self.len_checksum > 0:
             pass
@@ -93,7 +93,7 @@ class EventFrame(KaitaiStruct):
         if hasattr(self, '_m_is_format_description'):
             return self._m_is_format_description
 
-        self._m_is_format_description = self.header.type == event_header.EventHeader.EventType.format_description
+        self._m_is_format_description = self.header.type == binlog_event_header.BinlogEventHeader.EventType.format_description
         return getattr(self, '_m_is_format_description', None)
 
     @property

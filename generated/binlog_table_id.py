@@ -8,7 +8,7 @@ from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
-class TableId(KaitaiStruct):
+class BinlogTableId(KaitaiStruct):
     """The number by which the rows events of a statement name their table: 4 bytes
     before MySQL 5.1.4, which the length of the post-header tells, and 6 since.
     
@@ -16,7 +16,7 @@ class TableId(KaitaiStruct):
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
     """
     def __init__(self, len_post_header, _io, _parent=None, _root=None):
-        super(TableId, self).__init__(_io)
+        super(BinlogTableId, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
         self.len_post_header = len_post_header

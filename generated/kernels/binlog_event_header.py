@@ -1,4 +1,4 @@
-"""Kernels of ksy/event_header.ksy, compiled by `make generate`. Not to be edited."""
+"""Kernels of ksy/binlog_event_header.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import NamedTuple
 from numpy import array
@@ -47,7 +47,7 @@ NO_EVENT_FLAGS = EventFlags(-1, False, 0)
 
 @inlined
 def read_event_flags(buffer, start, pos, end):
-    """event_header.ksy: /types/event_flags"""
+    """binlog_event_header.ksy: /types/event_flags"""
     if end - pos < 2:
         return NO_EVENT_FLAGS
     bits = u2le(buffer, pos)
@@ -68,7 +68,7 @@ def read_event_flags(buffer, start, pos, end):
     return EventFlags(pos, artificial, code)
 
 
-class EventHeader(NamedTuple):
+class BinlogEventHeader(NamedTuple):
     pos: int
     timestamp: int
     type: int
@@ -84,13 +84,13 @@ class EventHeader(NamedTuple):
     is_made_up: bool
     is_turning_point: bool
 
-NO_EVENT_HEADER = EventHeader(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, False, False, False, False)
+NO_BINLOG_EVENT_HEADER = BinlogEventHeader(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, False, False, False, False)
 
 
 @inlined
-def read_event_header(buffer, start, pos, end, binlog_version, has_permuted_types):
+def read_binlog_event_header(buffer, start, pos, end, binlog_version, has_permuted_types):
     if end - pos < 13:
-        return NO_EVENT_HEADER
+        return NO_BINLOG_EVENT_HEADER
     timestamp = u4le(buffer, pos)
     pos += 4
     type_code = u1(buffer, pos)
@@ -101,11 +101,11 @@ def read_event_header(buffer, start, pos, end, binlog_version, has_permuted_type
     pos += 4
     len_header = 13 if binlog_version == 1 else 19
     if len_event < len_header:
-        return NO_EVENT_HEADER
+        return NO_BINLOG_EVENT_HEADER
     next_position = 0
     if binlog_version != 1:
         if end - pos < 4:
-            return NO_EVENT_HEADER
+            return NO_BINLOG_EVENT_HEADER
         next_position = u4le(buffer, pos)
         pos += 4
     flags = NO_EVENT_FLAGS
@@ -113,7 +113,7 @@ def read_event_header(buffer, start, pos, end, binlog_version, has_permuted_type
         flags = read_event_flags(buffer, start, pos, end)
         pos = flags.pos
         if pos < 0:
-            return NO_EVENT_HEADER
+            return NO_BINLOG_EVENT_HEADER
     type = NUMBERS_0[type_code] if has_permuted_types and type_code < len(NUMBERS_0) else type_code
     flags_code = 0 if binlog_version == 1 else flags.code
     num_positions = 0x100000000
@@ -122,4 +122,4 @@ def read_event_header(buffer, start, pos, end, binlog_version, has_permuted_type
     is_made_up = (type == EVENT_TYPE_HEARTBEAT or type == EVENT_TYPE_HEARTBEAT_V2) or (binlog_version != 1 and (flags.artificial or (type == EVENT_TYPE_FORMAT_DESCRIPTION and next_position == 0)))
     starts_encryption = type == EVENT_TYPE_START_ENCRYPTION or type == EVENT_TYPE_PERCONA_START_ENCRYPTION
     is_turning_point = (type == EVENT_TYPE_FORMAT_DESCRIPTION or type == EVENT_TYPE_ROTATE) or starts_encryption
-    return EventHeader(pos, timestamp, type, type_code, server_id, len_event, next_position, flags_code, len_header, num_positions, begins_transaction, is_rows, is_made_up, is_turning_point)
+    return BinlogEventHeader(pos, timestamp, type, type_code, server_id, len_event, next_position, flags_code, len_header, num_positions, begins_transaction, is_rows, is_made_up, is_turning_point)

@@ -5,7 +5,7 @@ import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import annotate_rows_event
 from . import binlog_checkpoint_event
-from . import event_header
+from . import binlog_event_header
 from . import execute_load_query_event
 from . import file_block_event
 from . import file_id_event
@@ -46,7 +46,7 @@ from . import xid_event
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
-class Event(KaitaiStruct):
+class BinlogEvent(KaitaiStruct):
     """An event: header, body by its type, checksum, and the state that it leaves to
     the next one. The body of a type that is not known stays raw.
     
@@ -54,7 +54,7 @@ class Event(KaitaiStruct):
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication_binlog_event.html
     """
     def __init__(self, ofs_event, format, table_maps, _io, _parent=None, _root=None):
-        super(Event, self).__init__(_io)
+        super(BinlogEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
         self.ofs_event = ofs_event
@@ -63,288 +63,288 @@ class Event(KaitaiStruct):
         self._read()
 
     def _read(self):
-        self.header = event_header.EventHeader(self.format.binlog_version, self.format.has_permuted_types, self._io)
+        self.header = binlog_event_header.BinlogEventHeader(self.format.binlog_version, self.format.has_permuted_types, self._io)
         if self.len_header > self.header.len_header:
             pass
             self.header_extension = self._io.read_bytes(self.len_header - self.header.len_header)
 
         _on = self.header.type
-        if _on == event_header.EventHeader.EventType.annotate_rows:
+        if _on == binlog_event_header.BinlogEventHeader.EventType.annotate_rows:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = annotate_rows_event.AnnotateRowsEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.anonymous_gtid:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.anonymous_gtid:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = gtid_event.GtidEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.append_block:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.append_block:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = file_block_event.FileBlockEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.begin_load_query:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.begin_load_query:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = file_block_event.FileBlockEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.binlog_checkpoint:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.binlog_checkpoint:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = binlog_checkpoint_event.BinlogCheckpointEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.create_file:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.create_file:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = load_event.LoadEvent(self.header.type, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.delete_file:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.delete_file:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = file_id_event.FileIdEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.delete_rows_compressed:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.delete_rows_compressed:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.delete_rows_compressed_v1:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.delete_rows_compressed_v1:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.delete_rows_v1:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.delete_rows_v1:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.delete_rows_v2:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.delete_rows_v2:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.exec_load:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.exec_load:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = file_id_event.FileIdEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.execute_load_query:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.execute_load_query:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = execute_load_query_event.ExecuteLoadQueryEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.format_description:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.format_description:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = format_description_event.FormatDescriptionEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.gtid:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.gtid:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = gtid_event.GtidEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.gtid_tagged:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.gtid_tagged:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = gtid_tagged_event.GtidTaggedEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.heartbeat:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.heartbeat:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = heartbeat_event.HeartbeatEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.heartbeat_v2:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.heartbeat_v2:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = heartbeat_v2_event.HeartbeatV2Event(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.ignorable:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.ignorable:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = ignorable_event.IgnorableEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.incident:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.incident:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = incident_event.IncidentEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.intvar:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.intvar:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = intvar_event.IntvarEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.load:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.load:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = load_event.LoadEvent(self.header.type, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.mariadb_gtid:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.mariadb_gtid:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = mariadb_gtid_event.MariadbGtidEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.mariadb_gtid_list:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.mariadb_gtid_list:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = mariadb_gtid_list_event.MariadbGtidListEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.new_load:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.new_load:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = load_event.LoadEvent(self.header.type, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.partial_row_data:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.partial_row_data:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = partial_row_data_event.PartialRowDataEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.partial_update_rows:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.partial_update_rows:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.pre_ga_delete_rows:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.pre_ga_delete_rows:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.pre_ga_update_rows:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.pre_ga_update_rows:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.pre_ga_write_rows:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.pre_ga_write_rows:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.previous_gtids:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.previous_gtids:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = previous_gtids_event.PreviousGtidsEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.query:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.query:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = query_event.QueryEvent(False, self.len_post_header, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.query_compressed:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.query_compressed:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = query_event.QueryEvent(True, self.len_post_header, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.rand:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.rand:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rand_event.RandEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.rotate:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.rotate:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rotate_event.RotateEvent(self.len_post_header, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.rows_query:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.rows_query:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rows_query_event.RowsQueryEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.slave:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.slave:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = slave_event.SlaveEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.start_encryption:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.start_encryption:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = start_encryption_event.StartEncryptionEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.start_v3:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.start_v3:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = start_v3_event.StartV3Event(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.stop:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.stop:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = stop_event.StopEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.table_map:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.table_map:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = table_map_event.TableMapEvent(self.len_post_header, self.format.is_mariadb, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.transaction_context:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.transaction_context:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = transaction_context_event.TransactionContextEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.transaction_payload:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.transaction_payload:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = transaction_payload_event.TransactionPayloadEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.unknown:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.unknown:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = unknown_event.UnknownEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.update_rows_compressed:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.update_rows_compressed:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.update_rows_compressed_v1:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.update_rows_compressed_v1:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.update_rows_v1:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.update_rows_v1:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.update_rows_v2:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.update_rows_v2:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.user_var:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.user_var:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = user_var_event.UserVarEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.view_change:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.view_change:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = view_change_event.ViewChangeEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.write_rows_compressed:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.write_rows_compressed:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.write_rows_compressed_v1:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.write_rows_compressed_v1:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.write_rows_v1:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.write_rows_v1:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.write_rows_v2:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.write_rows_v2:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = rows_event.RowsEvent(self.header.type, self.len_post_header, self.table_maps, _io__raw_body)
-        elif _on == event_header.EventHeader.EventType.xa_prepare:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.xa_prepare:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
             self.body = xa_prepare_event.XaPrepareEvent(_io__raw_body)
-        elif _on == event_header.EventHeader.EventType.xid:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.xid:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
@@ -365,172 +365,172 @@ class Event(KaitaiStruct):
             pass
 
         _on = self.header.type
-        if _on == event_header.EventHeader.EventType.annotate_rows:
+        if _on == binlog_event_header.BinlogEventHeader.EventType.annotate_rows:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.anonymous_gtid:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.anonymous_gtid:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.append_block:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.append_block:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.begin_load_query:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.begin_load_query:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.binlog_checkpoint:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.binlog_checkpoint:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.create_file:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.create_file:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.delete_file:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.delete_file:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.delete_rows_compressed:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.delete_rows_compressed:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.delete_rows_compressed_v1:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.delete_rows_compressed_v1:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.delete_rows_v1:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.delete_rows_v1:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.delete_rows_v2:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.delete_rows_v2:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.exec_load:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.exec_load:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.execute_load_query:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.execute_load_query:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.format_description:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.format_description:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.gtid:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.gtid:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.gtid_tagged:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.gtid_tagged:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.heartbeat:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.heartbeat:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.heartbeat_v2:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.heartbeat_v2:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.ignorable:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.ignorable:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.incident:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.incident:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.intvar:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.intvar:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.load:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.load:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.mariadb_gtid:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.mariadb_gtid:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.mariadb_gtid_list:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.mariadb_gtid_list:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.new_load:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.new_load:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.partial_row_data:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.partial_row_data:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.partial_update_rows:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.partial_update_rows:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.pre_ga_delete_rows:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.pre_ga_delete_rows:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.pre_ga_update_rows:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.pre_ga_update_rows:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.pre_ga_write_rows:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.pre_ga_write_rows:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.previous_gtids:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.previous_gtids:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.query:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.query:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.query_compressed:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.query_compressed:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.rand:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.rand:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.rotate:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.rotate:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.rows_query:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.rows_query:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.slave:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.slave:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.start_encryption:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.start_encryption:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.start_v3:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.start_v3:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.stop:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.stop:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.table_map:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.table_map:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.transaction_context:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.transaction_context:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.transaction_payload:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.transaction_payload:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.unknown:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.unknown:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.update_rows_compressed:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.update_rows_compressed:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.update_rows_compressed_v1:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.update_rows_compressed_v1:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.update_rows_v1:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.update_rows_v1:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.update_rows_v2:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.update_rows_v2:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.user_var:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.user_var:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.view_change:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.view_change:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.write_rows_compressed:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.write_rows_compressed:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.write_rows_compressed_v1:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.write_rows_compressed_v1:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.write_rows_v1:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.write_rows_v1:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.write_rows_v2:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.write_rows_v2:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.xa_prepare:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.xa_prepare:
             pass
             self.body._fetch_instances()
-        elif _on == event_header.EventHeader.EventType.xid:
+        elif _on == binlog_event_header.BinlogEventHeader.EventType.xid:
             pass
             self.body._fetch_instances()
         else:
@@ -613,7 +613,7 @@ class Event(KaitaiStruct):
         if hasattr(self, '_m_bounds_transaction'):
             return self._m_bounds_transaction
 
-        self._m_bounds_transaction =  ((self.is_query) or (self.header.begins_transaction) or (self.header.type == event_header.EventHeader.EventType.xid)) 
+        self._m_bounds_transaction =  ((self.is_query) or (self.header.begins_transaction) or (self.header.type == binlog_event_header.BinlogEventHeader.EventType.xid)) 
         return getattr(self, '_m_bounds_transaction', None)
 
     @property
@@ -703,7 +703,7 @@ class Event(KaitaiStruct):
         if hasattr(self, '_m_has_minimal_header'):
             return self._m_has_minimal_header
 
-        self._m_has_minimal_header =  ((self.is_format_description) or (self.header.type == event_header.EventHeader.EventType.rotate)) 
+        self._m_has_minimal_header =  ((self.is_format_description) or (self.header.type == binlog_event_header.BinlogEventHeader.EventType.rotate)) 
         return getattr(self, '_m_has_minimal_header', None)
 
     @property
@@ -730,7 +730,7 @@ class Event(KaitaiStruct):
         if hasattr(self, '_m_is_format_description'):
             return self._m_is_format_description
 
-        self._m_is_format_description = self.header.type == event_header.EventHeader.EventType.format_description
+        self._m_is_format_description = self.header.type == binlog_event_header.BinlogEventHeader.EventType.format_description
         return getattr(self, '_m_is_format_description', None)
 
     @property
@@ -741,7 +741,7 @@ class Event(KaitaiStruct):
         if hasattr(self, '_m_is_of_alisql_rows'):
             return self._m_is_of_alisql_rows
 
-        self._m_is_of_alisql_rows =  ((self.header.type == event_header.EventHeader.EventType.aurora) and (self.len_post_header > 0)) 
+        self._m_is_of_alisql_rows =  ((self.header.type == binlog_event_header.BinlogEventHeader.EventType.aurora) and (self.len_post_header > 0)) 
         return getattr(self, '_m_is_of_alisql_rows', None)
 
     @property
@@ -749,7 +749,7 @@ class Event(KaitaiStruct):
         if hasattr(self, '_m_is_payload'):
             return self._m_is_payload
 
-        self._m_is_payload =  ((self.header.type == event_header.EventHeader.EventType.transaction_payload) and (self.format.has_format_description)) 
+        self._m_is_payload =  ((self.header.type == binlog_event_header.BinlogEventHeader.EventType.transaction_payload) and (self.format.has_format_description)) 
         return getattr(self, '_m_is_payload', None)
 
     @property
@@ -757,7 +757,7 @@ class Event(KaitaiStruct):
         if hasattr(self, '_m_is_query'):
             return self._m_is_query
 
-        self._m_is_query =  ((self.header.type == event_header.EventHeader.EventType.query) or (self.header.type == event_header.EventHeader.EventType.query_compressed)) 
+        self._m_is_query =  ((self.header.type == binlog_event_header.BinlogEventHeader.EventType.query) or (self.header.type == binlog_event_header.BinlogEventHeader.EventType.query_compressed)) 
         return getattr(self, '_m_is_query', None)
 
     @property
@@ -773,7 +773,7 @@ class Event(KaitaiStruct):
         if hasattr(self, '_m_is_table_map'):
             return self._m_is_table_map
 
-        self._m_is_table_map = self.header.type == event_header.EventHeader.EventType.table_map
+        self._m_is_table_map = self.header.type == binlog_event_header.BinlogEventHeader.EventType.table_map
         return getattr(self, '_m_is_table_map', None)
 
     @property
@@ -808,7 +808,7 @@ class Event(KaitaiStruct):
         if hasattr(self, '_m_len_post_header'):
             return self._m_len_post_header
 
-        self._m_len_post_header = ((self.format.handle._parent.len_post_headers[self.header.type_code - 1] if  ((self.header.type_code >= 1) and (self.header.type_code <= self.format.num_post_headers))  else 0) if self.format.has_format_description else (11 if self.header.type == event_header.EventHeader.EventType.query else (8 if  ((self.header.type == event_header.EventHeader.EventType.rotate) and (self.format.binlog_version > 1))  else 0)))
+        self._m_len_post_header = ((self.format.handle._parent.len_post_headers[self.header.type_code - 1] if  ((self.header.type_code >= 1) and (self.header.type_code <= self.format.num_post_headers))  else 0) if self.format.has_format_description else (11 if self.header.type == binlog_event_header.BinlogEventHeader.EventType.query else (8 if  ((self.header.type == binlog_event_header.BinlogEventHeader.EventType.rotate) and (self.format.binlog_version > 1))  else 0)))
         return getattr(self, '_m_len_post_header', None)
 
     @property

@@ -1,5 +1,5 @@
 meta:
-  id: fraction
+  id: binlog_fraction
   title: "Fraction of a second"
   license: Apache-2.0
   ks-version: "0.11"

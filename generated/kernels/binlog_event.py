@@ -1,21 +1,21 @@
-"""Kernels of ksy/event.ksy, compiled by `make generate`. Not to be edited."""
+"""Kernels of ksy/binlog_event.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import Any, NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import u4le
-from .event_header import (
+from .binlog_event_header import (
     EVENT_TYPE_FORMAT_DESCRIPTION,
     EVENT_TYPE_QUERY,
     EVENT_TYPE_QUERY_COMPRESSED,
     EVENT_TYPE_ROTATE,
     EVENT_TYPE_TABLE_MAP,
     EVENT_TYPE_XID,
-    NO_EVENT_HEADER,
-    read_event_header,
+    NO_BINLOG_EVENT_HEADER,
+    read_binlog_event_header,
 )
 
 
-class Event(NamedTuple):
+class BinlogEvent(NamedTuple):
     pos: int
     header: Any
     body_ofs: int
@@ -30,11 +30,11 @@ class Event(NamedTuple):
 
 
 @inlined
-def read_event(buffer, start, pos, end, format):
-    header = read_event_header(buffer, start, pos, end, format.binlog_version, format.has_permuted_types)
+def read_binlog_event(buffer, start, pos, end, format):
+    header = read_binlog_event_header(buffer, start, pos, end, format.binlog_version, format.has_permuted_types)
     pos = header.pos
     if pos < 0:
-        return Event(-1, NO_EVENT_HEADER, 0, 0, 0, 0, 0, False, False, False, False)
+        return BinlogEvent(-1, NO_BINLOG_EVENT_HEADER, 0, 0, 0, 0, 0, False, False, False, False)
     is_format_description = header.type == EVENT_TYPE_FORMAT_DESCRIPTION
     has_minimal_header = is_format_description or header.type == EVENT_TYPE_ROTATE
     len_header = format.len_minimal_header if has_minimal_header else format.len_header
@@ -42,24 +42,24 @@ def read_event(buffer, start, pos, end, format):
     if len_header > header.len_header:
         header_extension_len = len_header - header.len_header
         if not 0 <= header_extension_len <= end - pos:
-            return Event(-1, NO_EVENT_HEADER, 0, 0, 0, 0, 0, False, False, False, False)
+            return BinlogEvent(-1, NO_BINLOG_EVENT_HEADER, 0, 0, 0, 0, 0, False, False, False, False)
         header_extension_ofs = pos
         pos = header_extension_ofs + header_extension_len
     len_checksum = 0 if is_format_description else format.len_checksum
     len_post_header = (format.handle__parent_len_post_headers[header.type_code - 1] if header.type_code >= 1 and header.type_code <= format.num_post_headers else 0) if format.has_format_description else 11 if header.type == EVENT_TYPE_QUERY else 8 if header.type == EVENT_TYPE_ROTATE and format.binlog_version > 1 else 0
     body_len = header.len_event - len_header - len_checksum
     if not 0 <= body_len <= end - pos:
-        return Event(-1, NO_EVENT_HEADER, 0, 0, 0, 0, 0, False, False, False, False)
+        return BinlogEvent(-1, NO_BINLOG_EVENT_HEADER, 0, 0, 0, 0, 0, False, False, False, False)
     body_ofs = pos
     pos = body_ofs + body_len
     crc32 = 0
     if len_checksum > 0:
         if end - pos < 4:
-            return Event(-1, NO_EVENT_HEADER, 0, 0, 0, 0, 0, False, False, False, False)
+            return BinlogEvent(-1, NO_BINLOG_EVENT_HEADER, 0, 0, 0, 0, 0, False, False, False, False)
         crc32 = u4le(buffer, pos)
         pos += 4
     is_table_map = header.type == EVENT_TYPE_TABLE_MAP
     is_rows = header.is_rows
     is_query = header.type == EVENT_TYPE_QUERY or header.type == EVENT_TYPE_QUERY_COMPRESSED
     bounds_transaction = (is_query or header.begins_transaction) or header.type == EVENT_TYPE_XID
-    return Event(pos, header, body_ofs, body_len, crc32, len_checksum, len_post_header, is_table_map, is_rows, is_query, bounds_transaction)
+    return BinlogEvent(pos, header, body_ofs, body_len, crc32, len_checksum, len_post_header, is_table_map, is_rows, is_query, bounds_transaction)

@@ -1,4 +1,4 @@
-"""Kernels of ksy/cell.ksy, compiled by `make generate`. Not to be edited."""
+"""Kernels of ksy/binlog_cell.ksy, compiled by `make generate`. Not to be edited."""
 
 from binlog_kaitai.kernels.runtime.jit import inlined
 from .bit_cell import skip_bit_cell
@@ -62,7 +62,7 @@ from .year_cell import skip_year_cell
 
 @inlined
 def skip_unreadable_cell(buffer, start, pos, end):
-    """cell.ksy: /types/unreadable_cell"""
+    """binlog_cell.ksy: /types/unreadable_cell"""
     if pos > end:
         return -1
     return pos
@@ -70,7 +70,7 @@ def skip_unreadable_cell(buffer, start, pos, end):
 CASES = ('integer_cell', 'float_cell', 'double_cell', 'decimal_cell', 'bit_cell', 'year_cell', 'date_cell', 'time_cell', 'datetime_cell', 'timestamp_cell', 'time2_cell', 'datetime2_cell', 'timestamp2_cell', 'string_cell', 'blob_cell', 'compressed_string_cell', 'compressed_blob_cell', 'enum_cell', 'set_cell', 'json_cell', 'geometry_cell', 'vector_cell', 'unreadable_cell')
 
 
-def plan_cell(column):
+def plan_binlog_cell(column):
     """The number in CASES and the arguments that a column decides."""
     if column.type == COLUMN_TYPE_TINY:
         return (0, (1, column.is_unsigned))
@@ -142,7 +142,7 @@ def plan_cell(column):
 
 
 @inlined
-def length_cell(buffer, start, pos, end, plan_case, plan_0, plan_1):
+def length_binlog_cell(buffer, start, pos, end, plan_case, plan_0, plan_1):
     """How many bytes a case takes, if its arguments tell; else negative."""
     if plan_case == 0:
         return skip_integer_cell(buffer, start, pos, end, plan_0, plan_1)
@@ -180,7 +180,7 @@ def length_cell(buffer, start, pos, end, plan_case, plan_0, plan_1):
 
 
 @inlined
-def skip_cell(buffer, start, pos, end, column, is_present, is_null, is_partial):
+def skip_binlog_cell(buffer, start, pos, end, column, is_present, is_null, is_partial):
     if is_present and (not is_null):
         if column.plan_length >= 0:
             pos += column.plan_length

@@ -1,5 +1,5 @@
 meta:
-  id: bitmap
+  id: binlog_bitmap
   title: "Bitmap, lowest bit first"
   license: Apache-2.0
   ks-version: "0.11"

@@ -1,10 +1,10 @@
 meta:
-  id: event_frame
+  id: binlog_event_frame
   title: "Binary log: what holds of every event"
   license: Apache-2.0
   ks-version: "0.11"
   imports:
-    - event_header
+    - binlog_event_header
     - log_format
   endian: le
 doc: |
@@ -16,7 +16,7 @@ params:
     type: log_format
 seq:
   - id: header
-    type: event_header(format.binlog_version, format.has_permuted_types)
+    type: binlog_event_header(format.binlog_version, format.has_permuted_types)
   - id: rest
     size: header.len_event - header.len_header - len_checksum
   - id: crc32
@@ -24,7 +24,7 @@ seq:
     if: len_checksum > 0
 instances:
   is_format_description:
-    value: header.type == event_header::event_type::format_description
+    value: header.type == binlog_event_header::event_type::format_description
   len_checksum:
     value: 'is_format_description ? 0 : format.len_checksum'
     doc: A FORMAT_DESCRIPTION holds its own checksum.
@@ -33,10 +33,10 @@ instances:
     size: header.len_event - len_checksum
     doc: What the checksum is taken over.
   ofs_flags:
-    value: header.len_header - sizeof<event_header::event_flags>
+    value: header.len_header - sizeof<binlog_event_header::event_flags>
   flags_with_other_use:
     pos: ofs_flags
-    size: sizeof<event_header::event_flags>
+    size: sizeof<binlog_event_header::event_flags>
     process: xor([0x01, 0x00].as<bytes>)
     doc: |
       The flags, but for that of a log in use, which is turned: the server sets

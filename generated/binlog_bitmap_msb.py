@@ -8,27 +8,23 @@ from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
-class Bitmap(KaitaiStruct):
-    """A bit for each of a list of things, the first in the lowest bit.
+class BinlogBitmapMsb(KaitaiStruct):
+    """A bit for each of a list of things, the first in the highest bit.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
     """
-    def __init__(self, num_bits, _io, _parent=None, _root=None):
-        super(Bitmap, self).__init__(_io)
+    def __init__(self, _io, _parent=None, _root=None):
+        super(BinlogBitmapMsb, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
-        self.num_bits = num_bits
         self._read()
 
     def _read(self):
-        self.bytes = self._io.read_bytes((self.num_bits + 7) // 8)
-        _ = self.bytes
-        if not self.num_bits <= 4096:
-            raise kaitaistruct.ValidationExprError(self.bytes, self._io, u"/seq/0")
+        self.bytes = self._io.read_bytes_full()
         self.bits = []
-        for i in range(self.num_bits):
-            self.bits.append(Bitmap.BitmapBit(KaitaiStream.byte_array_index(self.bytes, i // 8) >> i % 8 & 1 == 1, (0 if i == 0 else self.bits[i - 1].num_set), self._io, self, self._root))
+        for i in range(len(self.bytes) * 8):
+            self.bits.append(BinlogBitmapMsb.BitmapMsbBit(KaitaiStream.byte_array_index(self.bytes, i // 8) >> 7 - i % 8 & 1 == 1, self._io, self, self._root))
 
 
 
@@ -44,13 +40,12 @@ class Bitmap(KaitaiStruct):
             self._m_handle._fetch_instances()
 
 
-    class BitmapBit(KaitaiStruct):
-        def __init__(self, is_set, num_set_before, _io, _parent=None, _root=None):
-            super(Bitmap.BitmapBit, self).__init__(_io)
+    class BitmapMsbBit(KaitaiStruct):
+        def __init__(self, is_set, _io, _parent=None, _root=None):
+            super(BinlogBitmapMsb.BitmapMsbBit, self).__init__(_io)
             self._parent = _parent
             self._root = _root
             self.is_set = is_set
-            self.num_set_before = num_set_before
             self._read()
 
         def _read(self):
@@ -60,21 +55,13 @@ class Bitmap(KaitaiStruct):
         def _fetch_instances(self):
             pass
 
-        @property
-        def num_set(self):
-            if hasattr(self, '_m_num_set'):
-                return self._m_num_set
 
-            self._m_num_set = self.num_set_before + (1 if self.is_set else 0)
-            return getattr(self, '_m_num_set', None)
-
-
-    class BitmapHandle(KaitaiStruct):
+    class BitmapMsbHandle(KaitaiStruct):
         """Stands for the bitmap where it is handed on, as
         `table_map_event::table_map_handle` does for a table map.
         """
         def __init__(self, _io, _parent=None, _root=None):
-            super(Bitmap.BitmapHandle, self).__init__(_io)
+            super(BinlogBitmapMsb.BitmapMsbHandle, self).__init__(_io)
             self._parent = _parent
             self._root = _root
             self._read()
@@ -92,15 +79,7 @@ class Bitmap(KaitaiStruct):
         if hasattr(self, '_m_handle'):
             return self._m_handle
 
-        self._m_handle = Bitmap.BitmapHandle(self._io, self, self._root)
+        self._m_handle = BinlogBitmapMsb.BitmapMsbHandle(self._io, self, self._root)
         return getattr(self, '_m_handle', None)
-
-    @property
-    def num_set(self):
-        if hasattr(self, '_m_num_set'):
-            return self._m_num_set
-
-        self._m_num_set = (0 if self.num_bits == 0 else self.bits[-1].num_set)
-        return getattr(self, '_m_num_set', None)
 
 

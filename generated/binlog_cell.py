@@ -32,14 +32,14 @@ from . import year_cell
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
-class Cell(KaitaiStruct):
+class BinlogCell(KaitaiStruct):
     """A value of a column, by its type; or NULL; or nothing, where not logged.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
     """
     def __init__(self, column, is_present, is_null, is_partial, _io, _parent=None, _root=None):
-        super(Cell, self).__init__(_io)
+        super(BinlogCell, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
         self.column = column
@@ -153,7 +153,7 @@ class Cell(KaitaiStruct):
                 self.value = year_cell.YearCell(self._io)
             else:
                 pass
-                self.value = Cell.UnreadableCell(self._io, self, self._root)
+                self.value = BinlogCell.UnreadableCell(self._io, self, self._root)
 
 
 
@@ -269,7 +269,7 @@ class Cell(KaitaiStruct):
     class UnreadableCell(KaitaiStruct):
         """of a type whose length no log tells, such as DECIMAL before MySQL 5.0."""
         def __init__(self, _io, _parent=None, _root=None):
-            super(Cell.UnreadableCell, self).__init__(_io)
+            super(BinlogCell.UnreadableCell, self).__init__(_io)
             self._parent = _parent
             self._root = _root
             self._read()

@@ -1,5 +1,5 @@
 meta:
-  id: cell
+  id: binlog_cell
   title: "Binary log: cell of a row image"
   license: Apache-2.0
   ks-version: "0.11"

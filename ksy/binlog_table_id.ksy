@@ -1,5 +1,5 @@
 meta:
-  id: table_id
+  id: binlog_table_id
   title: "Binary log: id of a table map"
   license: Apache-2.0
   ks-version: "0.11"

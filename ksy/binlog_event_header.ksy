@@ -1,5 +1,5 @@
 meta:
-  id: event_header
+  id: binlog_event_header
   title: "Binary log: common header of an event"
   license: Apache-2.0
   ks-version: "0.11"
@@ -115,7 +115,7 @@ instances:
       type.to_i <= event_type::alisql_gcn.to_i
     doc: |
       A fork of MySQL writes it for itself. By what is public of them, none
-      holds rows (but see `event.is_of_alisql_rows`).
+      holds rows (but see `binlog_event.is_of_alisql_rows`).
     -webide-parse-mode: lazy
   is_known:
     value: |

@@ -1,5 +1,5 @@
 meta:
-  id: bitmap_msb
+  id: binlog_bitmap_msb
   title: "Bitmap, highest bit first"
   license: Apache-2.0
   ks-version: "0.11"

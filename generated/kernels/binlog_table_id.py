@@ -1,28 +1,28 @@
-"""Kernels of ksy/table_id.ksy, compiled by `make generate`. Not to be edited."""
+"""Kernels of ksy/binlog_table_id.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import u2le, u4le
 
 
-class TableId(NamedTuple):
+class BinlogTableId(NamedTuple):
     pos: int
     value: int
 
-NO_TABLE_ID = TableId(-1, 0)
+NO_BINLOG_TABLE_ID = BinlogTableId(-1, 0)
 
 
 @inlined
-def read_table_id(buffer, start, pos, end, len_post_header):
+def read_binlog_table_id(buffer, start, pos, end, len_post_header):
     if end - pos < 4:
-        return NO_TABLE_ID
+        return NO_BINLOG_TABLE_ID
     low = u4le(buffer, pos)
     pos += 4
     high = 0
     if len_post_header != 6:
         if end - pos < 2:
-            return NO_TABLE_ID
+            return NO_BINLOG_TABLE_ID
         high = u2le(buffer, pos)
         pos += 2
     value = low if len_post_header == 6 else low + high * 0x100000000
-    return TableId(pos, value)
+    return BinlogTableId(pos, value)

@@ -1,12 +1,12 @@
 meta:
-  id: event
+  id: binlog_event
   title: "Binary log: one event"
   license: Apache-2.0
   ks-version: "0.11"
   imports:
     - annotate_rows_event
     - binlog_checkpoint_event
-    - event_header
+    - binlog_event_header
     - execute_load_query_event
     - file_block_event
     - file_id_event
@@ -70,7 +70,7 @@ params:
     type: table_map_chain
 seq:
   - id: header
-    type: event_header(format.binlog_version, format.has_permuted_types)
+    type: binlog_event_header(format.binlog_version, format.has_permuted_types)
   - id: header_extension
     size: len_header - header.len_header
     if: len_header > header.len_header
@@ -79,77 +79,77 @@ seq:
     type:
       switch-on: header.type
       cases:
-        'event_header::event_type::unknown': unknown_event
+        'binlog_event_header::event_type::unknown': unknown_event
         # the log itself
-        'event_header::event_type::start_v3': start_v3_event
-        'event_header::event_type::format_description': format_description_event
-        'event_header::event_type::rotate': rotate_event(len_post_header)
-        'event_header::event_type::stop': stop_event
-        'event_header::event_type::slave': slave_event
-        'event_header::event_type::incident': incident_event
-        'event_header::event_type::heartbeat': heartbeat_event
-        'event_header::event_type::heartbeat_v2': heartbeat_v2_event
-        'event_header::event_type::ignorable': ignorable_event
-        'event_header::event_type::binlog_checkpoint': binlog_checkpoint_event
-        'event_header::event_type::start_encryption': start_encryption_event
+        'binlog_event_header::event_type::start_v3': start_v3_event
+        'binlog_event_header::event_type::format_description': format_description_event
+        'binlog_event_header::event_type::rotate': rotate_event(len_post_header)
+        'binlog_event_header::event_type::stop': stop_event
+        'binlog_event_header::event_type::slave': slave_event
+        'binlog_event_header::event_type::incident': incident_event
+        'binlog_event_header::event_type::heartbeat': heartbeat_event
+        'binlog_event_header::event_type::heartbeat_v2': heartbeat_v2_event
+        'binlog_event_header::event_type::ignorable': ignorable_event
+        'binlog_event_header::event_type::binlog_checkpoint': binlog_checkpoint_event
+        'binlog_event_header::event_type::start_encryption': start_encryption_event
         # transactions
-        'event_header::event_type::gtid': gtid_event
-        'event_header::event_type::anonymous_gtid': gtid_event
-        'event_header::event_type::gtid_tagged': gtid_tagged_event
-        'event_header::event_type::previous_gtids': previous_gtids_event
-        'event_header::event_type::mariadb_gtid': mariadb_gtid_event
-        'event_header::event_type::mariadb_gtid_list': mariadb_gtid_list_event
-        'event_header::event_type::xid': xid_event
-        'event_header::event_type::xa_prepare': xa_prepare_event
-        'event_header::event_type::transaction_payload': transaction_payload_event
-        'event_header::event_type::transaction_context': transaction_context_event
-        'event_header::event_type::view_change': view_change_event
+        'binlog_event_header::event_type::gtid': gtid_event
+        'binlog_event_header::event_type::anonymous_gtid': gtid_event
+        'binlog_event_header::event_type::gtid_tagged': gtid_tagged_event
+        'binlog_event_header::event_type::previous_gtids': previous_gtids_event
+        'binlog_event_header::event_type::mariadb_gtid': mariadb_gtid_event
+        'binlog_event_header::event_type::mariadb_gtid_list': mariadb_gtid_list_event
+        'binlog_event_header::event_type::xid': xid_event
+        'binlog_event_header::event_type::xa_prepare': xa_prepare_event
+        'binlog_event_header::event_type::transaction_payload': transaction_payload_event
+        'binlog_event_header::event_type::transaction_context': transaction_context_event
+        'binlog_event_header::event_type::view_change': view_change_event
         # statements
-        'event_header::event_type::query': query_event(false, len_post_header)
-        'event_header::event_type::query_compressed': query_event(true, len_post_header)
-        'event_header::event_type::intvar': intvar_event
-        'event_header::event_type::rand': rand_event
-        'event_header::event_type::user_var': user_var_event
-        'event_header::event_type::load': load_event(header.type)
-        'event_header::event_type::new_load': load_event(header.type)
-        'event_header::event_type::create_file': load_event(header.type)
-        'event_header::event_type::append_block': file_block_event
-        'event_header::event_type::exec_load': file_id_event
-        'event_header::event_type::delete_file': file_id_event
-        'event_header::event_type::begin_load_query': file_block_event
-        'event_header::event_type::execute_load_query': execute_load_query_event
+        'binlog_event_header::event_type::query': query_event(false, len_post_header)
+        'binlog_event_header::event_type::query_compressed': query_event(true, len_post_header)
+        'binlog_event_header::event_type::intvar': intvar_event
+        'binlog_event_header::event_type::rand': rand_event
+        'binlog_event_header::event_type::user_var': user_var_event
+        'binlog_event_header::event_type::load': load_event(header.type)
+        'binlog_event_header::event_type::new_load': load_event(header.type)
+        'binlog_event_header::event_type::create_file': load_event(header.type)
+        'binlog_event_header::event_type::append_block': file_block_event
+        'binlog_event_header::event_type::exec_load': file_id_event
+        'binlog_event_header::event_type::delete_file': file_id_event
+        'binlog_event_header::event_type::begin_load_query': file_block_event
+        'binlog_event_header::event_type::execute_load_query': execute_load_query_event
         # rows
-        'event_header::event_type::rows_query': rows_query_event
-        'event_header::event_type::partial_row_data': partial_row_data_event
-        'event_header::event_type::annotate_rows': annotate_rows_event
-        'event_header::event_type::table_map': table_map_event(len_post_header, format.is_mariadb)
-        'event_header::event_type::pre_ga_write_rows': rows_event(header.type, len_post_header, table_maps)
-        'event_header::event_type::pre_ga_update_rows': rows_event(header.type, len_post_header, table_maps)
-        'event_header::event_type::pre_ga_delete_rows': rows_event(header.type, len_post_header, table_maps)
-        'event_header::event_type::write_rows_v1': rows_event(header.type, len_post_header, table_maps)
-        'event_header::event_type::update_rows_v1': rows_event(header.type, len_post_header, table_maps)
-        'event_header::event_type::delete_rows_v1': rows_event(header.type, len_post_header, table_maps)
-        'event_header::event_type::write_rows_v2': rows_event(header.type, len_post_header, table_maps)
-        'event_header::event_type::update_rows_v2': rows_event(header.type, len_post_header, table_maps)
-        'event_header::event_type::delete_rows_v2': rows_event(header.type, len_post_header, table_maps)
-        'event_header::event_type::partial_update_rows': rows_event(header.type, len_post_header, table_maps)
-        'event_header::event_type::write_rows_compressed_v1': rows_event(header.type, len_post_header, table_maps)
-        'event_header::event_type::update_rows_compressed_v1': rows_event(header.type, len_post_header, table_maps)
-        'event_header::event_type::delete_rows_compressed_v1': rows_event(header.type, len_post_header, table_maps)
-        'event_header::event_type::write_rows_compressed': rows_event(header.type, len_post_header, table_maps)
-        'event_header::event_type::update_rows_compressed': rows_event(header.type, len_post_header, table_maps)
-        'event_header::event_type::delete_rows_compressed': rows_event(header.type, len_post_header, table_maps)
+        'binlog_event_header::event_type::rows_query': rows_query_event
+        'binlog_event_header::event_type::partial_row_data': partial_row_data_event
+        'binlog_event_header::event_type::annotate_rows': annotate_rows_event
+        'binlog_event_header::event_type::table_map': table_map_event(len_post_header, format.is_mariadb)
+        'binlog_event_header::event_type::pre_ga_write_rows': rows_event(header.type, len_post_header, table_maps)
+        'binlog_event_header::event_type::pre_ga_update_rows': rows_event(header.type, len_post_header, table_maps)
+        'binlog_event_header::event_type::pre_ga_delete_rows': rows_event(header.type, len_post_header, table_maps)
+        'binlog_event_header::event_type::write_rows_v1': rows_event(header.type, len_post_header, table_maps)
+        'binlog_event_header::event_type::update_rows_v1': rows_event(header.type, len_post_header, table_maps)
+        'binlog_event_header::event_type::delete_rows_v1': rows_event(header.type, len_post_header, table_maps)
+        'binlog_event_header::event_type::write_rows_v2': rows_event(header.type, len_post_header, table_maps)
+        'binlog_event_header::event_type::update_rows_v2': rows_event(header.type, len_post_header, table_maps)
+        'binlog_event_header::event_type::delete_rows_v2': rows_event(header.type, len_post_header, table_maps)
+        'binlog_event_header::event_type::partial_update_rows': rows_event(header.type, len_post_header, table_maps)
+        'binlog_event_header::event_type::write_rows_compressed_v1': rows_event(header.type, len_post_header, table_maps)
+        'binlog_event_header::event_type::update_rows_compressed_v1': rows_event(header.type, len_post_header, table_maps)
+        'binlog_event_header::event_type::delete_rows_compressed_v1': rows_event(header.type, len_post_header, table_maps)
+        'binlog_event_header::event_type::write_rows_compressed': rows_event(header.type, len_post_header, table_maps)
+        'binlog_event_header::event_type::update_rows_compressed': rows_event(header.type, len_post_header, table_maps)
+        'binlog_event_header::event_type::delete_rows_compressed': rows_event(header.type, len_post_header, table_maps)
     -columnar: located
   - id: crc32
     type: u4
     if: len_checksum > 0
 instances:
   is_format_description:
-    value: header.type == event_header::event_type::format_description
+    value: header.type == binlog_event_header::event_type::format_description
     -webide-parse-mode: lazy
   has_minimal_header:
     value: |
-      is_format_description or header.type == event_header::event_type::rotate
+      is_format_description or header.type == binlog_event_header::event_type::rotate
     doc: |
       These two can be read before the header's length is known, so they keep
       the minimal one.
@@ -167,8 +167,8 @@ instances:
          header.type_code <= format.num_post_headers
          ? format.handle._parent.len_post_headers[header.type_code - 1].as<s8>
          : 0.as<s8>)
-      : header.type == event_header::event_type::query ? 11.as<s8>
-      : header.type == event_header::event_type::rotate and format.binlog_version > 1
+      : header.type == binlog_event_header::event_type::query ? 11.as<s8>
+      : header.type == binlog_event_header::event_type::rotate and format.binlog_version > 1
       ? 8.as<s8> : 0.as<s8>
     doc: Before version 4 they were the same in all logs.
   has_checksum:
@@ -186,14 +186,14 @@ instances:
     -webide-parse-mode: lazy
   before_flags:
     pos: ofs_event
-    size: header.len_header - sizeof<event_header::event_flags>
+    size: header.len_header - sizeof<binlog_event_header::event_flags>
     doc: |
       The checksum is taken over `before_flags`, the flags and `after_flags`,
       where the in-use flag counts as not set: the server clears it in place,
       without a new checksum, when it closes the log.
   flags_when_closed:
-    pos: ofs_event + header.len_header - sizeof<event_header::event_flags>
-    size: sizeof<event_header::event_flags>
+    pos: ofs_event + header.len_header - sizeof<binlog_event_header::event_flags>
+    size: sizeof<binlog_event_header::event_flags>
     process: xor(in_use_mask)
   in_use_mask:
     value: |
@@ -210,19 +210,19 @@ instances:
     type: log_format(4, true, body.as<format_description_event>.handle, false)
     if: is_format_description
   is_table_map:
-    value: header.type == event_header::event_type::table_map
+    value: header.type == binlog_event_header::event_type::table_map
     -webide-parse-mode: lazy
   is_rows:
     value: header.is_rows
     -webide-parse-mode: lazy
   is_query:
     value: |
-      header.type == event_header::event_type::query or
-      header.type == event_header::event_type::query_compressed
+      header.type == binlog_event_header::event_type::query or
+      header.type == binlog_event_header::event_type::query_compressed
     -webide-parse-mode: lazy
   is_of_alisql_rows:
     value: |
-      header.type == event_header::event_type::aurora and len_post_header > 0
+      header.type == binlog_event_header::event_type::aurora and len_post_header > 0
     doc: |
       Rows that AliSQL has grouped: its logs list the length of the post-header,
       which Aurora's events, of the same number, do not have.
@@ -235,7 +235,7 @@ instances:
     -webide-parse-mode: lazy
   is_payload:
     value: |
-      header.type == event_header::event_type::transaction_payload and
+      header.type == binlog_event_header::event_type::transaction_payload and
       format.has_format_description
     -webide-parse-mode: lazy
   starts_encryption:
@@ -251,7 +251,7 @@ instances:
   bounds_transaction:
     value: |
       is_query or header.begins_transaction or
-      header.type == event_header::event_type::xid
+      header.type == binlog_event_header::event_type::xid
     doc: or is a statement, which may
     -webide-parse-mode: lazy
   table_maps_after:

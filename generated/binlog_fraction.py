@@ -9,14 +9,14 @@ from . import integer_be
 if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
-class Fraction(KaitaiStruct):
+class BinlogFraction(KaitaiStruct):
     """A byte for every two digits, up to six.
     
     .. seealso::
        Source - https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
     """
     def __init__(self, num_digits, _io, _parent=None, _root=None):
-        super(Fraction, self).__init__(_io)
+        super(BinlogFraction, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
         self.num_digits = num_digits
