@@ -162,7 +162,7 @@ def test_top_keeps_the_largest() -> None:
     top = Top(7)
     for start in range(0, 500, 50):
         part = np.array(values[start : start + 50])
-        top.add(part, lambda at, part=part: {"value": int(part[at])})
+        top.add(part, lambda chosen, part=part: [{"value": int(part[at])} for at in chosen])
     assert [row["value"] for row in top.rows] == sorted(values, reverse=True)[:7]
 
 

@@ -192,7 +192,8 @@ def _note_times(file: FileStats, batch: pa.RecordBatch) -> None:
 def _note_ddl(stats: Stats, file: str, statements: pa.Array) -> None:
     room = MAX_DDL - len(stats.ddl)
     stats.num_ddl += len(statements)
-    stats.ddl += [(file, Ddl(**told)) for told in statements[:room].to_pylist()]
+    told = [values.to_pylist() for values in statements[:room].flatten()]
+    stats.ddl += [(file, Ddl(*values)) for values in zip(*told, strict=True)]
 
 
 def _gap(stats: Stats, outline: Outline) -> GtidRanges:
@@ -222,4 +223,7 @@ def _transaction(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _time(seconds: int | None) -> str | None:
-    return None if seconds is None else f"{EPOCH + timedelta(seconds=seconds):%Y-%m-%dT%H:%M:%SZ}"
+    if seconds is None:
+        return None
+    moment = EPOCH + timedelta(seconds=seconds)
+    return f"{moment.replace(tzinfo=None).isoformat()}Z"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import islice
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -21,6 +21,9 @@ MAX_BUCKETS = 2048
 
 MAX_DRAWN = 50
 """Tables whose rows are told for each part of the time: those that are met first."""
+
+MAX_FIRST = 4096
+"""Tables that are looked up all at once: those that are met first."""
 
 TOP = 20
 """Transactions that are told of the biggest, and of the longest."""
@@ -49,7 +52,7 @@ class TableTotal:
     transactions: int = 0
 
 
-_COUNTED = [*KINDS, "rows", "bytes", "transactions"]
+_COUNTED = [counted.name for counted in fields(TableTotal)]
 
 
 @dataclass
@@ -108,7 +111,10 @@ class Timeline:
         return starts * self.seconds, places
 
     def _bucket(self, start: int) -> Bucket:
-        return self.buckets.setdefault(start, Bucket())
+        bucket = self.buckets.get(start)
+        if bucket is None:
+            bucket = self.buckets[start] = Bucket()
+        return bucket
 
     def _widen(self) -> None:
         while len(self.buckets) > MAX_BUCKETS:
@@ -116,6 +122,10 @@ class Timeline:
             before, self.buckets = self.buckets, {}
             for start, bucket in before.items():
                 self._bucket(start // self.seconds * self.seconds).add(bucket)
+
+
+RowsAt: TypeAlias = Callable[[Any], list[dict[str, Any]]]
+"""Rows of a batch, by an array of their numbers."""
 
 
 class Top:
@@ -135,16 +145,16 @@ class Top:
         """Return whether a row with a value would be kept."""
         return len(self._found) < self.count or value > self._found[-1][0]
 
-    def add(self, values: Any, row_at: Callable[[int], dict[str, Any]], least: int = 0) -> None:
+    def add(self, values: Any, rows_at: RowsAt, least: int = 0) -> None:
         """Add rows by their values, those whose value is large enough."""
         if len(self._found) == self.count:
             least = max(least, self._found[-1][0] + 1)
         chosen = np.flatnonzero(values >= least)
         chosen = chosen[np.argsort(-values[chosen], kind="stable")[: self.count]]
-        for at in chosen.tolist():
-            value = int(values[at])
-            if self.takes(value):
-                self.put(value, row_at(at))
+        if len(chosen):
+            for value, row in zip(values[chosen].tolist(), rows_at(chosen), strict=True):
+                if self.takes(value):
+                    self.put(value, row)
 
     def put(self, value: int, row: dict[str, Any]) -> None:
         """Keep a row, and no more than there is room for."""
@@ -167,14 +177,15 @@ class Totals:
         self.deletes = Top()
         self.servers: dict[int, int] = {}
         self._numbers: dict[str, int] = {}
+        self._first = pa.array([], pa.string())
         self._sums = np.zeros((len(_COUNTED), 64), np.int64)
 
     @property
     def tables(self) -> dict[str, TableTotal]:
         """What was done to each table."""
+        sums = self._sums[:, : len(self._numbers)].T.tolist()  # names are in their numbers' order
         return {
-            name: TableTotal(**dict(zip(_COUNTED, self._sums[:, number].tolist(), strict=True)))
-            for name, number in self._numbers.items()
+            name: TableTotal(*of_table) for name, of_table in zip(self._numbers, sums, strict=True)
         }
 
     def add(self, batch: pa.RecordBatch, file: str) -> None:
@@ -210,26 +221,26 @@ class Totals:
         ends = np.where(commits > 0, commits, lasts * MICROSECONDS)
         lengths = np.where(firsts > 0, ends - firsts * MICROSECONDS, 0)
 
-        def row_at(at: int) -> dict[str, Any]:
-            return {**told.at(at), "seconds": int(lengths[at]) / MICROSECONDS}
+        def rows_at(chosen: Any) -> list[dict[str, Any]]:
+            seconds = [length / MICROSECONDS for length in lengths[chosen].tolist()]
+            return told.at(chosen, seconds=seconds)
 
-        self.longest.add(lengths, row_at, MICROSECONDS)
+        self.longest.add(lengths, rows_at, MICROSECONDS)
 
     def _add_tables(self, batch: pa.RecordBatch, times: Any, told: _Told) -> None:
         tables = batch.column("tables")
         flat, kinds = tables.flatten(), batch.column("table_kinds").flatten()
         if not len(flat):
             return
-        names = flat.field("table").dictionary_encode()
-        numbers = names.indices.to_numpy()
+        own, numbers = self._numbers_of(flat.field("table"))
         values = [_integers(kinds.field(name)) for name in KINDS]
         values += [_integers(flat.field(name)) for name in ("rows", "bytes")]
-        known = names.dictionary.to_pylist()
-        sums: list[Any] = [[column.sum()] for column in values]
-        if len(known) > 1:
-            sums = [np.bincount(numbers, weights=column) for column in values]
-        own = self._numbers_of(known)
-        self._sums[:, own] += np.array([*sums, np.bincount(numbers)]).astype(np.int64)
+        if len(own) > 1:
+            sums: list[Any] = [np.bincount(numbers, column, len(own)) for column in values]
+        else:
+            sums = [[column.sum()] for column in values]
+        counts = np.bincount(numbers, minlength=len(own))
+        self._sums[:, own] += np.array([*sums, counts]).astype(np.int64)
         lengths = pc.list_value_length(tables).fill_null(0).to_numpy()
         *_, deletes, rows, _ = values
         drawn = list(islice(self._numbers, MAX_DRAWN))
@@ -237,19 +248,25 @@ class Totals:
         if deletes.any():
             of_rows = np.repeat(np.arange(len(lengths)), lengths)
             deleted = np.bincount(of_rows, weights=deletes).astype(np.int64)
-            self.deletes.add(
-                deleted, lambda at: {**told.at(at), "deleted": int(deleted[at])}, least=1
-            )
 
-    def _numbers_of(self, names: list[str]) -> Any:
-        """Return the columns of the sums that tables have, new ones if they are met first."""
-        known = self._numbers
-        numbers = [known.setdefault(name, len(known)) for name in names]
+            def rows_at(chosen: Any) -> list[dict[str, Any]]:
+                return told.at(chosen, deleted=deleted[chosen].tolist())
+
+            self.deletes.add(deleted, rows_at, least=1)
+
+    def _numbers_of(self, tables: pa.Array) -> tuple[Any, Any]:
+        """Return columns of the sums, and which of them each table has; new ones have new ones."""
+        first = pc.index_in(tables, self._first)
+        if not first.null_count:
+            return np.arange(len(self._first)), first.to_numpy()
+        known, names = self._numbers, tables.dictionary_encode()
+        own = [known.setdefault(name, len(known)) for name in names.dictionary.to_pylist()]
+        self._first = pa.array(islice(known, MAX_FIRST), pa.string())
         missing = len(known) - self._sums.shape[1]
         if missing > 0:
             more = np.zeros((len(_COUNTED), max(missing, self._sums.shape[1])), np.int64)
             self._sums = np.concatenate([self._sums, more], axis=1)
-        return np.array(numbers)
+        return np.array(own), names.indices.to_numpy()
 
 
 class _Told:
@@ -259,9 +276,13 @@ class _Told:
         self._batch = batch.select(COLUMNS)
         self._file = file
 
-    def at(self, number: int) -> dict[str, Any]:
-        """Return what is told of a transaction."""
-        return {"file": self._file, **self._batch.slice(number, 1).to_pylist()[0]}
+    def at(self, numbers: Any, **more: list[Any]) -> list[dict[str, Any]]:
+        """Return what is told of transactions by their numbers, and `more` of each of them."""
+        rows = self._batch.take(pa.array(numbers)).to_pylist()
+        for name, values in more.items():
+            for row, value in zip(rows, values, strict=True):
+                row[name] = value
+        return [{"file": self._file, **row} for row in rows]
 
 
 def _integers(array: pa.Array) -> Any:

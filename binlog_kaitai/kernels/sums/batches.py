@@ -11,14 +11,16 @@ import pyarrow as pa
 from binlog_kaitai.errors import Fault
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.kernels.columns.column import FaultError
+from binlog_kaitai.kernels.handoff import client_charset_of
 from binlog_kaitai.kernels.records.batches import fitting
 from binlog_kaitai.kernels.records.fields import MICROSECONDS
 from binlog_kaitai.kernels.records.runs import texts_between
 from binlog_kaitai.kernels.sums.ddl import read_ddl
-from binlog_kaitai.kernels.sums.transaction_stats import ENDS, NO_CHANGE, UNKNOWN_ROWS
+from binlog_kaitai.kernels.sums.transaction_stats import ENDS, NO_CHANGE, UNKNOWN_ROWS, Sums
 from binlog_kaitai.kernels.sums.transaction_walk import LearnedSums, SummaryWalk, Summed
 from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
+from binlog_kaitai.model.charsets import BINARY
 from binlog_kaitai.model.row_batches import Row, batches_of_rows
 from binlog_kaitai.model.schema import DDL_FIELDS, INSTANT, KINDS, SUMMARY_SCHEMA, UNFIT
 from binlog_kaitai.model.scopes import Scope
@@ -26,6 +28,9 @@ from binlog_kaitai.model.transactions import OUTCOMES
 
 _KINDS = pa.array(["row", "statement", "mixed"])
 _ENDS = pa.array(ENDS)
+_UTF8 = {None, BINARY, "utf8mb3", "utf8mb4"}
+"""Charsets of clients whose statements are read as UTF-8."""
+
 _OUTCOMES = pa.array([OUTCOMES[end] for end in ENDS])
 
 
@@ -147,13 +152,40 @@ def _table_kinds(_: str, summed: Summed) -> pa.Array:
 
 
 def _ddl(_: str, summed: Summed) -> pa.Array:
-    offsets = summed.sums.ddl_offset[: summed.count + 1]
-    found = read_ddl(summed.sums, 0, int(offsets[-1]))
+    sums = summed.sums
+    offsets = sums.ddl_offset[: summed.count + 1]
+    count = int(offsets[-1])
+    columns = _columns_of_ddl(sums, count)
+    if columns is None:
+        found = read_ddl(sums, 0, count)
+        columns = [
+            pa.array([getattr(ddl, name) for ddl in found], kind) for name, kind in DDL_FIELDS
+        ]
     statements = pa.StructArray.from_arrays(
-        [pa.array([getattr(ddl, name) for ddl in found], kind) for name, kind in DDL_FIELDS],
-        fields=[pa.field(*told) for told in DDL_FIELDS],
+        columns, fields=[pa.field(*told) for told in DDL_FIELDS]
     )
     return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), statements)
+
+
+def _columns_of_ddl(sums: Sums, count: int) -> list[pa.Array] | None:
+    """Return the columns of statements whose bytes are those of their text in UTF-8, or None."""
+    charsets = map(client_charset_of, np.unique(sums.ddl_charset[:count]).tolist())
+    if not _UTF8.issuperset(charsets):
+        return None
+    starts = sums.ddl_text_offset[: count + 1]
+    offsets = np.repeat(starts, 2)[:-1]
+    offsets[1::2] += sums.ddl_len_database[:count]
+    data = sums.ddl_text[: starts[-1]].copy()
+    buffers = [None, pa.py_buffer(offsets.astype(np.int32)), pa.py_buffer(data)]
+    texts = pa.Array.from_buffers(pa.string(), 2 * count, buffers)
+    try:
+        texts.validate(full=True)
+    except pa.ArrowInvalid:
+        return None
+    numbers = [
+        pa.array(column[:count].copy()) for column in (sums.ddl_position, sums.ddl_timestamp)
+    ]
+    return [*numbers, *(texts.take(np.arange(first, 2 * count, 2)) for first in (0, 1))]
 
 
 _ARRAYS: dict[str, Callable[[str, Summed], pa.Array]] = {
