@@ -41,7 +41,10 @@ needs_keys = tuple(f"binlog_kaitai.io.{name}" for name in ("ciphers", "decryptin
 needs_tables = ("binlog_kaitai.lake.delta", "binlog_kaitai.lake.iceberg")
 needs_server = tuple(
     f"binlog_kaitai.replication.{name}"
-    for name in ("archive", "bucket", "dumps", "log_files", "logs", "servers", "sessions", "starts")
+    for name in (
+        *("archive", "bucket", "definitions", "dumps", "log_files", "logs", "servers"),
+        *("sessions", "starts"),
+    )
 ) + ("binlog_kaitai.read.server_spool",)
 needs_any = needs_spark + needs_plotly + needs_keys + needs_tables + needs_server
 for found in pkgutil.walk_packages(binlog_kaitai.__path__, "binlog_kaitai."):

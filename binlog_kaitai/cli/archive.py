@@ -13,7 +13,7 @@ from binlog_kaitai.printable import printable
 from binlog_kaitai.replication.uris import ServerUri, is_server, parse_uri
 
 if TYPE_CHECKING:
-    from binlog_kaitai.replication.archive import ArchivedLog
+    from binlog_kaitai.replication.places import ArchivedLog
     from binlog_kaitai.replication.sessions import Session
 
 
@@ -50,6 +50,7 @@ def archive(server: ServerUri, folder: str, start: str, *, follow: bool) -> None
 
     DIR may have been begun before: it goes on where it is. It may be a URI, as s3://BUCKET/DIR.
     """
+    from binlog_kaitai.read.wire import load_run  # noqa: PLC0415 - for this one only
     from binlog_kaitai.replication.archive import Archive  # noqa: PLC0415 - needs an extra
     from binlog_kaitai.replication.bucket import BucketArchive  # noqa: PLC0415 - likewise
 
@@ -61,6 +62,7 @@ def archive(server: ServerUri, folder: str, start: str, *, follow: bool) -> None
         on_replica=_tell_id,
         on_loss=_tell_loss,
         on_clear=_tell_clear,
+        load_run=load_run,
     )
     if follow:
         kept.follow(server)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from importlib import import_module
 
 import click
@@ -9,6 +10,7 @@ import click
 from binlog_kaitai.cli.compiling import tell_terminal
 from binlog_kaitai.cli.endings import Commands
 from binlog_kaitai.cli.options import examples
+from binlog_kaitai.printable import printable
 
 _MODULES = {
     "archive": "archive",
@@ -58,3 +60,10 @@ def main() -> None:
     Exit status: 0, 1 for bad data, 2 for bad usage, 130 when interrupted.
     """
     tell_terminal()
+    click.get_current_context().with_resource(warnings.catch_warnings())
+    warnings.showwarning = _tell  # type: ignore[assignment]
+
+
+def _tell(message: Warning | str, *_: object) -> None:
+    """Show a warning as a line."""
+    click.echo(printable(f"warning: {message}"), err=True)

@@ -42,13 +42,18 @@ class HeldFile(str):
 class SourcedFile(str):
     """The path of a log that no file system has: `size` of its bytes are read by what it opens.
 
-    `known` is as for `RepeatingFile`; None where the log repeats nothing.
+    `known` is as for `ServedFile`.
     """
 
     __slots__ = ()
 
     size: int
-    known: str | None
+    known: str
+
+    @property
+    def tables(self) -> Any:
+        """What tells of the tables in the log, where that itself does not: a mapping by names."""
+        raise NotImplementedError
 
     @property
     def origin(self) -> object:
@@ -92,22 +97,24 @@ class KeyedFile(str):
         return KeyedFile, (self.path, self.keyring)
 
 
-class RepeatingFile(str):
-    """The path of a log of another server than the logs before it, whose transactions it repeats.
+class ServedFile(str):
+    """The path of a log that a server sent, by the server's URI, which tells of its tables.
 
-    `known` is the set of their GTIDs: what is read of the log is without them.
+    `known` is the set of GTIDs of transactions that logs of another server had, before it: what is
+    read of the log is without them.
     """
 
-    __slots__ = ("known",)
+    __slots__ = ("known", "server")
     known: str
+    server: str
 
-    def __new__(cls, path: str, known: str) -> RepeatingFile:  # noqa: PYI034 - Self came with 3.11
-        repeating = super().__new__(cls, path)
-        repeating.known = known
-        return repeating
+    def __new__(cls, path: str, server: str, known: str) -> ServedFile:  # noqa: PYI034 - as above
+        served = super().__new__(cls, path)
+        served.server, served.known = server, known
+        return served
 
-    def __reduce__(self) -> tuple[type[RepeatingFile], tuple[str, str]]:
-        return RepeatingFile, (str(self), self.known)
+    def __reduce__(self) -> tuple[type[ServedFile], tuple[str, str, str]]:
+        return ServedFile, (str(self), self.server, self.known)
 
 
 def open_file(path: str | os.PathLike[str]) -> BinaryIO:

@@ -37,7 +37,7 @@ from binlog_kaitai.model.schema import RECORD_SCHEMA, column_field, table_schema
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.tables import Table
-from binlog_kaitai.read.repeated import unrepeated
+from binlog_kaitai.read.served import asked_of
 from binlog_kaitai.read.table_rows import LearnedOfLogs, Statements, TableReader, TableRows
 
 HELD = 2**26
@@ -168,7 +168,7 @@ class _Reading:
         self._tables.clear()
         reader = TableReader(
             part.log,
-            unrepeated(part.log, replace(self._scope, span=part.span)),
+            asked_of(part.log, replace(self._scope, span=part.span)),
             wants=lambda table: self._known(table, part).folder is not None,
             schema_for=None if self._asked.only is None else self._schema_for,
             learned=self._learned,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -68,18 +69,34 @@ def read_definitions(path: str | os.PathLike[str], table: str | None = None) -> 
     return Definitions(tables)
 
 
+def definition_in(statement: str, place: str, since: int | None) -> Definition:
+    """Return the definition in a CREATE TABLE, which is told to be of a place and a time.
+
+    Raises ValueError where it is not as the tools print it; MissingExtraError.
+    """
+    ((_, tokens),) = _statements(_tokens_in(statement, place))
+    return replace(_TableReader(place, tokens).definition(), place=place, since=since)
+
+
 def _tokens(file: str) -> Sequence[Token]:
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{file}: expected SQL in UTF-8, found {error}") from error
+    return _tokens_in(text, file)
+
+
+def _tokens_in(text: str, place: str) -> Sequence[Token]:
     # sqlglot takes a moment to import, which those without a dump need not wait for
     with from_extras():
         from sqlglot.dialects.mysql import MySQL  # noqa: PLC0415
         from sqlglot.errors import TokenError  # noqa: PLC0415
 
+    text = _OTHER_DELIMITERS.sub(lambda found: "\n" * found[0].count("\n"), text)
     try:
-        text = Path(file).read_text(encoding="utf-8")
-        text = _OTHER_DELIMITERS.sub(lambda found: "\n" * found[0].count("\n"), text)
         return MySQL().tokenize(text)
-    except (TokenError, UnicodeDecodeError) as error:
-        raise ValueError(f"{file}: expected SQL in UTF-8, found {error}") from error
+    except TokenError as error:
+        raise ValueError(f"{place}: expected SQL in UTF-8, found {error}") from error
 
 
 def _statements(tokens: Iterable[Token]) -> Iterator[tuple[str | None, list[Token]]]:

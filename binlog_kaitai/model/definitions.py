@@ -6,8 +6,10 @@ of ENUM and SET; the latter two neither tell signedness, nor charsets, nor CHAR 
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime, timezone
 from typing import Any
 
 from binlog_kaitai.errors import UnreadableError
@@ -37,11 +39,15 @@ class ColumnDefinition:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A table as its database defines it; `place` is the file and line that say so."""
+    """A table as its database defines it; `place` is the file and line, or the server, that say so.
+
+    It has been so `since` then, in seconds since 1970; None where that is not known.
+    """
 
     place: str
     columns: tuple[ColumnDefinition, ...]
     primary_key: tuple[str, ...] = ()
+    since: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +57,43 @@ class Definitions:
     tables: Mapping[str, Definition]
 
 
-def described(table_map: Any, definition_of: Callable[[str], Definition | None]) -> Table:
+class NewerDefinitionWarning(UserWarning):
+    """A table was defined as it is after the rows that are read by it."""
+
+
+def described(
+    table_map: Any, definition_of: Callable[[str], Definition | None], time: int | None = None
+) -> Table:
     """Return the table that a `TableMapEvent` describes, with what is defined of it elsewhere.
+
+    It is asked for where the log tells no names. A definition that is newer than the event is told
+    by a NewerDefinitionWarning, and taken if it fits.
 
     Args:
         table_map: the tree of the event.
         definition_of: gives the definition of a table by its full name.
+        time: of the event, in seconds since 1970.
 
     Raises UnreadableError as `describe_table`, and MisfitError as `completed` does.
     """
     table = describe_table(table_map)
-    definition = definition_of(table.full_name) if table_map.has_metadata else None
-    return table if definition is None else completed(table, definition)
+    if table.has_names or not table_map.has_metadata:
+        return table
+    definition = definition_of(table.full_name)
+    if definition is None:
+        return table
+    if time is not None and definition.since is not None and time < definition.since:
+        warnings.warn(
+            f"{table.full_name}: names of columns are those of {definition.place}, where the table"
+            f" was altered after its rows were logged ({_text(definition.since)} UTC)",
+            NewerDefinitionWarning,
+            stacklevel=2,
+        )
+    return completed(table, definition)
+
+
+def _text(time: int) -> str:
+    return f"{datetime.fromtimestamp(time, timezone.utc):%Y-%m-%d %H:%M:%S}"
 
 
 class MisfitError(UnreadableError):

@@ -20,7 +20,7 @@ from binlog_kaitai.read.context_columns import ContextColumns, Found, Reads
 from binlog_kaitai.read.engines import Engine, Engines, engine_of, engines_of
 from binlog_kaitai.read.faults import FaultRows
 from binlog_kaitai.read.layouts import inferred_schema
-from binlog_kaitai.read.repeated import unrepeated
+from binlog_kaitai.read.served import asked_of
 from binlog_kaitai.read.side_by_side import side_by_side, spans_for
 from binlog_kaitai.read.sieve import Sieve
 
@@ -121,7 +121,7 @@ def _of_file(  # noqa: PLR0913, PLR0917
 ) -> Found:
     """Yield what is wanted of a file, and its faults."""
     is_typed = modes["is_typed"]
-    scope = unrepeated(file, scope)
+    scope = asked_of(file, scope)
     sieve = Sieve(scope, schema, RECORD_SCHEMA, lead="_" if is_typed else "")
     contexts = ContextColumns(sieve.schema, is_wanted=scope.has_context, is_typed=is_typed)
     asked = scope_under(scope, contexts.asked, is_typed=is_typed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pyarrow as pa
 
@@ -12,7 +13,7 @@ from binlog_kaitai.model.schema import EVENT_SCHEMA
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.engines import Engine, Engines, engine_of, engines_of
 from binlog_kaitai.read.faults import FaultRows
-from binlog_kaitai.read.repeated import unrepeated
+from binlog_kaitai.read.served import asked_of
 from binlog_kaitai.read.sieve import Sieve
 
 
@@ -46,6 +47,6 @@ def event_batches(
     for file in logs_of(path):
         read = engine_of(engines, [file], "events").event_batches
         faults = FaultRows(file, schema, fault_field)
-        asked = unrepeated(file, scope)
+        asked = replace(asked_of(file, scope), definitions=None)  # they are not of events
         sieve = Sieve(asked, faults.others, EVENT_SCHEMA)
         yield from faults.among(sieve.of(read(file, asked, sieve.schema)))

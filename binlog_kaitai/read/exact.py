@@ -19,7 +19,7 @@ from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.contexts import with_contexts
 from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.exact_rows import exact_rows
-from binlog_kaitai.read.repeated import unrepeated
+from binlog_kaitai.read.served import asked_of
 from binlog_kaitai.read.wanted_spans import TablesAt, Wanted, wanted_spans
 from binlog_kaitai.tree.changes import read_changes
 from binlog_kaitai.tree.log.seek import read_head
@@ -31,7 +31,7 @@ def exact_changes(log: str, scope: Scope, engines: Engines) -> Iterator[Change]:
     Text is its bytes, ENUM and SET are numbers, and JSON is a `JsonDocument`. The outcome of each
     is known, unless the log ends first. Raises BinlogError where the log is damaged, OSError.
     """
-    scope = unrepeated(log, scope)
+    scope = asked_of(log, scope)
     for wanted in wanted_spans(log, scope, engines):
         asked = replace(scope, span=wanted.span)
         if wanted.is_told:

@@ -11,6 +11,7 @@ from binlog_kaitai.io.files import SourcedFile
 from binlog_kaitai.io.given import GivenLog
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.read.taken import known_after
+from binlog_kaitai.read.wire import load_run
 from binlog_kaitai.replication.uris import is_server
 
 
@@ -57,6 +58,6 @@ def _with_servers(
         if is_server(path) and not isinstance(path, SourcedFile):
             from binlog_kaitai.replication.logs import server_logs  # noqa: PLC0415 - needs an extra
 
-            yield from server_logs(os.fspath(path), known_after)
+            yield from server_logs(os.fspath(path), known_after, load_run)
         else:
             yield path

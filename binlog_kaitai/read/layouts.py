@@ -14,6 +14,7 @@ from binlog_kaitai.model.names import quoted_name
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.read.engines import Engine, Engines, engine_of, engines_of
+from binlog_kaitai.read.served import asked_of
 
 
 def read_layouts(
@@ -26,7 +27,8 @@ def read_layouts(
     seen: set[Table] = set()
     engines = engines_of(engine)
     for path in paths:
-        for layout in _layouts(os.fspath(path), scope, engines):
+        file = os.fspath(path)
+        for layout in _layouts(file, asked_of(file, scope), engines):
             if layout.table not in seen:
                 seen.add(layout.table)
                 yield layout
@@ -45,10 +47,11 @@ def latest_layout(
     for path in paths:
         file = os.fspath(path)
         reader = engine_of(engines, [file])
+        asked = asked_of(file, scope)
         error = None
         for span in reader.spans_from_end(file):
             latest = None
-            part = replace(scope, span=span)
+            part = replace(asked, span=span)
             try:
                 for layout in _layouts(file, part, engines):
                     latest = layout

@@ -11,12 +11,13 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from urllib.parse import quote
 
-from binlog_kaitai.io.files import RepeatingFile
+from binlog_kaitai.io.files import ServedFile
 from binlog_kaitai.io.finding import FoundFile, find_files, in_order
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.read.live_tail import tail_of
 from binlog_kaitai.read.taken import known_after
+from binlog_kaitai.read.wire import load_run
 from binlog_kaitai.replication.archive import Archive
 from binlog_kaitai.replication.servers import connect, identity_of
 from binlog_kaitai.replication.sessions import LostError, ServerError, Session
@@ -99,9 +100,9 @@ class ServerSpool:
             except FileNotFoundError:
                 continue
             for file in files:
-                path = RepeatingFile(file.path, generation.known)
-                whole = replace(file, path=path) if generation.known else file
-                found.append(SpooledLog(f"{generation.number}/{base_name(file.path)}", whole))
+                path = ServedFile(file.path, self._server.uri, generation.known)
+                name = f"{generation.number}/{base_name(file.path)}"
+                found.append(SpooledLog(name, replace(file, path=path)))
         return found
 
     def begin_after(self, name: str, gtids: str | None) -> None:
@@ -136,7 +137,8 @@ class ServerSpool:
         return [Generation(**one | {"host": tuple(one["host"])}) for one in found]
 
     def _archive(self, generation: Generation) -> Archive:
-        return Archive(self.folder / str(generation.number), start=generation.start)
+        folder = self.folder / str(generation.number)
+        return Archive(folder, start=generation.start, load_run=load_run)
 
     def _has_room(self, read: str) -> bool:
         unread = [log for log in self.logs() if in_order(log.name) > in_order(read)]

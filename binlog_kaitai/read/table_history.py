@@ -12,6 +12,7 @@ from binlog_kaitai.model.calendar import EPOCH
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.read.engines import Engine, engine_of, engines_of
+from binlog_kaitai.read.served import asked_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,9 @@ def table_changes(
     nothing = replace(scope, columns=lambda _: ())
     for path in paths:
         file = os.fspath(path)
-        for table, position in engine_of(engines, [file]).described_tables(file, nothing):
+        for table, position in engine_of(engines, [file]).described_tables(
+            file, asked_of(file, nothing)
+        ):
             before = known.get(table.full_name)
             if before is not table and before != table:
                 known[table.full_name] = table

@@ -47,7 +47,7 @@ def taken_in(file: str) -> GtidRanges | None:
     return taken if taken is not None and take(taken, file) else None
 
 
-def known_after(file: str, known: str | None) -> str | None:
+def known_after(file: str, known: str) -> str | None:
     """Return, as servers are told it, what a log has, and what was known. Raises as `take`."""
     taken = taken_in(file)
     if taken is not None and known:

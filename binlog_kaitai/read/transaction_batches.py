@@ -13,7 +13,7 @@ from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.engines import Engine, Engines, engine_of, engines_of
 from binlog_kaitai.read.faults import FaultRows
-from binlog_kaitai.read.repeated import unrepeated
+from binlog_kaitai.read.served import asked_of
 from binlog_kaitai.read.sieve import Sieve
 
 
@@ -50,6 +50,6 @@ def transaction_batches(  # noqa: PLR0913
     for file in logs_of(path):
         read = engine_of(engines, [file], "transactions").transaction_batches
         faults = FaultRows(file, schema, fault_field)
-        asked = unrepeated(file, scope)
+        asked = asked_of(file, scope)
         sieve = Sieve(asked, faults.others, TRANSACTION_SCHEMA)
         yield from faults.among(sieve.of(read(file, asked, sieve.schema)))

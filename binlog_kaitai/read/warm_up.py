@@ -17,6 +17,7 @@ from contextlib import suppress
 from importlib import resources
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.io.files import HeldFile
@@ -29,6 +30,7 @@ from binlog_kaitai.read.compile_lock import locked
 from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.packet_batches import PacketBatches
 from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.wire import load_run
 
 TELLING = "--telling"
 
@@ -39,6 +41,7 @@ def records() -> None:
     """Read flat records of files and of packets."""
     for log in _samples(".binlog"):
         _read_to_the_end(read_batches(log, engine="kernels", context=True))
+    load_run()(np.empty(0, np.uint8), 0, 0, 0, np.empty(0, np.uint8))
     stream = PacketBatches(RECORD_SCHEMA, framing="semi_sync")
     for sample in _samples(".packets"):
         packets = [bytes.fromhex(line) for line in sample.content.decode().split()]

@@ -8,14 +8,15 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import BinaryIO
 
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.heads import head_of
-from binlog_kaitai.replication.dumps import FIRST, Dump, DumpedEvent
+from binlog_kaitai.replication.dumps import FIRST, Dump, Dumped, DumpedEvent
 from binlog_kaitai.replication.log_files import LogFileWriter
+from binlog_kaitai.replication.places import ArchivedLog, Place, Told, ignored
 from binlog_kaitai.replication.servers import (
     ServedLog,
     connect,
@@ -28,41 +29,15 @@ from binlog_kaitai.replication.servers import (
 from binlog_kaitai.replication.sessions import LostError, ServerError, Session
 from binlog_kaitai.replication.starts import EARLIEST, first_log
 from binlog_kaitai.replication.uris import ServerUri
+from binlog_kaitai.replication.wire import LoadRun
 
 STATE = ".archive.json"
 INDEX_SUFFIX = ".index"
 SETTLE_SECONDS = 1.0
 SETTLE_BYTES = 2**26
+MANY = 2**24
+"""Bytes from which on it is worth to load what takes many events at once."""
 MAX_WAIT = 30  # seconds between two attempts to connect
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """How far an archive is: all of a log before a byte offset is on the disk.
-
-    `server` tells the server from others. A log that `is_closed` goes on in another one.
-    """
-
-    server: str
-    log: str
-    position: int
-    is_closed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ArchivedLog:
-    """A log of an archive that has grown: its path or URI, its size, and whether it is whole."""
-
-    path: Path | str
-    size: int
-    is_closed: bool
-
-
-Told = Callable[[ArchivedLog], None]
-
-
-def ignored(_: object) -> None:
-    """Tell nobody."""
 
 
 class Archive:
@@ -72,7 +47,7 @@ class Archive:
     log in which `start` is, as `replication.starts` knows them. `on_log` is told of each
     log that was written to, `on_replica` of the number by which the server knows who follows,
     `on_loss` of each connection that was lost, and `on_clear` where a server encrypts its logs, for
-    here they are in clear.
+    here they are in clear. `load_run` gives what takes many events at once.
     """
 
     def __init__(  # noqa: PLR0913 - whom to tell
@@ -84,6 +59,7 @@ class Archive:
         on_replica: Callable[[int], None] = ignored,
         on_loss: Callable[[ServerError], None] = ignored,
         on_clear: Callable[[Session], None] = ignored,
+        load_run: LoadRun | None = None,
     ) -> None:
         self.folder = Path(folder)
         self._start = start
@@ -91,6 +67,7 @@ class Archive:
         self._on_replica = on_replica
         self._on_loss = on_loss
         self._on_clear = on_clear
+        self._load_run = load_run
 
     def update(self, server: ServerUri) -> None:
         """Take in what the server has by now.
@@ -169,8 +146,15 @@ class Archive:
         if waits:
             server_id = server_id_for(session)
             self._on_replica(server_id)
+        size = sum(log.size for log in logs if log.name >= place.log) - place.position
+        take_run = self._load_run() if self._load_run and (waits or size > MANY) else None
         dump = Dump(
-            session, place.log, max(place.position, FIRST), server_id=server_id, waits=waits
+            session,
+            place.log,
+            max(place.position, FIRST),
+            server_id=server_id,
+            waits=waits,
+            take_run=take_run,
         )
         writing = _Writing(self, dump, place)
         try:
@@ -325,16 +309,16 @@ class _Writing:
         self._is_new = False
         self._settled_position = place.position
 
-    def goes_on_in(self, event: DumpedEvent | None) -> bool:
+    def goes_on_in(self, event: Dumped | None) -> bool:
         """Return whether an event is of another log than those before it."""
         is_begun = self.place.position > 0
         return event is not None and is_begun and event.log != self.place.log
 
-    def take(self, event: DumpedEvent | None) -> None:
+    def take(self, event: Dumped | None) -> None:
         """Write an event; None where there is none for now."""
         if event is not None:
             self._write(event)
-            if event.wants_reply:
+            if isinstance(event, DumpedEvent) and event.wants_reply:
                 self._settle()
                 self._dump.acknowledge(event)
         now = time.monotonic()
@@ -351,7 +335,7 @@ class _Writing:
             self._stream = None
             self.archive.tell(self.place)
 
-    def _write(self, event: DumpedEvent) -> None:
+    def _write(self, event: Dumped) -> None:
         if self._writer is None or event.log != self.place.log:
             self._open(event)
         assert self._writer is not None
@@ -361,7 +345,7 @@ class _Writing:
             self.place.server, event.log, self._writer.position, self._writer.is_closed
         )
 
-    def _open(self, event: DumpedEvent) -> None:
+    def _open(self, event: Dumped) -> None:
         """Open the log that an event is of; the one before may have no end, as after a crash."""
         if event.log != self.place.log:
             if self.place.position and not self.place.is_closed:

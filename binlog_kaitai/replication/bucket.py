@@ -16,21 +16,14 @@ from typing import Any
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.heads import head_of
 from binlog_kaitai.io.paths import remote_place
-from binlog_kaitai.replication.archive import (
-    INDEX_SUFFIX,
-    MAX_WAIT,
-    STATE,
-    Archive,
-    ArchivedLog,
-    Place,
-    Told,
-    ignored,
-)
+from binlog_kaitai.replication.archive import INDEX_SUFFIX, MAX_WAIT, STATE, Archive
 from binlog_kaitai.replication.dumps import FIRST
+from binlog_kaitai.replication.places import ArchivedLog, Place, Told, ignored
 from binlog_kaitai.replication.servers import connect, served_logs
 from binlog_kaitai.replication.sessions import LostError, ServerError, Session
 from binlog_kaitai.replication.starts import EARLIEST
 from binlog_kaitai.replication.uris import ServerUri
+from binlog_kaitai.replication.wire import LoadRun
 
 CHUNK = 2**22
 
@@ -52,6 +45,7 @@ class BucketArchive:
         on_replica: Callable[[int], None] = ignored,
         on_loss: Callable[[ServerError], None] = ignored,
         on_clear: Callable[[Session], None] = ignored,
+        load_run: LoadRun | None = None,
     ) -> None:
         self.uri = uri.rstrip("/")
         self._start = start
@@ -59,6 +53,7 @@ class BucketArchive:
         self._on_replica = on_replica
         self._on_loss = on_loss
         self._on_clear = on_clear
+        self._load_run = load_run
 
     def update(self, server: ServerUri) -> None:
         """Take in what the server has by now. Raises ServerError, BinlogError, OSError."""
@@ -105,6 +100,7 @@ class BucketArchive:
                 on_replica=self._on_replica,
                 on_loss=self._on_loss,
                 on_clear=self._on_clear,
+                load_run=self._load_run,
             )
             place = self.place
             if place is not None:

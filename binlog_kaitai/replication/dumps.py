@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import Any
+from typing import Any, TypeAlias
 
 from kaitaistruct import KaitaiStream, KaitaiStructError
 
@@ -28,6 +28,7 @@ from binlog_kaitai.replication.commands import (
     semi_sync_reply,
 )
 from binlog_kaitai.replication.sessions import ServerError, Session
+from binlog_kaitai.replication.wire import TORN, TakeRun, Wire
 
 EventType = BinlogEventHeader.EventType
 Status = ReplicationPacket.PacketStatus
@@ -76,6 +77,35 @@ class DumpedEvent:
         """The byte offset behind it."""
         return self.position + len(self.data)
 
+    @property
+    def begun(self) -> int | None:
+        """Where a transaction begins, if it begins one."""
+        return self.position if self.header.begins_transaction else None
+
+
+@dataclass(frozen=True, slots=True)
+class DumpedRun:
+    """Events that lie one behind the other in a log, none of which begins or closes it.
+
+    `data` changes when the next event is asked for, and `begun` is where their last transaction
+    begins, None where it began before. Nobody is to be told of them.
+    """
+
+    log: str
+    position: int
+    data: memoryview
+    begun: int | None
+    type: None = None
+    wants_reply: bool = False
+
+    @property
+    def end(self) -> int:
+        """The byte offset behind them."""
+        return self.position + len(self.data)
+
+
+Dumped: TypeAlias = DumpedEvent | DumpedRun
+
 
 class Dump:
     """What a server sends of a log from a position on, and of those behind it.
@@ -83,7 +113,7 @@ class Dump:
     A dump that waits goes on for ever: it yields None where nothing comes for some seconds. Any
     other ends where the logs do. What the server makes up for replicas is left out. One `without`
     a set of transactions starts, if no log is named, with the first log that has others; its events
-    need not lie side by side.
+    need not lie side by side. One that can `take_run` reads many plain events at once.
     """
 
     def __init__(  # noqa: PLR0913 - what a replica says
@@ -95,6 +125,7 @@ class Dump:
         without: GtidSet | None = None,
         server_id: int = 0,
         waits: bool = False,
+        take_run: TakeRun | None = None,
     ) -> None:
         self.session = session
         self.log = log
@@ -118,16 +149,22 @@ class Dump:
         else:
             body = binlog_dump(log, position, server_id=server_id, waits=waits)
             session.send(Command.binlog_dump, body)
+        is_plain = without is None and self._is_semi_sync is False
+        self._wire = None
+        if take_run is not None and is_plain:
+            self._wire = Wire(session, take_run)
 
     @property
     def marks_recovered(self) -> bool:
         """Whether the server, after a crash, no longer calls the log of before in use."""
         return not self._format.is_mariadb
 
-    def __iter__(self) -> Iterator[DumpedEvent | None]:
+    def __iter__(self) -> Iterator[Dumped | None]:
         """Yield the events. Raises ServerError, BinlogError for what no server sends."""
         while True:
-            packet = self.session.packet()
+            if self._wire is not None:
+                yield from self._runs(self._wire)
+            packet = self.session.packet() if self._wire is None else self._wire.packet()
             if packet.startswith(EOF):
                 return
             if not packet.startswith(OK):
@@ -147,6 +184,19 @@ class Dump:
                 self._describe(data)
             else:
                 yield None
+
+    def _runs(self, wire: Wire) -> Iterator[DumpedRun]:
+        """Yield the events up to a packet that needs care."""
+        while True:
+            run, data = wire.run(self.position)
+            if run.end:
+                position, self.position = self.position, run.position
+                begun = None if run.begun < 0 else run.begun
+                yield DumpedRun(self.log, position, data, begun)
+            elif run.rest != TORN:
+                return
+            else:
+                wire.more()
 
     def acknowledge(self, event: DumpedEvent) -> None:
         """Tell the server that an event is on the disk, which it wants to be told."""
@@ -221,7 +271,8 @@ class Dump:
         """Take over a format, and the log that the ROTATE before it leads to."""
         description = self._frame(data)
         body = FormatDescriptionEvent(KaitaiStream(BytesIO(description.rest)))
-        self._format = LogFormat(body.binlog_version, True, body, False, KaitaiStream(BytesIO()))
+        stream = KaitaiStream(BytesIO())
+        self._format = LogFormat(body.binlog_version, True, body.handle, False, stream)
         if self._rotation is not None:
             frame = self._frame(self._rotation)
             self._rotation = None

@@ -10,7 +10,7 @@ from kaitaistruct import KaitaiStream
 from binlog_kaitai.generated.binlog_event_frame import BinlogEventFrame
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.replication_packet import ReplicationPacket
-from binlog_kaitai.replication.dumps import FIRST, MAGIC, DumpedEvent, EventType
+from binlog_kaitai.replication.dumps import FIRST, MAGIC, Dumped, EventType
 
 CLOSES = {EventType.rotate, EventType.stop}
 
@@ -31,8 +31,8 @@ class LogFileWriter:
             stream.write(MAGIC)
             self.position = FIRST
 
-    def add(self, event: DumpedEvent) -> None:
-        """Write an event, which is the next one. Raises ValueError where it is not."""
+    def add(self, event: Dumped) -> None:
+        """Write an event, or some, that come next. Raises ValueError where they do not."""
         if event.position != self.position:
             raise ValueError(f"byte {event.position} comes behind byte {self.position}")
         self._stream.write(event.data)

@@ -10,9 +10,10 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from binlog_kaitai.io.files import HeldFile, SourcedFile
+from binlog_kaitai.replication.definitions import ServerDefinitions
 from binlog_kaitai.replication.dumps import FIRST, Dump
 from binlog_kaitai.replication.log_files import LogFileWriter
 from binlog_kaitai.replication.passwords import Account
@@ -20,16 +21,20 @@ from binlog_kaitai.replication.servers import connect, matching, served_logs
 from binlog_kaitai.replication.sessions import LostError, ServerError, Session
 from binlog_kaitai.replication.starts import EARLIEST, first_log
 from binlog_kaitai.replication.uris import Host, ServerUri, parse_uri
+from binlog_kaitai.replication.wire import LoadRun
 
 MAX_SPOOLED = 2
 """Logs of a server that are kept at once when nobody reads them; they are as large as logs are."""
+
+MANY = 2**22
+"""Bytes from which on it is worth to load what takes many events at once."""
 
 NOTIFY_BYTES = 2**18
 ATTEMPTS = 5
 """How often a connection may be lost while nothing comes."""
 
 
-Taken: TypeAlias = Callable[[str, "str | None"], "str | None"]
+Taken: TypeAlias = Callable[[str, str], "str | None"]
 """Tells the transactions in a log and those before it, and those that were known; None if not."""
 
 
@@ -53,7 +58,7 @@ class ServerLog(SourcedFile):
         log: str,
         size: int,
         is_in_use: bool,
-        known: str | None = None,
+        known: str = "",
         spools: _Spools | None = None,
     ) -> ServerLog:
         path = super().__new__(cls, server.uri_of(log).partition("?")[0])
@@ -69,6 +74,11 @@ class ServerLog(SourcedFile):
         return self._spools.of(self)
 
     @property
+    def tables(self) -> ServerDefinitions:
+        """The server's tables, each asked for at its first use."""
+        return self._spools.tables_of(self.server)
+
+    @property
     def origin(self) -> object:
         """The same of all logs of a server that were found together."""
         return self._spools
@@ -82,23 +92,32 @@ class ServerLog(SourcedFile):
         return self._spools.successors(self)
 
 
-def server_logs(uri: str, taken: Taken | None = None) -> list[ServerLog]:
+def server_logs(
+    uri: str, taken: Taken | None = None, load_run: LoadRun | None = None
+) -> list[ServerLog]:
     """Return the logs that a server's URI means, oldest first, from the one where it starts.
 
-    With `taken`, another server that the URI names goes on where this one is lost. Raises
-    ServerError, ValueError for what is no such URI.
+    With `taken`, another server that the URI names goes on where this one is lost. `load_run` gives
+    what takes many events at once. Raises ServerError, ValueError for what is no such URI.
     """
     server = parse_uri(uri)
     with connect(server) as session:
-        return _logs_of(server, session, server.start or EARLIEST, taken)
+        return _logs_of(session, server.start or EARLIEST, server, _Means(taken, load_run))
+
+
+class _Means(NamedTuple):
+    """What logs are read with: see `server_logs`."""
+
+    taken: Taken | None = None
+    load_run: LoadRun | None = None
 
 
 def _logs_of(
-    server: ServerUri, session: Session, start: str, taken: Taken | None, known: str | None = None
+    session: Session, start: str, server: ServerUri, means: _Means, known: str = ""
 ) -> list[ServerLog]:
     served = served_logs(session)
     logs = first_log(session, matching(session, served, server.log), start)
-    spools = _Spools(session.host, session.account, taken)
+    spools = _Spools(session.host, session.account, means)
     last = served[-1].name
     return [ServerLog(server, log.name, log.size, log.name == last, known, spools) for log in logs]
 
@@ -113,17 +132,25 @@ class _Spools:
         self,
         host: Host | None = None,
         account: Account | None = None,
-        taken: Taken | None = None,
+        means: _Means = _Means(),  # noqa: B008 - it does not change
     ) -> None:
         self._host = host
         self._account = account
-        self._taken = taken
+        self.means = means
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, _Spool] = OrderedDict()
+        self._tables: ServerDefinitions | None = None
+
+    def tables_of(self, server: ServerUri) -> ServerDefinitions:
+        """Return what the server of these logs tells of its tables, for all of them once."""
+        with self._lock:
+            if self._tables is None:
+                self._tables = ServerDefinitions(server)
+            return self._tables
 
     def is_followed(self, server: ServerUri) -> bool:
         """Return whether another server goes on where this one is lost."""
-        return self._taken is not None and len(server.hosts) > 1 and not server.log
+        return self.means.taken is not None and len(server.hosts) > 1 and not server.log
 
     def successors(self, path: ServerLog) -> list[ServerLog] | None:
         if not self.is_followed(path.server):
@@ -131,20 +158,21 @@ class _Spools:
         spool = self.of(path)
         if spool.is_whole():
             return None
-        assert self._taken is not None
+        taken = self.means.taken
+        assert taken is not None
         with self._lock:
             names = list(self._kept)
             before = self._kept[names[-2]] if len(names) > 1 else None
-        known = path.known or ""
+        known = path.known
         if spool.size():
-            known = spool.taken(self._taken, path)
+            known = spool.taken(taken, path)
         elif before is not None and before.is_whole():
-            known = before.taken(self._taken, path)
+            known = before.taken(taken, path)
         others = tuple(host for host in path.server.hosts if host != self._host)
         rest = replace(path.server, hosts=others)
         with connect(rest) as session:
             start = known or path.server.start or EARLIEST
-            return _logs_of(path.server, session, start, self._taken, known)
+            return _logs_of(session, start, path.server, self.means, known)
 
     def of(self, path: ServerLog) -> _Spool:
         with self._lock:
@@ -225,12 +253,15 @@ class _Download:
     def _take(self, writer: LogFileWriter) -> None:
         with self.spools.connect(self.server) as session:
             self._session = session
-            for event in Dump(session, self.log, max(writer.position, FIRST)):
+            load, left = self.spools.means.load_run, self.size - writer.position
+            take_run = load() if load is not None and left > MANY else None
+            first = max(writer.position, FIRST)
+            for event in Dump(session, self.log, first, take_run=take_run):
                 if event is not None:
                     if event.log != self.log:
                         break
-                    if event.header.begins_transaction:
-                        self._whole = event.position
+                    if event.begun is not None:
+                        self._whole = event.begun
                     writer.add(event)
                 is_over = writer.position >= self.size or self._is_stopped
                 whole = writer.position if is_over or not self.is_followed else self._whole

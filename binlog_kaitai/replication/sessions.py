@@ -15,6 +15,7 @@ from binlog_kaitai.replication.uris import ServerUri
 with from_extras():
     import pymysql
     from pymysql.constants import CR, ER
+    from pymysql.protocol import MysqlPacket
 
 CONNECT_SECONDS = 10
 SILENCE_SECONDS = 60
@@ -77,10 +78,10 @@ class Session:
             self._connection._sock.shutdown(2)  # noqa: SLF001 - wakes who reads
         self._connection._force_close()  # noqa: SLF001 - a server that dumps reads no farewell
 
-    def rows(self, statement: str) -> list[dict[str, Any]]:
-        """Return what a statement gives, by the lower-case names of its columns."""
+    def rows(self, statement: str, *values: str) -> list[dict[str, Any]]:
+        """Return what a statement with values gives, by the lower-case names of its columns."""
         with self._failing(), self._connection.cursor() as cursor:
-            cursor.execute(statement)
+            cursor.execute(statement, values or None)
             names = [column[0].lower() for column in cursor.description or ()]
             return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
@@ -105,6 +106,22 @@ class Session:
         with self._failing():
             data: bytes = self._connection._read_packet().get_all_data()  # noqa: SLF001
             return data
+
+    def read_into(self, target: memoryview) -> int:
+        """Read bytes as they come, at least one; packets are no longer cut by the driver then."""
+        with self._failing():
+            count: int = self._connection._rfile.readinto1(target)  # noqa: SLF001
+            if not count:
+                raise pymysql.OperationalError(CR.CR_SERVER_LOST, "the server ended the connection")
+            return count
+
+    def checked(self, packet: bytes) -> bytes:
+        """Return a packet. Raises ServerError where it tells of an error."""
+        with self._failing():
+            found = MysqlPacket(packet, self._connection.encoding)
+            if found.is_error_packet():
+                found.raise_for_error()
+        return packet
 
     def reply(self, packet: bytes) -> None:
         """Send a packet that is no command, as an answer to one that came."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from binlog_kaitai.model.gtids import GtidSet, parse_gtid_set
 from binlog_kaitai.model.times import parse_time
-from binlog_kaitai.replication.dumps import FIRST, Dump
+from binlog_kaitai.replication.dumps import FIRST, Dump, DumpedEvent
 from binlog_kaitai.replication.servers import ServedLog, gone
 from binlog_kaitai.replication.sessions import RefusedError, ServerError, Session
 
@@ -67,7 +67,7 @@ def _at_time(session: Session, logs: Sequence[ServedLog], time: int) -> int:
 def _began(session: Session, log: str) -> int:
     with session.again() as other:
         for event in Dump(other, log, FIRST):
-            if event is not None:
+            if isinstance(event, DumpedEvent):
                 return event.timestamp * 10**6
     raise ServerError(f"{session.name}: {log} is empty")
 

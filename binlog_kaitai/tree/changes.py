@@ -213,7 +213,8 @@ class ChangeReader:
                 yield from self._row_changes(event.whole, ordinals, fate)
             return
         if event.tree.is_table_map and self.scope.definitions is not None:
-            described(event.tree.body, self.scope.definition_of)
+            time = event.tree.header.timestamp
+            described(event.tree.body, self.scope.definition_of, time)
         if event.tree.header.begins_transaction:
             self.context.take()  # what is left of another's
         self.context.note(event)
@@ -252,7 +253,8 @@ class ChangeReader:
             if event.is_inner:  # a payload's images are counted whatever is wanted of them
                 ordinals.take(num_images(rows))
             return
-        table = described(rows.table_map, self.scope.definition_of)
+        time = event.tree.header.timestamp
+        table = described(rows.table_map, self.scope.definition_of, time)
         wanted = None if self.scope.columns is None else self.scope.columns(table)
         read = read_exact if self.scope.is_exact else read_value
         images = (

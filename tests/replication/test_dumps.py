@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import zlib
 from collections.abc import Iterable
 from io import BytesIO
@@ -11,7 +12,8 @@ from typing import Any
 import pytest
 
 from binlog_kaitai import BinlogError, read_events
-from binlog_kaitai.replication.dumps import Dump
+from binlog_kaitai.read.wire import load_run
+from binlog_kaitai.replication.dumps import Dump, DumpedRun
 from binlog_kaitai.replication.log_files import LogFileWriter
 from binlog_kaitai.replication.uris import parse_uri
 from tests.replay import FIXTURES
@@ -39,6 +41,32 @@ class FakeSession:
 
     def packet(self) -> bytes:
         return next(self.packets)
+
+
+class FakeConnection(FakeSession):
+    """Sends the same packets as they come over a connection, in pieces of any size."""
+
+    def __init__(self, packets: Iterable[bytes], most: int) -> None:
+        super().__init__([])
+        self.data = b"".join(map(on_the_wire, packets))
+        self.random = random.Random(most)
+        self.most = most
+
+    def read_into(self, target: memoryview) -> int:
+        size = min(self.random.randint(1, self.most), len(target), len(self.data))
+        target[:size], self.data = self.data[:size], self.data[size:]
+        return size
+
+    def checked(self, packet: bytes) -> bytes:
+        return packet
+
+
+def on_the_wire(packet: bytes) -> bytes:
+    """Return a packet with its header, in several where it is too long for one."""
+    most = 2**24 - 1
+    part, rest = packet[:most], packet[most:]
+    sent = len(part).to_bytes(3, "little") + bytes([7]) + part
+    return sent + (on_the_wire(rest) if len(part) == most else b"")
 
 
 def made_up(type_code: int, body: bytes, *, flags: int, has_checksum: bool) -> bytes:
@@ -82,6 +110,42 @@ def test_a_log_is_written_as_it_was(path: Path, has_checksum: bool, tmp_path: Pa
             writer.add(event)
         assert writer.is_closed
     assert target.read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda p: p.parent.name)
+@pytest.mark.parametrize("most", [7, 500, 2**22])
+def test_what_comes_is_taken_many_events_at_once(path: Path, most: int) -> None:
+    heartbeat = made_up(27, b"log.1", flags=0, has_checksum=True)
+    events = events_of(path)
+    events[5:5] = [heartbeat]
+    packets = sent(rotate("log.1", 4, has_checksum=True), *events)
+    session: Any = FakeConnection(packets, most)
+    stream = BytesIO()
+    writer, num_runs = LogFileWriter(stream), 0
+    for event in filter(None, Dump(session, "log.1", 4, take_run=load_run())):
+        num_runs += isinstance(event, DumpedRun)
+        writer.add(event)
+    assert stream.getvalue() == path.read_bytes()
+    assert writer.is_closed
+    assert 0 < num_runs < len(events) / 2 or most < 2**22
+
+
+def test_a_large_event_is_taken_whole() -> None:
+    """Also one that has more bytes than a packet."""
+    first = events_of(LOGS[0])[0]
+    for size in (2**21 + 5, 2**24 - 20, 2**24 + 5):
+        events, position = [first], 4 + len(first)
+        for _ in range(2):
+            header = bytes(4) + b"\x1d" + bytes(4) + (19 + size).to_bytes(4, "little")
+            position += 19 + size
+            events.append(header + position.to_bytes(4, "little") + bytes(2 + size))
+        packets = sent(rotate("log.1", 4, has_checksum=True), *events)
+        session: Any = FakeConnection(packets, 2**22)
+        stream = BytesIO()
+        writer = LogFileWriter(stream, marks_use=False)
+        for event in filter(None, Dump(session, "log.1", 4, take_run=load_run())):
+            writer.add(event)
+        assert stream.getvalue()[4:] == b"".join(events)
 
 
 def test_a_log_is_in_use_until_it_is_closed() -> None:

@@ -18,6 +18,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from binlog_kaitai.cli.commands import main
+from binlog_kaitai.replication import archive as archive_module
+from binlog_kaitai.replication import logs as logs_module
 from binlog_kaitai.replication.archive import Archive
 from binlog_kaitai.replication.bucket import BucketArchive
 from binlog_kaitai.replication.servers import connect
@@ -82,6 +84,19 @@ def test_logs_are_the_servers_own(server: RunningServer, tmp_path: Path) -> None
     assert archive(server, tmp_path).stdout == ""
     verified = CliRunner().invoke(main, ["verify", str(tmp_path)])
     assert (verified.exit_code, verified.stdout.count("problem")) == (0, 0), verified.stdout
+
+
+def test_many_events_at_once(
+    server: RunningServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (archive_module, logs_module):
+        monkeypatch.setattr(module, "MANY", 0)
+    for _ in range(2):
+        execute(server, *WORK, "INSERT INTO shop.orders (v) VALUES (REPEAT('x', 3000000))")
+        assert archive(server, tmp_path).exit_code == 0
+        assert_same(server, tmp_path)
+    of_files = CliRunner().invoke(main, ["rows", str(tmp_path)]).stdout
+    assert CliRunner().invoke(main, ["rows", uri_of(server)]).stdout == of_files
 
 
 def test_logs_in_a_bucket(server: RunningServer, bucket: Bucket) -> None:
@@ -321,7 +336,10 @@ def test_logs_that_mysql_encrypts(tmp_path: Path) -> None:
     if not installed.installed():
         pytest.skip("mysql97 is not installed")
     keyed = KeyringServer(**vars(installed))
-    with keyed.links(), keyed.run(["--binlog-encryption=ON"]) as server:
+    with (
+        keyed.links(),
+        keyed.run(["--binlog-encryption=ON", "--binlog-row-metadata=FULL"]) as server,
+    ):
         keys = keyed.root / keyed.settings / "keys"
         execute(server, *WORK, *WORK)
         files = [str(path) for path in server.binary_log_files()]

@@ -36,9 +36,9 @@ class ShownMaps(KnownMaps):
         self.text_ends = Growing()
         super().clear()
 
-    def _layout_of(self, table_map: Any, shape: Any) -> int:
+    def _layout_of(self, table_map: Any, shape: Any, time: int) -> int:
         self._shown = _rest_of_map(table_map)
-        return super()._layout_of(table_map, shape)
+        return super()._layout_of(table_map, shape, time)
 
     def _add_layout(
         self, layout: Layout | None, columns: list[tuple[int, ...]], *, num_json: int

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from io import BytesIO
 from typing import Any, TypeVar
 
 import numpy as np
+from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.kernels.binlog_cell import CASES, length_binlog_cell, plan_binlog_cell
 from binlog_kaitai.kernels.handoff import UNPARSABLE
 from binlog_kaitai.kernels.runtime.jit import kernel
@@ -155,13 +158,15 @@ class KnownMaps:
         name = full_name(database, table)
         place = (buffer, pos, end, view)
         is_wanted = self.scope.wants_table(name)
-        definition = self.scope.definition_of(name)
+        is_defined = self.scope.definitions is not None and is_wanted
         number = -1
-        if definition is None:
+        if not is_defined:
             number = add_map(*place, self.views(), is_wanted, NOT_KNOWN)
         if number < 0:
             shape = buffer[head.shape_ofs : head.shape_ofs + head.shape_len]
-            layout = self._layout_of(parse(), None if definition is not None else shape)
+            stream = KaitaiStream(BytesIO(buffer[pos : head.end].tobytes()))
+            time = BinlogEventHeader(log_format.binlog_version, False, stream).timestamp
+            layout = self._layout_of(parse(), None if is_defined else shape, time)
             number = add_map(*place, self.views(), is_wanted, layout)
         self._note_names([name])
         return True
@@ -184,11 +189,12 @@ class KnownMaps:
     def _note_names(self, names: list[str]) -> None:
         """Note the names of new maps' tables; the maps have the next numbers."""
 
-    def _layout_of(self, table_map: Any, shape: Any) -> int:
+    def _layout_of(self, table_map: Any, shape: Any, time: int) -> int:
         """Return the layout that a map's shape means; the shape is none of one that is defined."""
         try:
             has_metadata = table_map.has_metadata
-            table = described(table_map, self.scope.definition_of) if has_metadata else None
+            defined = self.scope.definition_of
+            table = described(table_map, defined, time) if has_metadata else None
             plans = _plans(table_map, table) if table else []
         except MisfitError:
             raise
