@@ -28,9 +28,9 @@ from binlog_kaitai.kernels.seek.header_scan import (
     Hop,
     HopState,
     find_event,
+    gtid_before,
     has_damaged_beginning,
     hop,
-    is_behind_gtid,
 )
 from binlog_kaitai.model.spans import Span
 
@@ -150,13 +150,25 @@ class Boundaries:
         if has_damaged_beginning(window.buffer, max(span.start - state.base, 0), *around):
             raise AstrayError  # the span before ends there
         view = window.searched if self.is_lenient else window.searched._replace(len_checksum=0)
-        state.is_after_gtid = is_behind_gtid(window.buffer, found, state.end, view)
+        before = gtid_before(window.buffer, found, state.end, view)
+        state.is_after_gtid = before >= 0
+        if state.is_after_gtid and self.is_lenient and not self._is_readable(state.base + before):
+            raise AstrayError  # to a lenient reading, the BEGIN behind it begins a transaction
         sure_at = window.position + WINDOW
         if not self._hop(span.start, span.end):
             return None
         beginning = Beginning(window.position, self._state())
         self._hop(FAR, sure_at)
         return beginning
+
+    def _is_readable(self, position: int) -> bool:
+        """Return whether an event has the fields that its type has."""
+        data = bytes(self.log.read(position, self.log.event_size(position)))
+        try:
+            self._state().next_event(position, data)
+        except BinlogError:
+            return False
+        return True
 
     def _hop(self, target: int, limit: int | None) -> bool:
         """Hop to a transaction; say whether there is one. Raises AstrayError."""

@@ -265,10 +265,10 @@ def has_damaged_beginning(
 
 
 @kernel
-def is_behind_gtid(buffer: Any, pos: int, end: int, log_format: Any) -> bool:
-    """Return whether the event at a place is the one behind an event that names a transaction.
+def gtid_before(buffer: Any, pos: int, end: int, log_format: Any) -> int:
+    """Return the place of the event before one, if it names a transaction by its header; else -1.
 
-    That one need not say where it lies: its type, and a length that ends just there, are enough.
+    It need not say where it lies: its type, and a length that ends just there, are enough.
     """
     for before in range(max(0, pos - LONGEST_GTID_EVENT), pos):
         header = read_binlog_event_header(
@@ -280,5 +280,5 @@ def is_behind_gtid(buffer: Any, pos: int, end: int, log_format: Any) -> bool:
             and before + header.len_event == pos
             and _is_sound(buffer, before, end, log_format)
         ):
-            return True
-    return False
+            return before
+    return -1
