@@ -9,7 +9,7 @@ from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.read.engines import Engines
-from binlog_kaitai.read.outline import outline_of
+from binlog_kaitai.read.outline import beginning_of
 from binlog_kaitai.read.transaction_batches import transaction_batches
 
 _GTIDS = pa.schema([TRANSACTION_SCHEMA.field("gtid")])
@@ -20,7 +20,7 @@ def taken_before(file: str) -> GtidRanges | None:
 
     Raises BinlogError, OSError.
     """
-    previous = outline_of(file).previous
+    previous = beginning_of(file).previous
     return None if previous is None else ranges_before(previous)
 
 
