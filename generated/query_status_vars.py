@@ -676,6 +676,22 @@ class QueryStatusVars(KaitaiStruct):
             return getattr(self, '_m_client_charset', None)
 
         @property
+        def has_microseconds(self):
+            if hasattr(self, '_m_has_microseconds'):
+                return self._m_has_microseconds
+
+            self._m_has_microseconds =  ((self.code == QueryStatusVars.QueryStatusCode.microseconds) or (self.code == QueryStatusVars.QueryStatusCode.mariadb_microseconds)) 
+            return getattr(self, '_m_has_microseconds', None)
+
+        @property
+        def has_xid(self):
+            if hasattr(self, '_m_has_xid'):
+                return self._m_has_xid
+
+            self._m_has_xid =  ((self.code == QueryStatusVars.QueryStatusCode.ddl_logged_with_xid) or (self.code == QueryStatusVars.QueryStatusCode.mariadb_xid)) 
+            return getattr(self, '_m_has_xid', None)
+
+        @property
         def host(self):
             if hasattr(self, '_m_host'):
                 return self._m_host
@@ -687,11 +703,20 @@ class QueryStatusVars(KaitaiStruct):
             return getattr(self, '_m_host', None)
 
         @property
+        def is_of_statement(self):
+            """Its value is another one in each statement of a session."""
+            if hasattr(self, '_m_is_of_statement'):
+                return self._m_is_of_statement
+
+            self._m_is_of_statement =  ((self.has_microseconds) or (self.has_xid)) 
+            return getattr(self, '_m_is_of_statement', None)
+
+        @property
         def microseconds(self):
             if hasattr(self, '_m_microseconds'):
                 return self._m_microseconds
 
-            if  ((self.code == QueryStatusVars.QueryStatusCode.microseconds) or (self.code == QueryStatusVars.QueryStatusCode.mariadb_microseconds)) :
+            if self.has_microseconds:
                 pass
                 self._m_microseconds = self.value.value.value
 
@@ -707,6 +732,17 @@ class QueryStatusVars(KaitaiStruct):
                 self._m_user = self.value.user.text
 
             return getattr(self, '_m_user', None)
+
+        @property
+        def xid(self):
+            if hasattr(self, '_m_xid'):
+                return self._m_xid
+
+            if self.has_xid:
+                pass
+                self._m_xid = self.value.value
+
+            return getattr(self, '_m_xid', None)
 
 
 

@@ -18,7 +18,7 @@ seq:
     repeat: eos
 types:
   query_status_var:
-    -columnar: [code, microseconds, client_charset, user, host]
+    -columnar: [code, is_of_statement, has_microseconds, microseconds, xid, client_charset, user, host]
     seq:
       - id: code
         type: u1
@@ -53,9 +53,19 @@ types:
             'query_status_code::mariadb_character_set_collations': query_status_collations
             _: query_status_unknown
     instances:
+      is_of_statement:
+        value: has_microseconds or has_xid
+        doc: Its value is another one in each statement of a session.
+      has_microseconds:
+        value: code == query_status_code::microseconds or code == query_status_code::mariadb_microseconds
+      has_xid:
+        value: code == query_status_code::ddl_logged_with_xid or code == query_status_code::mariadb_xid
       microseconds:
         value: value.as<query_status_microseconds>.value.value
-        if: code == query_status_code::microseconds or code == query_status_code::mariadb_microseconds
+        if: has_microseconds
+      xid:
+        value: value.as<query_status_u8>.value
+        if: has_xid
       client_charset:
         value: value.as<query_status_charset>.client
         if: code == query_status_code::charset
@@ -81,7 +91,7 @@ types:
       - id: value
         type: u4
   query_status_u8:
-    -columnar: []
+    -columnar: [value]
     seq:
       - id: value
         type: u8

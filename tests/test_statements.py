@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +17,19 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import spans_of
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import ENGINES
+from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.tree.log.state import LogState
 from tests.documented_bytes import u1, u2, u3, u4, u8
 from tests.made_up import events
 from tests.made_up.damage import events_of
 from tests.made_up.logs import SMALL
-from tests.made_up.readings import difference, tables_in, transactions_difference
+from tests.made_up.readings import (
+    difference,
+    difference_of,
+    reading,
+    tables_in,
+    transactions_difference,
+)
 from tests.made_up.writer import INTVAR, QUERY, RAND, SERVERS, TABLE_MAP, USER_VAR, XID, Writer
 from tests.test_contexts import Last, rows_of, rows_of_packets
 
@@ -95,6 +102,10 @@ def microseconds(number: int, code: int = 13) -> bytes:
     return u1(code) + u3(number)
 
 
+def xid_of_ddl(number: int, code: int = 17) -> bytes:
+    return u1(code) + u8(number)
+
+
 def texts(log: Made) -> None:
     for text in (
         *(b"INSERT", ESCAPED, b"INSERT " + ESCAPED * 9, b"abc", b"ab", b"a", b"", b" INSERT"),
@@ -131,6 +142,23 @@ def statuses_and_names(log: Made) -> None:
     """What is a variable in one statement is a part of the database's name in the next."""
     log.query(more=u1(7) + u2(0x4142), database=b"xy")
     log.query(more=b"", database=u1(7) + u2(0x4142) + b"xy")
+
+
+def numbers_of_statements(log: Made) -> None:
+    """Numbers that each statement has of its own, of all codes, alone, together, and often."""
+    codes: list[Callable[[int], bytes]] = [
+        lambda number: microseconds(number % 10**6),
+        lambda number: microseconds(number % 10**6, 128),
+        xid_of_ddl,
+        lambda number: xid_of_ddl(number, 129),
+    ]
+    for count in range(4):
+        for number, chosen in itertools.product(
+            (9, 2**64 - 1), itertools.product(codes, repeat=count)
+        ):
+            more = b"".join(code(number - at) for at, code in enumerate(chosen))
+            log.query(more=more + u1(7) + u2(4))
+            log.query(more=more[:-1])
 
 
 def contexts(log: Made) -> None:
@@ -264,7 +292,8 @@ def large(log: Made) -> None:
 CASES = {
     make.__name__: make
     for make in (
-        *(texts, charsets, sessions, statuses_and_names, contexts, rare_contexts, odd_contexts),
+        *(texts, charsets, sessions, statuses_and_names, numbers_of_statements),
+        *(contexts, rare_contexts, odd_contexts),
         *(among_rows, payloads, infinite, large),
     )
 }
@@ -296,6 +325,8 @@ def test_engines_agree(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for table in tables_in(path):
         assert difference(path, table) is None
     assert transactions_difference(path) is None
+    tree, kernels = (reading(event_batches(path, engine=engine)) for engine in reversed(ENGINES))
+    assert difference_of("events", tree, kernels) is None
 
 
 @pytest.mark.parametrize("name", ["odd_contexts", "contexts", "texts", "payloads"])
@@ -378,6 +409,7 @@ def test_classes_read_few_of_many_statements(
     for number in range(100):
         contexts(log)
         log.query(more=microseconds(number))
+        log.query(more=microseconds(number) + xid_of_ddl(number))
     path.write_bytes(log.file)
     read = []
     next_event = LogState.next_event
@@ -395,6 +427,6 @@ def test_classes_read_few_of_many_statements(
         learn(*given)
 
     monkeypatch.setattr(KnownSessions, "learn", learning)
-    assert sum(batch.num_rows for batch in read_batches(path)) == 300
+    assert sum(batch.num_rows for batch in read_batches(path)) == 400
     assert len(read) == 1  # FORMAT_DESCRIPTION
-    assert len(learned) == 2
+    assert len(learned) == 3

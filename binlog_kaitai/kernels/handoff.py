@@ -26,7 +26,7 @@ from binlog_kaitai.tree.packets.memory import PacketMemory
 from binlog_kaitai.tree.packets.reader import STREAM, PacketReader
 from binlog_kaitai.tree.transactions.contexts import ContextReader
 from binlog_kaitai.tree.transactions.ends import Fates, LookAhead
-from binlog_kaitai.tree.transactions.sessions import StatusCode, session_of
+from binlog_kaitai.tree.transactions.sessions import session_of
 from binlog_kaitai.tree.transactions.statements import client_charset_of, query_charset
 from binlog_kaitai.tree.transactions.summaries import SummaryReader
 
@@ -51,7 +51,6 @@ __all__ = [
     "PacketMemory",
     "PacketReader",
     "Seek",
-    "StatusCode",
     "SummaryReader",
     "TableMaps",
     "client_charset_of",

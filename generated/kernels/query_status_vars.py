@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
-from binlog_kaitai.kernels.runtime.stream import u1, u2le
+from binlog_kaitai.kernels.runtime.stream import u1, u2le, u8le
 from .integer_le import read_integer_le
 from .mariadb_gtid_event import read_mariadb_gtid_flags_extra
 
@@ -49,6 +49,23 @@ def read_query_status_charset(buffer, start, pos, end):
     pos += 2
     pos += 2
     return QueryStatusCharset(pos, client)
+
+
+class QueryStatusU8(NamedTuple):
+    pos: int
+    value: int
+
+NO_QUERY_STATUS_U8 = QueryStatusU8(-1, 0)
+
+
+@inlined
+def read_query_status_u8(buffer, start, pos, end):
+    """query_status_vars.ksy: /types/query_status_u8"""
+    if end - pos < 8:
+        return NO_QUERY_STATUS_U8
+    value = u8le(buffer, pos)
+    pos += 8
+    return QueryStatusU8(pos, value)
 
 
 class QueryStatusString(NamedTuple):
@@ -173,15 +190,6 @@ def read_query_status_u2(buffer, start, pos, end):
 
 
 @inlined
-def read_query_status_u8(buffer, start, pos, end):
-    """query_status_vars.ksy: /types/query_status_u8"""
-    if end - pos < 8:
-        return -1
-    pos += 8
-    return pos
-
-
-@inlined
 def read_query_status_u4(buffer, start, pos, end):
     """query_status_vars.ksy: /types/query_status_u4"""
     if end - pos < 4:
@@ -267,14 +275,17 @@ def read_query_status_unknown(buffer, start, pos, end):
 class QueryStatusVar(NamedTuple):
     pos: int
     code: int
+    is_of_statement: bool
+    has_microseconds: bool
     microseconds: int
+    xid: int
     client_charset: int
     user_ofs: int
     user_len: int
     host_ofs: int
     host_len: int
 
-NO_QUERY_STATUS_VAR = QueryStatusVar(-1, 0, 0, 0, 0, 0, 0, 0)
+NO_QUERY_STATUS_VAR = QueryStatusVar(-1, 0, False, False, 0, 0, 0, 0, 0, 0, 0)
 
 
 @inlined
@@ -285,6 +296,7 @@ def read_query_status_var(buffer, start, pos, end):
     code = u1(buffer, pos)
     pos += 1
     value_query_status_charset = NO_QUERY_STATUS_CHARSET
+    value_query_status_u8 = NO_QUERY_STATUS_U8
     value_query_status_invoker = NO_QUERY_STATUS_INVOKER
     value_query_status_microseconds = NO_QUERY_STATUS_MICROSECONDS
     if code == QUERY_STATUS_CODE_FLAGS2:
@@ -327,7 +339,8 @@ def read_query_status_var(buffer, start, pos, end):
         if pos < 0:
             return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_TABLE_MAP_FOR_UPDATE:
-        pos = read_query_status_u8(buffer, start, pos, end)
+        value_query_status_u8 = read_query_status_u8(buffer, start, pos, end)
+        pos = value_query_status_u8.pos
         if pos < 0:
             return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_MASTER_DATA_WRITTEN:
@@ -353,7 +366,8 @@ def read_query_status_var(buffer, start, pos, end):
         if pos < 0:
             return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_DDL_LOGGED_WITH_XID:
-        pos = read_query_status_u8(buffer, start, pos, end)
+        value_query_status_u8 = read_query_status_u8(buffer, start, pos, end)
+        pos = value_query_status_u8.pos
         if pos < 0:
             return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_DEFAULT_COLLATION_FOR_UTF8MB4:
@@ -378,7 +392,8 @@ def read_query_status_var(buffer, start, pos, end):
         if pos < 0:
             return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_MARIADB_XID:
-        pos = read_query_status_u8(buffer, start, pos, end)
+        value_query_status_u8 = read_query_status_u8(buffer, start, pos, end)
+        pos = value_query_status_u8.pos
         if pos < 0:
             return NO_QUERY_STATUS_VAR
     elif code == QUERY_STATUS_CODE_MARIADB_GTID_FLAGS3:
@@ -393,13 +408,17 @@ def read_query_status_var(buffer, start, pos, end):
         pos = read_query_status_unknown(buffer, start, pos, end)
         if pos < 0:
             return NO_QUERY_STATUS_VAR
-    microseconds = value_query_status_microseconds.value_value if code == QUERY_STATUS_CODE_MICROSECONDS or code == QUERY_STATUS_CODE_MARIADB_MICROSECONDS else 0
+    has_microseconds = code == QUERY_STATUS_CODE_MICROSECONDS or code == QUERY_STATUS_CODE_MARIADB_MICROSECONDS
+    has_xid = code == QUERY_STATUS_CODE_DDL_LOGGED_WITH_XID or code == QUERY_STATUS_CODE_MARIADB_XID
+    is_of_statement = has_microseconds or has_xid
+    microseconds = value_query_status_microseconds.value_value if has_microseconds else 0
+    xid = value_query_status_u8.value if has_xid else 0
     client_charset = value_query_status_charset.client if code == QUERY_STATUS_CODE_CHARSET else 0
     user_ofs = value_query_status_invoker.user_text_ofs if code == QUERY_STATUS_CODE_INVOKER else 0
     user_len = value_query_status_invoker.user_text_len if code == QUERY_STATUS_CODE_INVOKER else 0
     host_ofs = value_query_status_invoker.host_text_ofs if code == QUERY_STATUS_CODE_INVOKER else 0
     host_len = value_query_status_invoker.host_text_len if code == QUERY_STATUS_CODE_INVOKER else 0
-    return QueryStatusVar(pos, code, microseconds, client_charset, user_ofs, user_len, host_ofs, host_len)
+    return QueryStatusVar(pos, code, is_of_statement, has_microseconds, microseconds, xid, client_charset, user_ofs, user_len, host_ofs, host_len)
 
 
 @inlined

@@ -8,7 +8,7 @@ import numpy as np
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.kernels.events.notes import Shown, new_shown
-from binlog_kaitai.kernels.handoff import UNPARSABLE, StatusCode, form_of
+from binlog_kaitai.kernels.handoff import UNPARSABLE, form_of
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.walk.growing import Growing
 from binlog_kaitai.kernels.walk.sessions import NUM_PIECES, KnownSessions
@@ -24,7 +24,6 @@ OF_EACH_MAP = ("table_id", "flags", "database", "table")
 """Fields of a table map that kernels write; they come first."""
 
 OF_EACH_QUERY = ("thread_id", "seconds", "len_database", "error_code")
-MICROSECONDS = (StatusCode.microseconds.name, StatusCode.mariadb_microseconds.name)
 
 
 class ShownMaps(KnownMaps):
@@ -62,22 +61,22 @@ def _rest_of_map(table_map: Any) -> str:
 class ShownSessions(KnownSessions):
     """What statements tell of their sessions, as their bodies show it.
 
-    The pieces of each are what comes behind the numbers up to the microseconds, and behind these up
-    to the text of the statement.
+    The pieces of each are what comes between the numbers that each statement has of its own, from
+    behind those that it begins with up to its text.
     """
 
-    def _pieces(self, query: Any, log_format: Any, *, has_gap: bool) -> list[str]:
+    def _pieces(self, query: Any, log_format: Any, num_numbers: int) -> list[str]:
         del log_format
         form = form_of(query)
         assert tuple(form)[: len(OF_EACH_QUERY)] == OF_EACH_QUERY
         rest = {name: form[name] for name in form if name not in OF_EACH_QUERY}
         rest["query"] = JsonText("")
-        if has_gap:
-            (name,) = (name for name in MICROSECONDS if name in rest["status_vars"])
-            rest["status_vars"][name] = JsonText(GAP)
-        text = to_json(rest)
-        before, _, behind = f", {text[1:-1]}".partition(GAP)
-        return [before, behind, *[""] * (NUM_PIECES - 2)]
+        if num_numbers:
+            own = (var for var in query.status_vars.vars if var.is_of_statement)
+            rest["status_vars"] |= {form_of(var.code): JsonText(GAP) for var in own}
+        pieces = f", {to_json(rest)[1:-1]}".split(GAP)
+        assert len(pieces) == 1 + num_numbers
+        return pieces + [""] * (NUM_PIECES - len(pieces))
 
 
 class LearnedEvents(NamedTuple):

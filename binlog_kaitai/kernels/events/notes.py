@@ -52,8 +52,8 @@ class Shown(NamedTuple):
 class LearnedTexts(NamedTuple):
     """What repeats in bodies, as `binlog_kaitai.kernels.events.learned` says.
 
-    `pieces` are of sessions, two and an empty one each; `maps` of layouts, by their numbers. They
-    lie one behind the other, and end where the `ends` say.
+    `pieces` are of sessions, `NUM_PIECES` each; `maps` of layouts, by their numbers. They lie one
+    behind the other, and end where the `ends` say.
     """
 
     pieces: Bytes

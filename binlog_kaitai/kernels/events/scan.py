@@ -180,16 +180,7 @@ def _show_region(
             )
             ends_table_maps = rows.flags_end_of_statement
         elif header.type == QUERY:
-            stop = show_query(
-                buffer,
-                state,
-                shown,
-                sessions,
-                texts,
-                is_wanted,
-                pos,
-                event,
-            )
+            stop = show_query(buffer, state, scratch, shown, sessions, texts, is_wanted, pos, event)
         elif header.type == PAYLOAD:
             stop = _show_payload(buffer, state, inflated, shown, pos, event, is_wanted)
         else:

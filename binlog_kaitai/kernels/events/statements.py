@@ -21,7 +21,7 @@ from binlog_kaitai.kernels.runtime.text import len_quoted, write_quoted, write_u
 from binlog_kaitai.kernels.runtime.utf8 import is_utf8
 from binlog_kaitai.kernels.walk.event_types import BEGIN
 from binlog_kaitai.kernels.walk.sessions import NUM_PIECES
-from binlog_kaitai.kernels.walk.state import GOES_ON, LIMIT, UNKNOWN, Sessions
+from binlog_kaitai.kernels.walk.state import GOES_ON, LIMIT, UNKNOWN, Scratch, Sessions
 from binlog_kaitai.kernels.walk.statements import is_encoded, known_session
 from binlog_kaitai.kernels.walk.steps import is_beyond_limit
 
@@ -30,6 +30,7 @@ from binlog_kaitai.kernels.walk.steps import is_beyond_limit
 def show_query(
     buffer: Any,
     state: Any,
+    scratch: Scratch,
     shown: Shown,
     sessions: Sessions,
     texts: LearnedTexts,
@@ -47,28 +48,30 @@ def show_query(
         return LIMIT
     if not is_wanted:
         return GOES_ON
-    session = known_session(buffer, state, query, sessions)
+    session = known_session(buffer, state, scratch, query, sessions)
     if session.stop >= 0:
         return session.stop
     first = session.number * NUM_PIECES
-    start, length_before = part_of(texts.piece_ends, first)
-    middle, length_behind = part_of(texts.piece_ends, first + 1)
+    start, len_before = part_of(texts.piece_ends, first)
+    len_pieces = texts.piece_ends[first + NUM_PIECES - 1] - start
     ofs, length = query.query_ofs, query.query_len
     if not is_encoded(buffer, ofs, length, sessions.encoding[session.number]):
         return UNKNOWN
-    if not has_room(state, shown, len_quoted(buffer, ofs, length) + length_before + length_behind):
+    if not has_room(state, shown, len_quoted(buffer, ofs, length) + len_pieces):
         return without_room(state)
     out, at = shown.text, state.context_text
     at = write_unsigned(out, write_bytes(out, at, b'{"thread_id": '), query.thread_id)
     at = write_unsigned(out, write_bytes(out, at, b', "seconds": '), query.seconds)
     at = write_unsigned(out, write_bytes(out, at, b', "len_database": '), query.database_len)
     at = write_unsigned(out, write_bytes(out, at, b', "error_code": '), query.error_code)
-    copy(out, at, texts.pieces, start, length_before)
-    at += length_before
-    if session.fraction >= 0:
-        at = write_unsigned(out, at, session.fraction)
-    copy(out, at, texts.pieces, middle, length_behind)
-    at = write_quoted(out, at + length_behind, buffer, ofs, length)
+    copy(out, at, texts.pieces, start, len_before)
+    at += len_before
+    for i in range(session.num_numbers):
+        at = write_unsigned(out, at, scratch.numbers[i])
+        start, len_behind = part_of(texts.piece_ends, first + 1 + i)
+        copy(out, at, texts.pieces, start, len_behind)
+        at += len_behind
+    at = write_quoted(out, at, buffer, ofs, length)
     at = write_bytes(out, at, b"}")
     note_shown(state, shown, buffer, pos, event, at)
     return GOES_ON

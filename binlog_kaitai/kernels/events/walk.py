@@ -281,7 +281,7 @@ class EventWalk(LogWalk[Found]):
         data = self._event_bytes(log_format)
         try:
             event = BinlogEvent(0, log_format, self.no_table_maps, KaitaiStream(BytesIO(data)))
-            self.sessions.learn(self.buffer, self.state, event.body, log_format)
+            self.sessions.learn(self.scratch, self.state, event.body, log_format)
         except UNPARSABLE:
             return False
         return True

@@ -1,8 +1,8 @@
 """What statements tell of their sessions: the same bytes before their texts, again and again.
 
 The classes say once what such bytes mean, as JSON text, as far as it does not depend on the rest of
-the event; from then on kernels know them. Microseconds, which differ from statement to statement,
-are no part of what is compared.
+the event; from then on kernels know them. What is another in each statement, such as microseconds
+and the XIDs of DDL, is no part of what is compared.
 """
 
 from __future__ import annotations
@@ -12,23 +12,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from binlog_kaitai.generated.kernels.query_status_vars import read_query_status_var
-from binlog_kaitai.generated.query_status_vars import QueryStatusVars
 from binlog_kaitai.kernels.handoff import query_charset, session_of
 from binlog_kaitai.kernels.runtime.compare import are_equal, hash_of
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
-from binlog_kaitai.kernels.runtime.stream import PADDING
+from binlog_kaitai.kernels.runtime.stream import PADDING, copy
 from binlog_kaitai.kernels.seek.formats import format_view, meaning_of
 from binlog_kaitai.kernels.walk.growing import Growing
-from binlog_kaitai.kernels.walk.state import ScanState, Sessions
+from binlog_kaitai.kernels.walk.state import MAX_NUMBERS, ScanState, Scratch, Sessions
 from binlog_kaitai.model.charsets import BINARY, CODECS, decoder
 from binlog_kaitai.model.json_text import to_json
 from binlog_kaitai.model.tables import text_of
 from binlog_kaitai.model.values import quote
-
-StatusCode = QueryStatusVars.QueryStatusCode
-
-MICROSECONDS = StatusCode.microseconds.value
-MARIADB_MICROSECONDS = StatusCode.mariadb_microseconds.value
 
 UTF8, ASCII, OTHER = range(3)
 """What texts are encoded in: with ASCII, those that have only its characters are read."""
@@ -38,71 +32,74 @@ MAX_FORMATS = 8
 MAX_BYTES = 2**22
 NUM_SLOTS = 4 * MAX_SESSIONS
 
-NUM_PIECES = 3
+NUM_PIECES = 1 + MAX_NUMBERS
 
 _LOWER_HALF = bytes(range(128))
 
 
-class Gap(NamedTuple):
-    """Where among status variables the only one that tells microseconds lies, and these.
+class Folded(NamedTuple):
+    """The lengths of a session's bytes, and of the status variables in them, without numbers.
 
-    Without one it lies behind them all, and is empty.
+    `fraction` is that of these which tells microseconds, negative where there is none.
     """
 
-    ofs: int
     length: int
-    microseconds: int
+    len_status_vars: int
+    num_numbers: int
+    fraction: int
 
 
 @inlined
-def gap_in(buffer: Any, at: int, length: int, len_status_vars: int) -> Gap:
-    """Return the gap in the bytes of a session."""
-    none = Gap(length, 0, -1)
-    gap = none
-    pos, end = at, at + len_status_vars
+def _whole(buffer: Any, at: int, length: int, len_status_vars: int, out: Any) -> Folded:
+    copy(out, 0, buffer, at, length)
+    return Folded(length, len_status_vars, 0, -1)
+
+
+@inlined
+def fold_session(
+    buffer: Any, at: int, length: int, len_status_vars: int, scratch: Scratch
+) -> Folded:
+    """Copy the bytes of a session to the scratch, and what is another in each statement apart.
+
+    Of that the codes stay. All stays where variables cannot be read, or one comes twice.
+    """
+    out, numbers = scratch.session, scratch.numbers
+    count, fraction, used, last_code = 0, -1, 0, -1
+    copied, pos, end = at, at, at + len_status_vars
     while pos < end:
         var = read_query_status_var(buffer, at, pos, end)
         if var.pos < 0:
-            return none
-        if var.code in (MICROSECONDS, MARIADB_MICROSECONDS):
-            if gap.length > 0:
-                return none
-            gap = Gap(pos - at, var.pos - pos, var.microseconds)
+            return _whole(buffer, at, length, len_status_vars, out)
+        if var.is_of_statement:
+            if count == MAX_NUMBERS or var.code == last_code:
+                return _whole(buffer, at, length, len_status_vars, out)
+            copy(out, used, buffer, copied, pos - copied)
+            used += pos - copied
+            out[used] = last_code = var.code
+            used += 1
+            copied = var.pos
+            numbers[count] = var.microseconds if var.has_microseconds else var.xid
+            if var.has_microseconds:
+                fraction = var.microseconds
+            count += 1
         pos = var.pos
-    return gap
+    rest = at + length - copied
+    copy(out, used, buffer, copied, rest)
+    return Folded(used + rest, used + end - copied, count, fraction)
 
 
 @inlined
-def _hash_around(source: Any, at: int, length: int, rest: int, rest_len: int) -> int:
-    code = hash_of(source, at, length)
-    return code if rest_len == 0 else code * 31 ^ hash_of(source, rest, rest_len)
-
-
-@inlined
-def find_session(
-    buffer: Any,
-    at: int,
-    length: int,
-    len_status_vars: int,
-    gap_ofs: int,
-    gap_len: int,
-    sessions: Sessions,
-) -> int:
-    """Return the number of the session that some bytes around a gap tell of, or -1."""
-    rest = at + gap_ofs + gap_len
-    rest_len = length - gap_ofs - gap_len
+def find_session(folded: Folded, scratch: Scratch, sessions: Sessions) -> int:
+    """Return the number of the session whose folded bytes are in the scratch, or -1."""
     mask = len(sessions.slots) - 1
-    slot = _hash_around(buffer, at, gap_ofs, rest, rest_len) & mask
+    slot = hash_of(scratch.session, 0, folded.length) & mask
     while sessions.slots[slot] >= 0:
         number = sessions.slots[slot]
-        ofs = sessions.ofs[number]
         if (
-            sessions.length[number] == length
-            and sessions.len_status_vars[number] == len_status_vars
-            and sessions.gap_ofs[number] == gap_ofs
-            and sessions.gap_len[number] == gap_len
-            and are_equal(buffer, at, sessions.data, ofs, gap_ofs)
-            and are_equal(buffer, rest, sessions.data, ofs + gap_ofs, rest_len)
+            sessions.length[number] == folded.length
+            and sessions.len_status_vars[number] == folded.len_status_vars
+            and sessions.num_numbers[number] == folded.num_numbers
+            and are_equal(scratch.session, 0, sessions.data, sessions.ofs[number], folded.length)
         ):
             return int(number)
         slot = (slot + 1) & mask
@@ -110,9 +107,9 @@ def find_session(
 
 
 @kernel
-def _enter(slots: Any, source: Any, ofs: int, length: int, rest_len: int, number: int) -> None:
+def _enter(slots: Any, source: Any, ofs: int, length: int, number: int) -> None:
     mask = len(slots) - 1
-    slot = _hash_around(source, ofs, length, ofs + length, rest_len) & mask
+    slot = hash_of(source, ofs, length) & mask
     while slots[slot] >= 0:
         slot = (slot + 1) & mask
     slots[slot] = number
@@ -133,7 +130,7 @@ class KnownSessions:
         self.piece_ends = Growing()
         self._slots_of: dict[Any, Any] = {}  # by what formats mean
         self._data = Growing(np.uint8, padding=PADDING)
-        self._numbers = [Growing() for _ in range(6)]
+        self._numbers = [Growing() for _ in range(5)]
 
     @property
     def is_full(self) -> bool:
@@ -157,31 +154,28 @@ class KnownSessions:
         """Return the arrays that kernels read."""
         return Sessions(self._slots, self._data.array, *(part.array for part in self._numbers))
 
-    def learn(self, buffer: Any, state: ScanState, query: Any, log_format: Any) -> None:
+    def learn(self, scratch: Scratch, state: ScanState, query: Any, log_format: Any) -> None:
         """Take in the session that the scan stopped at; `query` is its `QueryEvent`."""
-        start, length = state.session_ofs, state.session_len
-        gap_ofs, gap_len = state.session_gap_ofs, state.session_gap_len
+        length, num_numbers = state.session_len, state.session_numbers
         encoding = encoding_of(query_charset(query))
-        pieces = self._pieces(query, log_format, has_gap=gap_len > 0)
-        rest_len = length - gap_ofs - gap_len
+        pieces = self._pieces(query, log_format, num_numbers)
         number, at = len(self.databases), self._data.used
-        self._data.add(buffer[start : start + gap_ofs])
-        self._data.add(buffer[start + length - rest_len : start + length])
-        place = (at, length, state.session_vars_len, gap_ofs, gap_len)
+        self._data.add(scratch.session[:length])
+        place = (at, length, state.session_vars_len, num_numbers)
         for array, value in zip(self._numbers, (*place, encoding), strict=True):
             array.add((value,))
         for piece in pieces:
             self.pieces.add(np.frombuffer(piece.encode(), np.uint8))
             self.piece_ends.add((self.pieces.used,))
         self.databases.append(text_of(query.database, None))
-        _enter(self._slots, self._data.array, at, gap_ofs, rest_len, number)
+        _enter(self._slots, self._data.array, at, length, number)
 
-    def _pieces(self, query: Any, log_format: Any, *, has_gap: bool) -> list[str]:
-        """Return the texts of a session; microseconds are in a gap, if it has one."""
+    def _pieces(self, query: Any, log_format: Any, num_numbers: int) -> list[str]:
+        """Return the texts of a session, from which as many numbers were left out."""
         told = session_of(query, log_format)
         context = {name: told[name] for name in told if name not in ("thread_id", "error_code")}
         fraction = context.pop("microseconds", None)
-        if has_gap:
+        if num_numbers:
             fraction = None
         return [
             f', "database": {quote(text_of(query.database, None))}, "timestamp": "',

@@ -27,6 +27,8 @@ MAX_FIELDS = 64  # of a tagged GTID
 MAX_ITEMS = 2**14  # of a vector that is not asked for
 MEAN_CONTEXT = MEAN_XID = 64  # bytes, for which there is room with each row
 MAX_CONTEXT = 2**14  # bytes of what is noted for one statement
+MAX_SESSION = 2**17  # bytes of what a statement tells of its session
+MAX_NUMBERS = 2  # that are left out of it, as each statement has others
 
 NO_LAYOUT = -1
 """In place of the layout of a statement."""
@@ -90,11 +92,9 @@ class ScanState(SharedState):
     has_context = Word()  # what only the tree engine knows speaks of the next statement
     len_context = Word()  # of the text in the scratch that speaks of it
     context_kinds = Word()  # which events it is of, a bit for each
-    session_ofs = Word()  # of the statement that the scan stopped at, as it is not known
-    session_len = Word()
+    session_len = Word()  # of what is not known in the scratch, so that the scan stopped
     session_vars_len = Word()
-    session_gap_ofs = Word()  # in it, of the microseconds, which are not compared
-    session_gap_len = Word()
+    session_numbers = Word()  # how many were left out
     context_text = Word()  # how many bytes of the noted statements' contexts are used
     limit = Word()  # the file's byte from which on no transaction is begun; or negative
     compressed_ofs = Word()  # of the rows of the event that the scan stopped at
@@ -274,8 +274,7 @@ class Sessions(NamedTuple):
     ofs: Ints
     length: Ints
     len_status_vars: Ints
-    gap_ofs: Ints
-    gap_len: Ints
+    num_numbers: Ints  # that are left out
     encoding: Ints  # of texts
 
 
@@ -292,6 +291,8 @@ class Scratch(NamedTuple):
     gtid: Bytes
     xid: Bytes
     context: Bytes
+    session: Bytes  # of a statement, without the `numbers` that each has of its own
+    numbers: Ints
     tagged: TaggedFields
     before_is_set: Flags
     before_num_set: Ints
@@ -354,6 +355,8 @@ def new_scratch() -> Scratch:
         gtid=np.zeros(LONGEST_GTID + PADDING, np.uint8),
         xid=np.zeros(XID_ROOM, np.uint8),
         context=np.zeros(MAX_CONTEXT + PADDING, np.uint8),
+        session=np.zeros(MAX_SESSION + PADDING, np.uint8),
+        numbers=integers(MAX_NUMBERS),
         tagged=TaggedFields(
             uuid=np.zeros(16, np.uint8),
             name=integers(MAX_FIELDS),

@@ -35,15 +35,15 @@ from binlog_kaitai.kernels.walk.sessions import (
     ASCII,
     OTHER,
     UTF8,
-    Gap,
     encoding_of,
     find_session,
-    gap_in,
+    fold_session,
 )
 from binlog_kaitai.kernels.walk.state import (
     FULL,
     GOES_ON,
     MAX_CONTEXT,
+    MAX_SESSION,
     NEW_SESSION,
     NO_LAYOUT,
     STATEMENT,
@@ -298,43 +298,46 @@ def is_noted(state: Any, header: Any, wanted: Wanted) -> bool:
 class Session(NamedTuple):
     """The number of a statement's session, and its microseconds, negative where it has none.
 
-    It `stop`s the scan where kernels do not read the statement; else that is `GOES_ON`.
+    It `stop`s the scan where kernels do not read the statement; else that is `GOES_ON`. There are
+    `num_numbers` in the scratch.
     """
 
     stop: int
     number: int
+    num_numbers: int
     fraction: int
 
 
-NO_SESSION = Session(GOES_ON, -1, -1)
+NO_SESSION = Session(GOES_ON, -1, 0, -1)
 
 
 @inlined
-def known_session(buffer: Any, state: Any, query: Any, sessions: Sessions) -> Session:
-    """Return the session of a statement, or where it lies if it is to be learned."""
-    num_vars = query.status_vars_len
-    start = query.status_vars_ofs if num_vars > 0 else query.database_ofs
+def known_session(
+    buffer: Any, state: Any, scratch: Scratch, query: Any, sessions: Sessions
+) -> Session:
+    """Return the session of a statement, or have the state tell of it if it is to be learned."""
+    len_vars = query.status_vars_len
+    start = query.status_vars_ofs if len_vars > 0 else query.database_ofs
     length = query.query_ofs - start
-    gap = Gap(length, 0, -1)
-    number = find_session(buffer, start, length, num_vars, length, 0, sessions)
+    if length > MAX_SESSION:
+        return Session(UNKNOWN, -1, 0, -1)
+    folded = fold_session(buffer, start, length, len_vars, scratch)
+    number = find_session(folded, scratch, sessions)
+    stop = GOES_ON
     if number < 0:
-        gap = gap_in(buffer, start, length, num_vars)
-        if gap.length > 0:
-            number = find_session(buffer, start, length, num_vars, gap.ofs, gap.length, sessions)
-    if number < 0:
-        state.session_ofs, state.session_len = start, length
-        state.session_vars_len = num_vars
-        state.session_gap_ofs, state.session_gap_len = gap.ofs, gap.length
-        return Session(NEW_SESSION, number, gap.microseconds)
-    return Session(GOES_ON, number, gap.microseconds)
+        state.session_len = folded.length
+        state.session_vars_len = folded.len_status_vars
+        state.session_numbers = folded.num_numbers
+        stop = NEW_SESSION
+    return Session(stop, number, folded.num_numbers, folded.fraction)
 
 
 @inlined
 def session_of_query(
-    buffer: Any, state: Any, noted: Noted, query: Any, sessions: Sessions
+    buffer: Any, state: Any, noted: Noted, scratch: Scratch, query: Any, sessions: Sessions
 ) -> Session:
     """Return the session of a statement that is to be noted."""
-    session = known_session(buffer, state, query, sessions)
+    session = known_session(buffer, state, scratch, query, sessions)
     number = session.number
     if number < 0:
         return session
@@ -344,7 +347,7 @@ def session_of_query(
         stop = UNKNOWN
     elif not (has_text and has_room(state, noted, NUM_CELLS)):
         stop = FULL
-    return Session(stop, number, session.fraction)
+    return Session(stop, number, session.num_numbers, session.fraction)
 
 
 @inlined

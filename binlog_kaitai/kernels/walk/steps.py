@@ -94,7 +94,7 @@ def step_query(
     is_wanted = is_statement and is_noted(state, event.header, wanted)
     session = NO_SESSION
     if is_wanted:
-        session = session_of_query(buffer, state, noted, query, sessions)
+        session = session_of_query(buffer, state, noted, scratch, query, sessions)
         if session.stop >= 0:
             return session.stop
     if kind in (BEGINS, BEGINS_XA):
