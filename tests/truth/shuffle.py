@@ -27,14 +27,14 @@ class Shuffle:
     errors: dict[str, int] = field(default_factory=dict)
     pending: list[str] = field(default_factory=list)
     num_xa: int = 0
+    last_error: str = ""
 
     def __post_init__(self) -> None:
         self.tables: dict[str, dict[str, Values]] = {}
         self.definitions: dict[str, str] = {}
-        keys = list(KEYS)
-        for number, (name, group) in enumerate({**GROUPS, **OWN_GROUPS[self.server.name]}.items()):
-            chosen = ["none", "id", keys[number % len(keys)], keys[(number + 4) % len(keys)]]
-            for key in dict.fromkeys(chosen):
+        others = [key for key in KEYS if key not in ("none", "id")]
+        for name, group in {**GROUPS, **OWN_GROUPS[self.server.name]}.items():
+            for key in ("none", "id", *self.random.sample(others, 2)):
                 self._define(f"{name}_{key}", key, group)
 
     def _define(self, table: str, key: str, group: Group) -> None:
@@ -58,16 +58,14 @@ class Shuffle:
         return self.server.name.startswith("mysql")
 
     def set_up(self) -> None:
-        """Make the tables, and those of the copy."""
+        """Make the tables anew, and those of the copy."""
         with self.session(None) as run:
-            for database in (DATABASE, COPY):
-                quoted = f"`{database.replace('`', '``')}`"
-                assert run(f"CREATE DATABASE {quoted}")
+            for database in map(quoted, (DATABASE, COPY)):
+                assert run(f"DROP DATABASE IF EXISTS {database}"), self.last_error
+                assert run(f"CREATE DATABASE {database}"), self.last_error
                 for table, definition in self.definitions.items():
-                    assert run(f"CREATE TABLE {quoted}.{table} ({definition})"), (
-                        table,
-                        self.errors,
-                    )
+                    made = run(f"CREATE TABLE {database}.{table} ({definition})")
+                    assert made, self.last_error
 
     @contextlib.contextmanager
     def session(self, database: str | None) -> Iterator[Run]:
@@ -209,17 +207,24 @@ class Shuffle:
 
     def look(self, database: str) -> dict[str, Any]:
         """Return what the tables of a database hold: their checksums, and their rows."""
-        quoted = f"`{database.replace('`', '``')}`"
+        names = [f"{quoted(database)}.{table}" for table in self.tables]
+        rows = "; ".join(f"SELECT * FROM {name}" for name in names)
         found = {}
         with contextlib.closing(
-            self.server.connect(init_command=LENIENT, use_unicode=False, conv={})
+            self.server.connect(runs_scripts=True, init_command=LENIENT, use_unicode=False, conv={})
         ) as connection:
             cursor = connection.cursor()
-            for table in self.tables:
-                cursor.execute(f"CHECKSUM TABLE {quoted}.{table}")
-                checksum = cursor.fetchall()[0][1]
-                if " GENERATED " in self.definitions[table] and not self._is_mysql:
-                    checksum = None  # MariaDB's is of bytes that do not count, too
-                cursor.execute(f"SELECT * FROM {quoted}.{table}")
-                found[table] = checksum, sorted(map(repr, cursor.fetchall()))
+            cursor.execute(f"CHECKSUM TABLE {', '.join(names)}")
+            checksums = [checksum for _, checksum in cursor.fetchall()]
+            cursor.execute(rows)
+            for table, checksum in zip(self.tables, checksums, strict=True):
+                # MariaDB's is of bytes that do not count, too
+                counts = self._is_mysql or " GENERATED " not in self.definitions[table]
+                found[table] = checksum if counts else None, sorted(map(repr, cursor.fetchall()))
+                cursor.nextset()
         return found
+
+
+def quoted(name: str) -> str:
+    """Return a name as SQL has it."""
+    return f"`{name.replace('`', '``')}`"

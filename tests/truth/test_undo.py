@@ -1,8 +1,9 @@
-"""Scripts of `undo` and `redo`, run by the servers' own clients, against what tables held.
+"""Scripts of `undo` and `redo`, run by servers, against what tables held.
 
 Work is done in one database; scripts are run in a copy of it, by `--rewrite-db`. Behind each round
-of work the copy is led to what the work left, back to what was before, and there again. With
-partial images, which do not hold what undoing takes, it is only led there.
+of work the copy is led to what the work left, back to what was before, and there again. Between
+rounds there is work with partial images, which do not hold what undoing takes: behind it the copy
+is only led there.
 
 `UNDO_ROUNDS` says how many rounds there are, `TRUTH_SEED` what work.
 """
@@ -15,6 +16,7 @@ import random
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -32,8 +34,26 @@ pytestmark = pytest.mark.truth
 ROUNDS = int(os.environ.get("UNDO_ROUNDS", "8"))
 STEPS = int(os.environ.get("UNDO_STEPS", "60"))
 SEED = int(os.environ.get("TRUTH_SEED", time.time_ns() % 2**32))
-IMAGES = ("FULL", "FULL", "MINIMAL", "NOBLOB")
+ANEW = 25
+"""After how many rounds tables are made anew."""
 
+PARTIAL = 0.25
+BY_PROCESS = 0.02
+BY_CLIENT = 0.1
+"""How often a round is one of partial images, a process prints, a client runs."""
+
+MODES = ("", "ANSI_QUOTES", "NO_BACKSLASH_ESCAPES", "TRADITIONAL", "PIPES_AS_CONCAT,ANSI")
+ZONES = ("+00:00", "+05:30", "-08:00")
+CHARSETS = ("utf8mb4", "latin1", "gbk")
+KEPT = "SELECT @@sql_mode, @@time_zone, @@character_set_client, @@collation_connection"
+
+# what is lost when the machine fails is made anew
+EACH = (
+    "--binlog-format=ROW",
+    "--binlog-row-metadata=FULL",
+    "--sync-binlog=0",
+    "--innodb-flush-log-at-trx-commit=0",
+)
 OPTIONS = {
     "mysql97": ("--gtid-mode=ON", "--enforce-gtid-consistency=ON"),
     "mariadb118": ("--binlog-annotate-row-events=ON",),
@@ -45,40 +65,75 @@ def server(request: pytest.FixtureRequest) -> Iterator[RunningServer]:
     kind = SERVERS[request.param]
     if not kind.installed():
         pytest.skip(f"{kind.name} is not installed: python -m tests.servers {kind.name}")
-    options = ["--binlog-format=ROW", "--binlog-row-metadata=FULL", *OPTIONS[kind.name]]
-    with kind.run(options) as running:
+    with kind.run([*EACH, *OPTIONS[kind.name]]) as running:
         yield running
 
 
 def test_scripts_lead_there_and_back(
     server: RunningServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shuffle = Shuffle(server, random.Random(SEED))
-    shuffle.set_up()
-    definitions = tmp_path / "tables.sql"
-    arguments = ["--databases", DATABASE]
-    definitions.write_bytes(SERVERS[server.name].dump(server.port, arguments))
-    scripts = Scripts(server, definitions, tmp_path / "script.sql")
-    for number in range(ROUNDS):
-        image = shuffle.random.choice(IMAGES)
-        sys.stdout.write(f"{server.name}, seed {SEED}, round {number}, {image}\n")
-        # of small logs, trees read all, unless they are said to be large
-        monkeypatch.setattr(wanted_spans, "SMALL", shuffle.random.choice((0, 2**18)))
-        before = shuffle.look(DATABASE)
-        first = current_log(server)
-        shuffle.work(STEPS, image)
-        logs = [log for log in logs_before(server, current_log(server)) if log.name >= first.name]
-        after = shuffle.look(DATABASE)
-        batch = shuffle.random.choice((1, 3, 100))
-        scripts.run("redo", logs, batch)
-        assert_same(shuffle.look(COPY), after)
-        if image == "FULL":
-            scripts.run("undo", logs, batch)
-            assert_same(shuffle.look(COPY), before)
-            scripts.run("redo", logs, batch)
-            assert_same(shuffle.look(COPY), after)
-    sys.stdout.write(f"{shuffle.done}, {shuffle.errors}\n")
-    assert {"transaction", "autocommitted", "xa"} <= shuffle.done.keys()
+    seconds = time.monotonic()
+    done: Counter[str] = Counter()
+    for first in range(0, ROUNDS, ANEW):
+        # tables that are made anew have other keys, and their seed alone leads there again
+        shuffle = Shuffle(server, random.Random(SEED + first))
+        shuffle.set_up()
+        scripts = Scripts(shuffle, tmp_path)
+        for number in range(first, min(first + ANEW, ROUNDS)):
+            # of small logs, trees read all, unless they are said to be large
+            monkeypatch.setattr(wanted_spans, "SMALL", shuffle.random.choice((0, 2**18)))
+            if shuffle.random.random() < PARTIAL:
+                go_there(shuffle, scripts, shuffle.random.choice(("MINIMAL", "NOBLOB")))
+                done["rounds of partial images"] += 1
+            try:
+                go_there_and_back(shuffle, scripts)
+            except BaseException:
+                sys.stdout.write(f"{server.name}, TRUTH_SEED={SEED + first}, round {number}\n")
+                raise
+            done["rounds"] += 1
+        done.update(shuffle.done)
+        done.update(scripts.done)
+        sys.stdout.write(
+            f"{server.name}, seed {SEED}, {time.monotonic() - seconds:.0f} s: {dict(done)}\n"
+        )
+    assert {"transaction", "autocommitted", "xa"} <= done.keys()
+
+
+def go_there_and_back(shuffle: Shuffle, scripts: Scripts) -> None:
+    """Work, then lead the copy to what the work left, to what was before, and there again."""
+    before = shuffle.look(DATABASE)
+    logs = worked(shuffle, "FULL")
+    after = shuffle.look(DATABASE)
+    batch = shuffle.random.choice((1, 3, 100))
+    redo = scripts.printed("redo", logs, batch)
+    scripts.run(redo)
+    assert_same(shuffle.look(COPY), after)
+    scripts.run(scripts.printed("undo", logs, batch))
+    assert_same(shuffle.look(COPY), before)
+    scripts.run(redo)
+    assert_same(shuffle.look(COPY), after)
+
+
+def go_there(shuffle: Shuffle, scripts: Scripts, image: str) -> None:
+    logs = worked(shuffle, image)
+    scripts.run(scripts.printed("redo", logs, shuffle.random.choice((1, 100))))
+    assert_same(shuffle.look(COPY), shuffle.look(DATABASE))
+
+
+def worked(shuffle: Shuffle, image: str) -> list[Path]:
+    """Do some work, and return its logs; those before are gone."""
+    server = shuffle.server
+    execute(server, "FLUSH BINARY LOGS")
+    first = server.binary_log_files()[-1].name
+    execute(server, f"PURGE BINARY LOGS TO '{first}'")
+    shuffle.work(STEPS, image)
+    execute(server, "FLUSH BINARY LOGS")
+    return [log for log in server.binary_log_files()[:-1] if log.name >= first]
+
+
+def execute(server: RunningServer, statement: str) -> None:
+    with contextlib.closing(server.connect()) as connection:
+        connection.cursor().execute(statement)
 
 
 def assert_same(found: dict[str, Any], expected: dict[str, Any]) -> None:
@@ -87,41 +142,75 @@ def assert_same(found: dict[str, Any], expected: dict[str, Any]) -> None:
         assert found[table][0] == checksum, table
 
 
-def current_log(server: RunningServer) -> Path:
-    """Return the log that the next change is written to, a new one."""
-    with contextlib.closing(server.connect()) as connection:
-        connection.cursor().execute("FLUSH BINARY LOGS")
-    return server.binary_log_files()[-1]
-
-
-def logs_before(server: RunningServer, log: Path) -> list[Path]:
-    return [path for path in server.binary_log_files() if path.name < log.name]
-
-
 class Scripts:
-    """Prints scripts by the command line, and runs them by the server's own client."""
+    """Prints scripts by the command line, and runs them in sessions with settings of any kind.
 
-    def __init__(self, server: RunningServer, definitions: Path, path: Path) -> None:
-        self.server = server
-        self.definitions = definitions
-        self.path = path
+    Now and then a process of its own prints, and the server's own client runs.
+    """
 
-    def run(self, command: str, logs: list[Path], batch: int) -> None:
+    def __init__(self, shuffle: Shuffle, folder: Path) -> None:
+        self.server = shuffle.server
+        self.random = shuffle.random
+        self.path = folder / "script.sql"
+        dump = folder / "dump.sql"
+        arguments = ["--databases", DATABASE]
+        dump.write_bytes(SERVERS[self.server.name].dump(self.server.port, arguments))
+        # the logs tell all but which columns are generated
+        needed = folder / "needed.sql"
+        needed.write_text(
+            "".join(
+                f"CREATE TABLE {DATABASE}.{table} ({definition});\n"
+                for table, definition in shuffle.definitions.items()
+                if " GENERATED " in definition
+            )
+        )
+        self.definitions = [dump, needed, needed]
+        self.done: Counter[str] = Counter()
+
+    def printed(self, command: str, logs: list[Path], batch: int) -> bytes:
         words = [command, f"--database={DATABASE}", f"--rewrite-db={DATABASE}={COPY}"]
-        words += [f"--ddl={self.definitions}", f"--batch={batch}", f"--out={self.path}"]
-        printed = CliRunner().invoke(main, [*words, *map(str, logs)])
-        assert printed.exit_code == 0, printed.output
+        definitions = self.random.choice(self.definitions)
+        words += [f"--ddl={definitions}", f"--batch={batch}", *map(str, logs)]
+        if self.random.random() < BY_PROCESS:
+            self.done["printed by a process"] += 1
+            program = [sys.executable, "-m", "binlog_kaitai", *words]
+            return subprocess.run(program, capture_output=True, check=True).stdout
+        done = CliRunner().invoke(main, [*words, f"--out={self.path}"])
+        assert done.exit_code == 0, done.output
+        return self.path.read_bytes()
+
+    def run(self, script: bytes) -> None:
+        if self.random.random() < BY_CLIENT:
+            self.done["run by the client"] += 1
+            self._run_by_client(script)
+            return
+        mode, zone = self.random.choice(MODES), self.random.choice(ZONES)
+        charset = self.random.choice(CHARSETS)
+        with contextlib.closing(
+            self.server.connect(sql_mode=mode, runs_scripts=True)
+        ) as connection:
+            cursor = connection.cursor()
+            cursor.execute(f"SET NAMES {charset}")
+            cursor.execute(f"SET time_zone = '{zone}'")
+            cursor.execute(KEPT)
+            before = cursor.fetchall()
+            cursor.execute(script.decode())
+            while cursor.nextset():
+                pass
+            cursor.execute(KEPT)
+            assert cursor.fetchall() == before
+
+    def _run_by_client(self, script: bytes) -> None:
         kind = SERVERS[self.server.name]
         client = "mysql" if kind.family == "mysql" else "mariadb"
         account = ("--host=127.0.0.1", f"--port={self.server.port}", "--user=root")
-        with self.path.open("rb") as script:
-            done = subprocess.run(
-                kind.command(client, "--no-defaults", *account),
-                stdin=script,
-                env=kind.environment(),
-                capture_output=True,
-                check=False,
-            )
+        done = subprocess.run(
+            kind.command(client, "--no-defaults", *account),
+            input=script,
+            env=kind.environment(),
+            capture_output=True,
+            check=False,
+        )
         assert done.returncode == 0, done.stderr.decode()[-2000:]
 
 
@@ -130,17 +219,14 @@ def test_flashback_leads_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     kind = SERVERS["mariadb118"]
     if not kind.installed():
         pytest.skip(f"{kind.name} is not installed: python -m tests.servers {kind.name}")
-    options = ["--binlog-format=ROW", "--binlog-row-metadata=FULL"]
-    with kind.run(options) as server:
+    with kind.run(EACH) as server:
         shuffle = Shuffle(server, random.Random(SEED))
         monkeypatch.setattr(shuffle, "_xa", lambda _: None)
         for table in [name for name in shuffle.tables if name.startswith(("own", "bytes"))]:
             del shuffle.tables[table]
         shuffle.set_up()
         before = shuffle.look(DATABASE)
-        first = current_log(server)
-        shuffle.work(STEPS, "FULL")
-        logs = [log for log in logs_before(server, current_log(server)) if log.name >= first.name]
+        logs = worked(shuffle, "FULL")
         seen = ["/" + str(log.relative_to(kind.root)) for log in logs]
         tool = kind.command("mariadb-binlog", "--no-defaults", "--flashback", "-d", DATABASE, *seen)
         script = subprocess.run(tool, env=kind.environment(), capture_output=True, check=True)
