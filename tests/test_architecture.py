@@ -85,6 +85,7 @@ LATE = {
     ("lake.served", "read.server_spool"): "PyMySQL, which only servers need",
     ("read.given", "replication.logs"): "PyMySQL, which only servers need",
     ("read.served", "replication.definitions"): "likewise",
+    ("read.tables.readers", "read.tables.by_kernels"): "Numba, which trees do not need",
     ("read.wire", "kernels.packets.wire"): "Numba, which trees do not need",
     ("lake.tables", "lake.delta"): "deltalake, which only --format delta needs",
     ("lake.tables", "lake.iceberg"): "pyiceberg, which only --format iceberg needs",

@@ -38,7 +38,8 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.read.served import asked_of
-from binlog_kaitai.read.table_rows import LearnedOfLogs, Statements, TableReader, TableRows
+from binlog_kaitai.read.tables.found import Statements, TableRows, WantedTables
+from binlog_kaitai.read.tables.readers import TableReaders
 
 HELD = 2**26
 """Bytes of rows that a task holds, about, before it writes them."""
@@ -149,7 +150,7 @@ class _Reading:
         self._task = task
         self._asked = task.asked
         self._facts = Facts()
-        self._learned = LearnedOfLogs()
+        self._readers = TableReaders([part.log for part in task.parts])
         self._held: dict[_Key, _Held] = {}
         self._num_bytes = 0
         self._pieces = PieceFile(task.store, task.store.new_name(task.folder, ".pieces"))
@@ -166,12 +167,13 @@ class _Reading:
     def read(self, part: Part) -> None:
         """Read a part of a log."""
         self._tables.clear()
-        reader = TableReader(
+        reader = self._readers.reader(
             part.log,
             asked_of(part.log, replace(self._scope, span=part.span)),
-            wants=lambda table: self._known(table, part).folder is not None,
-            schema_for=None if self._asked.only is None else self._schema_for,
-            learned=self._learned,
+            WantedTables(
+                lambda table: self._known(table, part).folder is not None,
+                None if self._asked.only is None else self._schema_for,
+            ),
         )
         for found in reader.found():
             decisions: list[Decision] = []

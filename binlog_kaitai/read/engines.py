@@ -123,8 +123,12 @@ class ReadingEngine(Protocol):
     def last_table_inside(self, file: str, scope: Scope) -> tuple[Table, int] | None: ...
 
 
-def choose(name: Engine, files: Iterable[str], reading: Reading = "flat") -> Engine:
+def choose(
+    name: Engine, files: Iterable[str], reading: Reading = "flat", *, small: int = SMALL
+) -> Engine:
     """Return the name of an engine; in place of `auto`, that of the one which is sooner done.
+
+    That is trees where kernels are not compiled, and files of `small` bytes together.
 
     Events are read by the classes of specs of one's own: kernels write the fields that they know.
     """
@@ -133,7 +137,7 @@ def choose(name: Engine, files: Iterable[str], reading: Reading = "flat") -> Eng
         return "tree"
     if asked != "auto":
         return asked
-    return "kernels" if _are_compiled(reading) or not _are_small(files) else "tree"
+    return "kernels" if _are_compiled(reading) or not _are_small(files, small) else "tree"
 
 
 def soonest(name: Engine, paths: Iterable[str]) -> Engine:
@@ -144,7 +148,7 @@ def soonest(name: Engine, paths: Iterable[str]) -> Engine:
     paths = list(paths)
     if _asked(name) != "auto" or not all(map(os.path.isfile, paths)):
         return name
-    return "tree" if _are_small(paths) else name
+    return "tree" if _are_small(paths, SMALL) else name
 
 
 def _asked(name: Engine) -> Engine:
@@ -213,25 +217,24 @@ def tell_of_compiling(hear: Hears | None) -> Hears | None:
     return before
 
 
-def _are_small(files: Iterable[str]) -> bool:
-    left = SMALL
+def _are_small(files: Iterable[str], left: int) -> bool:
     is_any = False
     for file in files:
         is_any = True
-        left -= _size_of(file)
+        left -= _size_of(file, left)
         if left < 0:
             return False
     return is_any
 
 
-def _size_of(file: str) -> int:
+def _size_of(file: str, limit: int) -> int:
     """Return the bytes of a log; of one that is too large or cannot be read, some number."""
     if isinstance(file, SourcedFile):
         return file.size
     try:
         if not (is_remote(file) or isinstance(file, (HeldFile, KeyedFile))):
             stored = os.stat(file).st_size  # noqa: PTH116 - a path as text
-            if stored > SMALL:
+            if stored > limit:
                 return stored
         with LogFile(file) as log:  # which decompresses it
             return log.size

@@ -1,4 +1,4 @@
-"""Typed rows of all tables of a log, found in one reading, by kernels.
+"""Typed rows of all tables of a log, by kernels.
 
 Tables whose columns are the same are one layout to the kernels: their rows are made into arrays
 together, however many tables there are, and then parted.
@@ -7,16 +7,16 @@ together, however many tables there are, and then parted.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from binlog_kaitai.errors import BinlogError, Fault, UnreadableError, out_of_memory
+from binlog_kaitai.errors import Fault, out_of_memory
 from binlog_kaitai.kernels.columns.column import FaultError, TooLargeError
 from binlog_kaitai.kernels.columns.conversions import array_of
 from binlog_kaitai.kernels.columns.soundness import check_unasked
@@ -29,37 +29,24 @@ from binlog_kaitai.kernels.walk.change_scanner import Learned
 from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
 from binlog_kaitai.kernels.walk.found_rows import Rows
 from binlog_kaitai.kernels.walk.table_map_cache import Layout
-from binlog_kaitai.model.changes import Change
-from binlog_kaitai.model.layouts import PlacedLayout, matched_columns, schema_of
+from binlog_kaitai.model.layouts import PlacedLayout, schema_of
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS, RECORD_SCHEMA, UNFIT
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import Table
-from binlog_kaitai.model.transactions import PREPARED, ROLLED_BACK
-from binlog_kaitai.tree.output.batches import record_batches, table_batches
+from binlog_kaitai.read.tables.found import (
+    UNSETTLED,
+    Found,
+    Matched,
+    Statements,
+    TableRows,
+    WantedTables,
+    found_in,
+    matched_in,
+)
 
 _BEYOND = (FaultError, *UNFIT)
-_UNSETTLED = pa.array([PREPARED, ROLLED_BACK])
 
 
-class TableRows(NamedTuple):
-    """Some rows of one table, in the log's order; their batch has about `num_bytes`.
-
-    Where they `are_settled`, none was rolled back, or waits for a decision.
-    """
-
-    table: Table
-    batch: pa.RecordBatch
-    num_bytes: int
-    are_settled: bool
-
-
-class Statements(NamedTuple):
-    """Statements as flat records."""
-
-    batch: pa.RecordBatch
-
-
-Found: TypeAlias = TableRows | Statements
 LearnedOfLogs: TypeAlias = Carried[Learned]
 
 
@@ -81,13 +68,6 @@ class _ChosenRun(Run):
         return self.rows.noted.row_kind[self.first : self.end][self.chosen]
 
 
-class _Matched(NamedTuple):
-    """The fields of a typed schema, and the numbers of the columns that they hold."""
-
-    schema: pa.Schema
-    indexes: dict[str, int]
-
-
 class _Record:
     """The fields of the record of all rows of a run, each made when it is first asked for."""
 
@@ -107,7 +87,7 @@ class _Record:
     def are_settled(self, chosen: Any) -> bool:
         """Return whether no row was rolled back, or waits for a decision."""
         outcome = self.array("outcome", chosen)
-        return not pc.any(pc.is_in(outcome, _UNSETTLED)).as_py()
+        return not pc.any(pc.is_in(outcome, UNSETTLED)).as_py()
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,30 +128,21 @@ class _Group:
         ]
 
 
-class TableReader:
-    """Reads a part of a log.
+class KernelTableReader:
+    """Reads a part of a log; see `TableReader`.
 
-    `wants` says of which tables rows are wanted. `schema_for` asks for another schema of a table
-    than those of its layouts: one whose fields their columns convert to. What is `learned` of one
-    log is known in the next.
+    What is `learned` of one log is known in the next.
     """
 
     def __init__(
-        self,
-        file: str,
-        scope: Scope,
-        *,
-        wants: Callable[[Table], bool],
-        schema_for: Callable[[Table], pa.Schema] | None = None,
-        learned: LearnedOfLogs | None = None,
+        self, file: str, scope: Scope, wanted: WantedTables, learned: LearnedOfLogs | None = None
     ) -> None:
         self.file = file
         self._walk = ChangeWalk(file, scope, learned)
-        self._wants = wants
-        self._schema_for = schema_for
+        self._wanted = wanted
         self._constants = Constants()
         # of layouts, by their ids: what is kept with them keeps these from being used again
-        self._natural: dict[int, tuple[Layout, _Matched]] = {}
+        self._natural: dict[int, tuple[Layout, Matched]] = {}
 
     @property
     def num_events(self) -> int:
@@ -186,7 +157,7 @@ class TableReader:
             if isinstance(found, Rows):
                 yield list(self._of_rows(found))
             else:
-                yield list(self._of_changes(found))
+                yield list(found_in(self.file, found, self._wanted))
 
     def _of_rows(self, rows: Rows) -> Iterator[Found]:
         run = Run(rows, 0, rows.count)
@@ -214,9 +185,9 @@ class TableReader:
         count = 0
         for first, end in itertools.pairwise(bounds):
             table = rows.maps.table(int(numbers[first]), layout.table)
-            if not self._wants(table):
+            if not self._wanted.wants(table):
                 continue
-            if self._schema_for is not None:
+            if self._wanted.schema_for is not None:
                 yield chosen[first:end], [(table, end - first)]
                 continue
             count += end - first
@@ -249,17 +220,16 @@ class TableReader:
     def _read_by_trees(self, run: Run, hard: Any) -> Iterator[Found]:
         identities = set(map(run.rows.identity, hard.tolist()))
         changes = run.part(int(hard.min()), int(hard.max()) + 1).changes()
-        yield from self._of_changes(
-            change for change in changes if (change.position, change.ordinal) in identities
-        )
+        wanted = (one for one in changes if (one.position, one.ordinal) in identities)
+        yield from found_in(self.file, wanted, self._wanted)
 
-    def _matched(self, layout: Layout, table: Table, position: int) -> _Matched:
+    def _matched(self, layout: Layout, table: Table, position: int) -> Matched:
         """Return what is made of a layout. Raises BinlogError where it cannot be."""
         placed = PlacedLayout(table, self.file, position)
-        if self._schema_for is not None:
-            return _matched_in(placed, self._schema_for(table))
+        if self._wanted.schema_for is not None:
+            return matched_in(placed, self._wanted.schema_for(table))
         if id(layout) not in self._natural:
-            self._natural[id(layout)] = layout, _matched_in(placed, schema_of(placed))
+            self._natural[id(layout)] = layout, matched_in(placed, schema_of(placed))
         return self._natural[id(layout)][1]
 
     def _statements(self, run: Run, record: _Record, hard: list[Any]) -> Iterator[Found]:
@@ -275,25 +245,6 @@ class TableReader:
         ]
         yield Statements(pa.RecordBatch.from_arrays(arrays, schema=RECORD_SCHEMA))
 
-    def _of_changes(self, changes: Iterable[Change]) -> Iterator[Found]:
-        """Yield what the tree engine reads, each table's rows together."""
-        statements: list[Change] = []
-        of_tables: dict[Table, list[Change]] = {}
-        for change in changes:
-            if change.table is None:
-                statements.append(change)
-            elif self._wants(change.table):
-                of_tables.setdefault(change.table, []).append(change)
-        for batch in record_batches(self.file, statements, RECORD_SCHEMA):
-            yield Statements(batch)
-        for table, found in of_tables.items():
-            placed = PlacedLayout(table, self.file, found[0].position)
-            schema = schema_of(placed) if self._schema_for is None else self._schema_for(table)
-            _matched_in(placed, schema)
-            for batch in table_batches(self.file, found, schema, is_projection=True):
-                unsettled = pc.any(pc.is_in(batch.column("_outcome"), _UNSETTLED)).as_py()
-                yield TableRows(table, batch, batch.nbytes, not unsettled)
-
 
 def _slices(
     batch: pa.RecordBatch, tables: list[tuple[Table, int]], *, are_settled: bool
@@ -306,7 +257,7 @@ def _slices(
         first = end
 
 
-def _batch(group: _Group, matched: _Matched) -> pa.RecordBatch:
+def _batch(group: _Group, matched: Matched) -> pa.RecordBatch:
     layout, chosen = group.layout, group.chosen
     schema, indexes = matched
     some = _ChosenRun(group.run.rows, group.run.first, group.run.end, chosen)
@@ -329,17 +280,6 @@ def _batch(group: _Group, matched: _Matched) -> pa.RecordBatch:
     if not is_whole:
         arrays[ABSENT] = absent_array(selection, layout, indexes, arrays)
     return pa.RecordBatch.from_arrays(list(arrays.values()), schema=schema)
-
-
-def _matched_in(placed: PlacedLayout, schema: pa.Schema) -> _Matched:
-    """Return which columns of a layout a schema's fields hold."""
-    table = placed.table
-    try:
-        matches = matched_columns(table, schema, is_projection=True, is_exact=False)
-    except UnreadableError as error:
-        raise BinlogError(placed.file, placed.position, error.expected, error.found) from error
-    numbers = {column.name: i for i, column in enumerate(table.columns)}
-    return _Matched(schema, {name: numbers[column.name] for name, column in matches.items()})
 
 
 def _statement_texts(run: Run, chosen: Any) -> pa.Array:
