@@ -27,7 +27,11 @@ from binlog_kaitai.tree.packets.reader import STREAM, PacketReader
 from binlog_kaitai.tree.transactions.contexts import ContextReader
 from binlog_kaitai.tree.transactions.ends import Fates, LookAhead
 from binlog_kaitai.tree.transactions.sessions import session_of
-from binlog_kaitai.tree.transactions.statements import client_charset_of, query_charset
+from binlog_kaitai.tree.transactions.statements import (
+    StatementContext,
+    client_charset_of,
+    query_charset,
+)
 from binlog_kaitai.tree.transactions.summaries import SummaryReader
 
 __all__ = [
@@ -51,6 +55,7 @@ __all__ = [
     "PacketMemory",
     "PacketReader",
     "Seek",
+    "StatementContext",
     "SummaryReader",
     "TableMaps",
     "client_charset_of",

@@ -30,9 +30,9 @@ from binlog_kaitai.kernels.events.notes import (
 from binlog_kaitai.kernels.events.scan import show_events
 from binlog_kaitai.kernels.handoff import (
     NONE,
-    UNPARSABLE,
     Beginning,
     LoggedEvent,
+    StatementContext,
     event_of,
     inner_events,
 )
@@ -44,6 +44,7 @@ from binlog_kaitai.kernels.walk.growing import Growing
 from binlog_kaitai.kernels.walk.log_walk import LogWalk
 from binlog_kaitai.kernels.walk.open_maps import OpenMaps
 from binlog_kaitai.kernels.walk.state import MAX_ROWS, Stop
+from binlog_kaitai.kernels.walk.statement_scanner import StatementScanner
 from binlog_kaitai.kernels.walk.table_map_cache import Layout
 from binlog_kaitai.model.json_text import to_json
 from binlog_kaitai.model.names import full_name
@@ -116,8 +117,10 @@ class Found:
             raise out_of_memory(self.walk.file, int(self.shown.position[self.first])) from error
 
 
-class EventWalk(LogWalk[Found]):
+class EventWalk(StatementScanner[Found], LogWalk[Found]):
     """Follows one file. `found` yields its events by the thousand."""
+
+    sessions: ShownSessions
 
     def __init__(
         self,
@@ -242,7 +245,7 @@ class EventWalk(LogWalk[Found]):
             has_begun=False,
             is_behind_gtid=False,
             fates=None,
-            context={},
+            context=StatementContext(),
         )
 
     def body_by_classes(self, number: int) -> str:
@@ -257,34 +260,6 @@ class EventWalk(LogWalk[Found]):
         tree = BinlogEvent(0, log_format, chain, stream)
         event = LoggedEvent(int(shown.position[number]), size, tree)
         return to_json(event_of(self.file, event).body)
-
-    # statements
-
-    def _after(self, stop: Stop, log_format: Any, beyond: Iterator[Found]) -> Iterator[Found]:
-        if stop != Stop.NEW_SESSION:
-            yield from super()._after(stop, log_format, beyond)
-            return
-        if self.sessions.is_full:
-            yield from self._flush()
-            self.sessions = ShownSessions()
-            self.sessions.take_format(self.tree.format)
-        if not self._learn_session(log_format):
-            yield from beyond
-
-    def _after_inside(self, stop: Stop) -> Iterator[Found]:
-        is_new = stop == Stop.NEW_SESSION and not self.sessions.is_full
-        if not (is_new and self._learn_session(self.tree.format.of_payload)):
-            yield from super()._after_inside(stop)
-
-    def _learn_session(self, log_format: Any) -> bool:
-        """Take in what the statement at which the scan stopped tells; say whether it is read."""
-        data = self._event_bytes(log_format)
-        try:
-            event = BinlogEvent(0, log_format, self.no_table_maps, KaitaiStream(BytesIO(data)))
-            self.sessions.learn(self.scratch, self.state, event.body, log_format)
-        except UNPARSABLE:
-            return False
-        return True
 
     # what only the tree engine reads
 

@@ -5,22 +5,19 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from copy import deepcopy
-from io import BytesIO
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from kaitaistruct import KaitaiStream
 
-from binlog_kaitai.generated.binlog_event import BinlogEvent
 from binlog_kaitai.generated.kernels.log_format import LogFormat
 from binlog_kaitai.io.framing import Frame
 from binlog_kaitai.kernels.handoff import (
     NONE,
-    UNPARSABLE,
     ChangeReader,
     Fates,
     LoggedEvent,
     Ordinals,
+    StatementContext,
     inner_events,
 )
 from binlog_kaitai.kernels.runtime.stream import PADDING
@@ -30,7 +27,6 @@ from binlog_kaitai.kernels.walk.bounds import COMMITTED_HERE, WORDS
 from binlog_kaitai.kernels.walk.found_rows import Mark, Rows
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
 from binlog_kaitai.kernels.walk.scan import scan
-from binlog_kaitai.kernels.walk.scanner import Scanner
 from binlog_kaitai.kernels.walk.sessions import KnownSessions
 from binlog_kaitai.kernels.walk.state import (
     MAX_ROWS,
@@ -43,9 +39,10 @@ from binlog_kaitai.kernels.walk.state import (
     new_scratch,
     with_xids_of,
 )
+from binlog_kaitai.kernels.walk.statement_scanner import StatementScanner
 from binlog_kaitai.kernels.walk.statements import context_of
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
-from binlog_kaitai.model.changes import Change, Context
+from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.transactions import COMMITTED, End, Fate, Group, Start, Transaction
 
@@ -68,7 +65,7 @@ def nothing_learned(scope: Scope) -> Learned:
     return Learned(KnownMaps(scope), KnownSessions(), noted, new_scratch())
 
 
-class ChangeScanner(Scanner[Rows | list[Change]]):
+class ChangeScanner(StatementScanner[Rows | list[Change]]):
     """Finds row images and statements, as `Rows`, and other changes, as lists."""
 
     mark: Mark
@@ -192,11 +189,12 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
             fragments=self.before_event[0] if self.before_event else self.tree.fragments,
         )
 
-    def _context(self) -> Context:
-        """Return what is known of the next statement, to be kept."""
+    def _context(self) -> StatementContext:
+        """Return what is known of the next statements, to be kept."""
+        context = deepcopy(self.reader.context)
         if self.state.len_context:
-            return context_of(self.state, self.scratch)
-        return deepcopy(self.reader.context.variables)
+            context.variables = context_of(self.state, self.scratch)
+        return context
 
     @property
     def _start(self) -> Start:
@@ -246,36 +244,6 @@ class ChangeScanner(Scanner[Rows | list[Change]]):
             None if commit == NO_TIME else commit,
             xid=xid or None,
         )
-
-    # statements
-
-    def _after(
-        self, stop: Stop, log_format: Any, beyond: Iterator[Rows | list[Change]]
-    ) -> Iterator[Rows | list[Change]]:
-        if stop != Stop.NEW_SESSION:
-            yield from super()._after(stop, log_format, beyond)
-            return
-        if self.sessions.is_full:
-            yield from self._flush()
-            self.sessions = KnownSessions()
-            self.sessions.take_format(self.tree.format)
-        if not self._learn_session(log_format):
-            yield from beyond
-
-    def _after_inside(self, stop: Stop) -> Iterator[Rows | list[Change]]:
-        is_new = stop == Stop.NEW_SESSION and not self.sessions.is_full
-        if not (is_new and self._learn_session(self.tree.format.of_payload)):
-            yield from super()._after_inside(stop)
-
-    def _learn_session(self, log_format: Any) -> bool:
-        """Take in what the statement at which the scan stopped tells; say whether it is read."""
-        data = self._event_bytes(log_format)
-        try:
-            event = BinlogEvent(0, log_format, self.no_table_maps, KaitaiStream(BytesIO(data)))
-            self.sessions.learn(self.scratch, self.state, event.body, log_format)
-        except UNPARSABLE:
-            return False
-        return True
 
     # what only the tree engine reads
 

@@ -17,6 +17,7 @@ from binlog_kaitai.kernels.handoff import (
     Fragments,
     LogState,
     Ordinals,
+    StatementContext,
     inner_events,
 )
 from binlog_kaitai.kernels.walk.open_maps import OpenMaps
@@ -24,7 +25,7 @@ from binlog_kaitai.kernels.walk.seen_maps import SeenMaps
 from binlog_kaitai.kernels.walk.sessions import KnownSessions
 from binlog_kaitai.kernels.walk.state import STATEMENT, Noted
 from binlog_kaitai.kernels.walk.table_map_cache import Layout
-from binlog_kaitai.model.changes import Change, Context
+from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.model.transactions import Look, Transaction
@@ -145,7 +146,7 @@ class Mark:
     has_begun: bool
     is_behind_gtid: bool
     fates: Fates | None
-    context: Context
+    context: StatementContext
     fragments: Fragments | None = None
 
     def changes(self) -> Iterator[Change]:
@@ -185,7 +186,7 @@ class Mark:
         if self.fates is not None:
             reader.fates = self.fates.copy()
             reader.grouping = reader.fates.grouping
-        reader.context.variables = deepcopy(self.context)
+        reader.context = deepcopy(self.context)
         return reader
 
     def _state(self) -> LogState:
