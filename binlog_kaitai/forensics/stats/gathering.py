@@ -15,9 +15,8 @@ from binlog_kaitai.forensics.stats.totals import FIELDS, TOP, Totals
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.calendar import EPOCH
 from binlog_kaitai.model.gtid_ranges import GtidRanges, ranges_before
-from binlog_kaitai.model.schema import SUMMARY_SCHEMA, column_field
+from binlog_kaitai.model.schema import column_field
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.model.transactions import Ddl
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.read.layouts import inferred_schema
@@ -25,7 +24,6 @@ from binlog_kaitai.read.outline import Outline, beginning_of
 from binlog_kaitai.read.scan import Scan
 from binlog_kaitai.read.transaction_batches import transaction_batches
 
-_SCHEMA = pa.schema([SUMMARY_SCHEMA.field(name) for name in FIELDS])
 MAX_DDL = 1000
 
 
@@ -51,13 +49,14 @@ class FileStats:
 class Stats:
     """What logs are about, as `stats` tells it; `fault` is what ended the reading.
 
-    `known` are the GTIDs that are in the logs so far, or that these say were before them.
+    `ddl` are statements with the log that they are in, the first ones of `num_ddl`. `known` are the
+    GTIDs that are in the logs so far, or that these say were before them.
     """
 
     totals: Totals = field(default_factory=Totals)
     files: list[FileStats] = field(default_factory=list)
     gtids: GtidRanges = field(default_factory=GtidRanges)
-    ddl: list[tuple[str, Ddl]] = field(default_factory=list)
+    ddl: list[tuple[str, pa.StructArray]] = field(default_factory=list)
     num_ddl: int = 0
     hot: list[HotTable] = field(default_factory=list)
     fault: BinlogError | None = None
@@ -100,14 +99,9 @@ class Stats:
             "deletes": [_transaction(row) for row in totals.deletes.rows],
             "num_ddl": self.num_ddl,
             "ddl": [
-                {
-                    "file": file,
-                    "position": statement.position,
-                    "timestamp": _time(statement.timestamp),
-                    "database": statement.database,
-                    "statement": statement.statement,
-                }
-                for file, statement in self.ddl
+                {"file": file, **statement, "timestamp": _time(statement["timestamp"])}
+                for file, statements in self.ddl
+                for statement in statements.to_pylist()
             ],
             "hot": [table.to_dict() for table in self.hot],
         }
@@ -170,7 +164,7 @@ def _add_file(stats: Stats, path: str, scope: Scope, engines: Engines) -> None:
     if scope == Scope():
         file.gap = str(_gap(stats, outline))
     try:
-        for batch in transaction_batches(path, schema=_SCHEMA, scope=scope, engine=engines):
+        for batch in transaction_batches(path, schema=FIELDS, scope=scope, engine=engines):
             stats.totals.add(batch, name)
             gtids.add_texts(batch.column("gtid"))
             _note_times(file, batch)
@@ -189,11 +183,13 @@ def _note_times(file: FileStats, batch: pa.RecordBatch) -> None:
     file.last = last if file.last is None else max(file.last, last)
 
 
-def _note_ddl(stats: Stats, file: str, statements: pa.Array) -> None:
-    room = MAX_DDL - len(stats.ddl)
+def _note_ddl(stats: Stats, file: str, statements: pa.StructArray) -> None:
+    room = max(MAX_DDL - stats.num_ddl, 0)
     stats.num_ddl += len(statements)
-    told = [values.to_pylist() for values in statements[:room].flatten()]
-    stats.ddl += [(file, Ddl(*values)) for values in zip(*told, strict=True)]
+    told = statements[:room]
+    if len(told):
+        # a slice would hold on to all that it is a part of
+        stats.ddl.append((file, told.take(pa.array(range(len(told))))))
 
 
 def _gap(stats: Stats, outline: Outline) -> GtidRanges:

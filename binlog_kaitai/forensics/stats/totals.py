@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from binlog_kaitai.model.schema import KINDS
+from binlog_kaitai.model.schema import KINDS, SUMMARY_SCHEMA
 
 MICROSECONDS = 1_000_000
 MINUTE = 60
@@ -21,9 +21,6 @@ MAX_BUCKETS = 2048
 
 MAX_DRAWN = 50
 """Tables whose rows are told for each part of the time: those that are met first."""
-
-MAX_FIRST = 4096
-"""Tables that are looked up all at once: those that are met first."""
 
 TOP = 20
 """Transactions that are told of the biggest, and of the longest."""
@@ -36,8 +33,17 @@ COLUMNS = [
 ]
 """What is told of a transaction, beside its file."""
 
+_NAMES = pa.dictionary(pa.int64(), pa.string())
+_TABLES = pa.list_(pa.struct([("table", _NAMES), ("rows", pa.int64()), ("bytes", pa.int64())]))
 
-FIELDS = [*COLUMNS, "first_change", "last_change", "table_kinds", "ddl"]
+
+FIELDS = pa.schema(
+    [
+        pa.field("tables", _TABLES) if name == "tables" else SUMMARY_SCHEMA.field(name)
+        for name in (*COLUMNS, "first_change", "last_change", "table_kinds", "ddl")
+    ]
+)
+"""What is asked of transactions, with numbers in place of the names of tables."""
 
 
 @dataclass
@@ -177,7 +183,7 @@ class Totals:
         self.deletes = Top()
         self.servers: dict[int, int] = {}
         self._numbers: dict[str, int] = {}
-        self._first = pa.array([], pa.string())
+        self._met = pa.array([], pa.string()), np.zeros(0, np.int64)
         self._sums = np.zeros((len(_COUNTED), 64), np.int64)
 
     @property
@@ -189,7 +195,7 @@ class Totals:
         }
 
     def add(self, batch: pa.RecordBatch, file: str) -> None:
-        """Add a batch of a file's transactions, with the fields of `FIELDS`."""
+        """Add a batch of a file's transactions, of the schema `FIELDS`."""
         times = _integers(batch.column("timestamp")) // MICROSECONDS
         rows, sizes = (_integers(batch.column(name)) for name in ("num_rows", "num_bytes"))
         self.transactions += len(times)
@@ -232,19 +238,23 @@ class Totals:
         flat, kinds = tables.flatten(), batch.column("table_kinds").flatten()
         if not len(flat):
             return
-        own, numbers = self._numbers_of(flat.field("table"))
+        numbers = flat.field("table").indices.to_numpy()
+        counts = np.bincount(numbers)
+        found = np.flatnonzero(counts)
+        own = self._numbers_of(flat.field("table").dictionary.take(pa.array(found)))
         values = [_integers(kinds.field(name)) for name in KINDS]
         values += [_integers(flat.field(name)) for name in ("rows", "bytes")]
-        if len(own) > 1:
-            sums: list[Any] = [np.bincount(numbers, column, len(own)) for column in values]
+        if len(found) > 1:
+            sums: list[Any] = [np.bincount(numbers, column)[found] for column in values]
         else:
             sums = [[column.sum()] for column in values]
-        counts = np.bincount(numbers, minlength=len(own))
-        self._sums[:, own] += np.array([*sums, counts]).astype(np.int64)
+        self._sums[:, own] += np.array([*sums, counts[found]]).astype(np.int64)
+        own_of = np.zeros(len(counts), np.int64)
+        own_of[found] = own
         lengths = pc.list_value_length(tables).fill_null(0).to_numpy()
         *_, deletes, rows, _ = values
         drawn = list(islice(self._numbers, MAX_DRAWN))
-        self.timeline.add_tables(np.repeat(times, lengths), own[numbers], drawn, rows)
+        self.timeline.add_tables(np.repeat(times, lengths), own_of[numbers], drawn, rows)
         if deletes.any():
             of_rows = np.repeat(np.arange(len(lengths)), lengths)
             deleted = np.bincount(of_rows, weights=deletes).astype(np.int64)
@@ -254,19 +264,19 @@ class Totals:
 
             self.deletes.add(deleted, rows_at, least=1)
 
-    def _numbers_of(self, tables: pa.Array) -> tuple[Any, Any]:
-        """Return columns of the sums, and which of them each table has; new ones have new ones."""
-        first = pc.index_in(tables, self._first)
-        if not first.null_count:
-            return np.arange(len(self._first)), first.to_numpy()
-        known, names = self._numbers, tables.dictionary_encode()
-        own = [known.setdefault(name, len(known)) for name in names.dictionary.to_pylist()]
-        self._first = pa.array(islice(known, MAX_FIRST), pa.string())
+    def _numbers_of(self, names: pa.Array) -> Any:
+        """Return which column of the sums each table has; new ones have new ones."""
+        met, numbers = self._met  # as a rule a batch has the tables of the one before
+        if names.equals(met):
+            return numbers
+        known = self._numbers
+        own = [known.setdefault(name, len(known)) for name in names.to_pylist()]
         missing = len(known) - self._sums.shape[1]
         if missing > 0:
             more = np.zeros((len(_COUNTED), max(missing, self._sums.shape[1])), np.int64)
             self._sums = np.concatenate([self._sums, more], axis=1)
-        return np.array(own), names.indices.to_numpy()
+        self._met = names, np.array(own)
+        return self._met[1]
 
 
 class _Told:

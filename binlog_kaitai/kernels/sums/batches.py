@@ -46,11 +46,17 @@ def transaction_batches(
             yield found
             continue
         try:
-            arrays = [fitting(_ARRAYS[field.name](file, found), field) for field in schema]
+            arrays = [fitting(_array(file, found, field), field) for field in schema]
         except (FaultError, *UNFIT):
             yield from batches_of_rows(file, _rows(file, found), SUMMARY_SCHEMA, schema)
         else:
             yield pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def _array(file: str, summed: Summed, field: pa.Field) -> pa.Array:
+    if field.name == "tables" and pa.types.is_dictionary(field.type.value_type[0].type):
+        return _numbered_tables(summed)
+    return _ARRAYS[field.name](file, summed)
 
 
 def _rows(file: str, summed: Summed) -> list[Row]:
@@ -120,13 +126,28 @@ def _sums_of(values: Any, offsets: Any) -> Any:
 
 
 def _tables(_: str, summed: Summed) -> pa.Array:
+    numbers, names = _names(summed)
+    return _tables_of(summed, names.take(numbers))
+
+
+def _numbered_tables(summed: Summed) -> pa.Array:
+    return _tables_of(summed, pa.DictionaryArray.from_arrays(*_names(summed)))
+
+
+def _names(summed: Summed) -> tuple[pa.Array, pa.Array]:
+    """Return the number of each share's table, and the names that these are of."""
+    end = int(summed.sums.share_offset[summed.count])
+    return pa.array(summed.sums.share_name[:end].copy()), pa.array(summed.names, pa.string())
+
+
+def _tables_of(summed: Summed, names: pa.Array) -> pa.Array:
     sums = summed.sums
     offsets = sums.share_offset[: summed.count + 1]
     end = int(offsets[-1])
     rows = sums.share_rows[:end]
     shares = pa.StructArray.from_arrays(
         [
-            pa.array(summed.names, pa.string()).take(pa.array(sums.share_name[:end])),
+            names,
             pa.array(rows.copy(), mask=rows == UNKNOWN_ROWS),
             pa.array(sums.share_bytes[:end].copy()),
         ],
