@@ -1,4 +1,4 @@
-"""The rows of all tables of a log, found in one reading: both engines find the same."""
+"""The rows of all tables of a log, found in one reading: both engines find the same, in order."""
 
 from __future__ import annotations
 
@@ -36,16 +36,11 @@ def all_found(reader: TableReader) -> tuple[dict[str, Any], int]:
             name = f"{one.table.full_name} {one.batch.schema}" if isinstance(one, TableRows) else ""
             found.setdefault(name, []).append(one.batch)
     rows = {
-        name: sorted(pa.Table.from_batches(batches).to_pylist(), key=_place)
+        name: pa.Table.from_batches(batches).to_pylist()
         for name, batches in found.items()
         if sum(map(len, batches))
     }
     return rows, reader.num_events
-
-
-def _place(row: dict[str, Any]) -> tuple[int, int]:
-    mark = "_" if "_position" in row else ""
-    return row[f"{mark}position"], row.get(f"{mark}ordinal", 0)
 
 
 @pytest.mark.few(20)

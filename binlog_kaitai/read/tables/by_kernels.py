@@ -180,18 +180,23 @@ class KernelTableReader:
         order = np.argsort(numbers, kind="stable")
         chosen, numbers = chosen[order], numbers[order]
         bounds = [0, *(np.flatnonzero(np.diff(numbers)) + 1).tolist(), len(numbers)]
+        of_tables: dict[tuple[str, str], tuple[Table, list[Any]]] = {}
+        for first, end in itertools.pairwise(bounds):
+            table = rows.maps.table(int(numbers[first]), layout.table)
+            if self._wanted.wants(table):
+                name = (table.database, table.name)
+                of_tables.setdefault(name, (table, []))[1].append(chosen[first:end])
         together: list[Any] = []
         tables: list[tuple[Table, int]] = []
         count = 0
-        for first, end in itertools.pairwise(bounds):
-            table = rows.maps.table(int(numbers[first]), layout.table)
-            if not self._wanted.wants(table):
-                continue
+        for table, parts in of_tables.values():
+            # a table of several table maps: its rows in the log's order
+            some = parts[0] if len(parts) == 1 else np.sort(np.concatenate(parts))
             if self._wanted.schema_for is not None:
-                yield chosen[first:end], [(table, end - first)]
+                yield some, [(table, len(some))]
                 continue
-            count += end - first
-            together.append(chosen[first:end])
+            count += len(some)
+            together.append(some)
             tables.append((table, count))
         if tables:
             yield np.concatenate(together), tables
