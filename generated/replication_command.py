@@ -4,6 +4,7 @@
 import kaitaistruct
 from kaitaistruct import KaitaiStruct, KaitaiStream, BytesIO
 from . import previous_gtids_event
+from . import replication_packet
 from enum import IntEnum
 
 
@@ -184,9 +185,9 @@ class ReplicationCommand(KaitaiStruct):
             self._read()
 
         def _read(self):
-            self.magic = self._io.read_bytes(1)
-            if not self.magic == b"\xEF":
-                raise kaitaistruct.ValidationNotEqualError(b"\xEF", self.magic, self._io, u"/types/semi_sync_reply/seq/0")
+            self.magic = KaitaiStream.resolve_enum(replication_packet.ReplicationPacket.SemiSyncMagic, self._io.read_u1())
+            if not self.magic == replication_packet.ReplicationPacket.SemiSyncMagic.packet:
+                raise kaitaistruct.ValidationNotEqualError(replication_packet.ReplicationPacket.SemiSyncMagic.packet, self.magic, self._io, u"/types/semi_sync_reply/seq/0")
             self.position = self._io.read_u8le()
             self.log = self._io.read_bytes_full()
 

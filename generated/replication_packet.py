@@ -27,6 +27,9 @@ class ReplicationPacket(KaitaiStruct):
         ok = 0
         eof = 254
         error = 255
+
+    class SemiSyncMagic(IntEnum):
+        packet = 239
     def __init__(self, is_semi_sync, format, table_maps, _io, _parent=None, _root=None):
         super(ReplicationPacket, self).__init__(_io)
         self._parent = _parent
@@ -80,9 +83,9 @@ class ReplicationPacket(KaitaiStruct):
             self._read()
 
         def _read(self):
-            self.magic = self._io.read_bytes(1)
-            if not self.magic == b"\xEF":
-                raise kaitaistruct.ValidationNotEqualError(b"\xEF", self.magic, self._io, u"/types/semi_sync_header/seq/0")
+            self.magic = KaitaiStream.resolve_enum(ReplicationPacket.SemiSyncMagic, self._io.read_u1())
+            if not self.magic == ReplicationPacket.SemiSyncMagic.packet:
+                raise kaitaistruct.ValidationNotEqualError(ReplicationPacket.SemiSyncMagic.packet, self.magic, self._io, u"/types/semi_sync_header/seq/0")
             self.needs_reply = self._io.read_u1()
 
 

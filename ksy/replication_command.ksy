@@ -5,6 +5,7 @@ meta:
   ks-version: "0.11"
   imports:
     - previous_gtids_event
+    - replication_packet
   endian: le
 doc: |
   What a replica sends to a server to be sent its binary logs, without the
@@ -114,7 +115,9 @@ types:
     seq:
       - id: magic
         -orig-id: ReplSemiSyncBase::kPacketMagicNum
-        contents: [0xef]
+        type: u1
+        enum: replication_packet::semi_sync_magic
+        valid: replication_packet::semi_sync_magic::packet
       - id: position
         -orig-id: binlog_filepos
         type: u8

@@ -63,7 +63,9 @@ types:
     seq:
       - id: magic
         -orig-id: ReplSemiSyncBase::kPacketMagicNum
-        contents: [0xef]
+        type: u1
+        enum: semi_sync_magic
+        valid: semi_sync_magic::packet
       - id: needs_reply
         -orig-id: ReplSemiSyncBase::kPacketFlagSync
         type: u1
@@ -72,3 +74,5 @@ enums:
     0x00: ok
     0xfe: eof
     0xff: error
+  semi_sync_magic:
+    0xef: packet

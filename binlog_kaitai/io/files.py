@@ -184,10 +184,10 @@ def _codec_of(stream: BinaryIO) -> str | None:
 
 
 class Source(Protocol):
-    """What is read by positions, as pyarrow does it."""
+    """What is read by positions, as pyarrow does it, or a part of what is wanted at once."""
 
     def size(self) -> int: ...
-    def read_at(self, nbytes: int, offset: int) -> bytes: ...
+    def read_at(self, nbytes: int, offset: int) -> bytes | memoryview: ...
     def close(self) -> None: ...
 
 
@@ -201,7 +201,7 @@ class _Stream(io.RawIOBase):
     def __init__(self, source: Source) -> None:
         self._source: Source | None = source
         self._position = 0
-        self._block = b""
+        self._block: bytes | memoryview = b""
         self._block_start = 0
         self._ahead = MIN_AHEAD // 2
 

@@ -15,7 +15,7 @@ from typing import BinaryIO
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.heads import head_of
 from binlog_kaitai.replication.dumps import FIRST, Dump, Dumped, DumpedEvent
-from binlog_kaitai.replication.log_files import LogFileWriter
+from binlog_kaitai.replication.log_files import LogFileWriter, beginning_of
 from binlog_kaitai.replication.places import ArchivedLog, Place, Told, ignored
 from binlog_kaitai.replication.servers import (
     ServedLog,
@@ -212,12 +212,11 @@ class Archive:
             return
         with session.again() as other:
             first = next(iter(Dump(other, place.log, FIRST)))
-        assert first is not None
+        assert isinstance(first, DumpedEvent)
         path = self.folder / place.log
         mine = head_of(path, first.end)
         probe = self.folder / ".archive.head"
-        with probe.open("w+b") as stream:
-            LogFileWriter(stream).add(first)
+        probe.write_bytes(beginning_of(first, is_in_use=True))
         served = head_of(probe, first.end)
         probe.unlink()
         if mine != served:

@@ -11,33 +11,35 @@ from uuid import UUID
 
 from binlog_kaitai.generated.previous_gtids_event import PreviousGtidsEvent
 from binlog_kaitai.generated.replication_command import ReplicationCommand
+from binlog_kaitai.generated.replication_packet import ReplicationPacket
 from binlog_kaitai.model.gtids import GtidSet
 
 Command = ReplicationCommand.ServerCommand
 Encoding = PreviousGtidsEvent.GtidSetEncoding
+SEMI_SYNC = ReplicationPacket.SemiSyncMagic.packet
 
 NON_BLOCK, ANNOTATE_ROWS, THROUGH_GTID = 1, 2, 4
-SEMI_SYNC_MAGIC = bytes([0xEF])
 MAX_POSITION = 2**32 - 1
 """The last place that `binlog_dump` can name."""
 
 
-def _number(value: int, size: int) -> bytes:
+def number(value: int, size: int) -> bytes:
+    """Return the bytes of a number, as they lie in commands and in events."""
     return value.to_bytes(size, "little")
 
 
 def _short_text(text: str) -> bytes:
     data = text.encode()
-    return _number(len(data), 1) + data
+    return number(len(data), 1) + data
 
 
 def register_slave(server_id: int, host: str) -> bytes:
     """Return the body of a command that makes a replica known by a name."""
     return b"".join(
         (
-            _number(server_id, 4),
+            number(server_id, 4),
             *(_short_text(host), _short_text(""), _short_text("")),
-            *(_number(0, 2), _number(0, 4), _number(0, 4)),
+            *(number(0, 2), number(0, 4), number(0, 4)),
         )
     )
 
@@ -48,7 +50,7 @@ def binlog_dump(log: str, position: int, *, server_id: int, waits: bool) -> byte
     Who `waits` is sent what comes later, too.
     """
     flags = ANNOTATE_ROWS if waits else ANNOTATE_ROWS + NON_BLOCK
-    return _number(position, 4) + _number(flags, 2) + _number(server_id, 4) + log.encode()
+    return number(position, 4) + number(flags, 2) + number(server_id, 4) + log.encode()
 
 
 def binlog_dump_gtid(
@@ -62,16 +64,16 @@ def binlog_dump_gtid(
     name, held = log.encode(), _gtid_set(gtids)
     return b"".join(
         (
-            *(_number(flags, 2), _number(server_id, 4)),
-            *(_number(len(name), 4), name, _number(position, 8)),
-            *(_number(len(held), 4), held),
+            *(number(flags, 2), number(server_id, 4)),
+            *(number(len(name), 4), name, number(position, 8)),
+            *(number(len(held), 4), held),
         )
     )
 
 
 def semi_sync_reply(log: str, position: int) -> bytes:
     """Return the packet that tells a server that an event is on the disk, by where it ends."""
-    return SEMI_SYNC_MAGIC + _number(position, 8) + log.encode()
+    return number(SEMI_SYNC, 1) + number(position, 8) + log.encode()
 
 
 def _gtid_set(gtids: GtidSet | None) -> bytes:
@@ -81,22 +83,22 @@ def _gtid_set(gtids: GtidSet | None) -> bytes:
         sources.setdefault(interval.source, []).append((interval.first, interval.last + 1))
     is_tagged = any(":" in source for source in sources)
     if is_tagged:
-        code = _number(int(Encoding.tagged), 1)
-        count = code + _number(len(sources), 6) + code
+        code = number(int(Encoding.tagged), 1)
+        count = code + number(len(sources), 6) + code
     else:
-        count = _number(len(sources), 7) + _number(int(Encoding.untagged), 1)
+        count = number(len(sources), 7) + number(int(Encoding.untagged), 1)
     parts = [count]
     for source, intervals in sorted(sources.items()):
         uuid, _, tag = source.partition(":")
         tagged = _tag(tag) if is_tagged else b""
-        parts += [UUID(uuid).bytes, tagged, _number(len(intervals), 8), *_bounds(intervals)]
+        parts += [UUID(uuid).bytes, tagged, number(len(intervals), 8), *_bounds(intervals)]
     return b"".join(parts)
 
 
 def _tag(tag: str) -> bytes:
     # a packed integer: numbers below 128 are shifted, to leave a bit that ends it
-    return _number(2 * len(tag), 1) + tag.encode("ascii")
+    return number(2 * len(tag), 1) + tag.encode("ascii")
 
 
 def _bounds(intervals: Iterable[tuple[int, int]]) -> Iterable[bytes]:
-    return (_number(bound, 8) for interval in sorted(intervals) for bound in interval)
+    return (number(bound, 8) for interval in sorted(intervals) for bound in interval)

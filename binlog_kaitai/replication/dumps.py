@@ -24,16 +24,17 @@ from binlog_kaitai.replication.commands import (
     Command,
     binlog_dump,
     binlog_dump_gtid,
+    number,
     register_slave,
     semi_sync_reply,
 )
 from binlog_kaitai.replication.sessions import ServerError, Session
-from binlog_kaitai.replication.wire import TORN, TakeRun, Wire
+from binlog_kaitai.replication.wire import TakeRun, Wire
 
 EventType = BinlogEventHeader.EventType
 Status = ReplicationPacket.PacketStatus
 
-MAGIC = int(LogStart.LogMagic.binlog).to_bytes(4, "big")
+MAGIC = bytes.fromhex(f"{LogStart.LogMagic.binlog:x}")
 FIRST = len(MAGIC)
 """Where the first event of a log lies."""
 
@@ -193,7 +194,7 @@ class Dump:
                 position, self.position = self.position, run.position
                 begun = None if run.begun < 0 else run.begun
                 yield DumpedRun(self.log, position, data, begun)
-            elif run.rest != TORN:
+            elif not run.is_torn:
                 return
             else:
                 wire.more()
@@ -265,7 +266,7 @@ class Dump:
         if zlib.crc32(frame.signed_bytes) != frame.signature:
             return passed
         covered = passed[: -frame.len_signature]
-        return covered + zlib.crc32(covered).to_bytes(frame.len_signature, "little")
+        return covered + number(zlib.crc32(covered), frame.len_signature)
 
     def _describe(self, data: bytes) -> None:
         """Take over a format, and the log that the ROTATE before it leads to."""

@@ -10,9 +10,16 @@ from kaitaistruct import KaitaiStream
 from binlog_kaitai.generated.binlog_event_frame import BinlogEventFrame
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.replication_packet import ReplicationPacket
-from binlog_kaitai.replication.dumps import FIRST, MAGIC, Dumped, EventType
+from binlog_kaitai.replication.dumps import FIRST, MAGIC, Dumped, DumpedEvent, EventType
 
 CLOSES = {EventType.rotate, EventType.stop}
+
+
+def beginning_of(event: DumpedEvent, *, is_in_use: bool) -> bytes:
+    """Return how a log's file begins, up to behind the first event."""
+    stream = BytesIO()
+    LogFileWriter(stream, marks_use=is_in_use).add(event)
+    return stream.getvalue()
 
 
 class LogFileWriter:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import select
+import socket
 import ssl
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,6 +23,9 @@ with from_extras():
 CONNECT_SECONDS = 10
 SILENCE_SECONDS = 60
 """For so long nothing may come before a connection counts as lost."""
+
+ENOUGH, MOMENT = 2**18, 0.0005
+"""Bytes that are worth to be read at once, and seconds to wait for them."""
 
 
 class ServerError(OSError):
@@ -108,11 +114,23 @@ class Session:
             return data
 
     def read_into(self, target: memoryview) -> int:
-        """Read bytes as they come, at least one; packets are no longer cut by the driver then."""
+        """Read bytes as they come, at least one; packets are no longer cut by the driver then.
+
+        Where few come, it waits a moment for more: each reading costs as much as many bytes.
+        """
         with self._failing():
-            count: int = self._connection._rfile.readinto1(target)  # noqa: SLF001
+            connection = self._connection
+            count: int = connection._rfile.readinto1(target)  # noqa: SLF001
             if not count:
                 raise pymysql.OperationalError(CR.CR_SERVER_LOST, "the server ended the connection")
+            enough = min(ENOUGH, len(target))
+            if count < enough:
+                time.sleep(MOMENT)
+            while count < enough and _has_bytes(connection._sock):  # noqa: SLF001
+                more = connection._rfile.readinto1(target[count:])  # noqa: SLF001
+                if not more:
+                    break
+                count += more
             return count
 
     def checked(self, packet: bytes) -> bytes:
@@ -164,6 +182,13 @@ _PASSING = {
     *(ER.NEW_ABORTING_CONNECTION, ER.ABORTING_CONNECTION, ER.QUERY_INTERRUPTED),
     1927,  # MariaDB: the connection was killed
 }
+
+
+def _has_bytes(sock: socket.socket) -> bool:
+    """Return whether bytes can be read without waiting for them."""
+    if isinstance(sock, ssl.SSLSocket) and sock.pending():
+        return True
+    return bool(select.select([sock], [], [], 0)[0])
 
 
 def _tls_of(server: ServerUri) -> dict[str, Any]:

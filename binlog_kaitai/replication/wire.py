@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from binlog_kaitai.replication.sessions import Session
 
 BUFFER = 2**21
-TORN = 0
-"""Why a run ends: the packet behind it is not all there. Else it needs care, or finds no room."""
 
 
 class Run(Protocol):
-    """Events of packets, one behind the other: see `binlog_kaitai.kernels.packets.wire`."""
+    """Events of packets, one behind the other: see `binlog_kaitai.kernels.packets.wire`.
+
+    It `is_torn` where the packet behind it is not all there. Else that needs care, or has no
+    room.
+    """
 
     @property
     def at(self) -> int: ...
@@ -31,7 +33,7 @@ class Run(Protocol):
     @property
     def begun(self) -> int: ...
     @property
-    def rest(self) -> int: ...
+    def is_torn(self) -> bool: ...
 
 
 TakeRun: TypeAlias = Callable[[Any, int, int, int, Any], Run]

@@ -4,17 +4,17 @@ from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import u1
 
 PACKET_STATUS_OK = 0
+SEMI_SYNC_MAGIC_PACKET = 239
 
 
 @inlined
 def read_semi_sync_header(buffer, start, pos, end):
     """replication_packet.ksy: /types/semi_sync_header"""
-    if end - pos < 1:
+    if end - pos < 2:
         return -1
-    if u1(buffer, pos + 0) != 239:
-        return -1
+    magic = u1(buffer, pos)
     pos += 1
-    if end - pos < 1:
+    if magic != SEMI_SYNC_MAGIC_PACKET:
         return -1
     pos += 1
     return pos

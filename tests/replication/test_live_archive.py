@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.replication import archive as archive_module
-from binlog_kaitai.replication import logs as logs_module
+from binlog_kaitai.replication import downloads as downloads_module
 from binlog_kaitai.replication.archive import Archive
 from binlog_kaitai.replication.bucket import BucketArchive
 from binlog_kaitai.replication.servers import connect
@@ -89,7 +89,7 @@ def test_logs_are_the_servers_own(server: RunningServer, tmp_path: Path) -> None
 def test_many_events_at_once(
     server: RunningServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (archive_module, logs_module):
+    for module in (archive_module, downloads_module):
         monkeypatch.setattr(module, "MANY", 0)
     for _ in range(2):
         execute(server, *WORK, "INSERT INTO shop.orders (v) VALUES (REPEAT('x', 3000000))")

@@ -35,9 +35,9 @@ class ShownMaps(KnownMaps):
         self.text_ends = Growing()
         super().clear()
 
-    def _layout_of(self, table_map: Any, shape: Any, time: int) -> int:
+    def _layout_of(self, table_map: Any, shape: Any, time: int, *, is_wanted: bool) -> int:
         self._shown = _rest_of_map(table_map)
-        return super()._layout_of(table_map, shape, time)
+        return super()._layout_of(table_map, shape, time, is_wanted=is_wanted)
 
     def _add_layout(
         self, layout: Layout | None, columns: list[tuple[int, ...]], *, num_json: int

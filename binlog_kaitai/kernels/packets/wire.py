@@ -37,6 +37,11 @@ class WireRun(NamedTuple):
     begun: int
     rest: int
 
+    @property
+    def is_torn(self) -> bool:
+        """Whether that packet is not all there."""
+        return self.rest == TORN
+
 
 @kernel
 def take_wire(values: Any, at: int, stop: int, position: int, closing: int, chunk: Any) -> WireRun:

@@ -20,7 +20,7 @@ from binlog_kaitai.kernels.walk.learning import NOT_KNOWN, add_map, head_of, lea
 from binlog_kaitai.kernels.walk.lookup import FREE, code_of, enter
 from binlog_kaitai.kernels.walk.seen_maps import SeenMaps
 from binlog_kaitai.kernels.walk.state import MAX_ROWS, SHAPE, Known, Shapes, Wants
-from binlog_kaitai.model.definitions import MisfitError, described
+from binlog_kaitai.model.definitions import Definition, MisfitError, described
 from binlog_kaitai.model.names import full_name, joined_name
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import Table
@@ -102,6 +102,7 @@ class KnownMaps:
         self.layouts: list[Layout | None] = []
         self.widest = 1
         self._numbers: dict[Any, int] = {}
+        self._unnamed: dict[tuple[int, bytes], int] = {}  # layouts of unwanted tables without names
         self._slots = np.full(MIN_SLOTS, FREE, np.int64)
         self._bytes = Growing(np.uint8, padding=8)
         self._shapes = Growing(SHAPE)
@@ -158,15 +159,13 @@ class KnownMaps:
         name = full_name(database, table)
         place = (buffer, pos, end, view)
         is_wanted = self.scope.wants_table(name)
-        is_defined = self.scope.definitions is not None and is_wanted
-        number = -1
-        if not is_defined:
-            number = add_map(*place, self.views(), is_wanted, NOT_KNOWN)
+        shape = buffer[head.shape_ofs : head.shape_ofs + head.shape_len]
+        layout = NOT_KNOWN if is_wanted else self._unnamed.get(self._key_of(shape), NOT_KNOWN)
+        number = add_map(*place, self.views(), is_wanted, layout)
         if number < 0:
-            shape = buffer[head.shape_ofs : head.shape_ofs + head.shape_len]
             stream = KaitaiStream(BytesIO(buffer[pos : head.end].tobytes()))
             time = BinlogEventHeader(log_format.binlog_version, False, stream).timestamp
-            layout = self._layout_of(parse(), None if is_defined else shape, time)
+            layout = self._layout_of(parse(), shape, time, is_wanted=is_wanted)
             number = add_map(*place, self.views(), is_wanted, layout)
         self._note_names([name])
         return True
@@ -176,7 +175,7 @@ class KnownMaps:
 
         So it is asked for many of them at once whether they are wanted, if kernels cannot tell.
         """
-        if self._wants != Wants.ASKED or self.scope.definitions is not None:
+        if self._wants != Wants.ASKED:
             return
         first = len(self.maps)
         learn_ahead(buffer, pos, end, view, self.views(), MAX_ROWS)
@@ -189,11 +188,23 @@ class KnownMaps:
     def _note_names(self, names: list[str]) -> None:
         """Note the names of new maps' tables; the maps have the next numbers."""
 
-    def _layout_of(self, table_map: Any, shape: Any, time: int) -> int:
-        """Return the layout that a map's shape means; the shape is none of one that is defined."""
+    def _key_of(self, shape: Any) -> tuple[int, bytes]:
+        return int(self.maps.used.log_format), shape.tobytes()
+
+    def _layout_of(self, table_map: Any, shape: Any, time: int, *, is_wanted: bool) -> int:
+        """Return the layout that a map's shape means.
+
+        Where the log has no names, a shape means what is defined of its table.
+        """
+        are_asked = False
+
+        def defined(name: str) -> Definition | None:
+            nonlocal are_asked
+            are_asked = self.scope.definitions is not None
+            return self.scope.definition_of(name)
+
         try:
             has_metadata = table_map.has_metadata
-            defined = self.scope.definition_of
             table = described(table_map, defined, time) if has_metadata else None
             plans = _plans(table_map, table) if table else []
         except MisfitError:
@@ -204,8 +215,10 @@ class KnownMaps:
             number = self._add_layout(None, [], num_json=0)
         else:
             number = self._number_of(table_map, replace(table, database="", name=""), plans)
-        if shape is not None:
+        if not are_asked:
             self._add_shape(shape, number)
+        elif not is_wanted:
+            self._unnamed[self._key_of(shape)] = number
         return number
 
     def _number_of(
@@ -266,8 +279,6 @@ class KnownMaps:
 
 
 def _wants_of(scope: Scope) -> Wants:
-    if scope.definitions is not None:
-        return Wants.ASKED
     if scope.wants_all_tables:
         return Wants.ALL
     return Wants.NAMED if scope.wants_one_table else Wants.ASKED

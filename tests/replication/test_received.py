@@ -1,0 +1,168 @@
+"""What comes of a log is read while more comes: by one reader, by some, late, or by nobody."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+from binlog_kaitai.replication import downloads, received
+from binlog_kaitai.replication.downloads import Spool, WantedLog
+from binlog_kaitai.replication.received import ForgottenError, ReceivedLog
+from tests.replication.test_dumps import LOGS, FakeSession, events_of, rotate, sent
+
+DATA = random.Random(7).randbytes(5000)
+
+
+@pytest.fixture(autouse=True)
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (downloads, received):
+        monkeypatch.setattr(module, "BLOCK", 100)
+    monkeypatch.setattr(received, "MAX_BLOCKS", 3)
+    monkeypatch.setattr(received, "READER_SECONDS", 0.2)
+
+
+def add_all(log: ReceivedLog) -> bool:
+    """Add the data in parts of any size; return whether all of it was wanted."""
+    chance, left = random.Random(3), DATA
+    while left:
+        size = chance.randint(1, 250)
+        if not log.add(left[:size]):
+            return False
+        left = left[size:]
+        log.publish(log.end)
+    log.end_wait()
+    return True
+
+
+def parts(
+    log: ReceivedLog, first: int = 0, end: int = len(DATA), size: int = 70
+) -> Iterator[bytes]:
+    while first < end:
+        log.wait(min(first + size, first - first % 100 + 100), lambda: False)
+        part = bytes(log.read(size, first))
+        assert len(part) > 0
+        yield part
+        first += len(part)
+
+
+def sending(log: ReceivedLog) -> threading.Thread:
+    thread = threading.Thread(target=add_all, args=(log,), daemon=True)
+    thread.start()
+    return thread
+
+
+def memory(log: ReceivedLog) -> int:
+    return len(log._blocks)  # noqa: SLF001 - of which there are few
+
+
+def test_a_reader_keeps_up() -> None:
+    log = ReceivedLog(len(DATA), keeps=False)
+    log.num_readers = 1
+    thread = sending(log)
+    found = b""
+    for part in parts(log):
+        found += part
+        assert memory(log) <= 3
+    thread.join()
+    assert found == DATA
+    assert not any(log._in_file)  # noqa: SLF001 - nothing was written
+    with pytest.raises(ForgottenError):
+        log.read(10, 0)
+
+
+@pytest.mark.parametrize("keeps", [False, True])
+def test_a_reader_that_comes_late(keeps: bool) -> None:
+    """What sends is done meanwhile, and little is in memory."""
+    log = ReceivedLog(len(DATA), keeps=keeps)
+    log.num_readers = 1
+    sending(log).join(10)
+    assert memory(log) <= 3
+    for _ in range(1 + keeps):
+        assert b"".join(parts(log, size=1000)) == DATA
+    assert log.read(10, len(DATA)) == b""
+
+
+def test_readers_of_several_parts() -> None:
+    log = ReceivedLog(len(DATA), keeps=False)
+    log.num_readers = 3
+    found: dict[int, bytes] = {}
+
+    def read(first: int) -> None:
+        found[first] = b"".join(parts(log, first, min(first + 1700, len(DATA))))
+
+    readers = [threading.Thread(target=read, args=(first,)) for first in (0, 1700, 3400)]
+    for reader in readers:
+        reader.start()
+    assert add_all(log)
+    for reader in readers:
+        reader.join()
+    assert b"".join(found[first] for first in sorted(found)) == DATA
+
+
+def test_nobody_reads() -> None:
+    assert not add_all(ReceivedLog(len(DATA), keeps=False))
+
+
+class FakeServer(FakeSession):
+    """Sends a log, event by event, to each session anew."""
+
+    name = "mysql://db"
+
+    def __enter__(self) -> FakeServer:  # noqa: PYI034 - Self came with 3.11
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        sessions.discard(self)
+
+
+sessions: set[FakeServer] = set()
+
+
+def spool_of(path: Any, count: list[int]) -> Spool:
+    def connect() -> Any:
+        session = FakeServer(sent(rotate("log.1", 4, has_checksum=True), *events_of(path)))
+        sessions.add(session)
+        count.append(1)
+        return session
+
+    size = path.stat().st_size
+    return Spool(WantedLog("log.1", size, False, False, connect, None))
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda p: p.parent.name)
+def test_a_log_that_is_read_again_is_sent_again(path: Any) -> None:
+    """Once: then all of it is kept."""
+    count: list[int] = []
+    spool = spool_of(path, count).open()
+
+    def read() -> bytes:
+        target = BytesIO()
+        while part := spool.read_at(64, target.tell()):
+            target.write(part)
+        return target.getvalue()
+
+    for _ in range(3):
+        assert read() == path.read_bytes()
+    assert len(count) == 2
+
+
+def test_a_connection_ends_where_nobody_reads() -> None:
+    """Also one of a log that was opened, and closed before its end."""
+    spool = spool_of(LOGS[0], []).open()
+    assert spool.read_at(10, 0) == LOGS[0].read_bytes()[:10]
+    spool.close()
+    end = time.monotonic() + 30
+    while sessions:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    assert spool.has_failed  # who wants it has it sent anew
+    assert spool.open().read_at(10, 50) == LOGS[0].read_bytes()[50:60]
