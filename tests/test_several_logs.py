@@ -13,6 +13,7 @@ import pytest
 
 from binlog_kaitai import read_batches
 from binlog_kaitai.kernels.walk import chunk, sessions, table_map_cache
+from binlog_kaitai.kernels.walk.known_formats import KnownFormats
 from binlog_kaitai.kernels.walk.sessions import KnownSessions
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
@@ -20,7 +21,7 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.engines import Engine, Engines, engine_of
 from binlog_kaitai.read.transaction_batches import transaction_batches
 from tests.fixtures.logs import FIXTURES, LOGS, NEWER_LOGS, SHORT
-from tests.made_up.damage import damaged
+from tests.made_up.damage import damaged, events_of
 from tests.made_up.readings import (
     KERNELS,
     LENIENT,
@@ -167,7 +168,7 @@ def test_what_is_known_is_not_learned_again(
     read: Callable[..., Iterator[Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     learned: list[object] = []
-    for kind in (KnownMaps, KnownSessions):
+    for kind in (KnownMaps, KnownSessions, KnownFormats):
         monkeypatch.setattr(kind, "learn", _counted(kind.learn, learned))
     engines = Engines(KERNELS)
     first = list(read(LOG, engine=engines))
@@ -175,6 +176,26 @@ def test_what_is_known_is_not_learned_again(
     learned.clear()
     assert list(read(LOG, engine=engines)) == first
     assert learned == []
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("verifies", [True, False])
+@pytest.mark.parametrize("log", ["mysql97/rotated.1", "mariadb1011/rotated.1", "mysql56/rotated.1"])
+def test_a_first_event_is_known_by_all_that_it_says(
+    log: str, tmp_path: Path, *, verifies: bool
+) -> None:
+    """Each byte of it is another in turn, also those of its header and its checksum."""
+    data, path = (FIXTURES / f"{log}.binlog").read_bytes(), tmp_path / "log.binlog"
+    engines = Engines(KERNELS)
+
+    def read(engine: Engine | Engines) -> Reading:
+        return reading(read_batches(path, verify_checksums=verifies, engine=engine))
+
+    for at in range(4, 4 + len(events_of(data)[0])):
+        path.write_bytes(data)
+        assert read(engines).error is None
+        path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+        assert read(engines) == read(Engines(KERNELS))
 
 
 def _counted(learn: Callable[..., Any], calls: list[object]) -> Callable[..., Any]:

@@ -41,6 +41,7 @@ from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.change_walk import beginning_behind_damage, frames_from
 from binlog_kaitai.kernels.walk.found_rows import Mark, RowDamageError
 from binlog_kaitai.kernels.walk.growing import Growing
+from binlog_kaitai.kernels.walk.known_formats import KnownFormat
 from binlog_kaitai.kernels.walk.log_walk import LogWalk
 from binlog_kaitai.kernels.walk.open_maps import OpenMaps
 from binlog_kaitai.kernels.walk.state import MAX_ROWS, Stop
@@ -157,6 +158,10 @@ class EventWalk(StatementScanner[Found], LogWalk[Found]):
 
     def _forget(self) -> None:
         """Reset nothing: transactions are not followed."""
+
+    def _begin_with(self, known: KnownFormat, end: int) -> bool:
+        """Leave the first event to the classes, as it is shown."""
+        return False
 
     def _make_way(self, log: LogFile) -> Iterator[Found]:
         yield from self._flush()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
-from copy import deepcopy
 from typing import NamedTuple
 
 import numpy as np
@@ -191,7 +190,7 @@ class ChangeScanner(StatementScanner[Rows | list[Change]]):
 
     def _context(self) -> StatementContext:
         """Return what is known of the next statements, to be kept."""
-        context = deepcopy(self.reader.context)
+        context = self.reader.context.copy()
         if self.state.len_context:
             context.variables = context_of(self.state, self.scratch)
         return context

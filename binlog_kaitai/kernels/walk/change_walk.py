@@ -16,6 +16,7 @@ from binlog_kaitai.kernels.seek.look_ahead import KernelLookAhead
 from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.change_scanner import ChangeScanner, Learned, nothing_learned
 from binlog_kaitai.kernels.walk.found_rows import RowDamageError, Rows
+from binlog_kaitai.kernels.walk.known_formats import KnownFormat
 from binlog_kaitai.kernels.walk.log_walk import LogWalk
 from binlog_kaitai.kernels.walk.state import PARTIAL
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
@@ -65,6 +66,11 @@ class ChangeWalk(ChangeScanner, LogWalk[Rows | list[Change]]):
 
     def _forget(self) -> None:
         self.reader.forget()
+
+    def _begin_with(self, known: KnownFormat, end: int) -> bool:
+        if self.ahead is not None:
+            self.ahead.note_format(self.state.base + end, known.tree)
+        return super()._begin_with(known, end)
 
     def _return_to(self, damage: RowDamageError) -> None:
         position = damage.position

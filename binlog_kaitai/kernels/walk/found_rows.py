@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -186,7 +185,7 @@ class Mark:
         if self.fates is not None:
             reader.fates = self.fates.copy()
             reader.grouping = reader.fates.grouping
-        reader.context = deepcopy(self.context)
+        reader.context = self.context.copy()
         return reader
 
     def _state(self) -> LogState:

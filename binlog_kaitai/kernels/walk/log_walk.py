@@ -11,6 +11,7 @@ from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.kernels.handoff import AstrayError, Beginning
 from binlog_kaitai.kernels.seek.boundaries import KernelSeek
 from binlog_kaitai.kernels.walk.found_rows import RowDamageError
+from binlog_kaitai.kernels.walk.known_formats import KnownFormat
 from binlog_kaitai.kernels.walk.scanner import Found, Scanner
 from binlog_kaitai.kernels.walk.state import Scratch
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
@@ -125,9 +126,25 @@ class LogWalk(Scanner[Found]):
         """Read the event that a log starts with, if it is whole: no kernel knows its format."""
         state = self.state
         position = state.base + state.pos
-        is_start = position == log.first_position and self._fill(log)
-        if is_start and log.event_size(position) <= state.end - state.pos:
-            yield from self._read_event()
+        if position != log.first_position or not self._fill(log):
+            return
+        start, end = state.pos, state.pos + log.event_size(position)
+        if end > state.end:
+            return
+        formats, verifies = self.known.formats, self.scope.verify_checksums
+        known = formats.find(self.buffer, start, end, verifies=verifies)
+        if known is not None and self._begin_with(known, end):
+            return
+        yield from self._read_event()
+        formats.learn(self.buffer, start, end, self.tree.format)
+
+    def _begin_with(self, known: KnownFormat, end: int) -> bool:
+        """Pass over a log's first event, which tells a format; say whether that is done."""
+        self.tree.format = self.format_in_force = known.tree
+        self.format, self.payload_view = known.view, known.payload_view
+        self.state.pos = end
+        self.state.seen += 1
+        return True
 
     def _pass_over(self, log: LogFile, error: BinlogError) -> None:
         """Skip to the next intact event."""

@@ -16,6 +16,7 @@ from binlog_kaitai.generated.kernels.binlog_cell import CASES, length_binlog_cel
 from binlog_kaitai.kernels.handoff import UNPARSABLE
 from binlog_kaitai.kernels.runtime.jit import kernel
 from binlog_kaitai.kernels.walk.growing import Growing
+from binlog_kaitai.kernels.walk.known_formats import KnownFormats
 from binlog_kaitai.kernels.walk.learning import NOT_KNOWN, add_map, head_of, learn_ahead
 from binlog_kaitai.kernels.walk.lookup import FREE, code_of, enter
 from binlog_kaitai.kernels.walk.seen_maps import SeenMaps
@@ -77,11 +78,12 @@ class KnownMaps:
     """The maps that were seen, and the layouts of tables that they mean, each layout once.
 
     `scope` says which tables' rows are wanted. Layouts know the columns of their tables, and not
-    the names, which their maps have.
+    the names, which their maps have. `formats` are those that logs began with.
     """
 
     def __init__(self, scope: Scope, wants: Wants | None = None) -> None:
         self.scope = scope
+        self.formats = KnownFormats()
         self._wants = _wants_of(scope) if wants is None else wants
         is_named = self._wants == Wants.NAMED and scope.table is not None
         name = joined_name(scope.table or "") if is_named else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import re
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -65,6 +66,10 @@ class StatementContext:
             case EventType.delete_file:
                 self.files.pop(body.file_id, None)
                 self.loads.pop(body.file_id, None)
+
+    def copy(self) -> StatementContext:
+        """Return the same, which goes on by itself."""
+        return StatementContext(deepcopy(self.variables), deepcopy(self.files), dict(self.loads))
 
     def take(self) -> Context:
         """Return what was noted for the statement that comes now."""
