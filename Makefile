@@ -28,7 +28,7 @@ webide: $(VENV)/.installed  ## build and serve Kaitai's Web IDE with the specs a
 	@$(BIN)/python -m tests.webide "$(KAITAI_WEBIDE)" webide-output
 
 test-live: java $(VENV)/.installed  ## test against servers that run meanwhile, those that are installed (python -m tests.servers)
-	@$(BIN)/python -m pytest -m "live and not long"
+	@$(BIN)/python -m pytest -m live
 
 test-long: java $(VENV)/.installed  ## test what takes minutes, and all the cases of which make test takes a few
 	@$(BIN)/python -m pytest -m long

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import select
 import socket
 import ssl
 import time
@@ -123,14 +122,9 @@ class Session:
             count: int = connection._rfile.readinto1(target)  # noqa: SLF001
             if not count:
                 raise pymysql.OperationalError(CR.CR_SERVER_LOST, "the server ended the connection")
-            enough = min(ENOUGH, len(target))
-            if count < enough:
+            if count < ENOUGH:
                 time.sleep(MOMENT)
-            while count < enough and _has_bytes(connection._sock):  # noqa: SLF001
-                more = connection._rfile.readinto1(target[count:])  # noqa: SLF001
-                if not more:
-                    break
-                count += more
+                count += _read_what_is_there(connection._sock, target[count:])  # noqa: SLF001
             return count
 
     def checked(self, packet: bytes) -> bytes:
@@ -184,11 +178,21 @@ _PASSING = {
 }
 
 
-def _has_bytes(sock: socket.socket) -> bool:
-    """Return whether bytes can be read without waiting for them."""
-    if isinstance(sock, ssl.SSLSocket) and sock.pending():
-        return True
-    return bool(select.select([sock], [], [], 0)[0])
+def _read_what_is_there(sock: socket.socket, target: memoryview) -> int:
+    """Read bytes without waiting for any, up to about ENOUGH; return how many."""
+    count, patience = 0, sock.gettimeout()
+    sock.settimeout(0)
+    try:
+        while count < min(ENOUGH, len(target)):
+            more = sock.recv_into(target[count:])
+            if not more:
+                break
+            count += more
+    except (BlockingIOError, ssl.SSLWantReadError):
+        pass
+    finally:
+        sock.settimeout(patience)
+    return count
 
 
 def _tls_of(server: ServerUri) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
@@ -17,7 +18,9 @@ from tests import HANG_SECONDS
 from tests.replication.conftest import FULL, OPTIONS, Start, execute, start, uri_of
 from tests.replication.test_live_archive import WORK
 from tests.replication.test_live_kills import TABLES, load
+from tests.replication.test_live_page import PAGE
 from tests.servers import RunningServer
+from tests.test_readme import blocks
 
 __all__ = ["FULL", "OPTIONS", "start"]
 
@@ -110,3 +113,31 @@ def _wait_for_batches(process: subprocess.Popen[bytes], out: Path) -> None:
         assert process.poll() is None, "the stream ended by itself"
         assert time.monotonic() < end, "the stream writes nothing"
         time.sleep(0.05)
+
+
+@pytest.mark.parametrize("name", ["mysql97", "mariadb118"])
+def test_the_page_runs_as_written(
+    name: str, start: Start, spark: SparkSession, tmp_path: Path
+) -> None:
+    """What the page "Follow a server" has of Spark, by the user that it has made."""
+    server = start(name)
+    execute(server, "DROP USER IF EXISTS ''@'localhost'", "DROP USER IF EXISTS reader", *WORK)
+    for block in blocks(PAGE, "sql"):
+        execute(server, *filter(str.strip, block.text.replace("'...'", "'hunter2'").split(";")))
+    # Java, which starts Python, does not see the environment as it is now
+    file = tmp_path / "reader.cnf"
+    file.write_text("[client]\npassword=hunter2\n")
+    host = f"127.0.0.1:{server.port}/?option-file={file}"
+    batch, stream = (
+        block.text.replace("db.example.com?", f"{host}&")
+        .replace("db.example.com", host)
+        .replace("/data/orders-spool", str(tmp_path / "spool"))
+        for block in blocks(PAGE, "text")
+    )
+    names: dict[str, Any] = {"spark": spark}
+    assert eval(batch, names).count() > 0
+    exec(stream, names)
+    writer = names["stream"].writeStream.format("parquet")
+    writer = writer.option("checkpointLocation", str(tmp_path / "checkpoint"))
+    writer.trigger(availableNow=True).start(str(tmp_path / "out")).awaitTermination()
+    assert spark.read.parquet(str(tmp_path / "out")).count() > 0

@@ -14,6 +14,7 @@ from binlog_kaitai.io.finding import in_order
 from binlog_kaitai.model.gtid_ranges import GtidRanges
 from binlog_kaitai.read.server_spool import ServerSpool, spools_of
 from binlog_kaitai.read.taken import take, taken_before
+from binlog_kaitai.replication.starts import EARLIEST
 from binlog_kaitai.replication.uris import is_server
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.partitions import LogPartition
@@ -41,6 +42,7 @@ class ServerStreamReader(BinlogStreamReader):
         self._served = ("", 0)
         self._end = ("", 0)
         self._taken: tuple[object, str | None] | None = None
+        self._planned = self.initialOffset()
 
     def prepareForTriggerAvailableNow(self) -> None:  # noqa: N802 - Spark's name
         """Take no more than what the server has now, also if the spool has no room for all yet."""
@@ -63,7 +65,7 @@ class ServerStreamReader(BinlogStreamReader):
 
     def partitions(self, start: Offset, end: Offset) -> Sequence[LogPartition]:  # type: ignore[override]
         """Return what lies between two offsets, which is in the spool: no server is asked."""
-        self._asks = False
+        self._asks, self._planned = False, start
         try:
             return super().partitions(start, end)
         finally:
@@ -94,6 +96,18 @@ class ServerStreamReader(BinlogStreamReader):
         if self._spool.is_begun_after(start.get("gtids")):
             start = start | {"is_closed": True}  # whose log is gone with its spool
         return super()._unread_of(files, start)
+
+    def _report_gone(self, name: str) -> None:
+        if self._asks:
+            super()._report_gone(name)
+            return
+        paths, start = ", ".join(given_paths(self._options)), self._planned
+        begin = start.get("gtids") or start["file"].partition("/")[2] or EARLIEST
+        self._report(
+            f"{paths}: a batch was planned and not committed, and its log {name} is not in the"
+            f" spool {self._spool.folder} any more. Put the spool back, or begin with a new"
+            f" checkpoint and ?start={begin}, from which on rows may be there twice"
+        )
 
     def _gtids_at(self, end: Offset, start: Offset) -> str | None:
         """Return the transactions before an offset, from those before another on."""
