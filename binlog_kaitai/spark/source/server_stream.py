@@ -43,9 +43,18 @@ class ServerStreamReader(BinlogStreamReader):
         self._end = ("", 0)
         self._taken: tuple[object, str | None] | None = None
         self._planned = self.initialOffset()
+        self._is_prepared = True
 
     def prepareForTriggerAvailableNow(self) -> None:  # noqa: N802 - Spark's name
-        """Take no more than what the server has now, also if the spool has no room for all yet."""
+        """Take no more than what the server has now, also if the spool has no room for all yet.
+
+        An empty spool waits for the first offset: it may have been lost, and goes on behind that.
+        """
+        self._is_prepared = bool(self._spool.generations)
+        if self._is_prepared:
+            self._prepare()
+
+    def _prepare(self) -> None:
         super().prepareForTriggerAvailableNow()
         self._end = self._served
 
@@ -54,6 +63,9 @@ class ServerStreamReader(BinlogStreamReader):
         self._read = start["file"]
         if start["file"]:
             self._spool.begin_after(start["file"], start.get("gtids"))
+        if not self._is_prepared:
+            self._is_prepared = True
+            self._prepare()
         latest = super().latestOffset(start, limit)
         if latest == start and self._target is not None:
             self._listed = float("-inf")  # the spool may have room again
