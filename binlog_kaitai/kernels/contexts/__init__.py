@@ -1,6 +1,6 @@
 """Which statement of which thread and user changes rows, where the log tells.
 
-`context_scan` is the kernel, which goes over the events without a look at their rows, `told` the
-arrays that it fills. `ContextWalk` calls it over a file. What is compressed is left to the tree
-engine, and so is a lenient reading.
+`context_scan` is the kernel, `told` the arrays that it fills. It looks at no rows, but to count
+those in payloads (`inside`). `ContextWalk` calls it over a file. A lenient reading is left to the
+tree engine.
 """

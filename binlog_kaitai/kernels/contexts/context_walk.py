@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Iterator
 
@@ -41,7 +42,10 @@ class ContextWalk(LogWalk[pa.RecordBatch]):
 
     def _scan(self, log_format: LogFormat) -> Stop:
         return Stop(
-            follow_contexts(self.buffer, self.state.record, log_format, self.told, self.scratch)
+            follow_contexts(
+                *(self.buffer, self.state.record, log_format, self.payload_view),
+                *(self.inflated.arrays, self.known.views(), self.told, self.scratch),
+            )
         )
 
     def _flush(self) -> Iterator[pa.RecordBatch]:
@@ -49,6 +53,10 @@ class ContextWalk(LogWalk[pa.RecordBatch]):
         yield batch_of(self.told, 0, count)
         move_to_front(self.told, count - 1)
         self.state.events = 1
+        if self.state.fixed < 0:
+            self._free_spill()
+            if self.known.is_full and not self.state.open_maps:
+                self.known.forget()
 
     # what only the tree engine reads
 
@@ -66,8 +74,11 @@ class ContextWalk(LogWalk[pa.RecordBatch]):
         return RowContext(told["statement"], told["thread_id"], told["user"])
 
     def _scan_payload(self, event: LoggedEvent) -> Iterator[pa.RecordBatch]:
-        yield from self._take_inner(event)
+        self.told.num_inside[0] = 0
+        yield from super()._scan_payload(event)
 
     def _take_inner(self, event: LoggedEvent) -> Iterator[pa.RecordBatch]:
-        for inner in inner_events(self.tree, event):
+        first = int(self.told.num_inside[0])
+        self.reader.position, self.reader.ordinal = event.position, int(self.state.ordinal)
+        for inner in itertools.islice(inner_events(self.tree, event), first, None):
             yield from self._take(inner)
