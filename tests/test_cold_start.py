@@ -119,6 +119,16 @@ def test_a_first_read_compiles_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.rglob("*.nbc")) == []
 
 
+@pytest.mark.parametrize("command", ["rows", "events"])
+def test_a_command_that_reads_little_does_without_numba(command: str) -> None:
+    line = [sys.executable, "-X", "importtime", "-m", "binlog_kaitai", command, str(LOG)]
+    done = subprocess.run(line, capture_output=True, check=True, timeout=HANG_SECONDS)
+    assert done.stdout
+    imported = {told.rpartition(b"|")[2].strip() for told in done.stderr.splitlines()}
+    assert b"pyarrow" in imported
+    assert b"numba" not in imported
+
+
 def told_of_two(monkeypatch: pytest.MonkeyPatch, terminal: str | None) -> None:
     """Compile two kernels, in front of this kind of terminal."""
     monkeypatch.setattr(Listener, "hears", None)

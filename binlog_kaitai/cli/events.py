@@ -13,6 +13,7 @@ from binlog_kaitai.cli.options import FILES, examples, filters, names_of, scan_o
 from binlog_kaitai.cli.output import print_batch
 from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.printable import printable
+from binlog_kaitai.read.engines import soonest
 
 SHOWN = [
     *("position", "size", "type", "type_code", "timestamp", "server_id", "flags", "checksum"),
@@ -33,6 +34,7 @@ SHOWN = [
 @SPECS
 def events(files: tuple[str, ...], columns: str | None, **asked: Any) -> None:
     """Print the events of FILEs, a line of JSON each."""
+    asked["engine"] = soonest("auto", files)
     found = scan_of(files, view="events", columns=names_of(columns) or SHOWN, **asked)
     names = found.schema.names
     told = found.asking(list(dict.fromkeys([*names, "position", "checksum"])), is_typed=False)
