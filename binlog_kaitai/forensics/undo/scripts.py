@@ -160,8 +160,8 @@ class _Items:
         ]
         if crossed:
             raise UnreadableError(
-                f"no DDL behind the rows of {', '.join(sorted(crossed))} that are to be undone"
-                " (undo what is behind it, then it, by hand, then what is before it)",
+                f"no DDL after the rows of {', '.join(sorted(crossed))} that are to be undone"
+                " (first undo what came after it, then the DDL by hand, then what came before it)",
                 shown,
             )
         return ["note", f"not undone: {shown}"]
