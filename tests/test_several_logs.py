@@ -19,6 +19,7 @@ from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.engines import Engine, Engines, engine_of
+from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.transaction_batches import transaction_batches
 from tests.fixtures.logs import FIXTURES, LOGS, NEWER_LOGS, SHORT
 from tests.made_up.damage import damaged, events_of
@@ -162,6 +163,7 @@ def test_logs_are_read_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None
         read_batches,
         partial(read_batches, table="rotated.events"),
         transaction_batches,
+        event_batches,
     ],
 )
 def test_what_is_known_is_not_learned_again(

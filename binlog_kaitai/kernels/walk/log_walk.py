@@ -133,10 +133,10 @@ class LogWalk(Scanner[Found]):
             return
         formats, verifies = self.known.formats, self.scope.verify_checksums
         known = formats.find(self.buffer, start, end, verifies=verifies)
-        if known is not None and self._begin_with(known, end):
-            return
-        yield from self._read_event()
-        formats.learn(self.buffer, start, end, self.tree.format)
+        if known is None or not self._begin_with(known, end):
+            yield from self._read_event()
+        if known is None:
+            formats.learn(self.buffer, start, end, self.tree.format)
 
     def _begin_with(self, known: KnownFormat, end: int) -> bool:
         """Pass over a log's first event, which tells a format; say whether that is done."""
