@@ -85,6 +85,16 @@ def test_what_cannot_be_told_is_an_error(text: str) -> None:
         condition_of(text)(RowChange(TABLE, IMAGE, None))
 
 
+def test_an_error_names_the_table_and_its_columns() -> None:
+    columns = [cell(f"c{number}", "long", number) for number in range(11)]
+    named = ", ".join(f"c{number}" for number in range(10))
+    for image, found in ((columns[:1], "c0"), (columns, f"{named}, ...")):
+        with pytest.raises(UnreadableError) as raised:
+            condition_of("gone = 1")(RowChange(TABLE, image, None))
+        assert raised.value.expected == f"a column gone in {TABLE.full_name}"
+        assert raised.value.found == found
+
+
 def test_either_image_may_fit() -> None:
     before, after = [cell("id", "long", 1)], [cell("id", "long", 2)]
     change = RowChange(TABLE, before, after)

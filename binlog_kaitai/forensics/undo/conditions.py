@@ -51,6 +51,10 @@ def _without_zeros(moment: str) -> str:
     return moment.rstrip("0").rstrip(".") if "." in moment else str(moment)
 
 
+MAX_SHOWN = 10
+"""Columns that an error names."""
+
+
 def condition_of(text: str) -> Callable[[RowChange], bool]:
     """Return whether a change of a row is wanted, by a condition in SQL.
 
@@ -88,7 +92,8 @@ def _fits(test: Test, change: RowChange) -> bool:
         except UnreadableError as error:
             missing = error
     if missing is not None:
-        raise missing
+        expected = f"{missing.expected} in {change.table.full_name}"
+        raise UnreadableError(expected, missing.found) from missing
     return False
 
 
@@ -218,7 +223,8 @@ def _constant(name: str, node: Any) -> Any:
 
 def _of_row(row: Row, name: str) -> Any:
     if name not in row:
-        raise UnreadableError(f"an image with the column {name}", "one without")
+        shown = [*list(row)[:MAX_SHOWN], *(["..."] if len(row) > MAX_SHOWN else [])]
+        raise UnreadableError(f"a column {name}", ", ".join(shown) or "none")
     return _comparable(*row[name])
 
 
