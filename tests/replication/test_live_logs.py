@@ -159,6 +159,21 @@ def test_a_connection_that_is_lost(written: RunningServer) -> None:
         assert stream.read() == last.read_bytes()[: log.size]
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_scan_that_is_dropped(written: RunningServer, threads: int) -> None:
+    """Its connection ends, and so the server can purge the log."""
+    execute(written, *TABLE, *["INSERT INTO shop.orders (v) VALUES (REPEAT('x', 3000000))"] * 9)
+    last = written.binary_log_files()[-1]
+    batches = iter(scan(uri_of(written, last.name), threads=threads))
+    assert next(batches).num_rows
+    del batches
+    processes = "SELECT command FROM information_schema.processlist"
+    end = time.monotonic() + 60
+    while any("Dump" in command for (command,) in execute(written, processes)):
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
 def test_a_server_that_goes(written: RunningServer) -> None:
     """The last test of the module: nobody can ask the server any more."""
     logs = server_logs(uri_of(written))
