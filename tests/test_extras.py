@@ -43,7 +43,7 @@ needs_server = tuple(
     f"binlog_kaitai.replication.{name}"
     for name in (
         *("archive", "bucket", "definitions", "downloads", "dumps", "log_files", "logs"),
-        *("servers", "sessions", "starts"),
+        *("servers", "sessions", "starts", "writing"),
     )
 ) + ("binlog_kaitai.read.server_spool",)
 needs_any = needs_spark + needs_plotly + needs_keys + needs_tables + needs_server

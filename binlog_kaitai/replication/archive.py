@@ -14,8 +14,8 @@ from typing import BinaryIO
 
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.heads import head_of
-from binlog_kaitai.replication.dumps import FIRST, Dump, Dumped, DumpedEvent
-from binlog_kaitai.replication.log_files import LogFileWriter, beginning_of
+from binlog_kaitai.replication.dumps import FIRST, Dump, DumpedEvent
+from binlog_kaitai.replication.log_files import beginning_of
 from binlog_kaitai.replication.places import ArchivedLog, Place, Told, ignored
 from binlog_kaitai.replication.servers import (
     ServedLog,
@@ -26,15 +26,20 @@ from binlog_kaitai.replication.servers import (
     served_logs,
     server_id_for,
 )
-from binlog_kaitai.replication.sessions import LostError, ServerError, Session
+from binlog_kaitai.replication.sessions import (
+    LostError,
+    RefusedError,
+    ServerError,
+    Session,
+    is_torn,
+)
 from binlog_kaitai.replication.starts import EARLIEST, first_log
 from binlog_kaitai.replication.uris import ServerUri
 from binlog_kaitai.replication.wire import LoadRun
+from binlog_kaitai.replication.writing import Writing, is_reached
 
 STATE = ".archive.json"
 INDEX_SUFFIX = ".index"
-SETTLE_SECONDS = 1.0
-SETTLE_BYTES = 2**26
 MANY = 2**24
 """Bytes from which on it is worth to load what takes many events at once."""
 MAX_WAIT = 30  # seconds between two attempts to connect
@@ -156,18 +161,23 @@ class Archive:
             waits=waits,
             take_run=take_run,
         )
-        writing = _Writing(self, dump, place)
+        writing = Writing(self, dump, place)
         try:
-            if waits or not _is_reached(place, last):
-                for event in dump:
-                    if writing.goes_on_in(event) and not begins():
-                        return last
-                    writing.take(event)
-                    if not waits and _is_reached(writing.place, last):
-                        break
+            is_asked = waits or not is_reached(place, last)
+            if is_asked and not writing.take_all(begins, None if waits else last):
+                return last
+        except RefusedError as error:
+            following = _behind(writing.place.log, logs)
+            if following is None or not is_torn(error):
+                raise
+            self._on_loss(error)
+            writing.close_torn()
+            self._note(Place(identity, following, 0))
+            with session.again() as other:
+                return self._receive(other, waits=waits, begins=begins) if begins() else last
         finally:
             writing.end()
-        if not waits and not _is_reached(writing.place, last):
+        if not waits and not is_reached(writing.place, last):
             raise ServerError(
                 f"{session.name}: the server ended {writing.place.log} at byte"
                 f" {writing.place.position}, before byte {last.size} of {last.name}"
@@ -295,82 +305,9 @@ class Archive:
         self._on_log(ArchivedLog(self.folder / place.log, place.position, place.is_closed))
 
 
-class _Writing:
-    """Writes events to the logs of an archive, and settles them now and then."""
-
-    def __init__(self, archive: Archive, dump: Dump, place: Place) -> None:
-        self.archive = archive
-        self._dump = dump
-        self.place = place
-        self._stream: BinaryIO | None = None
-        self._writer: LogFileWriter | None = None
-        self._settled = time.monotonic()
-        self._is_new = False
-        self._settled_position = place.position
-
-    def goes_on_in(self, event: Dumped | None) -> bool:
-        """Return whether an event is of another log than those before it."""
-        is_begun = self.place.position > 0
-        return event is not None and is_begun and event.log != self.place.log
-
-    def take(self, event: Dumped | None) -> None:
-        """Write an event; None where there is none for now."""
-        if event is not None:
-            self._write(event)
-            if isinstance(event, DumpedEvent) and event.wants_reply:
-                self._settle()
-                self._dump.acknowledge(event)
-        now = time.monotonic()
-        unsettled = self.place.position - self._settled_position
-        if now - self._settled > SETTLE_SECONDS or unsettled > SETTLE_BYTES:
-            self._settle()
-            self._settled = now
-
-    def end(self) -> None:
-        """Settle what was written."""
-        if self._stream is not None:
-            self._settle()
-            self._stream.close()
-            self._stream = None
-            self.archive.tell(self.place)
-
-    def _write(self, event: Dumped) -> None:
-        if self._writer is None or event.log != self.place.log:
-            self._open(event)
-        assert self._writer is not None
-        self._writer.add(event)
-        self._is_new = True
-        self.place = Place(
-            self.place.server, event.log, self._writer.position, self._writer.is_closed
-        )
-
-    def _open(self, event: Dumped) -> None:
-        """Open the log that an event is of; the one before may have no end, as after a crash."""
-        if event.log != self.place.log:
-            if self.place.position and not self.place.is_closed:
-                writer = self._writer or self._resumed()
-                if self._dump.marks_recovered:
-                    writer.close_log()
-                self.place = replace(self.place, is_closed=True)
-                self._is_new = True
-            self.end()
-            self.place = Place(self.place.server, event.log, 0)
-        self._resumed()
-
-    def _resumed(self) -> LogFileWriter:
-        self._stream = self.archive.open_log(self.place)
-        self._writer = LogFileWriter(self._stream, self.place.position)
-        return self._writer
-
-    def _settle(self) -> None:
-        if self._stream is not None and self._is_new:
-            self.archive.settle(self._stream, self.place)
-            self._is_new = False
-            self._settled_position = self.place.position
-
-
-def _is_reached(place: Place, last: ServedLog) -> bool:
-    return place.log == last.name and place.position >= last.size
+def _behind(name: str, logs: list[ServedLog]) -> str | None:
+    names = [log.name for log in logs]
+    return next(iter(names[names.index(name) + 1 :]), None) if name in names else None
 
 
 def _after(name: str) -> str:

@@ -43,6 +43,14 @@ class RefusedError(ServerError):
         self.code = code
 
 
+def is_torn(error: RefusedError) -> bool:
+    """Return whether a server refuses what is behind a place, for its log ends inside an event.
+
+    MariaDB leaves a log so that it was killed over, and goes on in another one.
+    """
+    return error.code == ER.MASTER_FATAL_ERROR_READING_BINLOG and "truncated" in str(error)
+
+
 class Session:
     """A connection to one host of a server's URI. Raises ServerError, as its methods do."""
 
