@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from binlog_kaitai import read_batches, scan
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.kernels.contexts import told
+from binlog_kaitai.kernels.walk import inflated_ahead
 from binlog_kaitai.model.schema import with_context
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span, spans_of
@@ -116,6 +117,17 @@ def test_engines_agree_on_fixtures(case: str) -> None:
 def test_engines_agree_on_made_up_logs(tmp_path: Path) -> None:
     path = tmp_path / "made_up.binlog"
     for seed in range(25):
+        path.write_bytes(some_log(Random(seed), SMALL).data)
+        assert_engines_agree(path)
+
+
+def test_engines_agree_on_payloads_that_are_read_as_they_come(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(inflated_ahead, "MAX_AHEAD", 8)
+    assert_engines_agree(FIXTURES / "mysql97/compressed.binlog")
+    path = tmp_path / "made_up.binlog"
+    for seed in range(5):
         path.write_bytes(some_log(Random(seed), SMALL).data)
         assert_engines_agree(path)
 
