@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import zlib
 from pathlib import Path
 from random import Random
@@ -10,6 +11,8 @@ import pytest
 
 from binlog_kaitai.kernels.records import held
 from binlog_kaitai.kernels.walk import change_scanner, inflated_ahead
+from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
+from binlog_kaitai.kernels.walk.found_rows import Rows
 from tests import documented_bytes as doc
 from tests.documented_bytes import event, packed, u1, u4, u6, u8
 from tests.made_up.damage import events_of
@@ -95,6 +98,28 @@ def test_rows_that_are_many_in_packets(
     monkeypatch.setattr(change_scanner, "MAX_ROWS", MAX_ROWS)
     path = log_of(tmp_path, damage, how)
     assert difference_in(list(events_of(path.read_bytes())), "packet", Random(0)) is None
+
+
+@pytest.mark.parametrize("how", ["plain", "compressed", "compressed alone"])
+def test_rows_of_an_event_stay_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    monkeypatch.setattr(change_scanner, "MAX_ROWS", MAX_ROWS)
+    monkeypatch.setattr(sys.modules[__name__], "COUNT", MAX_ROWS - 4)
+    if how == "compressed alone":
+        monkeypatch.setattr(inflated_ahead, "MAX_AHEAD", 64)
+    is_compressed = how.startswith("compressed")
+    path = write(
+        tmp_path,
+        start_of(doc.MARIADB if is_compressed else doc.MYSQL),
+        event(2, doc.query(b"BEGIN")) if is_compressed else event(33, gtid(1)),
+        *(event for _ in range(3) for event in rows_events(None, how)),
+        event(16, u8(1)),
+    )
+    assert_engines_agree(path)
+    counts = [found.count for found in ChangeWalk(path).found() if isinstance(found, Rows)]
+    # what is decompressed by itself is not decompressed once more
+    assert counts == ([15, 15, 6] if how == "compressed alone" else [12, 12, 12])
 
 
 def log_of(folder: Path, damage: str | None, how: str) -> Path:

@@ -80,6 +80,17 @@ def use_inflated(state: Any, number: int) -> None:
 
 
 @inlined
+def take_back(state: Any, inflated: Inflated) -> bool:
+    """Have the scan come once more to what lies decompressed of its event; say whether it does."""
+    number = state.next_inflated - 1
+    if number < 0 or inflated.position[number] != state.base + state.pos:
+        return False
+    state.next_inflated = number
+    state.used_inflated -= 1
+    return True
+
+
+@inlined
 def format_of_region(state: Any, known: Known, log_format: Any, payload_format: Any) -> Any:
     """Return the format of the events that the scan is among."""
     is_inside = state.is_inside > 0

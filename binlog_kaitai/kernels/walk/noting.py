@@ -87,6 +87,13 @@ def note_event(
 
 
 @inlined
+def forget_event(state: Any, num_rows: int, num_cells: int, ordinal: int) -> None:
+    """Forget the event that was noted last, before which there were so many rows and cells."""
+    state.rows, state.cells, state.ordinal = num_rows, num_cells, ordinal
+    state.events -= 1
+
+
+@inlined
 def kind_of(rows: Any, part: int) -> int:
     """Return what an image of a rows event is."""
     if rows.is_insert:

@@ -7,7 +7,13 @@ from typing import Any
 from binlog_kaitai.generated.kernels.rows_event import read_rows_event
 from binlog_kaitai.generated.kernels.table_map_event import TableMapEvent
 from binlog_kaitai.kernels.runtime.jit import inlined
-from binlog_kaitai.kernels.walk.inflated import NONE, Inflated, find_inflated, use_inflated
+from binlog_kaitai.kernels.walk.inflated import (
+    NONE,
+    Inflated,
+    find_inflated,
+    take_back,
+    use_inflated,
+)
 from binlog_kaitai.kernels.walk.learning import find_open, number_of_map, open_map
 from binlog_kaitai.kernels.walk.state import (
     COMPRESSED_ROWS,
@@ -88,6 +94,15 @@ def find_rows(state: Any, inflated: Inflated, rows: Any) -> int:
     state.row_pos = rows.row_data_ofs
     state.row_end = rows.row_data_ofs + rows.row_data_len
     return GOES_ON
+
+
+@inlined
+def unfind_rows(state: Any, inflated: Inflated, rows: Any) -> bool:
+    """Go back to before the rows of an event were found; say whether they can be found again."""
+    if rows.is_compressed and (state.fixed >= 0 or not take_back(state, inflated)):
+        return False
+    state.row_pos = -1
+    return True
 
 
 @inlined

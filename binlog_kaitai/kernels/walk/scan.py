@@ -32,6 +32,7 @@ from binlog_kaitai.kernels.walk.inflated import (
 from binlog_kaitai.kernels.walk.learning import close_table_maps
 from binlog_kaitai.kernels.walk.noting import (
     end_transaction,
+    forget_event,
     has_room,
     kind_of,
     note_event,
@@ -44,6 +45,7 @@ from binlog_kaitai.kernels.walk.rows_events import (
     open_table_map,
     read_rows,
     table_of,
+    unfind_rows,
 )
 from binlog_kaitai.kernels.walk.state import (
     END,
@@ -63,11 +65,19 @@ from binlog_kaitai.kernels.walk.steps import is_beyond_limit, step_other, step_q
 
 @inlined
 def _note_rows(
-    buffer: Any, state: Any, noted: Noted, scratch: Scratch, rows: Any, table: Any, resumed_at: int
+    buffer: Any,
+    state: Any,
+    inflated: Inflated,
+    noted: Noted,
+    scratch: Scratch,
+    rows: Any,
+    table: Any,
+    resumed_at: int,
 ) -> int:
     """Note the images of a rows event; return `GOES_ON` when it is done, or why it is not.
 
-    None are handed over before all are known to be there.
+    Those of an event are handed over together, unless they alone are more than there is room for;
+    then none is before all are known to be there.
     """
     num_columns = table.num_columns_value
     first_row, first_cell, first_ordinal = state.rows, state.cells, state.ordinal
@@ -75,6 +85,9 @@ def _note_rows(
     end = state.row_end
     while 0 <= pos < end:
         if not has_room(state, noted, num_columns):
+            if resumed_at < 0 and first_row > 0 and unfind_rows(state, inflated, rows):
+                forget_event(state, first_row, first_cell, first_ordinal)
+                return FULL
             if (
                 state.has_all_rows == 0
                 and count_rows(buffer, start, pos, end, table, rows, scratch, False) == DAMAGED
@@ -146,7 +159,7 @@ def _scan_rows(
     if is_wanted:
         if state.row_pos < state.row_end:
             note_event(state, noted, scratch, header, layout, number)
-        return _note_rows(buffer, state, noted, scratch, rows, table, resumed_at)
+        return _note_rows(buffer, state, inflated, noted, scratch, rows, table, resumed_at)
     pos, end = state.row_pos, state.row_end
     num_rows = count_rows(buffer, pos, pos, end, table, rows, scratch, True)
     if num_rows == DAMAGED:
