@@ -142,16 +142,20 @@ def announced_length(payload: Any) -> int | None:
     return None
 
 
-def decompressed(payload: Any) -> BinaryIO:
-    """Open the events in a payload. Raises UnreadableError for an unknown compression."""
-    compression = compression_of(payload)
-    data = BytesIO(payload.payload)
-    if compression == Compression.none:
-        return data
-    if compression == Compression.zstd:
-        from pyarrow import CompressedInputStream  # noqa: PLC0415 - slow to import, for few logs
+def decompressed(payload: Any, data: memoryview | None = None) -> BinaryIO:
+    """Open the events in a payload, whose bytes may lie elsewhere: in `data`.
 
-        reader: BinaryIO = CompressedInputStream(data, "zstd")
+    Raises UnreadableError for an unknown compression.
+    """
+    compression = compression_of(payload)
+    compressed = payload.payload if data is None else data
+    if compression == Compression.none:
+        return BytesIO(compressed)
+    if compression == Compression.zstd:
+        # slow to import, for few logs
+        from pyarrow import BufferReader, CompressedInputStream  # noqa: PLC0415
+
+        reader: BinaryIO = CompressedInputStream(BufferReader(compressed), "zstd")
         return reader
     raise UnreadableError("a payload compressed by zstd", f"compression type {compression}")
 

@@ -11,8 +11,9 @@ from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.kernels.handoff import AstrayError, Beginning
 from binlog_kaitai.kernels.seek.boundaries import KernelSeek
 from binlog_kaitai.kernels.walk.found_rows import RowDamageError
+from binlog_kaitai.kernels.walk.inflating import Found
 from binlog_kaitai.kernels.walk.known_formats import KnownFormat
-from binlog_kaitai.kernels.walk.scanner import Found, Scanner
+from binlog_kaitai.kernels.walk.scanner import Scanner
 from binlog_kaitai.kernels.walk.state import Scratch
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.scopes import Scope

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator
 from io import BytesIO
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from kaitaistruct import KaitaiStream
 
@@ -18,17 +18,14 @@ from binlog_kaitai.io.inflate import (
     announced_length,
     decompressed,
     fill,
-    inflate_into,
-    may_inflate,
     size_of,
 )
 from binlog_kaitai.kernels.handoff import UNPARSABLE, Fragments, LoggedEvent, LogState
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.seek.formats import are_same, format_view
-from binlog_kaitai.kernels.walk.chunk import Chunk
 from binlog_kaitai.kernels.walk.event_filter import wanted_of
 from binlog_kaitai.kernels.walk.growing import Growing
-from binlog_kaitai.kernels.walk.inflated_ahead import MAX_AHEAD
+from binlog_kaitai.kernels.walk.inflating import Found, Inflating
 from binlog_kaitai.kernels.walk.learning import open_again
 from binlog_kaitai.kernels.walk.open_maps import Chain, OpenMaps
 from binlog_kaitai.kernels.walk.state import MAX_OPEN_MAPS, Scratch, Stop, with_open_maps
@@ -39,14 +36,12 @@ from binlog_kaitai.model.scopes import Scope
 MAX_WHOLE = 2**26
 """Bytes of a payload that is decompressed as a whole, so that its rows are seen with its end."""
 
-Found = TypeVar("Found")
-
 
 class _BeyondKernelsError(Exception):
     """A payload holds what the tree engine has to read."""
 
 
-class Scanner(Chunk, ABC, Generic[Found]):
+class Scanner(Inflating[Found]):
     """Scans the events in a chunk of a log.
 
     Those that are made of it say what the kernel is, what it finds, and how it and the tree engine
@@ -54,13 +49,12 @@ class Scanner(Chunk, ABC, Generic[Found]):
     """
 
     def __init__(self, scope: Scope, known: KnownMaps, scratch: Scratch) -> None:
-        super().__init__()
+        super().__init__(scratch)
         self.scope = scope
         self.is_done = self.is_at_limit = False
         self.known = known
         self.wanted = wanted_of(scope)
         self.state.fixed = self.state.row_pos = self.state.limit = -1
-        self.scratch = scratch
         self.opened = Growing()  # the numbers of a statement's maps, as far as they were asked for
         self.opened_in = self.state.statement
         self.full_at = -1  # the payload that was scanned anew as no more could be noted
@@ -68,10 +62,6 @@ class Scanner(Chunk, ABC, Generic[Found]):
     @abstractmethod
     def _scan(self, log_format: LogFormat) -> Stop:
         """Let the kernel go on."""
-
-    @abstractmethod
-    def _flush(self) -> Iterator[Found]:
-        """Hand over what was found, and forget it."""
 
     @abstractmethod
     def _take(self, event: LoggedEvent) -> Iterator[Found]:
@@ -188,43 +178,6 @@ class Scanner(Chunk, ABC, Generic[Found]):
         size = BinlogEventHeader(log_format.binlog_version, False, stream).len_event
         return bytes(self.buffer[pos : min(end, pos + size)].tobytes())
 
-    def _inflate_many(self, beyond: Iterator[Found]) -> Iterator[Found]:
-        """Decompress what rows are next, or those of the event that the scan stopped at."""
-        taken = 0
-        if self.state.fixed < 0:
-            yield from self._make_room_ahead()
-            at = self.chunk_size + self.spilled
-            place = (self.buffer, self.format, self.scratch, at, self._room)
-            taken = self.inflated.inflate_rows(*place)
-            self.spilled += taken
-        if not taken:
-            yield from self._inflate_rows(beyond)
-
-    def _inflate_rows(self, beyond: Iterator[Found]) -> Iterator[Found]:
-        """Put the rows of a compressed event behind the chunk."""
-        state = self.state
-        start, compressed = state.compressed_ofs, state.compressed_len
-        length = state.uncompressed_len
-        if not length or not may_inflate(compressed, length):
-            yield from beyond
-            return
-        data = self.buffer[start : start + compressed].tobytes()
-        if length > self._room:
-            yield from self._flush()
-        if length > self._room:
-            if state.fixed >= 0:
-                yield from beyond  # the region itself lies there
-                return
-            self._resize(self.chunk_size, length)
-        at = self.chunk_size + self.spilled
-        try:
-            inflate_into(memoryview(self.buffer)[at : at + length], data)
-        except UnreadableError:
-            yield from beyond
-            return
-        self.spilled += length
-        state.row_pos, state.row_end = at, at + length
-
     # what only the tree engine reads
 
     def _read_event(self) -> Iterator[Found]:
@@ -240,6 +193,9 @@ class Scanner(Chunk, ABC, Generic[Found]):
             return
         before = self.tree.fragments
         event = self.tree.next_event(position, data)
+        del data
+        if event.tree.is_payload:
+            event.free_copies(is_checked=False)
         if is_beyond and event.begins_transaction(is_behind_gtid=bool(state.is_after_gtid)):
             self.is_done = self.is_at_limit = True
             return
@@ -250,9 +206,11 @@ class Scanner(Chunk, ABC, Generic[Found]):
             self.before_event = None
             self._tell_kernels()  # an event that is damaged may end table maps, too
         if event.tree.is_payload:
+            event.free_copies(is_checked=True)
+            self.tree.uncollected -= event.size
             yield from self._scan_payload(event)
         state.is_after_gtid = event.tree.header.begins_transaction
-        state.pos += len(data)
+        state.pos += event.size
         state.seen += 1
 
     def _tell_tree(self) -> None:
@@ -298,12 +256,6 @@ class Scanner(Chunk, ABC, Generic[Found]):
         if not taken:
             yield from self._read_event()
 
-    def _make_room_ahead(self) -> Iterator[Found]:
-        """Have room for what is decompressed together."""
-        self.inflated.forget()
-        if self._room < MAX_AHEAD:
-            yield from self._flush()
-
     def _after_inside(self, stop: Stop) -> Iterator[Found]:
         """Do what the kernel stopped for in a payload, mostly from before it on."""
         payload_format = self.tree.format.of_payload
@@ -334,8 +286,9 @@ class Scanner(Chunk, ABC, Generic[Found]):
         state.fixed = state.base + state.pos
         state.ordinal = 0
         self._close_maps()
+        source = self._bytes_of(event.tree.body)
         try:
-            yield from self._scan_inner(event)
+            yield from self._scan_inner(event, source)
             is_done = True
         except (_BeyondKernelsError, UnreadableError):
             is_done = False
@@ -345,10 +298,11 @@ class Scanner(Chunk, ABC, Generic[Found]):
         self.opened, self.opened_in = opened, state.statement
         state.fixed = state.row_pos = -1
         if not is_done:
+            event.tree.body.payload = source.tobytes()
             yield from self._take_inner(event)
 
-    def _scan_inner(self, event: LoggedEvent) -> Iterator[Found]:
-        """Scan the events in a payload, which are put behind the chunk.
+    def _scan_inner(self, event: LoggedEvent, source: memoryview) -> Iterator[Found]:
+        """Scan the events in a payload, of which the bytes are given, behind the chunk.
 
         Raises _BeyondKernelsError or UnreadableError where the tree engine is to go on.
         """
@@ -360,10 +314,10 @@ class Scanner(Chunk, ABC, Generic[Found]):
             yield from self._flush()
             self.spilled = 0
             if announced is not None and self._room < announced <= MAX_WHOLE:
-                self._resize(self.chunk_size, announced)
+                self._resize(self.chunk_size, announced, kept_from=state.pos + event.size)
         length = 0
         start = at = self.chunk_size + self.spilled
-        with decompressed(payload) as stream:
+        with decompressed(payload, source) as stream:
             while True:
                 target = memoryview(self.buffer)[at : len(self.buffer) - PADDING]
                 count = fill(stream, target)

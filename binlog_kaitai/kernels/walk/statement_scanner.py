@@ -10,7 +10,8 @@ from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.generated.binlog_event import BinlogEvent
 from binlog_kaitai.kernels.handoff import UNPARSABLE
-from binlog_kaitai.kernels.walk.scanner import Found, Scanner
+from binlog_kaitai.kernels.walk.inflating import Found
+from binlog_kaitai.kernels.walk.scanner import Scanner
 from binlog_kaitai.kernels.walk.sessions import KnownSessions
 from binlog_kaitai.kernels.walk.state import Stop
 

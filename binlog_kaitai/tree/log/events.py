@@ -55,6 +55,18 @@ class LoggedEvent:
         is_query = self.type == EventType.query
         return is_query and not is_behind_gtid and self.tree.body.query == BEGIN
 
+    def free_copies(self, *, is_checked: bool) -> None:
+        """Free the bytes of an event that is a payload, but those of the payload.
+
+        Until its checksum `is_checked`, also those that it is made of. Trees are cycles, and large
+        ones would wait for the garbage collector.
+        """
+        self.tree.body.close()
+        if is_checked:
+            self.tree.close()
+        for name in [name for name, value in vars(self.tree).items() if isinstance(value, bytes)]:
+            delattr(self.tree, name)
+
     @property
     def computed_checksum(self) -> int | None:
         """The CRC32 of the event's bytes; None where the log has no checksums."""

@@ -192,10 +192,10 @@ class LogState:
 
     def _collect(self, num_bytes: int) -> None:
         """Free the trees of past events: they are cycles, and large ones hold few objects."""
-        self.uncollected += num_bytes
         if self.uncollected > COLLECT_AFTER:
             gc.collect()
             self.uncollected = 0
+        self.uncollected += num_bytes
 
     def _unparsable(self, position: int, data: bytes, error: Exception) -> BinlogError:
         header = self.header_of(data)
