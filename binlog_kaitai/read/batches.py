@@ -25,7 +25,7 @@ from binlog_kaitai.read.side_by_side import side_by_side, spans_for
 from binlog_kaitai.read.sieve import Sieve
 
 FIRST_ROWS, MIN_ROWS = 64, 4096
-MAX_BYTES = 2**24  # of batches that are put together
+MAX_BYTES = 2**21  # of batches that are put together
 
 
 def read_batches(  # noqa: PLR0913
@@ -142,6 +142,10 @@ def in_good_sizes(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]
     least = min(FIRST_ROWS, MIN_ROWS)
     try:
         for batch in batches:
+            if not held and batch.num_rows >= MIN_ROWS:
+                yield batch
+                least = MIN_ROWS
+                continue
             size = batch.get_total_buffer_size()
             if held and (num_rows + batch.num_rows > 2 * MIN_ROWS or num_bytes + size > MAX_BYTES):
                 yield _together(held)

@@ -9,11 +9,16 @@ import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.generated.kernels.binlog_cell import CASES
+from binlog_kaitai.kernels.runtime.jit import kernel
+from binlog_kaitai.kernels.walk.state import NULL
 from binlog_kaitai.kernels.walk.table_map_cache import Plan
 from binlog_kaitai.model.tables import Column
 
 ROOM = 64  # bytes behind what is copied, which is copied in larger pieces
 MAX_BYTES = 2**31 - 1
+
+BLOCK = 64
+"""Rows whose cells are taken together, so that they stay in the nearest cache."""
 
 MAX_TOGETHER = 2**26
 """Bytes of the values that are taken together; or of one."""
@@ -31,20 +36,49 @@ class TooLargeError(Exception):
 class Selection:
     """Rows of one layout: a buffer, and where in it each cell lies, a row of `cells` a column.
 
-    `noted` are the places of all cells that were found, `starts` where in it those of each row are.
+    `noted` are the places of all cells that were found, `starts` where in it those of each row are,
+    `lowest` is the lowest number of a place.
     """
 
     buffer: Any
     cells: Any
     noted: Any
     starts: Any
+    lowest: int
 
     def __len__(self) -> int:
         return int(self.cells.shape[1])
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether the images hold all columns, and whole documents."""
+        return self.lowest >= NULL
+
     def before(self, index: int) -> Any:
         """Return a column's places in the row before each: of an after image, its before image."""
         return self.noted[np.maximum(self.starts - len(self.cells) + index, 0)]
+
+
+@kernel
+def _by_columns(cells: Any, at: Any, out: Any) -> int:
+    """Write the cells of rows, each row's one behind the other, a column to a row of `out`.
+
+    Returns the lowest.
+    """
+    lowest = 0
+    for first in range(0, len(at), BLOCK):
+        for column in range(len(out)):
+            for i in range(first, min(first + BLOCK, len(at))):
+                place = cells[at[i] + column]
+                out[column, i] = place
+                lowest = min(lowest, place)
+    return lowest
+
+
+def selected(buffer: Any, noted: Any, starts: Any, num_columns: int) -> Selection:
+    """Return the rows whose cells are noted from each of some places on."""
+    cells = np.empty((num_columns, len(starts)), np.int64)
+    return Selection(buffer, cells, noted, starts, _by_columns(noted, starts, cells))
 
 
 @dataclass(frozen=True, slots=True)

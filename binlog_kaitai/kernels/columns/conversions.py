@@ -14,7 +14,7 @@ from binlog_kaitai.kernels.columns.column import (
 )
 from binlog_kaitai.kernels.columns.families import STRINGS, natural_array, write_texts
 from binlog_kaitai.kernels.columns.strings import encoded_array, located_strings, text_array
-from binlog_kaitai.kernels.columns.texts import Texts, TextTarget
+from binlog_kaitai.kernels.columns.texts import TextRoom, Texts, TextTarget
 from binlog_kaitai.kernels.walk.table_map_cache import Plan
 from binlog_kaitai.model.charsets import BINARY
 from binlog_kaitai.model.schema import arrow_type
@@ -22,17 +22,25 @@ from binlog_kaitai.model.tables import Column
 
 
 def array_of(
-    selection: Selection, index: int, column: Column, plan: Plan, target: pa.DataType
+    selection: Selection,
+    index: int,
+    column: Column,
+    plan: Plan,
+    target: pa.DataType,
+    room: TextRoom | None = None,
 ) -> pa.Array:
     """Return the cells of a column as `binlog_kaitai.tree.output.arrays.array_of` has them.
+
+    Texts are written by way of the `room`, or of fresh one.
 
     Raises FaultError where kernels do not read them, TooLargeError where they are too many bytes,
     pyarrow.ArrowException for a value that does not fit the type.
     """
+    room = room or TextRoom()
     natural = arrow_type(column)
     is_text = pa.types.is_string(target) or pa.types.is_binary(target)
     if plan.case == "json_cell" or (pa.types.is_string(natural) and plan.case == "decimal_cell"):
-        return text_column(selection, index, column, plan).cast(target)
+        return text_column(selection, index, column, plan, room).cast(target)
     if natural == target:
         return natural_array(selection, index, column, plan)
     if pa.types.is_binary(natural) and pa.types.is_string(target):
@@ -42,7 +50,7 @@ def array_of(
         return encoded_array(found, column).cast(target)
     array = natural_array(selection, index, column, plan)
     if is_text and not pa.types.is_string(natural):
-        return text_column(selection, index, column, plan).cast(target)
+        return text_column(selection, index, column, plan, room).cast(target)
     return array.cast(target)
 
 
@@ -56,10 +64,12 @@ def _text_of_bytes(selection: Selection, index: int, column: Column, plan: Plan)
     return text_array(found, column)
 
 
-def text_column(selection: Selection, index: int, column: Column, plan: Plan) -> pa.Array:
+def text_column(
+    selection: Selection, index: int, column: Column, plan: Plan, room: TextRoom
+) -> pa.Array:
     """Return the cells of a column as plain text, without JSON's quotes."""
     count = len(selection)
-    texts_of = Texts(is_bounded=count > 1)
+    texts_of = room.take() if count > 1 else Texts(is_bounded=False)
     text_ofs, text_len = np.empty(count, np.int64), np.empty(count, np.int64)
     target = TextTarget(texts_of, text_ofs, text_len, is_quoted=False)
     write_texts(selection, index, column, plan, target)
@@ -70,12 +80,13 @@ def text_column(selection: Selection, index: int, column: Column, plan: Plan) ->
         raise TooLargeError
     # they lie one after the other
     first = int(text_ofs[0]) if count else 0
-    text = texts_of.out[first : first + int(ends[-1])]
+    text = texts_of.out[first : first + int(ends[-1])].copy()
+    room.give_back(texts_of)
     return pa.Array.from_buffers(
         *(pa.string(), count),
         [
             pa.py_buffer(np.packbits(is_valid, bitorder="little")),
             pa.py_buffer(ends.astype(np.int32)),
-            pa.py_buffer(text.copy()),
+            pa.py_buffer(text),
         ],
     )

@@ -11,6 +11,8 @@ from binlog_kaitai.kernels.columns.column import ROOM, TooLargeError
 
 MAX_TEXTS = 2**27  # bytes of room for the texts of several rows; they may use less
 
+MAX_KEPT = 2**23  # bytes of room that were used, for it to be kept
+
 MAX_VALUE_TEXT = 128
 """Bytes that the text of a number, a date or a time takes at most."""
 
@@ -47,6 +49,26 @@ class Texts:
             grown = np.empty(max(needed, 2 * len(self.out)), np.uint8)
             grown[:used] = self.out[:used]
             self.out = grown
+
+
+class TextRoom:
+    """Room for texts that is used again, as fresh memory costs more than what is written there."""
+
+    def __init__(self) -> None:
+        self._kept: Texts | None = None
+
+    def take(self) -> Texts:
+        """Return room for the texts of several rows, which no one else has."""
+        texts, self._kept = self._kept, None
+        if texts is None:
+            return Texts(is_bounded=True)
+        texts.at[:] = 0
+        return texts
+
+    def give_back(self, texts: Texts) -> None:
+        """Keep room that is used no more, unless much of it was."""
+        if texts.at[0] <= MAX_KEPT:
+            self._kept = texts
 
 
 @dataclass(frozen=True, slots=True)

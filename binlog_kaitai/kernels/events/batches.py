@@ -15,7 +15,7 @@ from binlog_kaitai.kernels.events.images import bodies_of
 from binlog_kaitai.kernels.events.learned import LearnedEvents
 from binlog_kaitai.kernels.events.walk import CHECKSUMS, EventWalk, Found
 from binlog_kaitai.kernels.records.batches import fitting
-from binlog_kaitai.kernels.records.fields import MICROSECONDS
+from binlog_kaitai.kernels.records.spread import MICROSECONDS
 from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.event_types import EventType
 from binlog_kaitai.kernels.walk.found_rows import RowDamageError

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from binlog_kaitai.kernels.columns.column import ROOM, Selection
+from binlog_kaitai.kernels.columns.column import ROOM, Selection, selected
 from binlog_kaitai.kernels.columns.loops import write_bytes
+from binlog_kaitai.kernels.columns.texts import Texts
 from binlog_kaitai.kernels.events.notes import NO_ROWS, Shown
 from binlog_kaitai.kernels.events.walk import Found
 from binlog_kaitai.kernels.records.data import RowTexts
@@ -112,7 +113,7 @@ def bodies_of(found: Found) -> pa.Array:
     lengths, starts = np.zeros(num_rows, np.int64), np.zeros(num_rows, np.int64)
     groups = []
     for layout, chosen, selection in _by_layout(found):
-        texts = RowTexts(selection, layout)
+        texts = RowTexts(selection, layout, Texts(is_bounded=True))
         lengths[chosen] = texts.lengths
         groups.append((chosen, texts))
     ends = np.zeros(len(found) + 1, np.int64)
@@ -136,10 +137,4 @@ def _by_layout(found: Found) -> Iterator[tuple[Layout, Any, Selection]]:
     for chosen in np.split(order, np.flatnonzero(np.diff(layouts[order])) + 1):
         layout = found.layout(layouts[chosen[0]])
         at = row_cells_at[chosen]
-        num_columns = len(layout.plans)
-        if at[-1] - at[0] == (len(at) - 1) * num_columns:  # no others lie between
-            cells = shown.cells[at[0] : at[0] + len(at) * num_columns].reshape(len(at), -1)
-        else:
-            cells = shown.cells[at[:, np.newaxis] + np.arange(num_columns)]
-        selection = Selection(found.buffer, np.ascontiguousarray(cells.T), shown.cells, at)
-        yield layout, chosen, selection
+        yield layout, chosen, selected(found.buffer, shown.cells, at, len(layout.plans))

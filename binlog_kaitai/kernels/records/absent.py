@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from binlog_kaitai.kernels.columns.column import FaultError, Selection
 from binlog_kaitai.kernels.records.runs import Run
-from binlog_kaitai.kernels.walk.state import NOT_LOGGED, NULL, PARTIAL, UPDATE_POSTIMAGE
+from binlog_kaitai.kernels.walk.state import NOT_LOGGED, PARTIAL, UPDATE_POSTIMAGE
 from binlog_kaitai.kernels.walk.table_map_cache import Layout
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS
 from binlog_kaitai.model.values import JsonDiffs
@@ -20,25 +20,6 @@ from binlog_kaitai.model.values import JsonDiffs
 _TYPE = RECORD_FIELDS[ABSENT].type
 _DIFFS = JsonDiffs().to_json().removesuffix("]}")
 _WORD = 8  # bytes
-_ROWS_AN_EVENT = 4
-
-
-def are_whole(selection: Selection, layout: Layout, run: Run) -> bool:
-    """Return whether the images hold all columns, and whole documents.
-
-    All rows of an event, or their before and after images, hold the same columns.
-    """
-    events = run.events
-    first = np.flatnonzero(np.diff(events, prepend=-1))
-    if len(first) * _ROWS_AN_EVENT > len(events):
-        shown = selection.cells
-    else:
-        shown = selection.cells[:, np.minimum([first, first + 1], len(events) - 1).ravel()]
-    return bool((shown > NOT_LOGGED).all()) and all(
-        (selection.cells[index] >= NULL).all()
-        for index, plan in enumerate(layout.plans)
-        if plan.case == "json_cell"
-    )
 
 
 def with_unchanged(selection: Selection, run: Run) -> Selection:

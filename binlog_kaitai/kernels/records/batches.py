@@ -13,10 +13,11 @@ from binlog_kaitai.errors import BinlogError, Fault, UnreadableError, out_of_mem
 from binlog_kaitai.kernels.columns.column import FaultError, Selection, TooLargeError
 from binlog_kaitai.kernels.columns.conversions import array_of
 from binlog_kaitai.kernels.columns.soundness import check_unasked
+from binlog_kaitai.kernels.columns.texts import TextRoom
 from binlog_kaitai.kernels.handoff import record_batches, table_batches
-from binlog_kaitai.kernels.records.absent import absent_array, are_whole, with_unchanged
+from binlog_kaitai.kernels.records.absent import absent_array, with_unchanged
 from binlog_kaitai.kernels.records.data import data_array
-from binlog_kaitai.kernels.records.fields import Constants, record_array
+from binlog_kaitai.kernels.records.fields import Constants, RecordArrays
 from binlog_kaitai.kernels.records.held import HeldRows
 from binlog_kaitai.kernels.records.runs import Run
 from binlog_kaitai.kernels.walk.carried import Carried
@@ -56,6 +57,7 @@ def change_batches(
                 yield found
             else:
                 yield from maker.of(found, held)
+            found = None  # it holds a buffer, which may be large
             found = next(walk, None)
         except RowDamageError as damage:
             found = walk.throw(damage)
@@ -93,6 +95,7 @@ class _Records(BatchMaker):
         self.file = file
         self.schema = schema
         self.constants = Constants()
+        self.room = TextRoom()
 
     def of_changes(self, changes: Iterator[Change]) -> Iterator[pa.RecordBatch]:
         return record_batches(self.file, changes, self.schema)
@@ -102,7 +105,8 @@ class _Records(BatchMaker):
             if "data" not in self.schema.names:
                 for layout, chosen in run.by_layout():
                     check_unasked(run.selection(len(layout.plans), chosen), layout, ())
-            arrays = [self._array(field, run) for field in self.schema]
+            record = RecordArrays(self.file, run, self.constants)
+            arrays = [self._array(field, run, record) for field in self.schema]
         except _BEYOND:
             yield from self.of_changes(run.changes())
             return
@@ -123,10 +127,9 @@ class _Records(BatchMaker):
         expected = expected_of(self.schema.field("data"))
         return BinlogError(self.file, run.position, expected, TOO_LONG)
 
-    def _array(self, field: pa.Field, run: Run) -> pa.Array:
-        if field.name == "data":
-            return fitting(data_array(run), field)
-        return fitting(record_array(field.name, self.file, run, self.constants), field)
+    def _array(self, field: pa.Field, run: Run, record: RecordArrays) -> pa.Array:
+        array = data_array(run, self.room) if field.name == "data" else record.of(field.name)
+        return fitting(array, field)
 
 
 class _Typed(BatchMaker):
@@ -139,6 +142,7 @@ class _Typed(BatchMaker):
         self.schema = schema
         self.strictness = {"is_projection": is_projection, "is_exact": is_exact}
         self.constants = Constants()
+        self.room = TextRoom()
         self.layout: Layout | None = None
         self.indexes: dict[str, int] = {}
 
@@ -147,7 +151,9 @@ class _Typed(BatchMaker):
 
     def batches(self, run: Run) -> Iterator[pa.RecordBatch]:
         layouts = run.layouts
-        starts = [0, *(np.flatnonzero(np.diff(layouts)) + 1).tolist(), len(run)]
+        starts = [0, len(run)]
+        if not (layouts == layouts[0]).all():
+            starts[1:1] = (np.flatnonzero(np.diff(layouts)) + 1).tolist()
         for first, end in itertools.pairwise(starts):
             layout = run.rows.layouts[layouts[first]]
             assert layout is not None
@@ -192,11 +198,12 @@ class _Typed(BatchMaker):
     def _arrays(self, layout: Layout, run: Run) -> list[pa.Array]:
         selection = run.selection(len(layout.plans))
         check_unasked(selection, layout, set(self.indexes.values()))
-        is_whole = are_whole(selection, layout, run)
+        is_whole = selection.is_whole
         if not is_whole:
             selection = with_unchanged(selection, run)
+        record = RecordArrays(self.file, run, self.constants)
         arrays = {
-            field.name: self._array(layout, field, run, selection)
+            field.name: self._array(layout, field, record, selection)
             for field in self.schema
             if field.name != ABSENT
         }
@@ -209,15 +216,16 @@ class _Typed(BatchMaker):
             arrays[ABSENT] = fitting(absent, field)
         return [arrays[name] for name in self.schema.names]
 
-    def _array(self, layout: Layout, field: pa.Field, run: Run, selection: Selection) -> pa.Array:
+    def _array(
+        self, layout: Layout, field: pa.Field, record: RecordArrays, selection: Selection
+    ) -> pa.Array:
         if field.name in RECORD_FIELDS:
-            name = RECORD_FIELDS[field.name].name
-            return fitting(record_array(name, self.file, run, self.constants), field)
+            return fitting(record.of(RECORD_FIELDS[field.name].name), field)
         if field.name not in self.indexes:
-            return fitting(pa.nulls(len(run), field.type), field)
+            return fitting(pa.nulls(len(selection), field.type), field)
         index = self.indexes[field.name]
         column, plan = layout.table.columns[index], layout.plans[index]
-        return fitting(array_of(selection, index, column, plan, field.type), field)
+        return fitting(array_of(selection, index, column, plan, field.type, self.room), field)
 
 
 def fitting(array: pa.Array, field: pa.Field) -> pa.Array:

@@ -12,7 +12,7 @@ from binlog_kaitai.kernels.columns.column import MAX_BYTES, ROOM, Selection, Too
 from binlog_kaitai.kernels.columns.families import write_texts
 from binlog_kaitai.kernels.columns.json.cells import NULL_TEXT
 from binlog_kaitai.kernels.columns.loops import write_bytes
-from binlog_kaitai.kernels.columns.texts import Texts, TextTarget
+from binlog_kaitai.kernels.columns.texts import TextRoom, Texts, TextTarget
 from binlog_kaitai.kernels.records.runs import Run
 from binlog_kaitai.kernels.records.statements import StatementTexts, statement_array
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
@@ -114,8 +114,8 @@ def write_data(
     return 0
 
 
-def data_array(run: Run) -> pa.Array:
-    """Return the data of each row, a string of JSON.
+def data_array(run: Run, room: TextRoom) -> pa.Array:
+    """Return the data of each row, a string of JSON, written by way of some room.
 
     Raises FaultError where kernels do not read it, TooLargeError where it is too many bytes.
     """
@@ -131,7 +131,7 @@ def data_array(run: Run) -> pa.Array:
         lengths[statements] = texts.lengths
         groups.append((statements, texts))
     for layout, chosen in run.by_layout():
-        group = RowTexts(run.selection(len(layout.plans), chosen), layout)
+        group = RowTexts(run.selection(len(layout.plans), chosen), layout, room.take())
         lengths[chosen] = group.lengths
         groups.append((chosen, group))
     ends = np.zeros(count + 1, np.int64)
@@ -141,6 +141,8 @@ def data_array(run: Run) -> pa.Array:
     out = np.empty(int(ends[-1]) + ROOM, np.uint8)
     for chosen, texts_of in groups:
         texts_of.write(ends[:-1][chosen], out, is_alone=len(groups) == 1)
+        if isinstance(texts_of, RowTexts):
+            room.give_back(texts_of.texts)
     return pa.Array.from_buffers(
         *(pa.string(), count),
         [None, pa.py_buffer(ends.astype(np.int32)), pa.py_buffer(out[: ends[-1]])],
@@ -193,10 +195,10 @@ def _key(column: Column) -> str:
 class RowTexts:
     """The texts of all cells of rows that have the same layout."""
 
-    def __init__(self, selection: Selection, layout: Layout) -> None:
+    def __init__(self, selection: Selection, layout: Layout, texts: Texts) -> None:
         shown = _shown(layout)
         num_columns = len(shown)
-        self.texts = Texts(is_bounded=True)
+        self.texts = texts
         self.text_ofs = np.empty((num_columns, len(selection)), np.int64)
         self.text_len = np.empty((num_columns, len(selection)), np.int64)
         for number, (index, column, plan) in enumerate(shown):

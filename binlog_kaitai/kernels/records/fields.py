@@ -8,9 +8,20 @@ import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.kernels.columns.column import array_from
 from binlog_kaitai.kernels.records.outcomes import outcome_array, xid_array
 from binlog_kaitai.kernels.records.runs import Run
-from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
+from binlog_kaitai.kernels.records.spread import (
+    COMMIT,
+    ORDINAL,
+    POSITION,
+    SERVER_ID,
+    SEVERAL,
+    TIMESTAMP,
+    spread,
+    texts_of,
+)
+from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.walk.state import (
     DELETE,
     INSERT,
@@ -23,10 +34,7 @@ from binlog_kaitai.model.changes import INSERT as INSERTED
 from binlog_kaitai.model.changes import STATEMENT as STATED
 from binlog_kaitai.model.changes import UPDATE_POSTIMAGE as AFTER
 from binlog_kaitai.model.changes import UPDATE_PREIMAGE as BEFORE
-from binlog_kaitai.model.schema import INSTANT, RECORD_SCHEMA
-
-MICROSECONDS = 1_000_000
-
+from binlog_kaitai.model.schema import INSTANT
 
 _KINDS = {
     INSERT: INSERTED,
@@ -36,8 +44,17 @@ _KINDS = {
     STATEMENT: STATED,
 }
 
+# by their numbers, and where each ends
+_CHANGE_TYPES = [_KINDS[kind] for kind in sorted(_KINDS)]
+_CHANGE_TYPE_TEXT = np.array([*"".join(_CHANGE_TYPES).encode(), *bytes(PADDING)], np.uint8)
+_CHANGE_TYPE_ENDS = np.cumsum([len(name) for name in _CHANGE_TYPES])
 
-_CHANGE_TYPES = pa.array([_KINDS[kind] for kind in sorted(_KINDS)])
+_NUMBERS = {
+    "position": (POSITION, pa.int64()),
+    "server_id": (SERVER_ID, pa.int64()),
+    "timestamp": (TIMESTAMP, INSTANT),
+    "ordinal": (ORDINAL, pa.int64()),
+}
 
 
 class Constants:
@@ -61,41 +78,67 @@ def _repeated(text: str, count: int) -> pa.Array:
     return pa.Array.from_buffers(pa.string(), count, buffers)
 
 
-def record_array(name: str, file: str, run: Run, constants: Constants) -> pa.Array:
-    """Return a field of the record, but for its data."""
-    noted = run.rows.noted
-    if name == "file":
-        return constants.of(name, base_name(file), len(run))
-    if name in ("database", "table"):
-        return _names(name, run, constants)
-    if name == "position":
-        return pa.array(run.of_events(noted.event_position))
-    if name == "ordinal":
-        return pa.array(noted.row_ordinal[run.first : run.end].copy())
-    if name == "server_id":
-        return pa.array(run.of_events(noted.event_server_id))
-    if name == "timestamp":
-        return pa.array(run.of_events(noted.event_timestamp) * MICROSECONDS, INSTANT)
-    if name == "outcome":
-        return outcome_array(run)
-    if name == "xid":
-        return xid_array(run)
-    if name == "change_type":
-        return _CHANGE_TYPES.take(pa.array(run.kinds))
-    if name == "commit_timestamp":
-        times = noted.transaction_commit[run.of_events(noted.event_transaction)]
-        return pa.array(times, RECORD_SCHEMA.field(name).type, mask=times == NO_TIME)
-    return run.of_transactions(noted.gtid_text, noted.transaction_gtid_end)
+class RecordArrays:
+    """The fields of the record of some rows, but for their data, as Arrow arrays."""
 
+    def __init__(self, file: str, run: Run, constants: Constants) -> None:
+        self._file = file
+        self._run = run
+        self._constants = constants
+        noted = run.rows.noted
+        self._numbers = np.empty((5, len(run)), np.int64)
+        self._has_commit = np.empty(len(run), np.uint8)
+        self._alike = spread(noted, run.first, run.end, self._numbers, self._has_commit)
 
-def _names(name: str, run: Run, constants: Constants) -> pa.Array:
-    numbers = run.of_events(run.rows.noted.event_map)
-    statements = run.statements
-    if len(statements):
-        return _names_of_any(name, run, statements, numbers)
-    if numbers[0] == numbers[-1] and (numbers == numbers[0]).all():
-        return constants.of(name, run.rows.maps.name(name, int(numbers[0])), len(run))
-    return run.rows.maps.names(name, numbers)
+    def of(self, name: str) -> pa.Array:
+        """Return a field."""
+        run, count = self._run, len(self._run)
+        if name in _NUMBERS:
+            row, data_type = _NUMBERS[name]
+            buffers = [None, pa.py_buffer(self._numbers[row])]
+            return pa.Array.from_buffers(data_type, count, buffers, 0)
+        if name == "file":
+            return self._constants.of(name, base_name(self._file), count)
+        if name in ("database", "table"):
+            return self._names(name)
+        if name == "outcome":
+            return outcome_array(run)
+        if name == "xid":
+            return xid_array(run)
+        if name == "change_type":
+            return self._change_types()
+        if name == "commit_timestamp":
+            num_commits = self._alike.num_commit_times
+            if not num_commits:
+                return pa.nulls(count, INSTANT)
+            return array_from(INSTANT, self._has_commit, num_commits, self._numbers[COMMIT])
+        return self._gtids()
+
+    def _change_types(self) -> pa.Array:
+        if self._alike.kind != SEVERAL:
+            return self._constants.of("change_type", _KINDS[self._alike.kind], len(self._run))
+        numbers = self._run.kinds.astype(np.int64)
+        return texts_of(_CHANGE_TYPE_TEXT, _CHANGE_TYPE_ENDS, numbers)
+
+    def _gtids(self) -> pa.Array:
+        noted, number = self._run.rows.noted, self._alike.transaction
+        ends = noted.transaction_gtid_end
+        if number == SEVERAL:
+            return self._run.of_transactions(noted.gtid_text, ends)
+        start = int(ends[number - 1]) if number else 0
+        text = noted.gtid_text[start : int(ends[number])].tobytes().decode()
+        if not text:
+            return pa.nulls(len(self._run), pa.string())
+        return self._constants.of("gtid", text, len(self._run))
+
+    def _names(self, name: str) -> pa.Array:
+        run, number = self._run, self._alike.table_map
+        if self._alike.num_statements:
+            numbers = run.of_events(run.rows.noted.event_map)
+            return _names_of_any(name, run, run.statements, numbers)
+        if number != SEVERAL:
+            return self._constants.of(name, run.rows.maps.name(name, number), len(run))
+        return run.rows.maps.names(name, run.of_events(run.rows.noted.event_map))
 
 
 def _names_of_any(name: str, run: Run, statements: Any, numbers: Any) -> pa.Array:

@@ -22,15 +22,19 @@ _ALL_NULL = pa.nulls(MAX_ROWS, pa.string())
 def outcome_array(run: Run) -> pa.Array:
     """Return what became of each row's transaction, or of the row where that is another."""
     noted, look = run.rows.noted, run.rows.look
-    transactions = run.of_events(noted.event_transaction)
-    first, end = int(transactions[0]), int(transactions[-1]) + 1
-    ends = noted.transaction_end[first:end]
+    first, last = noted.event_transaction[run.events[[0, -1]]].tolist()
+    ends = noted.transaction_end[first : last + 1]
     if look is None:
         ends = np.where(ends >= DECIDES, ends, 0)  # what else ends is not told
         if not ends.any():
             return _ALL_NULL.slice(0, len(run))
     elif (ends == COMMITTED_HERE).all():
         return _ALL_COMMITTED.slice(0, len(run))
+    if look is not None and first == last and not ends[0]:
+        end = look((int(noted.transaction_at[first]), int(noted.transaction_number[first])))
+        if end.outcome == COMMITTED and not end.undone and end.doubt is None:
+            return _ALL_COMMITTED.slice(0, len(run))
+    transactions = run.of_events(noted.event_transaction)
     words = ((ends & ~DECIDES) - 1)[transactions - first]
     if look is not None:
         for number in (first + np.flatnonzero(ends == 0)).tolist():

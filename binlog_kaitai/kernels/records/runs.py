@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from binlog_kaitai.kernels.columns.column import Selection
+from binlog_kaitai.kernels.columns.column import Selection, selected
+from binlog_kaitai.kernels.records.spread import texts_of
 from binlog_kaitai.kernels.walk.found_rows import Rows
 from binlog_kaitai.kernels.walk.state import NO_LAYOUT, STATEMENT
 from binlog_kaitai.kernels.walk.table_map_cache import Layout
@@ -45,9 +46,7 @@ class Run:
 
     def of_transactions(self, text: Any, ends: Any) -> pa.Array:
         """Gather the texts of transactions, which end at these places, null where there is none."""
-        numbers = self.of_events(self.rows.noted.event_transaction)
-        offsets = np.concatenate([[0], ends[: int(numbers[-1]) + 1]])
-        return texts_between(text, offsets).take(pa.array(numbers))
+        return texts_of(text, ends, self.of_events(self.rows.noted.event_transaction))
 
     @property
     def position(self) -> int:
@@ -72,11 +71,7 @@ class Run:
         """Return the cells of all rows, or of those that are chosen; all have as many columns."""
         noted = self.rows.noted
         at = noted.row_cells_at[self.first : self.end][chosen]
-        if at[-1] - at[0] == (len(at) - 1) * num_columns:  # no others lie between
-            cells = noted.cells[at[0] : at[0] + len(at) * num_columns].reshape(len(at), -1)
-        else:
-            cells = noted.cells[at[:, np.newaxis] + np.arange(num_columns)]
-        return Selection(self.rows.buffer, np.ascontiguousarray(cells.T), noted.cells, at)
+        return selected(self.rows.buffer, noted.cells, at, num_columns)
 
     def by_layout(self) -> Iterator[tuple[Layout, Any]]:
         """Return the layouts that row images have, and which rows have each."""

@@ -54,5 +54,6 @@ class KernelLookAhead(LookAhead):
             if not passed:
                 break
             position += passed
-            size = min(2 * size, MAX_WINDOW)
+            # of events that are larger than a window, no more than the headers are of use
+            size = min(2 * size, MAX_WINDOW) if passed < 2 * count else MIN_WINDOW
         return position

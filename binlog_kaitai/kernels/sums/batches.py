@@ -13,8 +13,8 @@ from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.kernels.columns.column import FaultError
 from binlog_kaitai.kernels.handoff import client_charset_of
 from binlog_kaitai.kernels.records.batches import fitting
-from binlog_kaitai.kernels.records.fields import MICROSECONDS
 from binlog_kaitai.kernels.records.runs import texts_between
+from binlog_kaitai.kernels.records.spread import MICROSECONDS
 from binlog_kaitai.kernels.sums.ddl import read_ddl
 from binlog_kaitai.kernels.sums.transaction_stats import ENDS, NO_CHANGE, UNKNOWN_ROWS, Sums
 from binlog_kaitai.kernels.sums.transaction_walk import LearnedSums, SummaryWalk, Summed

@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -20,8 +19,8 @@ from binlog_kaitai.errors import Fault, out_of_memory
 from binlog_kaitai.kernels.columns.column import FaultError, TooLargeError
 from binlog_kaitai.kernels.columns.conversions import array_of
 from binlog_kaitai.kernels.columns.soundness import check_unasked
-from binlog_kaitai.kernels.records.absent import absent_array, are_whole, with_unchanged
-from binlog_kaitai.kernels.records.fields import Constants, record_array
+from binlog_kaitai.kernels.records.absent import absent_array, with_unchanged
+from binlog_kaitai.kernels.records.fields import Constants, RecordArrays
 from binlog_kaitai.kernels.records.runs import Run
 from binlog_kaitai.kernels.records.statements import StatementTexts
 from binlog_kaitai.kernels.walk.carried import Carried
@@ -72,14 +71,14 @@ class _Record:
     """The fields of the record of all rows of a run, each made when it is first asked for."""
 
     def __init__(self, file: str, run: Run, constants: Constants) -> None:
-        self._make = partial(record_array, file=file, run=run, constants=constants)
+        self._record = RecordArrays(file, run, constants)
         self._count = len(run)
         self._arrays: dict[str, pa.Array] = {}
 
     def array(self, name: str, chosen: Any) -> pa.Array:
         """Return a field of some rows, by their numbers."""
         if name not in self._arrays:
-            self._arrays[name] = self._make(name)
+            self._arrays[name] = self._record.of(name)
         array = self._arrays[name]
         is_all = len(chosen) == self._count and bool((np.diff(chosen) == 1).all())
         return array if is_all else array.take(pa.array(chosen))
@@ -268,7 +267,7 @@ def _batch(group: _Group, matched: Matched) -> pa.RecordBatch:
     some = _ChosenRun(group.run.rows, group.run.first, group.run.end, chosen)
     selection = group.run.selection(len(layout.plans), chosen)
     check_unasked(selection, layout, set(indexes.values()))
-    is_whole = are_whole(selection, layout, some)
+    is_whole = selection.is_whole
     if not is_whole:
         selection = with_unchanged(selection, some)
     arrays: dict[str, pa.Array] = {}

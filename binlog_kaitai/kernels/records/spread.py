@@ -1,0 +1,103 @@
+"""Kernels that give each row what its event and its transaction have."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from binlog_kaitai.kernels.columns.column import validity
+from binlog_kaitai.kernels.runtime.jit import kernel
+from binlog_kaitai.kernels.runtime.stream import PADDING, copy, u1
+from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
+from binlog_kaitai.kernels.walk.state import STATEMENT, Noted
+
+SEVERAL = -1
+"""In place of what all rows have."""
+
+MICROSECONDS = 1_000_000
+
+POSITION, SERVER_ID, TIMESTAMP, ORDINAL, COMMIT = range(5)
+"""The rows of what `spread` fills."""
+
+
+class Alike(NamedTuple):
+    """What all rows have, each a number or `SEVERAL`, and how many rows are of some kinds."""
+
+    table_map: int
+    kind: int
+    transaction: int
+    num_statements: int
+    num_commit_times: int
+
+
+@kernel
+def spread(noted: Noted, first: int, end: int, out: Any, has_commit: Any) -> Alike:
+    """Fill, for the rows from one up to another, their numbers and which have a time of commit."""
+    event = noted.row_event[first]
+    table_map, kind = noted.event_map[event], u1(noted.row_kind, first)
+    num_statements = num_commit_times = 0
+    for i in range(end - first):
+        event = noted.row_event[first + i]
+        out[POSITION, i] = noted.event_position[event]
+        out[SERVER_ID, i] = noted.event_server_id[event]
+        out[TIMESTAMP, i] = noted.event_timestamp[event] * MICROSECONDS
+        out[ORDINAL, i] = noted.row_ordinal[first + i]
+        commit = noted.transaction_commit[noted.event_transaction[event]]
+        out[COMMIT, i] = commit
+        has_commit[i] = commit != NO_TIME
+        num_commit_times += commit != NO_TIME
+        of_row = u1(noted.row_kind, first + i)
+        num_statements += of_row == STATEMENT
+        if of_row != kind:
+            kind = SEVERAL
+        if noted.event_map[event] != table_map:
+            table_map = SEVERAL
+    transaction = noted.event_transaction[noted.row_event[first]]
+    if noted.event_transaction[noted.row_event[end - 1]] != transaction:
+        transaction = SEVERAL
+    return Alike(table_map, kind, transaction, num_statements, num_commit_times)
+
+
+@kernel
+def measure(text_ends: Any, numbers: Any, ends: Any, is_valid: Any) -> int:
+    """Say where the text of each number ends when they are put one behind the other.
+
+    Also says which are not empty; returns how many. A text ends where `text_ends` says.
+    """
+    at = count = 0
+    for i in range(len(numbers)):
+        number = numbers[i]
+        length = text_ends[number] - (text_ends[number - 1] if number > 0 else 0)
+        at += length
+        ends[i + 1] = at
+        is_valid[i] = length > 0
+        count += length > 0
+    return count
+
+
+@kernel
+def repeat(texts: Any, text_ends: Any, numbers: Any, ends: Any, out: Any) -> None:
+    """Put the texts of numbers one behind the other, as they were measured."""
+    for i in range(len(numbers)):
+        start = text_ends[numbers[i] - 1] if numbers[i] > 0 else 0
+        copy(out, ends[i], texts, start, ends[i + 1] - ends[i])
+
+
+def texts_of(texts: Any, text_ends: Any, numbers: Any) -> pa.Array:
+    """Return the texts of numbers, null where one is empty.
+
+    Args:
+        texts: the bytes of all, one behind the other, with some room behind.
+        text_ends: where each ends (int64).
+        numbers: which of them are wanted (int64).
+    """
+    ends = np.zeros(len(numbers) + 1, np.int32)
+    is_valid = np.empty(len(numbers), np.uint8)
+    count = measure(text_ends, numbers, ends, is_valid)
+    size = int(ends[-1])
+    out = np.empty(size + PADDING, np.uint8)
+    repeat(texts, text_ends, numbers, ends, out)
+    buffers = [validity(is_valid, count), pa.py_buffer(ends), pa.py_buffer(out[:size])]
+    return pa.Array.from_buffers(pa.string(), len(numbers), buffers)
