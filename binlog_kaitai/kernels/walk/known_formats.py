@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from binlog_kaitai.generated.kernels.binlog_event import read_binlog_event
 from binlog_kaitai.generated.kernels.integer_le import read_integer_le
 from binlog_kaitai.generated.kernels.log_format import LogFormat
@@ -29,27 +31,26 @@ class KnownFormat(NamedTuple):
 
 
 @kernel
-def _body_of(buffer: Any, pos: int, end: int, view: LogFormat) -> tuple[int, int]:
+def _told(
+    buffer: Any, pos: int, end: int, view: LogFormat, body: Any, verifies: bool
+) -> tuple[int, int, bool]:
     """Return where the body of a FORMAT_DESCRIPTION lies, by its own format, and its length.
 
-    The length is without its own checksum, and negative where there is no such event.
+    The length is without its own checksum, and negative where there is no such event. The last says
+    whether the body is that which is given, and the checksum right.
     """
     event = read_binlog_event(buffer, pos, pos, end, view)
-    is_one = event.pos == end and event.header.type == FORMAT_DESCRIPTION
-    return event.body_ofs, event.body_len - view.len_checksum if is_one else -1
-
-
-@kernel
-def _says(buffer: Any, pos: int, end: int, view: LogFormat, body: Any, verifies: bool) -> bool:
-    """Return whether an event is a FORMAT_DESCRIPTION of a body, its checksum right."""
-    ofs, length = _body_of(buffer, pos, end, view)
+    if event.pos != end or event.header.type != FORMAT_DESCRIPTION:
+        return 0, -1, False
+    ofs, length = event.body_ofs, event.body_len - view.len_checksum
     if length != len(body) or not are_equal(buffer, ofs, body, 0, length):
-        return False
+        return ofs, length, False
     if not verifies or view.len_checksum == 0:
-        return True
+        return ofs, length, True
     at = ofs + length
     checksum = read_integer_le(buffer, at, at, end, view.len_checksum)
-    return bool(checksum.pos == end and crc32(buffer, pos, at - pos) == checksum.value)
+    is_right = checksum.pos == end and crc32(buffer, pos, at - pos) == checksum.value
+    return ofs, length, is_right
 
 
 class KnownFormats:
@@ -63,7 +64,7 @@ class KnownFormats:
         if not log_format.has_format_description:
             return
         view = format_view(log_format)
-        ofs, length = _body_of(buffer, pos, end, view)
+        ofs, length, _ = _told(buffer, pos, end, view, np.zeros(0, np.uint8), False)
         if length > 0:
             body = buffer[ofs : ofs + length].copy()
             known = KnownFormat(body, log_format, view, format_view(log_format.of_payload))
@@ -72,6 +73,7 @@ class KnownFormats:
     def find(self, buffer: Any, pos: int, end: int, *, verifies: bool) -> KnownFormat | None:
         """Return the format that an event tells, or None where the classes are to read it."""
         for known in self._known:
-            if _says(buffer, pos, end, known.view, known.body, verifies):
+            _, _, is_same = _told(buffer, pos, end, known.view, known.body, verifies)
+            if is_same:
                 return known
         return None
