@@ -16,7 +16,7 @@ from binlog_kaitai.io.finding import FoundFile, find_files, in_order
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.read.live_tail import tail_of
-from binlog_kaitai.read.taken import known_after
+from binlog_kaitai.read.taken import is_bare, known_after
 from binlog_kaitai.read.wire import load_run
 from binlog_kaitai.replication.archive import Archive
 from binlog_kaitai.replication.servers import connect, identity_of
@@ -170,6 +170,9 @@ class ServerSpool:
         with LogFile(path) as log:
             end = tail_of(log, 0, log.size).position
         archive.cut(end)
+        logs = [log for log in self.logs() if log.name.startswith(f"{generation.number}/")]
+        if len(logs) > 1 and is_bare(str(path)):
+            path = Path(logs[-2].file.path)  # the lost one does not tell what those before hold
         return known_after(str(path), generation.known)
 
     def _add(self, session: Session, number: int, start: str, known: str) -> Generation:

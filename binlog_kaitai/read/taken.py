@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pyarrow as pa
 
 from binlog_kaitai.model.gtid_ranges import GtidRanges, ranges_before
@@ -11,6 +13,8 @@ from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.outline import beginning_of
 from binlog_kaitai.read.transaction_batches import transaction_batches
+
+UNCHECKED = Scope(verify_checksums=False)
 
 _GTIDS = pa.schema([TRANSACTION_SCHEMA.field("gtid")])
 
@@ -29,7 +33,7 @@ def take(taken: GtidRanges, file: str, span: Span = WHOLE) -> bool:
 
     Raises BinlogError, OSError.
     """
-    scope = Scope(span=span, verify_checksums=False)
+    scope = replace(UNCHECKED, span=span)
     for batch in transaction_batches(file, schema=_GTIDS, scope=scope, engine=Engines("auto")):
         gtids = batch.column("gtid")
         if gtids.null_count:
@@ -45,6 +49,14 @@ def taken_in(file: str) -> GtidRanges | None:
     """
     taken = taken_before(file)
     return taken if taken is not None and take(taken, file) else None
+
+
+def is_bare(file: str) -> bool:
+    """Return whether a log lists none before it, and has none. Raises BinlogError, OSError."""
+    if taken_before(file) is not None:
+        return False
+    batches = transaction_batches(file, schema=_GTIDS, scope=UNCHECKED, engine=Engines("auto"))
+    return not any(map(len, batches))
 
 
 def known_after(file: str, known: str) -> str | None:

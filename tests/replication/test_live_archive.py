@@ -25,6 +25,7 @@ from binlog_kaitai.replication import archive as archive_module
 from binlog_kaitai.replication import downloads as downloads_module
 from binlog_kaitai.replication.archive import Archive
 from binlog_kaitai.replication.bucket import BucketArchive
+from binlog_kaitai.replication.places import Place
 from binlog_kaitai.replication.servers import connect
 from binlog_kaitai.replication.sessions import ServerError
 from binlog_kaitai.replication.uris import parse_uri
@@ -137,10 +138,16 @@ def test_logs_in_a_bucket(server: RunningServer, bucket: Bucket) -> None:
     execute(server, *WORK)
     *closed, _ = server.binary_log_files()
     end = time.monotonic() + 60
-    while (place := kept.place) is None or place.log != closed[-1].name or not place.is_closed:
+    while (place := _place_of(kept)) is None or not place.is_closed or place.log != closed[-1].name:
         assert time.monotonic() < end, place
         time.sleep(0.1)
     assert all(stored(path.name) == path.read_bytes() for path in closed)
+
+
+def _place_of(kept: BucketArchive) -> Place | None:
+    with contextlib.suppress(ValueError):  # what stands for S3 shows an object half written
+        return kept.place
+    return None
 
 
 def _follow(kept: BucketArchive, server: RunningServer) -> None:

@@ -112,8 +112,11 @@ def test_a_command_goes_on_at_the_replica(pair: Pair) -> None:
     assert len(result.stdout.splitlines()) == all_of(pair.replica).total()
 
 
-def test_a_spool_goes_on_at_the_replica(pair: Pair, tmp_path: Path) -> None:
-    """Also where it took a part of a transaction only, and after more work."""
+@pytest.mark.parametrize("is_bare", [False, True])
+def test_a_spool_goes_on_at_the_replica(pair: Pair, tmp_path: Path, *, is_bare: bool) -> None:
+    """Also where it took a part of a transaction only, or of what tells of the logs before."""
+    if is_bare:
+        execute(pair.primary, "FLUSH BINARY LOGS")
     spool = ServerSpool(parse_uri(pair.uri), tmp_path)
     spool.update()
     last = Path(spool.logs()[-1].file.path)
