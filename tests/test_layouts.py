@@ -14,6 +14,7 @@ import pytest
 
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.kernels import engine as kernel_engine
+from binlog_kaitai.kernels.seek.boundaries import Boundaries
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.layouts import PlacedLayout, merged_schema
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
@@ -116,10 +117,13 @@ class CountedStates(LogState):
         super().__init__(*args)
 
 
-@pytest.mark.parametrize(("log", "expected"), [("nested", (2, 1)), ("nested_unchecked", (2, 1))])
+@pytest.mark.parametrize("log", ["nested", "nested_unchecked"])
+@pytest.mark.parametrize(("tells", "expected"), [(True, (2, 1)), (False, (0, 0))])
 def test_a_table_that_is_nowhere_is_looked_for_in_few_table_maps(
-    log: str, expected: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    log: str, expected: tuple[int, int], monkeypatch: pytest.MonkeyPatch, *, tells: bool
 ) -> None:
+    """None, where parts do not tell where transactions begin, and their headers are gone over."""
+    monkeypatch.setattr(Boundaries, "tells", lambda *_: tells)
     read: list[int] = []
     at = TableMaps.at
     monkeypatch.setattr(TableMaps, "at", lambda self, pos: read.append(pos) or at(self, pos))  # type: ignore[func-returns-value]
@@ -131,6 +135,23 @@ def test_a_table_that_is_nowhere_is_looked_for_in_few_table_maps(
     assert latest_layout([path], Scope("no.where")) is None
     assert (len(read), CountedStates.made) == expected
     assert len(read) < sum(1 for event in read_events(path) if event.type == "TABLE_MAP") / 2
+
+
+@pytest.mark.parametrize("path", EACH_LOG)
+def test_the_latest_layout_is_that_of_the_last_rows(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In parts that begin anywhere, whose events may not say where they lie, as MariaDB's do."""
+    for part, size in {"PART": 1500, "LAST_PART": 700, "NEAR": 200}.items():
+        monkeypatch.setattr(kernel_engine, part, size)
+    expected: dict[str, Table] = {}
+    for change in read_changes(path):
+        if isinstance(change, Change) and change.table is not None:
+            expected[change.table.full_name] = change.table
+    for name, table in list(expected.items())[:20]:
+        found = latest_layout([path], Scope(name))
+        assert found is not None, name
+        assert found.table == table
 
 
 @pytest.mark.parametrize("share", [0.9, 0.2])

@@ -15,7 +15,7 @@ from binlog_kaitai.kernels.events.learned import LearnedEvents
 from binlog_kaitai.kernels.handoff import event_batches as events_by_trees
 from binlog_kaitai.kernels.packets.batches import PacketStream
 from binlog_kaitai.kernels.records.batches import change_batches
-from binlog_kaitai.kernels.seek.boundaries import Boundaries, KernelSeek
+from binlog_kaitai.kernels.seek.boundaries import Boundaries, KernelSeek, spans_by_hops
 from binlog_kaitai.kernels.sums.batches import transaction_batches
 from binlog_kaitai.kernels.sums.transaction_walk import LearnedSums
 from binlog_kaitai.kernels.walk.carried import Carried
@@ -31,6 +31,9 @@ from binlog_kaitai.model.tables import Table
 # bytes of a file that are searched together for what its last rows are: those at its end, others
 LAST_PART = 2**22
 PART = 2**25
+
+# bytes in which an event is looked for, before the log is gone through from its head
+NEAR = 2**18
 
 
 class KernelEngine:
@@ -96,14 +99,29 @@ class KernelEngine:
                         yield change.table, change.position
 
     def spans_from_end(self, file: str) -> Iterator[Span]:
-        """Yield the parts of a file in which its last rows are looked for, the last part first."""
+        """Yield the parts of a file in which its last rows are looked for, the last part first.
+
+        Where no event inside a transaction says where it lies, as MariaDB writes them, a part that
+        begins in a long one does not tell where the next begins: those before it are found once.
+        """
         with LogFile(file) as log:
             last = max(log.size - LAST_PART, 0)
-        yield Span(last)
-        if last:
-            *others, end = spans_of(last, PART)
-            yield replace(end, end=last)
-            yield from reversed(others)
+            parts = [Span(last)]
+            if last:
+                *others, end = spans_of(last, PART)
+                parts += [replace(end, end=last), *reversed(others)]
+            boundaries = Boundaries(log) if last else None
+            for span in parts:
+                near = replace(span, end=min(span.start + NEAR, span.end or log.size))
+                if boundaries is not None and span.start and not boundaries.tells(near):
+                    try:
+                        parts = spans_by_hops(log, span.end, LAST_PART)
+                    except BinlogError:
+                        boundaries = None  # damage, which each part tells of by itself
+                    else:
+                        yield from reversed(parts)
+                        return
+                yield span
 
     def last_table_inside(self, file: str, scope: Scope) -> tuple[Table, int] | None:
         """Find the last table map in a part of a log that a transaction goes through.

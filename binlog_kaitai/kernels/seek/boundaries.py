@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -117,6 +118,14 @@ class Boundaries:
         if not self.head.is_own or span.start <= self.head.position:
             raise AstrayError
         return self._found(span)
+
+    def tells(self, span: Span) -> bool:
+        """Return whether looking for where a part's first transaction begins tells it."""
+        try:
+            self.sure_beginning(span)
+        except AstrayError:
+            return False
+        return True
 
     def table_maps(self, span: Span) -> Iterator[tuple[int, Any]]:
         """Yield the positions and trees of the table maps before the first transaction of a part.
@@ -296,3 +305,18 @@ class Hops:
             window.view = format_view(self.log_state.format)
             window.state.pos += size
             window.state.is_after_gtid = False
+
+
+def spans_by_hops(log: LogFile, end: int | None, size: int) -> list[Span]:
+    """Return the parts of a log before `end`, each of some transactions, by their headers alone.
+
+    They are of `size` bytes, or as long as the transaction that they begin with. Raises BinlogError
+    where no event can be.
+    """
+    hops = Hops(log, Beginning(log.first_position, state_at_start(log)))
+    starts = [log.first_position]
+    with suppress(TornEventError):
+        while hops.to_transaction(starts[-1] + size, end):
+            starts.append(hops.position)
+    ends = [*starts[1:], end]
+    return [Span(*bounds, is_exact=True) for bounds in zip(starts, ends, strict=True)]
