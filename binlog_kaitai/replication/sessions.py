@@ -6,6 +6,7 @@ import contextlib
 import socket
 import ssl
 import time
+from array import array
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,6 +23,9 @@ with from_extras():
 CONNECT_SECONDS = 10
 SILENCE_SECONDS = 60
 """For so long nothing may come before a connection counts as lost."""
+
+AT_ONCE = array("i", (1, 0))
+"""Linger for no second: a server that still has something to send is told that nobody reads."""
 
 ENOUGH, MOMENT = 2**18, 0.0005
 """Bytes that are worth to be read at once, and seconds to wait for them."""
@@ -88,7 +92,9 @@ class Session:
     def close(self) -> None:
         """End the connection, also one that another thread waits on."""
         with contextlib.suppress(OSError, AttributeError):
-            self._connection._sock.shutdown(2)  # noqa: SLF001 - wakes who reads
+            sock = self._connection._sock  # noqa: SLF001 - it has no method for this
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
+            sock.shutdown(socket.SHUT_RDWR)  # wakes who reads
         self._connection._force_close()  # noqa: SLF001 - a server that dumps reads no farewell
 
     def rows(self, statement: str, *values: str) -> list[dict[str, Any]]:
