@@ -6,9 +6,10 @@ import contextlib
 import socket
 import ssl
 import time
-from array import array
 from collections.abc import Iterator
 from typing import Any
+
+import numpy as np
 
 from binlog_kaitai.extras import from_extras
 from binlog_kaitai.replication.commands import Command
@@ -24,7 +25,7 @@ CONNECT_SECONDS = 10
 SILENCE_SECONDS = 60
 """For so long nothing may come before a connection counts as lost."""
 
-AT_ONCE = array("i", (1, 0))
+AT_ONCE = np.array((1, 0), np.intc)
 """Linger for no second: a server that still has something to send is told that nobody reads."""
 
 ENOUGH, MOMENT = 2**18, 0.0005

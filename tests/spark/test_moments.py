@@ -151,7 +151,8 @@ def test_what_is_no_moment_or_snapshot(
             log, "id", decided, baseline=first.selectExpr("nullif(id, 5) id", "v", "w")
         ).collect()
     nameless = log.withColumn("_gtid", log["_gtid"].substr(1, 0)).replace("", None, ["_gtid"])
-    with pytest.raises(PySparkException, match=r"binlog.000001: at byte 100: expected a GTID"):
+    # of the first task that finds one
+    with pytest.raises(PySparkException, match=r"binlog.000001: at byte \d+: expected a GTID"):
         latest(nameless, "id", decided, until=f"{UUID}:1-7").collect()
 
 
