@@ -101,8 +101,9 @@ class KernelEngine:
     def spans_from_end(self, file: str) -> Iterator[Span]:
         """Yield the parts of a file in which its last rows are looked for, the last part first.
 
-        Where no event inside a transaction says where it lies, as MariaDB writes them, a part that
-        begins in a long one does not tell where the next begins: those before it are found once.
+        MariaDB's events inside a transaction do not say where they lie. So a part that begins in a
+        long one has no event that is found by itself. From there on, parts begin with transactions,
+        which are found by the headers of all events, once.
         """
         with LogFile(file) as log:
             last = max(log.size - LAST_PART, 0)

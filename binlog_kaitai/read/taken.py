@@ -14,7 +14,7 @@ from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.outline import beginning_of
 from binlog_kaitai.read.transaction_batches import transaction_batches
 
-UNCHECKED = Scope(verify_checksums=False)
+_UNCHECKED = Scope(verify_checksums=False)
 
 _GTIDS = pa.schema([TRANSACTION_SCHEMA.field("gtid")])
 
@@ -33,7 +33,7 @@ def take(taken: GtidRanges, file: str, span: Span = WHOLE) -> bool:
 
     Raises BinlogError, OSError.
     """
-    scope = replace(UNCHECKED, span=span)
+    scope = replace(_UNCHECKED, span=span)
     for batch in transaction_batches(file, schema=_GTIDS, scope=scope, engine=Engines("auto")):
         gtids = batch.column("gtid")
         if gtids.null_count:
@@ -52,10 +52,13 @@ def taken_in(file: str) -> GtidRanges | None:
 
 
 def is_bare(file: str) -> bool:
-    """Return whether a log lists none before it, and has none. Raises BinlogError, OSError."""
+    """Return whether a log has no transactions, and does not list those before it.
+
+    Raises BinlogError, OSError.
+    """
     if taken_before(file) is not None:
         return False
-    batches = transaction_batches(file, schema=_GTIDS, scope=UNCHECKED, engine=Engines("auto"))
+    batches = transaction_batches(file, schema=_GTIDS, scope=_UNCHECKED, engine=Engines("auto"))
     return not any(map(len, batches))
 
 

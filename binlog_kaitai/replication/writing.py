@@ -43,19 +43,19 @@ class Writing:
         It is asked whether it `begins` another log; returns False where not.
         """
         for event in self._dump:
-            if self.goes_on_in(event) and not begins():
+            if self._goes_on_in(event) and not begins():
                 return False
-            self.take(event)
+            self._take(event)
             if last is not None and is_reached(self.place, last):
                 break
         return True
 
-    def goes_on_in(self, event: Dumped | None) -> bool:
+    def _goes_on_in(self, event: Dumped | None) -> bool:
         """Return whether an event is of another log than those before it."""
         is_begun = self.place.position > 0
         return event is not None and is_begun and event.log != self.place.log
 
-    def take(self, event: Dumped | None) -> None:
+    def _take(self, event: Dumped | None) -> None:
         """Write an event; None where there is none for now."""
         if event is not None:
             self._write(event)

@@ -1,4 +1,4 @@
-"""Typed rows of all tables of a log, by trees: for a log that is small, and before kernels are."""
+"""Typed rows of all tables of a small log, by trees: no kernel need be compiled for them."""
 
 from __future__ import annotations
 

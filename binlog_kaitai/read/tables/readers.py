@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from binlog_kaitai.read.tables.by_kernels import LearnedOfLogs
 
 SMALL = 2**20
-"""Bytes that trees read long before kernels, which nothing has compiled yet, would be."""
+"""Bytes that trees read in a few seconds, where kernels would first take a minute to compile."""
 
 
 class TableReaders:
