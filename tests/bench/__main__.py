@@ -10,7 +10,16 @@ import click
 from rich.console import Console
 
 from tests.bench.neighbour import copying_memory
-from tests.bench.readers import FLAT, KERNELS, PEER, TREE, ReaderError, tool_of
+from tests.bench.readers import (
+    CONNECTOR,
+    FLAT,
+    KERNELS,
+    PEER,
+    TREE,
+    Connector,
+    ReaderError,
+    tool_of,
+)
 from tests.bench.report import Results
 from tests.bench.workloads import WORKLOADS, build
 from tests.servers import SERVERS, DebianServer, ServerError
@@ -39,6 +48,7 @@ CHOICES = sorted(
 @click.option("--big", is_flag=True, help="Also read a log of over 4 GiB.")
 @click.option("--repeats", default=5, show_default=True, type=click.IntRange(1))
 @click.option("--neighbour", is_flag=True, help="Beside a process that copies memory.")
+@click.option("--connector", "jars", help="Class path of mysql-binlog-connector-java.")
 @click.option("--markdown", is_flag=True)
 def main(  # noqa: PLR0913 - an option each
     *,
@@ -47,10 +57,12 @@ def main(  # noqa: PLR0913 - an option each
     big: bool,
     repeats: int,
     neighbour: bool,
+    jars: str | None,
     markdown: bool,
 ) -> None:
     """Build what is missing, run the readers and print the table."""
     server = next(server for server in CHOICES if server.name == server_name)
+    connector = [Connector(CONNECTOR, "", jars=jars)] if jars else []
     wanted = [
         workload
         for workload in WORKLOADS.values()
@@ -67,7 +79,7 @@ def main(  # noqa: PLR0913 - an option each
             for workload in wanted:
                 best = runs[workload] = {}
                 for repeat in range(1 if workload.is_big else repeats):
-                    for reader in _readers(workload, server):
+                    for reader in [*_readers(workload, server), *connector]:
                         status.update(f"{workload.name} {repeat + 1}/{repeats}: {reader.name}")
                         run = reader.run(workload, server)
                         best[reader] = run.better(best[reader]) if reader in best else run

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tests.servers import Server
 
 POLL_SECONDS = 0.005
+CONNECTOR_SOURCE = Path(__file__).with_name("Connector.java")
 ONE_THREAD = {"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "ARROW_IO_THREADS": "1"}
 
 
@@ -113,6 +114,24 @@ class Tool(Reader):
         return Run(workload.images, _size(workload, server), done.seconds, done.peak)
 
 
+@dataclass(frozen=True)
+class Connector(Reader):
+    """mysql-binlog-connector-java, which has to be given: `jars` is a class path."""
+
+    jars: str = ""
+
+    def run(self, workload: Workload, server: Server) -> Run:
+        """Read the log of a workload until the machine is warm, and time the last turn."""
+        files = workload.files(server)
+        # Java starts a thread a core for its garbage; all of them are on the one core
+        command = ["java", "-cp", self.jars, str(CONNECTOR_SOURCE), *map(str, files)]
+        done = _measure(command, dict(os.environ))
+        told: dict[str, Any] = json.loads(done.output)
+        if told["rows"] < workload.images:
+            raise ReaderError(f"{self.name}: {told['rows']} rows of {workload.images} in {files}")
+        return Run(workload.images, _size(workload, server), told["seconds"], done.peak)
+
+
 def _size(workload: Workload, server: Server) -> int:
     return sum(log.stat().st_size for log in workload.files(server))
 
@@ -121,6 +140,7 @@ KERNELS = Reader("kernels, typed", "kernels", is_typed=True)
 FLAT = Reader("kernels, flat", "kernels")
 TREE = Reader("tree, typed", "tree", is_typed=True, reads_all=False)
 PEER = Reader("python-mysql-replication", "peer", reads_all=False)
+CONNECTOR = "mysql-binlog-connector-java"
 
 
 def tool_of(server: Server) -> Tool:

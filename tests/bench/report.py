@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from rich import box
 from rich.table import Table
 
-from tests.bench.readers import PEER, tool_of
+from tests.bench.readers import PEER, Connector, tool_of
 
 if TYPE_CHECKING:
     from tests.bench.readers import Reader, Run
@@ -88,6 +88,7 @@ class Results:
             "first batch",
             f"x {tool_of(self.server).program}",
             "x python",
+            "x java",
         ]
 
     def _rows(self, workload: Workload) -> list[list[str]]:
@@ -105,6 +106,7 @@ class Results:
                 UNMEASURED if run.first_batch is None else f"{run.first_batch:.2f}",
                 _ratio(run, runs.get(tool_of(self.server))),
                 _ratio(run, runs.get(PEER)),
+                _ratio(run, _connector(runs)),
             ]
             for reader, run in runs.items()
         ]
@@ -116,6 +118,10 @@ TEXT_COLUMNS = 2
 
 def _count(value: float) -> str:
     return f"{value / MILLION:.2f} M" if value >= MILLION else f"{value / 1000:.1f} k"
+
+
+def _connector(runs: dict[Reader, Run]) -> Run | None:
+    return next((run for reader, run in runs.items() if isinstance(reader, Connector)), None)
 
 
 def _ratio(run: Run, other: Run | None) -> str:
