@@ -106,8 +106,19 @@ def test_kernels_read_once_they_are_compiled() -> None:
     assert isinstance(engine_of("auto", [str(LOG)], "typed"), KernelEngine)
 
 
-def test_a_first_read_compiles_nothing(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "binlog_kaitai", "rows", str(LOG)]
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["rows"],
+        ["history", "--table", "rotated.events", "--key", "id=2"],
+        ["undo", "--start-position", "1175"],
+        ["verify"],
+        ["stats", "--hot"],
+    ],
+    ids=lambda words: str(words[0]),
+)
+def test_a_first_read_compiles_nothing(words: list[str], tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "binlog_kaitai", *words, str(LOG)]
     variables = {"NUMBA_CACHE_DIR": str(tmp_path)}
     cold, warm = (
         subprocess.run(

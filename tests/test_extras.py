@@ -109,15 +109,15 @@ def test_a_function_of_spark_names_the_extra() -> None:
 @pytest.mark.parametrize(
     ("arguments", "package", "extra"),
     [
-        (["export", "--out", "never", LOG], "pyspark", "spark"),
+        (["export", "--master", "local[1]", "--out", "never", LOG], "pyspark", "spark"),
         (["stats", "--html", "never", LOG], "plotly", "report"),
         (
-            ["export", "--master", "threads", "--format", "delta", "--out", "never", LOG],
+            ["export", "--format", "delta", "--out", "never", LOG],
             "deltalake",
             "delta",
         ),
         (
-            ["export", "--master", "threads", "--format", "iceberg", "--out", "never", LOG],
+            ["export", "--format", "iceberg", "--out", "never", LOG],
             "pyiceberg",
             "iceberg",
         ),

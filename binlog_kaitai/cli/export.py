@@ -52,7 +52,7 @@ def keys_of(
     epilog=examples(
         "export --out datasets binlog.000001 binlog.000002",
         "export --out datasets --table webshop.orders .",
-        "export --out datasets --overwrite --master threads 'binlog.*'",
+        "export --out datasets --overwrite --current 'binlog.*'",
     ),
 )
 @FILES
@@ -85,9 +85,9 @@ def keys_of(
 @click.option(
     "--master",
     metavar="URL",
-    default="local[*]",
+    default=THREADS,
     show_default=True,
-    help="Spark's, or 'threads' or 'threads[4]': in this process, without Spark.",
+    help="'threads' or 'threads[4]' of this process, or Spark's, such as 'local[4]'.",
 )
 @click.option("--current", is_flag=True, help="Keep each table as it stands now, too.")
 @click.option(

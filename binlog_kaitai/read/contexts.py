@@ -29,7 +29,7 @@ def contexts_of(file: str, scope: Scope, engines: Engines) -> Iterator[pa.Record
         span=scope.span, is_lenient=scope.is_lenient, verify_checksums=scope.verify_checksums
     )
     if scope.is_lenient:  # kernels do not look at all that may be damaged
-        found = context_batches(file, asked, seek_of(asked))
+        found = context_batches(file, asked, seek_of(asked, file))
     else:
         found = engines.engine_for([file], "contexts").context_batches(file, asked)
     try:
@@ -69,7 +69,7 @@ def contexts_in(file: str, start: int, places: Collection[Identity]) -> dict[Ide
     """
     reader = ContextReader(file, verifies=False)
     scope = Scope(span=Span(start, start + 1))
-    events = read_log(file, scope.span, seek_of(scope))
+    events = read_log(file, scope.span, seek_of(scope, file))
     last = max(places)
     known = [Since((0, 0), NOTHING)]
     for since in reader.take(event for event in events):

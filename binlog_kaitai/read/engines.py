@@ -46,7 +46,7 @@ AUTO = "BINLOG_KAITAI_ENGINE"
 SMALL = 2**18
 """Bytes that trees read in about a second."""
 
-Reading: TypeAlias = Literal["flat", "typed", "transactions", "contexts", "events"]
+Reading: TypeAlias = Literal["flat", "typed", "transactions", "contexts", "events", "parts"]
 Hears: TypeAlias = Callable[[str | None], None]
 
 _KERNELS = "binlog_kaitai.kernels"
@@ -63,6 +63,7 @@ LARGEST: dict[Reading, tuple[tuple[str, str], ...]] = {
         (f"{_KERNELS}.events.scan", "show_events"),
         (f"{_KERNELS}.records.data", "write_data"),
     ),
+    "parts": ((f"{_KERNELS}.seek.header_scan", "find_event"),),
 }
 """Kernels that a reading is not without: if these are compiled, the others are."""
 
@@ -198,9 +199,10 @@ def engine_of(
     return engines_of(engine).engine_for(files, reading)
 
 
-def seek_of(scope: Scope) -> Seek:
+def seek_of(scope: Scope, file: str) -> Seek:
     """Return what finds where a scope begins, and what is behind damage, for a view of trees."""
-    if not (scope.span.start or scope.is_lenient):
+    begins_inside = scope.span.start or scope.is_lenient
+    if not begins_inside or choose("auto", [file], "parts") == "tree":
         return FROM_HEAD
     from binlog_kaitai.kernels.seek.boundaries import KernelSeek  # noqa: PLC0415 - as above
 
