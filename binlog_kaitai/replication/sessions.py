@@ -137,9 +137,11 @@ class Session:
             count: int = connection._rfile.readinto1(target)  # noqa: SLF001
             if not count:
                 raise pymysql.OperationalError(CR.CR_SERVER_LOST, "the server ended the connection")
-            if count < ENOUGH:
+            sock = connection._sock  # noqa: SLF001
+            count += _read_what_is_there(sock, target[count:])
+            if count < min(ENOUGH, len(target)):
                 time.sleep(MOMENT)
-                count += _read_what_is_there(connection._sock, target[count:])  # noqa: SLF001
+                count += _read_what_is_there(sock, target[count:])
             return count
 
     def checked(self, packet: bytes) -> bytes:
@@ -194,11 +196,11 @@ _PASSING = {
 
 
 def _read_what_is_there(sock: socket.socket, target: memoryview) -> int:
-    """Read bytes without waiting for any, up to about ENOUGH; return how many."""
+    """Read bytes without waiting for any; return how many. By TLS, each call gives 16 KiB."""
     count, patience = 0, sock.gettimeout()
     sock.settimeout(0)
     try:
-        while count < min(ENOUGH, len(target)):
+        while count < len(target):
             more = sock.recv_into(target[count:])
             if not more:
                 break
@@ -217,14 +219,14 @@ def _tls_of(server: ServerUri) -> dict[str, Any]:
     if server.tls == "off":
         return {"ssl_disabled": True}
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # which looks at certificate and name
-    if server.tls_ca is None:
-        context.load_default_certs()
-    else:
-        context.load_verify_locations(server.tls_ca)
     if server.tls != "on":
         context.check_hostname = False
     if server.tls == "unverified":
         context.verify_mode = ssl.CERT_NONE
+    elif server.tls_ca is None:
+        context.load_default_certs()
+    if server.tls_ca is not None:
+        context.load_verify_locations(server.tls_ca)
     if server.tls_cert is not None:
         context.load_cert_chain(server.tls_cert, server.tls_key)
     return {"ssl": context}

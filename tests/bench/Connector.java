@@ -1,3 +1,4 @@
+import com.github.shyiko.mysql.binlog.BinaryLogClient;
 import com.github.shyiko.mysql.binlog.BinaryLogFileReader;
 import com.github.shyiko.mysql.binlog.event.DeleteRowsEventData;
 import com.github.shyiko.mysql.binlog.event.Event;
@@ -6,14 +7,21 @@ import com.github.shyiko.mysql.binlog.event.QueryEventData;
 import com.github.shyiko.mysql.binlog.event.TransactionPayloadEventData;
 import com.github.shyiko.mysql.binlog.event.UpdateRowsEventData;
 import com.github.shyiko.mysql.binlog.event.WriteRowsEventData;
+import com.sun.management.OperatingSystemMXBean;
 import java.io.File;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * mysql-binlog-connector-java, warm: reads logs several times and times the last.
  *
  * <p>java -cp JARS Connector.java LOG... prints how many row images and statements there are, and
- * the seconds they take.
+ * the seconds they take, also of CPU in all threads. A log of a server is
+ * mysql://USER@HOST:PORT/LOG, and those behind it are read, too.
  */
 public final class Connector {
     private static final int TURNS = 5;
@@ -24,15 +32,37 @@ public final class Connector {
     public static void main(String[] arguments) throws IOException {
         long rows = 0;
         double seconds = 0;
+        double cpu = 0;
+        Logger.getLogger(BinaryLogClient.class.getName()).setLevel(Level.WARNING);
+        OperatingSystemMXBean system =
+                (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         for (int turn = 0; turn < TURNS; turn++) {
             long start = System.nanoTime();
+            long cpuStart = system.getProcessCpuTime();
             rows = 0;
             for (String log : arguments) {
-                rows += rowsOf(new File(log));
+                boolean isServed = log.startsWith("mysql://");
+                rows += isServed ? rowsFrom(URI.create(log)) : rowsOf(new File(log));
             }
             seconds = (System.nanoTime() - start) / 1e9;
+            cpu = (system.getProcessCpuTime() - cpuStart) / 1e9;
         }
-        System.out.printf("{\"rows\": %d, \"seconds\": %.6f}%n", rows, seconds);
+        String told = "{\"rows\": %d, \"seconds\": %.6f, \"cpu\": %.6f}%n";
+        System.out.printf(told, rows, seconds, cpu);
+    }
+
+    private static long rowsFrom(URI server) throws IOException {
+        AtomicLong rows = new AtomicLong();
+        BinaryLogClient client =
+                new BinaryLogClient(server.getHost(), server.getPort(), server.getUserInfo(), "");
+        client.setServerId(4712);
+        client.setBinlogFilename(server.getPath().substring(1));
+        client.setBinlogPosition(4);
+        client.setBlocking(false);
+        client.setKeepAlive(false);
+        client.registerEventListener(event -> rows.addAndGet(rowsIn(event.getData())));
+        client.connect(); // until the server has sent all
+        return rows.get();
     }
 
     private static long rowsOf(File log) throws IOException {

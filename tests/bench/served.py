@@ -1,10 +1,11 @@
-"""Logs from a server beside the same logs from files, and beside python-mysql-replication.
+"""Logs from a server beside the same logs from files, and beside other readers of servers.
 
-python -m tests.bench.served [--server mysql97] [--log oltp] [--repeats 5]
+python -m tests.bench.served [--server mysql97] [--log oltp] [--repeats 5] [--connector JARS]
 
 The readers take turns, each in a process of its own, and are compared by the CPU that they take,
-all threads and the system's part of it included, and by the clock. The slow one, which uses TLS
-where the server has it, reads a part only.
+all threads and the system's part of it included, and by the clock. python-mysql-replication, which
+is slow and uses TLS where the server has it, reads a part only. mysql-binlog-connector-java, which
+reads without TLS, has to be given by its class path.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 
 import click
 
+from tests.bench.readers import CONNECTOR, CONNECTOR_SOURCE
 from tests.bench.workloads import FAMILY_OPTIONS, OPTIONS, WORKLOADS, build
 from tests.servers import SERVERS, RunningServer
 
@@ -99,21 +101,27 @@ def serve(server: RunningServer, log: Path) -> Path:
 @click.option("--server", "name", default="mysql97", type=click.Choice(list(SERVERS)))
 @click.option("--log", "logs", multiple=True, default=("bulk", "oltp", "json"))
 @click.option("--repeats", default=5, type=click.IntRange(1))
-def main(name: str, logs: tuple[str, ...], repeats: int) -> None:
+@click.option("--connector", "jars", help=f"Class path of {CONNECTOR}.")
+def main(name: str, logs: tuple[str, ...], repeats: int, jars: str | None) -> None:
     """Print a line for each log and reader: microseconds for an image, of CPU and by the clock."""
     server = SERVERS[name]
+    readers = [*READERS, *([CONNECTOR] if jars else [])]
     workloads = [WORKLOADS[log] for log in logs if server.family in WORKLOADS[log].families]
     for _ in build(server, workloads):
         pass
     for workload in workloads:
         with server.run([*OPTIONS, *FAMILY_OPTIONS[server.family]]) as running:
             path = serve(running, workload.log(server))
-            runs: dict[str, list[dict[str, Any]]] = {reader: [] for reader in READERS}
+            runs: dict[str, list[dict[str, Any]]] = {reader: [] for reader in readers}
             for _ in range(repeats):
-                for reader in READERS:
-                    runs[reader].append(_run(reader, running.port, path, workload.table))
+                for reader in readers:
+                    if reader == CONNECTOR:
+                        done = _run_connector(jars or "", running.port, path)
+                    else:
+                        done = _run(reader, running.port, path, workload.table)
+                    runs[reader].append(done)
                     click.echo(f"{workload.name} {reader}: {runs[reader][-1]}", err=True)
-        # the peer gives rows only, and none of statements
+        # python-mysql-replication gives rows only, and none of statements
         told = {reader: _of(found) for reader, found in runs.items() if found[0]["images"]}
         for reader, (cpu, wall) in told.items():
             ratio = told["file"][0] / cpu, told["file"][1] / wall
@@ -126,6 +134,14 @@ def _run(reader: str, port: int, path: Path, table: str | None) -> dict[str, Any
     done = subprocess.run([*command, table or ""], stdout=subprocess.PIPE, check=True)
     found: dict[str, Any] = json.loads(done.stdout)
     return found
+
+
+def _run_connector(jars: str, port: int, path: Path) -> dict[str, Any]:
+    log = f"mysql://root@127.0.0.1:{port}/{path.name}"
+    command = ["java", "-cp", jars, str(CONNECTOR_SOURCE), log]
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
+    told = json.loads(done.stdout)
+    return {"images": told["rows"], "cpu": told["cpu"], "wall": told["seconds"]}
 
 
 def _of(runs: list[dict[str, Any]]) -> tuple[float, float]:
