@@ -9,6 +9,7 @@ from dataclasses import replace
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.io.files import SourcedFile
 from binlog_kaitai.model.layouts import PlacedLayout, merged_schema, schema_of
 from binlog_kaitai.model.names import quoted_name
 from binlog_kaitai.model.scopes import Scope
@@ -26,8 +27,7 @@ def read_layouts(
     """
     seen: set[Table] = set()
     engines = engines_of(engine)
-    for path in paths:
-        file = os.fspath(path)
+    for file in _that_are_there(paths):
         for layout in _layouts(file, asked_of(file, scope), engines):
             if layout.table not in seen:
                 seen.add(layout.table)
@@ -44,8 +44,7 @@ def latest_layout(
     Raises BinlogError where there are none.
     """
     engines = engines_of(engine)
-    for path in paths:
-        file = os.fspath(path)
+    for file in _that_are_there(paths):
         reader = engine_of(engines, [file])
         asked = asked_of(file, scope)
         error = None
@@ -67,6 +66,14 @@ def latest_layout(
         if error is not None:
             raise error
     return None
+
+
+def _that_are_there(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
+    """Yield logs but for those of which a server sends nothing."""
+    for path in paths:
+        file = os.fspath(path)
+        if not isinstance(file, SourcedFile) or file.is_there():
+            yield file
 
 
 def _layouts(file: str, scope: Scope, engines: Engines) -> Iterator[PlacedLayout]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 import threading
+import warnings
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +14,13 @@ from binlog_kaitai.io.files import HeldFile
 from binlog_kaitai.replication.dumps import FIRST, Dump, Dumped, DumpedEvent
 from binlog_kaitai.replication.log_files import beginning_of
 from binlog_kaitai.replication.received import BLOCK, ForgottenError, ReceivedLog
-from binlog_kaitai.replication.sessions import LostError, ServerError, Session
+from binlog_kaitai.replication.sessions import (
+    LostError,
+    RefusedError,
+    ServerError,
+    Session,
+    is_torn,
+)
 from binlog_kaitai.replication.wire import LoadRun
 
 MANY = 2**22
@@ -25,6 +32,10 @@ ATTEMPTS = 5
 
 Taken: TypeAlias = Callable[[str, str], "str | None"]
 """Tells the transactions in a log and those before it, and those that were known; None if not."""
+
+
+class TornLogWarning(UserWarning):
+    """A server, which was killed in the midst of an event, does not send the end of a log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +63,7 @@ class _Download:
         self.error: BaseException | None = None
         self.is_cut = False
         self.is_stopped = False
+        self._torn: str | None = None
         self._whole = 0
         self._session: Session | None = None
         name = f"dump of {wanted.name}"
@@ -72,6 +84,9 @@ class _Download:
         """Wait for the bytes before a position. Raises ForgottenError, what the download raises."""
         received = self.received
         received.wait(position, lambda: self.has_failed)
+        torn, self._torn = self._torn, None
+        if torn is not None:
+            warnings.warn(torn, TornLogWarning, stacklevel=2)
         if received.available >= min(position, received.size):
             return
         if self.error is not None:
@@ -94,6 +109,10 @@ class _Download:
             before = received.end
             try:
                 self._take()
+            except RefusedError as error:
+                if self.wanted.is_in_use or not is_torn(error):
+                    raise
+                self._end_torn()
             except LostError:
                 attempts = attempts + 1 if received.end == before else 0
                 if self.is_stopped:
@@ -105,6 +124,18 @@ class _Download:
                     self.is_cut = True
                     received.cut()
                     return
+
+    def _end_torn(self) -> None:
+        """Take the log for whole that ends where the server sends no more."""
+        received = self.received
+        assert self._session is not None
+        self._torn = (
+            f"{self._session.name}/{self.wanted.name}: at byte {received.end} is an event that the"
+            f" server has not all of, and sends nothing of the last {received.size - received.end}"
+            " bytes, as where it was killed while it wrote; reading goes on with the next log"
+        )
+        received.publish(received.end)
+        received.cut()
 
     def _take(self) -> None:
         received, wanted = self.received, self.wanted

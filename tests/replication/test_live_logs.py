@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
+import shutil
 import time
 from pathlib import Path
 from typing import Any
@@ -14,9 +16,10 @@ from click.testing import CliRunner
 from binlog_kaitai import scan
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.io.files import open_file
+from binlog_kaitai.replication.downloads import TornLogWarning
 from binlog_kaitai.replication.logs import MAX_SPOOLED, server_logs
 from binlog_kaitai.replication.sessions import LostError, ServerError
-from tests.replication.conftest import execute, uri_of
+from tests.replication.conftest import Start, execute, uri_of
 from tests.replication.test_live_archive import TABLE, WORK
 from tests.servers import RunningServer
 
@@ -157,6 +160,38 @@ def test_a_connection_that_is_lost(written: RunningServer) -> None:
             execute(written, f"KILL {number}")
     with open_file(log) as stream:
         assert stream.read() == last.read_bytes()[: log.size]
+
+
+@pytest.mark.parametrize("name", ["mysql97", "mariadb118"])
+def test_a_log_that_a_killed_server_left_torn(name: str, start: Start, tmp_path: Path) -> None:
+    """What is before the torn event is read, a warning tells of it, and the next log follows."""
+    torn_server = start(name)
+    execute(torn_server, *WORK, "FLUSH BINARY LOGS", *WORK[2:3])
+    files = torn_server.binary_log_files()
+    torn, begun = files[-3:-1]
+    torn_server.stop()
+    parts = [tmp_path / path.name for path in files[:-2]]
+    for path, part in zip(files, parts, strict=False):
+        shutil.copyfile(path, part)
+    *_, events = scan(torn, view="events", columns=["position"])
+    last = events["position"][-1].as_py()
+    os.truncate(parts[-1], last)
+    os.truncate(torn, last + 25)  # inside an event
+    os.truncate(begun, 100)  # inside the first event
+    torn_server.start()
+    parts += torn_server.binary_log_files()[len(files) - 1 :]
+    for options in ([], ["--table", "shop.orders", "--format", "csv"]):
+        of_files = output("rows", *options, *map(str, parts))
+        result = CliRunner().invoke(main, ["rows", *options, uri_of(torn_server)])
+        assert (result.exit_code, result.stdout) == (0, of_files)
+        told = result.stderr.splitlines()
+        assert f"{torn.name}: at byte {last} is an event that the server has not all of" in told[0]
+        assert "sends nothing of the last 25 bytes, as where it was killed" in told[0]
+        assert f"{begun.name}: at byte 0 is an event" in told[1]
+        assert len(told) == 2
+    with pytest.warns(TornLogWarning, match="reading goes on with the next log"):
+        named = list(scan(uri_of(torn_server, query=f"?start={begun.name}"), "shop.orders"))
+    assert named == list(scan(parts[len(files) - 2 :], "shop.orders"))
 
 
 @pytest.mark.parametrize("threads", [1, 2])

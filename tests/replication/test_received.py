@@ -10,10 +10,12 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from pymysql.constants import ER
 
 from binlog_kaitai.replication import downloads, received
-from binlog_kaitai.replication.downloads import Spool, WantedLog
+from binlog_kaitai.replication.downloads import Spool, TornLogWarning, WantedLog
 from binlog_kaitai.replication.received import ForgottenError, ReceivedLog
+from binlog_kaitai.replication.sessions import RefusedError
 from tests.replication.test_dumps import LOGS, FakeSession, events_of, rotate, sent
 
 DATA = random.Random(7).randbytes(5000)
@@ -153,6 +155,33 @@ def test_a_log_that_is_read_again_is_sent_again(path: Any) -> None:
     for _ in range(3):
         assert read() == path.read_bytes()
     assert len(count) == 2
+
+
+@pytest.mark.parametrize("is_in_use", [False, True])
+def test_a_log_whose_last_event_is_torn(*, is_in_use: bool) -> None:
+    """It ends before; but one that may still be written to is waited for no less than before."""
+    *events, last = events_of(LOGS[0])
+
+    def packets() -> Iterator[bytes]:
+        yield from sent(rotate("log.1", 4, has_checksum=True), *events)[:-1]
+        raise RefusedError(
+            "mysql://db: binlog truncated in the middle of event",
+            ER.MASTER_FATAL_ERROR_READING_BINLOG,
+        )
+
+    size = LOGS[0].stat().st_size
+    wanted = WantedLog("log.1", size - 1, is_in_use, False, lambda: FakeServer(packets()), None)
+    spool = Spool(wanted).open()
+    if is_in_use:
+        with pytest.raises(RefusedError, match="truncated"):
+            spool.read_at(10, size - len(last))
+        return
+    told = f"at byte {size - len(last)} is an event .* nothing of the last {len(last) - 1} bytes"
+    with pytest.warns(TornLogWarning, match=told):
+        assert spool.read_at(10, size - len(last)) == b""
+    assert spool.size() == size - len(last)
+    assert spool.read_at(10, size - len(last) - 10) == LOGS[0].read_bytes()[-len(last) - 10 :][:10]
+    assert spool.is_whole()
 
 
 def test_a_connection_ends_where_nobody_reads() -> None:
