@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from binlog_kaitai.kernels.runtime import base64_text
 from binlog_kaitai.kernels.runtime import text as module
 
 INTEGERS = [
@@ -42,12 +43,12 @@ def write_digits(out: Any, at: int, value: int, count: int) -> int:
 
 @numba.njit
 def len_base64(length: int) -> int:
-    return module.len_base64(length)
+    return base64_text.len_base64(length)
 
 
 @numba.njit
 def len_base64_lines(length: int) -> int:
-    return module.len_base64_lines(length)
+    return base64_text.len_base64_lines(length)
 
 
 def written(writer: Callable[..., int], *arguments: Any, room: int = module.MAX_INT_TEXT) -> str:
@@ -106,16 +107,16 @@ def test_base64_of_every_short_length() -> None:
         plain = base64.b64encode(data).decode()
         lines = base64.encodebytes(data).decode().rstrip()
         assert len_base64(length) == len(plain)
-        assert written(module.write_base64, *between(data), room=len(plain)) == plain
+        assert written(base64_text.write_base64, *between(data), room=len(plain)) == plain
         lines = lines.replace("\n", "\\n")
         assert len_base64_lines(length) == len(lines)
-        assert written(module.write_base64_lines, *between(data), room=len(lines)) == lines
+        assert written(base64_text.write_base64_lines, *between(data), room=len(lines)) == lines
 
 
 @given(st.binary(max_size=300))
 def test_any_base64(data: bytes) -> None:
     plain = base64.b64encode(data).decode()
-    assert written(module.write_base64, *between(data), room=len(plain)) == plain
+    assert written(base64_text.write_base64, *between(data), room=len(plain)) == plain
 
 
 def quoted(text: str) -> str:

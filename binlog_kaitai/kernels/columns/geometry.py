@@ -19,8 +19,9 @@ from binlog_kaitai.kernels.columns.column import (
 from binlog_kaitai.kernels.columns.located import Located, bytes_array
 from binlog_kaitai.kernels.columns.loops import FAULT, each_text, write_bytes
 from binlog_kaitai.kernels.columns.texts import END_OF_TEXT, MAX_VALUE_TEXT, TextTarget
+from binlog_kaitai.kernels.runtime.base64_text import write_base64
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
-from binlog_kaitai.kernels.runtime.text import write_base64, write_int
+from binlog_kaitai.kernels.runtime.text import write_int
 from binlog_kaitai.model.schema import GEOMETRY
 
 MAX_SIGNED = 2**31

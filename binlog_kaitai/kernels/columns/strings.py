@@ -42,9 +42,10 @@ from binlog_kaitai.kernels.columns.texts import (
     NOTHING,
     TextTarget,
 )
+from binlog_kaitai.kernels.runtime.base64_text import write_base64
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.stream import copy
-from binlog_kaitai.kernels.runtime.text import write_base64, write_quoted
+from binlog_kaitai.kernels.runtime.text import write_quoted
 from binlog_kaitai.kernels.runtime.utf8 import is_utf8
 from binlog_kaitai.model.charsets import BINARY, decoder
 from binlog_kaitai.model.json_text import json_value, quoted_length, to_json

@@ -19,11 +19,10 @@ from binlog_kaitai.generated.kernels.user_var_event import read_user_var_event
 from binlog_kaitai.generated.kernels.xid_event import read_xid_event
 from binlog_kaitai.generated.transaction_payload_event import TransactionPayloadEvent
 from binlog_kaitai.kernels.columns.loops import write_bytes
+from binlog_kaitai.kernels.runtime.base64_text import len_base64, write_base64
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
 from binlog_kaitai.kernels.runtime.stream import u1
 from binlog_kaitai.kernels.runtime.text import (
-    len_base64,
-    write_base64,
     write_int,
     write_quoted,
     write_unsigned,

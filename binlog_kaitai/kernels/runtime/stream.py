@@ -98,6 +98,33 @@ def store8(typing_context: Any, buffer: Any, at: Any, value: Any) -> _Codegen:
     return types.void(buffer, at, value), codegen
 
 
+def block_of(num_loaded: int, num_stored: int, emit: Callable[[Any, Any], Any]) -> Any:
+    """Return an intrinsic that loads so many bytes and stores what is made of them.
+
+    It takes the array to store to and the place there, the array to load from and the place there.
+    `emit` takes LLVM's builder and a vector of words, and returns a vector.
+    """
+    loaded, stored = (
+        ir.VectorType(ir.IntType(64), count // 8) for count in (num_loaded, num_stored)
+    )
+
+    @intrinsic
+    def block(typing_context: Any, target: Any, to: Any, source: Any, at: Any) -> _Codegen:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            into, to, taken_from, at = signature.args
+            place = context.cast(builder, args[3], at, types.int64)
+            pointer = _address(context, builder, taken_from, args[2], place, loaded)
+            made = builder.bitcast(emit(builder, builder.load(pointer, align=1)), stored)
+            place = context.cast(builder, args[1], to, types.int64)
+            pointer = _address(context, builder, into, args[0], place, stored)
+            builder.store(made, pointer, align=1)
+            return context.get_dummy_value()
+
+        return types.void(target, to, source, at), codegen
+
+    return block
+
+
 @inlined
 def copy(target: Any, target_at: int, source: Any, source_at: int, length: int) -> None:
     """Copy bytes, 8 at a time: up to 7 bytes after the last are read, and written."""

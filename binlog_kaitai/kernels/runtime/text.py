@@ -1,4 +1,4 @@
-"""Numbers, base64 and JSON strings as text in UTF-8.
+"""Numbers and JSON strings as text in UTF-8.
 
 A writer takes the array of uint8 that it writes to and where, and returns where it ended. The
 caller has made sure of room: of what the writer's MAX_ or len_ tells, and of `SLACK` more, that
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
-from binlog_kaitai.kernels.runtime.stream import store8, u1, u2le, u8le, word_of
+from binlog_kaitai.kernels.runtime.stream import store8, u1, u8le, word_of
 from binlog_kaitai.kernels.runtime.words import quotient, remainder, shift_right, trailing_zeros
 
 SLACK = 16  # bytes after the last one that writers may overwrite
@@ -103,66 +103,6 @@ def write_digits(out: Any, at: int, value: int, count: int) -> int:
         digits = _eight_digits(remainder(value, _E8))
         store8(out, at, shift_right(digits | _ZEROS, 8 * (8 - count)))
     return at + count
-
-
-_ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-
-# the two characters of twelve bits
-_PAIRS = np.array([first | second << 8 for first in _ALPHABET for second in _ALPHABET], np.uint16)
-
-_LINE = 57  # bytes that make 76 characters
-_PADDING = 0x3D3D
-_NEWLINE = 0x6E5C  # escaped: `\` and `n`
-
-
-@inlined
-def _pair(bits: int) -> int:
-    pair: int = u2le(_PAIRS, bits << 1)
-    return pair
-
-
-@inlined
-def len_base64(length: int) -> int:
-    """Return how many characters of base64 bytes make."""
-    return quotient(length + 2, 3) * 4
-
-
-@shared
-def write_base64(out: Any, at: int, buffer: Any, start: int, length: int) -> int:
-    """Write bytes in base64, on one line: `len_base64(length)` bytes."""
-    end = start + length
-    while end - start >= 3:
-        bits = u1(buffer, start) << 16 | u1(buffer, start + 1) << 8 | u1(buffer, start + 2)
-        store8(out, at, _pair(bits >> 12) | _pair(bits & 0xFFF) << 16)
-        start += 3
-        at += 4
-    if end - start == 2:
-        bits = u1(buffer, start) << 16 | u1(buffer, start + 1) << 8
-        last = _pair(bits & 0xFFF) & 0xFF | _PADDING & 0xFF00
-        store8(out, at, _pair(bits >> 12) | last << 16)
-        return at + 4
-    if end - start == 1:
-        store8(out, at, _pair(u1(buffer, start) << 4) | _PADDING << 16)
-        return at + 4
-    return at
-
-
-@inlined
-def len_base64_lines(length: int) -> int:
-    """Return how many bytes `write_base64_lines` writes."""
-    return len_base64(length) + (2 * quotient(length - 1, _LINE) if length > 0 else 0)
-
-
-@shared
-def write_base64_lines(out: Any, at: int, buffer: Any, start: int, length: int) -> int:
-    r"""Write bytes in base64, in lines of 76 characters with an escaped newline between."""
-    end = start + length
-    while end - start > _LINE:
-        at = write_base64(out, at, buffer, start, _LINE)
-        store8(out, at, _NEWLINE)
-        at += 2
-        start += _LINE
-    return write_base64(out, at, buffer, start, end - start)
 
 
 _SHORT_ESCAPES = {"\b": "b", "\t": "t", "\n": "n", "\f": "f", "\r": "r", '"': '"', "\\": "\\"}

@@ -16,13 +16,12 @@ from binlog_kaitai.generated.kernels.rand_event import read_rand_event
 from binlog_kaitai.generated.kernels.user_var_event import read_user_var_event
 from binlog_kaitai.generated.user_var_event import UserVarEvent
 from binlog_kaitai.kernels.columns.loops import write_bytes
+from binlog_kaitai.kernels.runtime.base64_text import len_base64, write_base64
 from binlog_kaitai.kernels.runtime.compare import are_equal
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import copy
 from binlog_kaitai.kernels.runtime.text import (
-    len_base64,
     len_quoted,
-    write_base64,
     write_int,
     write_quoted,
     write_unsigned,

@@ -28,12 +28,12 @@ from binlog_kaitai.generated.kernels.json_binary import (
 )
 from binlog_kaitai.kernels.columns.decimals import MAX_GROUPS, write_decimal_digits
 from binlog_kaitai.kernels.runtime.arrays import Ints
+from binlog_kaitai.kernels.runtime.base64_text import write_base64_lines
 from binlog_kaitai.kernels.runtime.calendar import write_clock, write_date
 from binlog_kaitai.kernels.runtime.floats import write_json_double
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
 from binlog_kaitai.kernels.runtime.stream import store8, u1, u8le, word_of
 from binlog_kaitai.kernels.runtime.text import (
-    write_base64_lines,
     write_int,
     write_quoted,
     write_unsigned,
