@@ -16,6 +16,7 @@ from tests.bench.readers import (
     KERNELS,
     PEER,
     TREE,
+    TWO_THREADS,
     Connector,
     ReaderError,
     tool_of,
@@ -98,7 +99,8 @@ def main(  # noqa: PLR0913 - an option each
 
 
 def _readers(workload: Workload, server: Server) -> list[Reader]:
-    fast = [*([KERNELS] if workload.table else []), FLAT, tool_of(server)]
+    typed = [KERNELS, TWO_THREADS] if workload.table else []
+    fast = [*typed, FLAT, tool_of(server)]
     return [*fast, TREE, PEER] if workload.is_common else fast
 
 

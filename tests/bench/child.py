@@ -1,8 +1,8 @@
 """One reader in a process of its own; it prints what it did as a line of JSON.
 
-`python -m tests.bench.child READER PATH [TABLE]`, READER being `kernels`, `tree` or `peer`; without
-a table this project's engines make the flat record. This imports no more than the reader needs, for
-the time to the first batch counts from the start of the process.
+`python -m tests.bench.child READER PATH TABLE THREADS`, READER being `kernels`, `tree` or `peer`;
+where TABLE is empty this project's engines make the flat record. This imports no more than the
+reader needs, for the time to the first batch counts from the start of the process.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def main(reader: str, path: str, table: str | None = None) -> dict[str, Any]:
+def main(reader: str, path: str, table: str, threads: str) -> dict[str, Any]:
     """Read a log and return how many row images it holds, and what time that took."""
     if reader == "peer":
         return _read_by_peer(path)
-    return _read_by_engine(path, table, reader)
+    return _read_by_engine(path, table or None, reader, int(threads))
 
 
-def _read_by_engine(path: str, table: str | None, engine: str) -> dict[str, Any]:
+def _read_by_engine(path: str, table: str | None, engine: str, threads: int) -> dict[str, Any]:
     import pyarrow as pa  # noqa: PLC0415
 
     from binlog_kaitai import read_batches  # noqa: PLC0415
@@ -33,7 +33,7 @@ def _read_by_engine(path: str, table: str | None, engine: str) -> dict[str, Any]
     pa.set_io_thread_count(1)
 
     def batches() -> Iterable[pa.RecordBatch]:
-        return read_batches(path, table=table, engine=engine)
+        return read_batches(path, table=table, engine=engine, threads=threads)
 
     start = time.perf_counter()
     unread = iter(batches())

@@ -80,13 +80,16 @@ class Reader:
     is_typed: bool = False
     # slow ones read only the log's beginning
     reads_all: bool = True
+    # each has a core
+    threads: int = 1
 
     def run(self, workload: Workload, server: Server) -> Run:
         """Read the log of a workload once."""
         log = workload.log(server) if self.reads_all else prefix(workload, server)
-        arguments = [self.program, str(log), *([workload.table or ""] if self.is_typed else [])]
+        table = workload.table if self.is_typed else None
+        arguments = [self.program, str(log), table or "", str(self.threads)]
         command = [sys.executable, "-m", "tests.bench.child", *arguments]
-        done = _measure(command, {**os.environ, **ONE_THREAD})
+        done = _measure(command, {**os.environ, **ONE_THREAD}, num_cores=self.threads)
         told: dict[str, Any] = json.loads(done.output)
         rows, first_batch_at = told["rows"], told.get("first_batch_at")
         # the flat record has the statements too
@@ -137,6 +140,7 @@ def _size(workload: Workload, server: Server) -> int:
 
 
 KERNELS = Reader("kernels, typed", "kernels", is_typed=True)
+TWO_THREADS = Reader("kernels, typed, 2 threads", "kernels", is_typed=True, threads=2)
 FLAT = Reader("kernels, flat", "kernels")
 TREE = Reader("tree, typed", "tree", is_typed=True, reads_all=False)
 PEER = Reader("python-mysql-replication", "peer", reads_all=False)
@@ -157,12 +161,18 @@ class _Done:
     peak: int
 
 
-def _measure(command: list[str], environment: dict[str, str], *, keep_output: bool = True) -> _Done:
-    core = max(os.sched_getaffinity(0))
+def _measure(
+    command: list[str],
+    environment: dict[str, str],
+    *,
+    keep_output: bool = True,
+    num_cores: int = 1,
+) -> _Done:
+    cores = sorted(os.sched_getaffinity(0))[-num_cores:]
     with tempfile.TemporaryFile() as errors:
         started_at = time.monotonic()
         process = subprocess.Popen(
-            ["taskset", "--cpu-list", str(core), *command],
+            ["taskset", "--cpu-list", ",".join(map(str, cores)), *command],
             stdout=subprocess.PIPE if keep_output else subprocess.DEVNULL,
             stderr=errors,
             env=environment,
