@@ -67,8 +67,8 @@ class Results:
         ]
         how = (
             f"Best and median of {self.repeats}, interleaved (big: of 1), each in a process of its"
-            f" own on one core, or one a thread; {beside}kernels are warm; memory is the most that was"
-            " resident; seconds to the first batch count from the start of the process."
+            f" own on one core, or one a thread; {beside}kernels are warm; memory is the most that"
+            " was resident; seconds to the first batch count from the start of the process."
         )
         logs = f"Logs of {self.server.name}: {', '.join(sizes)}."
         today = dt.datetime.now(dt.timezone.utc).date()
