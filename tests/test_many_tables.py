@@ -17,7 +17,8 @@ from binlog_kaitai.kernels.walk import learning, open_maps, seen_maps
 from binlog_kaitai.kernels.walk import table_map_cache as known
 from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
 from binlog_kaitai.kernels.walk.growing import Growing
-from binlog_kaitai.kernels.walk.state import new_scratch, with_open_maps
+from binlog_kaitai.kernels.walk.open_maps import with_open_maps
+from binlog_kaitai.kernels.walk.state import new_scratch
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.batches import read_batches

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import stat
 import tempfile
 import weakref
 from collections.abc import Sequence
@@ -141,6 +142,28 @@ def _decrypted(path: KeyedFile, stream: BinaryIO) -> BinaryIO:
         from binlog_kaitai.io.keyrings import read_keys  # noqa: PLC0415
     found = decrypted(path, stream, read_keys(path.keyring))
     return stream if found is None else cast("BinaryIO", _Stream(found))
+
+
+def read_small(path: str, target: memoryview) -> int | None:
+    """Fill the beginning of a buffer with a whole file; return how many bytes it holds.
+
+    It is None, and the file is to be opened as any other, unless it is a path of this machine, and
+    stored there is a file that can be read and is smaller than the buffer.
+    """
+    if type(path) is not str or is_remote(path):
+        return None  # others say themselves how they are opened
+    local = local_path(path)
+    try:
+        status = os.stat(local)  # noqa: PTH116 - a path as text
+        if not stat.S_ISREG(status.st_mode) or status.st_size >= len(target):
+            return None
+        with open(local, "rb", buffering=0) as stream:  # noqa: PTH123 - likewise
+            size = 0
+            while count := stream.readinto(target[size:]):
+                size += count
+    except OSError:
+        return None
+    return size if size < len(target) else None
 
 
 def is_compressed(path: str | os.PathLike[str]) -> bool:

@@ -163,8 +163,14 @@ def base_name(path: str | os.PathLike[str]) -> str:
 
 def exists(path: str | os.PathLike[str]) -> bool:
     """Return whether there is a file or folder. Raises OSError where that cannot be told."""
-    place = place_of(path)
-    return place.entry(place.path) is not None
+    if is_remote(path):
+        place = remote_place(path)
+        return place.entry(place.path) is not None
+    try:
+        os.stat(local_path(path))  # noqa: PTH116 - a path as text
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
 
 
 def sibling(path: str | os.PathLike[str], name: str) -> str:

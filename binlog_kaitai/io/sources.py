@@ -42,7 +42,10 @@ def _logs_of(path: str | os.PathLike[str]) -> Iterator[str]:
 
 
 def _listed(index: str, position: int, name: str) -> str:
-    for log in (sibling(index, name), sibling(index, PurePath(name).name)):
-        if exists(log):
-            return log
+    log = sibling(index, name)
+    if exists(log):
+        return log
+    log = sibling(index, PurePath(name).name)
+    if exists(log):
+        return log
     raise BinlogError(index, position, "the name of a log", f"{name}, which is not there")

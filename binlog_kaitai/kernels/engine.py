@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pyarrow as pa
@@ -14,7 +14,8 @@ from binlog_kaitai.kernels.events.batches import event_batches
 from binlog_kaitai.kernels.events.learned import LearnedEvents
 from binlog_kaitai.kernels.handoff import event_batches as events_by_trees
 from binlog_kaitai.kernels.packets.batches import PacketStream
-from binlog_kaitai.kernels.records.batches import change_batches
+from binlog_kaitai.kernels.records.batches import batch_maker, change_batches
+from binlog_kaitai.kernels.records.packs import Packs
 from binlog_kaitai.kernels.seek.boundaries import Boundaries, KernelSeek, spans_by_hops
 from binlog_kaitai.kernels.sums.batches import transaction_batches
 from binlog_kaitai.kernels.sums.transaction_walk import LearnedSums
@@ -66,6 +67,21 @@ class KernelEngine:
             is_exact=is_exact,
             carried=self._changes,
         )
+
+    def pack_batches(
+        self,
+        files: Sequence[str],
+        scope: Scope,
+        schema: pa.Schema,
+        *,
+        is_typed: bool,
+        is_projection: bool,
+        is_exact: bool = False,
+    ) -> Iterator[pa.RecordBatch | str]:
+        """Yield the changes of small files together, and each file that is to be read alone."""
+        modes = {"is_projection": is_projection, "is_exact": is_exact}
+        maker = batch_maker("", schema, is_typed=is_typed, **modes)
+        return Packs(scope, maker, self._changes).batches(files)
 
     def transaction_batches(
         self, file: str, scope: Scope, schema: pa.Schema

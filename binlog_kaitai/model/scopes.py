@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from binlog_kaitai.model.definitions import Definition, Definitions
 from binlog_kaitai.model.gtids import GtidSet
@@ -75,6 +75,12 @@ class Scope:
     def wants_all_tables(self) -> bool:
         """Whether row images are wanted of whatever table."""
         return self.table is None and self.database is None
+
+    @property
+    def is_of_tables_alone(self) -> bool:
+        """Whether all is wanted of whole logs, but for tables and columns, and none is lenient."""
+        of_all_tables = replace(self, table=None, definitions=None, columns=None)
+        return replace(of_all_tables, verify_checksums=True) == EVERYTHING
 
     @property
     def wants_one_table(self) -> bool:

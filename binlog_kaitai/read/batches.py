@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -51,7 +51,8 @@ def read_batches(  # noqa: PLR0913
     Without `table`, flat records, `data` as JSON text: the fields of `RECORD_SCHEMA`. With `table`,
     its row images only, typed: the record's other fields, whose names then begin with `_`, and the
     columns that the last images of the table have in the first file with any. There are 4096 to
-    8192 rows in a batch, fewer in the first ones, in one of large values, and in the last.
+    8192 rows in a batch, fewer in the first ones, in one of large values, and in the last of a log,
+    or of the small logs that are read together.
 
     Args:
         path: of a file, or its URI.
@@ -102,12 +103,34 @@ def read_batches(  # noqa: PLR0913
         wanted = RECORD_SCHEMA
     if schema is None and context:
         wanted = with_context(wanted, is_typed=is_typed)
-    read = engine_of(engines, logs, "typed" if is_typed else "flat").change_batches
     modes = {"is_typed": is_typed, "is_projection": is_projection, "is_exact": is_exact}
-    for file in logs:
-        faults = FaultRows(file, wanted, fault_field, is_typed=is_typed)
-        found = _of_file(file, scope, faults.others, threads, read, modes, engines)
-        yield from in_good_sizes(faults.among(found))
+    yield from _of_logs(logs, scope, wanted, fault_field, threads, modes, engines)
+
+
+def _of_logs(  # noqa: PLR0913, PLR0917
+    logs: Sequence[str],
+    scope: Scope,
+    schema: pa.Schema,
+    fault_field: str | None,
+    threads: int,
+    modes: dict[str, bool],
+    engines: Engines,
+) -> Iterator[pa.RecordBatch]:
+    """Yield what is wanted of logs, of small ones together where all of them is wanted."""
+    is_typed = modes["is_typed"]
+    reader = engine_of(engines, logs, "typed" if is_typed else "flat")
+    found: Iterable[pa.RecordBatch | str] = logs
+    if len(logs) > 1 and fault_field is None and scope.is_of_tables_alone:
+        asked = scope_under(scope, schema, is_typed=is_typed)
+        found = reader.pack_batches(logs, asked, schema, **modes)
+    for item in found:
+        if isinstance(item, pa.RecordBatch):
+            yield item
+            continue
+        faults = FaultRows(item, schema, fault_field, is_typed=is_typed)
+        read = reader.change_batches
+        of_file = _of_file(item, scope, faults.others, threads, read, modes, engines)
+        yield from in_good_sizes(faults.among(of_file))
 
 
 def _of_file(  # noqa: PLR0913, PLR0917

@@ -15,7 +15,7 @@ little and ends, as most commands do, is done by trees before it has imported Nu
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, Protocol, TypeAlias
 
 import pyarrow as pa
@@ -106,6 +106,17 @@ class ReadingEngine(Protocol):
         is_projection: bool,
         is_exact: bool = False,
     ) -> Iterator[pa.RecordBatch | Fault]: ...
+
+    def pack_batches(  # noqa: PLR0913 - as above
+        self,
+        files: Sequence[str],
+        scope: Scope,
+        schema: pa.Schema,
+        *,
+        is_typed: bool,
+        is_projection: bool,
+        is_exact: bool = False,
+    ) -> Iterator[pa.RecordBatch | str]: ...
 
     def transaction_batches(
         self, file: str, scope: Scope, schema: pa.Schema

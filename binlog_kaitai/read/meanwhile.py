@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from threading import Lock, Thread
 from typing import Any, Protocol, TypeVar
 
@@ -120,6 +120,12 @@ class Meanwhile:
         return self._switching(
             found, lambda: self._kernels().change_batches(file, scope, schema, **modes)
         )
+
+    def pack_batches(
+        self, files: Sequence[str], scope: Scope, schema: pa.Schema, **modes: Any
+    ) -> Iterator[pa.RecordBatch | str]:
+        """Leave each file to be read alone, as trees do."""
+        return trees.pack_batches(files, scope, schema, **modes)
 
     def transaction_batches(
         self, file: str, scope: Scope, schema: pa.Schema

@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.kernels.columns.variants import Variants
+from binlog_kaitai.kernels.records import packs as packing
 from binlog_kaitai.kernels.seek import boundaries, look_ahead
 from binlog_kaitai.kernels.walk import change_scanner, chunk
 from binlog_kaitai.model.framings import FRAMINGS
@@ -79,6 +80,7 @@ def _make_small(chance: Random) -> None:
     chunk.CHUNK = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
     chunk.SPILL = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
     change_scanner.MAX_ROWS = chance.choice(ROWS)
+    packing.MAX_LOGS = chance.choice([2, 3, 1024])
     boundaries.WINDOW = look_ahead.MAX_WINDOW = WHOLE
     boundaries.MAX_CANDIDATE = seek.MAX_CANDIDATE = WHOLE // 2
 
@@ -137,6 +139,21 @@ def projected_engines(case: Case) -> str | None:
     table = case.table() if case.chance.randrange(3) else None
     parts = parts_of(case.path, table)
     return difference(case.path, table, case.chance.choice(parts)) if parts else None
+
+
+def packs(case: Case) -> str | None:
+    """Logs that are scanned together: this one, behind and before one of its first event alone."""
+    head, index = (case.path.with_suffix(suffix) for suffix in (".head", ".index"))
+    head.write_bytes(case.data[:MAGIC] + b"".join(events_of(case.data)[:1]))
+    logs = [head, case.path, case.path, head, case.path]
+    index.write_text("".join(f"{log}\n" for log in logs), encoding="utf-8")
+    ask = Ask(table=case.table() if case.chance.randrange(2) else None)
+    try:
+        both = case.readings.one_by_one(ask, logs), case.readings.at_once(ask, index)
+    finally:
+        head.unlink()
+        index.unlink()
+    return _relabelled(difference_of(str(ask), *both), "one by one, together")
 
 
 def packet_engines(case: Case) -> str | None:
@@ -463,6 +480,7 @@ CHECKS: dict[Callable[[Case], str | None], int] = {
     scoped_engines: 3,
     projected_engines: 3,
     packet_engines: 4,
+    packs: 4,
     parts: 5,
     lenient_parts: 4,
     typed_parts: 2,

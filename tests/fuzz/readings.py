@@ -85,6 +85,21 @@ class Readings:
                 return Reading(_together(tables), part.error)
         return Reading(_together(tables), None)
 
+    def one_by_one(self, ask: Ask, logs: Sequence[Path]) -> Reading:
+        """What kernels read of logs, one after the other, up to an error."""
+        tables: list[pa.Table] = []
+        for log in logs:
+            found = reading(self._changes(log, ask, KERNELS, None))
+            if found.rows is not None:
+                tables.append(found.rows)
+            if found.error is not None:
+                return Reading(_together(tables), found.error)
+        return Reading(_together(tables), None)
+
+    def at_once(self, ask: Ask, index: Path) -> Reading:
+        """What kernels read of the logs that an index lists."""
+        return reading(self._changes(index, ask, KERNELS, None))
+
     def _batches(self, ask: Ask, engine: Engine) -> Iterator[pa.RecordBatch]:
         scope = ask.scope
         fault = FAULT if scope.is_lenient else None
@@ -101,9 +116,11 @@ class Readings:
             return transaction_batches(
                 self.path, schema=schema, scope=scope, fault_field=fault, engine=engine
             )
-        return self._changes(ask, engine, fault)
+        return self._changes(self.path, ask, engine, fault)
 
-    def _changes(self, ask: Ask, engine: Engine, fault: str | None) -> Iterator[pa.RecordBatch]:
+    def _changes(
+        self, path: Path, ask: Ask, engine: Engine, fault: str | None
+    ) -> Iterator[pa.RecordBatch]:
         scope, schema = ask.scope, RECORD_SCHEMA
         if ask.table is not None:
             scope = replace(scope, table=ask.table)
@@ -112,7 +129,7 @@ class Readings:
                 return
             schema = found
         yield from read_batches(
-            self.path,
+            path,
             ask.table,
             schema=_schema(schema, scope),
             is_exact=ask.table is not None,

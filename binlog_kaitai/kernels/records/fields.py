@@ -98,7 +98,7 @@ class RecordArrays:
             buffers = [None, pa.py_buffer(self._numbers[row])]
             return pa.Array.from_buffers(data_type, count, buffers, 0)
         if name == "file":
-            return self._constants.of(name, base_name(self._file), count)
+            return self._files()
         if name in ("database", "table"):
             return self._names(name)
         if name == "outcome":
@@ -113,6 +113,15 @@ class RecordArrays:
                 return pa.nulls(count, INSTANT)
             return array_from(INSTANT, self._has_commit, num_commits, self._numbers[COMMIT])
         return self._gtids()
+
+    def _files(self) -> pa.Array:
+        run, logs = self._run, self._run.rows.logs
+        if logs is None:
+            return self._constants.of("file", base_name(self._file), len(run))
+        names = [name.encode() for name in logs.names]
+        text = np.frombuffer(b"".join(names) + bytes(PADDING), np.uint8)
+        ends = np.cumsum([len(name) for name in names])
+        return texts_of(text, ends, logs.numbers(run.first, run.end))
 
     def _change_types(self) -> pa.Array:
         if self._alike.kind != SEVERAL:

@@ -23,8 +23,10 @@ from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.seek.header_scan import is_committed_ahead
 from binlog_kaitai.kernels.seek.look_ahead import KernelLookAhead
 from binlog_kaitai.kernels.walk.bounds import COMMITTED_HERE, WORDS
+from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.found_rows import Mark, Rows
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
+from binlog_kaitai.kernels.walk.packs import no_pack
 from binlog_kaitai.kernels.walk.scan import scan
 from binlog_kaitai.kernels.walk.sessions import KnownSessions
 from binlog_kaitai.kernels.walk.state import (
@@ -32,6 +34,7 @@ from binlog_kaitai.kernels.walk.state import (
     NOT_WATCHED,
     WATCHED,
     Noted,
+    ScanState,
     Scratch,
     Stop,
     new_noted,
@@ -64,6 +67,19 @@ def nothing_learned(scope: Scope) -> Learned:
     return Learned(KnownMaps(scope), KnownSessions(), noted, new_scratch())
 
 
+def learned_for(scope: Scope, carried: Carried[Learned]) -> Learned:
+    """Take what is carried, as far as it holds in a scope, or else what a scan begins with."""
+    learned = carried.take() or nothing_learned(scope)
+    return learned if learned.maps.are_for(scope) else learned._replace(maps=KnownMaps(scope))
+
+
+def tell_scope(state: ScanState, scope: Scope) -> None:
+    """Tell a scan that begins what is wanted."""
+    state.commit_time = NO_TIME
+    state.wants_statements = scope.table is None
+    state.is_skipped = not scope.wants_transaction(None)
+
+
 class ChangeScanner(StatementScanner[Rows | list[Change]]):
     """Finds row images and statements, as `Rows`, and other changes, as lists."""
 
@@ -73,9 +89,8 @@ class ChangeScanner(StatementScanner[Rows | list[Change]]):
     def _follow(self, reader: ChangeReader, learned: Learned) -> None:
         """Begin; `reader` takes in the events that only the tree engine reads."""
         scope = reader.scope
-        self.state.commit_time = NO_TIME
-        self.state.wants_statements = scope.table is None
-        self.state.is_skipped = not scope.wants_transaction(None)
+        tell_scope(self.state, scope)
+        self.pack = no_pack()
         self.noted = learned.noted
         self.reader = reader
         self.changes: list[Change] = []
@@ -122,6 +137,7 @@ class ChangeScanner(StatementScanner[Rows | list[Change]]):
                 self.scratch,
                 self.wanted,
                 self.sessions.views(),
+                self.pack,
             )
         )
 

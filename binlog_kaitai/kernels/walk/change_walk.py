@@ -14,12 +14,11 @@ from binlog_kaitai.io.framing import Frame, LogFile
 from binlog_kaitai.kernels.handoff import Beginning, ChangeReader
 from binlog_kaitai.kernels.seek.look_ahead import KernelLookAhead
 from binlog_kaitai.kernels.walk.carried import Carried
-from binlog_kaitai.kernels.walk.change_scanner import ChangeScanner, Learned, nothing_learned
+from binlog_kaitai.kernels.walk.change_scanner import ChangeScanner, Learned, learned_for
 from binlog_kaitai.kernels.walk.found_rows import RowDamageError, Rows
 from binlog_kaitai.kernels.walk.known_formats import KnownFormat
 from binlog_kaitai.kernels.walk.log_walk import LogWalk
 from binlog_kaitai.kernels.walk.state import PARTIAL
-from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.model.spans import Span
@@ -37,9 +36,7 @@ class ChangeWalk(ChangeScanner, LogWalk[Rows | list[Change]]):
         carried: Carried[Learned] | None = None,
     ) -> None:
         self.carried = Carried[Learned]() if carried is None else carried
-        learned = self.carried.take() or nothing_learned(scope)
-        if not learned.maps.are_for(scope):
-            learned = learned._replace(maps=KnownMaps(scope))
+        learned = learned_for(scope, self.carried)
         super().__init__(path, scope, learned.maps, learned.scratch)
         self._follow(ChangeReader(self.file, scope), learned)
 

@@ -27,7 +27,7 @@ from binlog_kaitai.kernels.walk.table_map_cache import Layout
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import Table
-from binlog_kaitai.model.transactions import Look, Transaction
+from binlog_kaitai.model.transactions import End, Look, Start, Transaction
 
 Identity: TypeAlias = tuple[int, int]
 """The position of a change, and its ordinal there."""
@@ -42,6 +42,27 @@ class RowDamageError(BinlogError):
         self.mark = mark
 
 
+class AloneError(Exception):
+    """Of rows that lie in several logs, something is only told where each log is read by itself."""
+
+
+def told_alone(_: Start) -> End:
+    """Stand in for a `Look` into one log."""
+    raise AloneError
+
+
+@dataclass(frozen=True, slots=True)
+class RowsOfLogs:
+    """The names of the logs that rows lie in, and where in the rows those of each log end."""
+
+    names: list[str]
+    ends: Any
+
+    def numbers(self, first: int, end: int) -> Any:
+        """Return the number of the log of each of some rows."""
+        return np.searchsorted(self.ends, np.arange(first, end), side="right")
+
+
 @dataclass(frozen=True, slots=True)
 class Rows:
     """Row images and statements that lie in one buffer; good until the next are asked for.
@@ -49,6 +70,8 @@ class Rows:
     `noted` has the arrays of `Noted`, of which `count` rows, in order, are filled. `look` finds how
     a transaction ends that was not scanned so far, None where that is not looked for. `goes_on`
     says that the next ones begin with rows of the same event.
+
+    Rows of several logs have `logs`, and no mark: who needs one raises AloneError.
     """
 
     buffer: Any
@@ -57,9 +80,10 @@ class Rows:
     maps: SeenMaps
     sessions: KnownSessions
     layouts: list[Layout | None]
-    mark: Mark
+    mark: Mark | None
     look: Look | None
     goes_on: bool = False
+    logs: RowsOfLogs | None = None
 
     def tables(self) -> Iterator[tuple[Table, int]]:
         """Yield the tables that rows are of, each time it is another, and where they begin."""
@@ -109,18 +133,20 @@ class Rows:
 
     def replay_from(self, first: Identity, end: int) -> Iterator[Change]:
         """Yield the rows up to `end` likewise, from one on that was handed over before."""
-        stop = self.identity(end - 1)
+        mark, stop = self.mark, self.identity(end - 1)
+        if mark is None:
+            raise AloneError
         try:
-            for change in self.mark.changes():
+            for change in mark.changes():
                 identity = (change.position, change.ordinal)
                 if identity >= first:
                     yield change
                 if identity == stop:
                     return
         except BinlogError as error:
-            if not self.mark.scope.is_lenient:
+            if not mark.scope.is_lenient:
                 raise
-            raise RowDamageError(error, self.mark) from error
+            raise RowDamageError(error, mark) from error
 
     def identity(self, row: int) -> Identity:
         """Return where a row lies."""

@@ -137,7 +137,8 @@ class LogWalk(Scanner[Found]):
         if known is None or not self._begin_with(known, end):
             yield from self._read_event()
         if known is None:
-            formats.learn(self.buffer, start, end, self.tree.format)
+            lead = log.read(0, position)
+            formats.learn(self.buffer, start, end, self.tree.format, lead)
 
     def _begin_with(self, known: KnownFormat, end: int) -> bool:
         """Pass over a log's first event, which tells a format; say whether that is done."""

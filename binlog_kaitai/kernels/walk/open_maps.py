@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
+import numpy as np
 from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.generated.binlog_event import BinlogEvent
 from binlog_kaitai.generated.table_map_chain import TableMapChain
 from binlog_kaitai.kernels.walk.growing import Growing
 from binlog_kaitai.kernels.walk.seen_maps import SeenMaps
+from binlog_kaitai.kernels.walk.state import Scratch
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +61,12 @@ class Chain:
 
     of: OpenMaps
     table_maps: Any
+
+
+def with_open_maps(scratch: Scratch, count: int) -> Scratch:
+    """Return the same with room for as many open maps, a power of two, of which there is none."""
+    return scratch._replace(
+        open_maps=np.zeros(count, np.int64),
+        open_before=np.zeros(count, np.int64),
+        open_last=np.full(count, -1, np.int64),
+    )

@@ -38,6 +38,7 @@ from binlog_kaitai.kernels.walk.noting import (
     note_event,
     note_row,
 )
+from binlog_kaitai.kernels.walk.packs import Pack, begin_log, end_log
 from binlog_kaitai.kernels.walk.rows_events import (
     find_rows,
     fits,
@@ -289,20 +290,34 @@ def scan(
     scratch: Scratch,
     wanted: Wanted,
     sessions: Sessions,
+    pack: Pack,
 ) -> int:
-    """Walk the events of the region that `state` tells of; return a `Stop`.
+    """Walk the events of the region that `state` tells of, or of a pack; return a `Stop`.
 
     `buffer` is an array of uint8, `state` the record of a `ScanState`, `log_format` a LogFormat,
     as is the `payload_format` of the events in payloads.
     """
+    is_pack = len(pack.rows) > 0
+    is_begun = not is_pack
     while True:
+        if not is_begun:
+            stop = begin_log(buffer, state, log_format, wanted.verifies, pack)
+            if stop != GOES_ON:
+                return stop
+            is_begun = True
         view = format_of_region(state, known, log_format, payload_format)
         stop = _scan_region(buffer, state, view, inflated, known, noted, scratch, wanted, sessions)
         if stop == ENTERED:
             continue
         stop = leave_payload(state, stop)
+        if stop == GOES_ON:
+            state.seen += 1
+            end_transaction(state, wanted)
+            leave_group(state)
+            continue
+        if not is_pack:
+            return stop
+        stop = end_log(state, stop, pack)
         if stop != GOES_ON:
             return stop
-        state.seen += 1
-        end_transaction(state, wanted)
-        leave_group(state)
+        is_begun = False

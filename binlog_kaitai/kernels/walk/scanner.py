@@ -27,8 +27,8 @@ from binlog_kaitai.kernels.walk.event_filter import wanted_of
 from binlog_kaitai.kernels.walk.growing import Growing
 from binlog_kaitai.kernels.walk.inflating import Found, Inflating
 from binlog_kaitai.kernels.walk.learning import open_again
-from binlog_kaitai.kernels.walk.open_maps import Chain, OpenMaps
-from binlog_kaitai.kernels.walk.state import MAX_OPEN_MAPS, Scratch, Stop, with_open_maps
+from binlog_kaitai.kernels.walk.open_maps import Chain, OpenMaps, with_open_maps
+from binlog_kaitai.kernels.walk.state import MAX_OPEN_MAPS, Scratch, Stop
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.definitions import MisfitError
 from binlog_kaitai.model.scopes import Scope
@@ -54,7 +54,6 @@ class Scanner(Inflating[Found]):
         self.is_done = self.is_at_limit = False
         self.known = known
         self.wanted = wanted_of(scope)
-        self.state.fixed = self.state.row_pos = self.state.limit = -1
         self.opened = Growing()  # the numbers of a statement's maps, as far as they were asked for
         self.opened_in = self.state.statement
         self.full_at = -1  # the payload that was scanned anew as no more could be noted

@@ -45,6 +45,7 @@ class Stop(IntEnum):
     LIMIT = 5
     PAYLOADS = 6  # are to be decompressed, or read by the tree engine
     NEW_SESSION = 7
+    OTHER_LOG = 8  # the next log of a pack does not begin as those before
 
 
 END = Stop.END.value
@@ -55,6 +56,7 @@ COMPRESSED_ROWS = Stop.COMPRESSED_ROWS.value
 LIMIT = Stop.LIMIT.value
 PAYLOADS = Stop.PAYLOADS.value
 NEW_SESSION = Stop.NEW_SESSION.value
+OTHER_LOG = Stop.OTHER_LOG.value
 
 GOES_ON = -1
 """In place of a `Stop`."""
@@ -101,9 +103,8 @@ class ScanState(SharedState):
     compressed_len = Word()
     uncompressed_len = Word()
     seen = Word()  # events that were scanned, but for those in payloads
-    is_after_gtid = (
-        Word()
-    )  # the event before named the transaction, which a BEGIN does not begin again
+    # the event before named the transaction, which a BEGIN does not begin again
+    is_after_gtid = Word()
     is_skipped = Word()  # the transaction is not wanted
     has_begun = Word()  # the transaction goes on behind a statement
     log_format = Word()  # the number of that of the events outside of payloads
@@ -128,6 +129,11 @@ class ScanState(SharedState):
     sum_has_begun = Word()  # it ends by what ends a transaction, and not by a statement
     sum_is_behind_gtid = Word()  # the event before named it, in a payload too
     sum_is_wanted = Word()
+    log = Word()  # the number of the one of a pack that is scanned
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fixed = self.row_pos = self.limit = -1
 
     def drop_context(self) -> None:
         """Forget what was noted for a statement."""
@@ -389,12 +395,3 @@ def with_xids_of(noted: Noted, scratch: Scratch, used: int, length: int) -> tupl
         text[:used] = noted.xid_text[:used]
         noted = noted._replace(xid_text=text)
     return noted, scratch
-
-
-def with_open_maps(scratch: Scratch, count: int) -> Scratch:
-    """Return the same with room for as many open maps, a power of two, of which there is none."""
-    return scratch._replace(
-        open_maps=np.zeros(count, np.int64),
-        open_before=np.zeros(count, np.int64),
-        open_last=np.full(count, -1, np.int64),
-    )

@@ -1,0 +1,192 @@
+"""Small logs that are scanned together hold what each of them holds, read by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from binlog_kaitai import BinlogError, read_batches
+from binlog_kaitai.kernels.records import packs
+from binlog_kaitai.kernels.records.packs import Packs
+from binlog_kaitai.kernels.walk import change_scanner
+from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read.layouts import inferred_schema
+from tests.fixtures.logs import FIXTURES, LOGS, NEWER_LOGS
+from tests.made_up.damage import MAGIC, damaged, events_of
+from tests.made_up.readings import KERNELS, TREE, Reading, difference_of, reading, tables_in
+
+ROTATED = FIXTURES / "mysql97/rotated.1.binlog"
+FOUND = sorted((Path(__file__).parent / "made_up" / "found").glob("*.binlog"))
+
+Read = Callable[..., Any]
+
+
+@pytest.fixture
+def alone(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the logs that were not read together with others, as they are read."""
+    found: list[str] = []
+    batches = Packs.batches
+
+    def noting(pack: Packs, files: Sequence[str]) -> Any:
+        for item in batches(pack, files):
+            if isinstance(item, str):
+                found.append(item)
+            yield item
+
+    monkeypatch.setattr(Packs, "batches", noting)
+    return found
+
+
+def index_of(folder: Path, logs: Sequence[Path]) -> Path:
+    path = folder / "logs.index"
+    path.write_text("".join(f"{log}\n" for log in logs), encoding="utf-8")
+    return path
+
+
+def one_by_one(logs: Sequence[Path], read: Read) -> Reading:
+    """What logs hold up to the first error."""
+    tables: list[pa.Table] = []
+    error = None
+    for log in logs:
+        found = reading(read(log))
+        if found.rows is not None:
+            tables.append(found.rows)
+        if (error := found.error) is not None:
+            break
+    rows = pa.concat_tables(tables).combine_chunks() if tables else None
+    return Reading(rows, error)
+
+
+def difference(folder: Path, logs: Sequence[Path], read: Read) -> str | None:
+    together = reading(read(index_of(folder, logs)))
+    return difference_of(f"{[log.name for log in logs]}", one_by_one(logs, read), together)
+
+
+def _readings_of(log: Path) -> list[Read]:
+    """Flat records, half of them, and typed rows of a table that a log has."""
+    names = pa.schema([RECORD_SCHEMA.field(name) for name in ("file", "position", "gtid")])
+    reads: list[Read] = [partial(read_batches, engine=KERNELS)]
+    reads.append(partial(read_batches, schema=names, engine=KERNELS))
+    for table in tables_in(log)[:2]:
+        try:
+            schema = inferred_schema([log], Scope(table), merge_schema=False)
+        except BinlogError:
+            continue
+        if schema is not None:
+            reads.append(partial(read_batches, table=table, schema=schema, engine=KERNELS))
+    return reads
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize(("max_logs", "max_rows"), [(1024, 8192), (1024, 24), (2, 8192)])
+def test_fixtures_are_as_one_by_one(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    alone: list[str],
+    max_logs: int,
+    max_rows: int,
+) -> None:
+    monkeypatch.setattr(packs, "MAX_LOGS", max_logs)
+    monkeypatch.setattr(change_scanner, "MAX_ROWS", max_rows)
+    chance = Random(max_logs + max_rows)
+    folders: dict[Path, list[Path]] = {}
+    for log in NEWER_LOGS:
+        if log.stat().st_size < packs.MAX_LOG:
+            folders.setdefault(log.parent, []).append(log)
+    for logs in folders.values():
+        sound = [log for log in logs if reading(read_batches(log, engine=KERNELS)).error is None]
+        chosen = chance.sample(sound, len(sound)) + chance.sample(sound, len(sound))
+        for read in _readings_of(chosen[0]):
+            assert difference(tmp_path, chosen, read) is None
+        alone.clear()
+        list(read_batches(index_of(tmp_path, chosen), engine=KERNELS))
+        assert alone
+        if max_logs > 2 and max_rows > 24:
+            assert len(alone) < len(chosen)
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("seed", [pytest.param(seed, id=str(seed)) for seed in range(6)])
+def test_damage_is_told_as_one_by_one(tmp_path: Path, seed: int) -> None:
+    """Logs with damage, each between two that are sound, in which the same is known."""
+    chance = Random(seed)
+    small = [log for log in LOGS if log.stat().st_size < 20_000]
+    for number, log in enumerate(chance.choices(small, k=12)):
+        broken = tmp_path / f"broken.{number}.binlog"
+        broken.write_bytes(damaged(log.read_bytes(), chance))
+        for read in _readings_of(log):
+            if reading(read(log)).error is None:
+                assert difference(tmp_path, [log, log, broken, log], read) is None
+
+
+@pytest.mark.parametrize("found", [pytest.param(log, id=log.name) for log in FOUND])
+def test_what_was_found_is_told_as_one_by_one(tmp_path: Path, found: Path) -> None:
+    head = tmp_path / "head.binlog"
+    data = found.read_bytes()
+    head.write_bytes(data[:MAGIC] + events_of(data)[0])
+    for read in _readings_of(found):
+        assert difference(tmp_path, [head, found, head, found], read) is None
+
+
+def test_small_logs_are_read_together(tmp_path: Path, alone: list[str]) -> None:
+    logs = [tmp_path / f"{number:03}.binlog" for number in range(40)]
+    for log in logs:
+        log.write_bytes(ROTATED.read_bytes())
+    batches = list(read_batches(index_of(tmp_path, logs), engine=KERNELS))
+    assert alone == [str(logs[0])]
+    assert len(batches) == 2
+    assert pa.Table.from_batches(batches) == one_by_one(logs, read_batches).rows
+    typed = partial(read_batches, table="rotated.events", engine=KERNELS, threads=2)
+    alone.clear()
+    assert difference(tmp_path, logs, typed) is None
+    assert alone == []  # the first one was learned of when its columns were looked for
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"scope": Scope(is_lenient=True)},
+        {"scope": Scope(start_time=0)},
+        {"scope": Scope(database="rotated")},
+        {"context": True},
+        {"engine": TREE},
+    ],
+    ids=["lenient", "time", "database", "context", "trees"],
+)
+def test_other_readings_are_one_by_one(
+    tmp_path: Path, alone: list[str], asked: dict[str, Any]
+) -> None:
+    logs = [ROTATED, FIXTURES / "mysql97/rotated.2.binlog", ROTATED]
+    assert difference(tmp_path, logs, partial(read_batches, **{"engine": KERNELS, **asked})) is None
+    assert alone == []
+
+
+def test_a_log_of_another_kind_is_between(tmp_path: Path, alone: list[str]) -> None:
+    """One that is compressed, of another server, large, empty, or ends inside a transaction."""
+    import gzip  # noqa: PLC0415
+
+    zipped, torn, large, empty = (tmp_path / name for name in ("z.gz", "torn", "large", "empty"))
+    data = ROTATED.read_bytes()
+    zipped.write_bytes(gzip.compress(data))
+    torn.write_bytes(data[: sum(map(len, events_of(data)[:-3])) + MAGIC])
+    large.write_bytes(data + b"".join(events_of(data)[1:-1]) * 60)
+    other = FIXTURES / "mariadb118/rotated.1.binlog"
+    logs = [ROTATED, ROTATED, zipped, ROTATED, torn, other, ROTATED, other, large, ROTATED]
+    read = partial(read_batches, engine=KERNELS)
+    assert difference(tmp_path, logs, read) is None
+    assert alone.count(str(ROTATED)) == 1
+    empty.write_bytes(b"")
+    for last in (empty, tmp_path):
+        logs = [ROTATED, ROTATED, ROTATED, last]
+        if last.is_dir():
+            with pytest.raises(IsADirectoryError):
+                list(read(index_of(tmp_path, logs)))
+        else:
+            assert difference(tmp_path, logs, read) is None
