@@ -143,12 +143,19 @@ class KernelEngine:
     def last_table_inside(self, file: str, scope: Scope) -> tuple[Table, int] | None:
         """Find the last table map in a part of a log that a transaction goes through.
 
-        Raises BinlogError where its table is not as it is defined.
+        Of an exact part, only where it is a single one that is long, and no other table's map comes
+        behind it. Raises BinlogError where its table is not as it is defined.
         """
-        latest = None
+        span, latest = scope.span, None
         with LogFile(file) as log:
             boundaries = Boundaries(log, verifies=scope.verify_checksums)
-            for position, table_map in boundaries.table_maps(scope.span):
+            if not span.is_exact:
+                maps = boundaries.table_maps(span)
+            elif (span.end or log.size) - span.start > 2 * LAST_PART:
+                maps = boundaries.last_table_map(span)
+            else:
+                return None
+            for position, table_map in maps:
                 if scope.wants_table(full_name(table_map.database, table_map.table)):
                     try:
                         table = described(table_map, scope.definition_of)

@@ -88,6 +88,12 @@ class Scope:
         return self.table is not None and self.database is None and not is_pattern(self.table)
 
     @property
+    def wants_all_of_table(self) -> bool:
+        """Whether all row images of `table` are wanted that are in the span."""
+        rest = (self.server_id, self.start_time, self.end_time, self.applied, self.until)
+        return self.wants_one_table and all(part is None for part in rest)
+
+    @property
     def is_pattern(self) -> bool:
         """Whether `table` may stand for several tables."""
         return self.table is not None and is_pattern(self.table)

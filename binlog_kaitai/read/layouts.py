@@ -14,7 +14,7 @@ from binlog_kaitai.model.layouts import PlacedLayout, merged_schema, schema_of
 from binlog_kaitai.model.names import quoted_name
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import Table
-from binlog_kaitai.read.engines import Engine, Engines, engine_of, engines_of
+from binlog_kaitai.read.engines import Engine, Engines, ReadingEngine, engine_of, engines_of
 from binlog_kaitai.read.served import asked_of
 
 
@@ -40,7 +40,8 @@ def latest_layout(
     """Find the description of the last row images of a table in the first file with any.
 
     It is looked for from the file's end on, by kernels in its last part first. In a damaged part
-    those before the damage count.
+    those before the damage count, unless it is a long transaction: that is gone through by headers
+    alone, where all of it is asked for.
     Raises BinlogError where there are none.
     """
     engines = engines_of(engine)
@@ -52,13 +53,13 @@ def latest_layout(
             latest = None
             part = replace(asked, span=span)
             try:
-                for layout in _layouts(file, part, engines):
-                    latest = layout
-                if latest is None and span.start:
-                    found_inside = reader.last_table_inside(file, part)
-                    if found_inside is not None:
-                        table, position = found_inside
-                        latest = PlacedLayout(table, file, position)
+                if span.is_exact and asked.wants_all_of_table:
+                    latest = _inside(reader, file, part)
+                if latest is None:
+                    for layout in _layouts(file, part, engines):
+                        latest = layout
+                if latest is None and span.start and not span.is_exact:
+                    latest = _inside(reader, file, part)
             except BinlogError as found:
                 error = found
             if latest is not None:
@@ -74,6 +75,12 @@ def _that_are_there(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
         file = os.fspath(path)
         if not isinstance(file, SourcedFile) or file.is_there():
             yield file
+
+
+def _inside(reader: ReadingEngine, file: str, scope: Scope) -> PlacedLayout | None:
+    """Return the last description of a table in a part that a transaction goes through."""
+    found = reader.last_table_inside(file, scope)
+    return None if found is None else PlacedLayout(found[0], file, found[1])
 
 
 def _layouts(file: str, scope: Scope, engines: Engines) -> Iterator[PlacedLayout]:

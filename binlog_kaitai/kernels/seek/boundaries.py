@@ -36,6 +36,7 @@ from binlog_kaitai.kernels.seek.header_scan import (
 from binlog_kaitai.model.spans import Span
 
 WINDOW = 2**22  # bytes of a file that are looked at together
+MIN_WINDOW = 2**13
 
 FAR = 2**62
 
@@ -146,6 +147,22 @@ class Boundaries:
             yield position, maps.at(position)
             window.state.pos += self.log.event_size(position)
 
+    def last_table_map(self, span: Span) -> Iterator[tuple[int, Any]]:
+        """Yield the position and tree of the last table map in an exact part, by headers alone.
+
+        There may be none, and where there is a doubt, none is found.
+        """
+        window = self.window
+        if self.head.state.encryption:
+            return
+        window.load(max(span.start, self.head.position), MIN_WINDOW)
+        reason = window.hop(FAR, span.end)
+        is_over = reason == Hop.LIMIT or (reason == Hop.MORE and _is_end(self.log, window.position))
+        position = window.state.last_map
+        if is_over and position:
+            with suppress(BinlogError):
+                yield position, TableMaps(self.log, self.head.state.format).at(position)
+
     def _state(self) -> LogState:
         return LogState(self.log.file, self.head.state.format, self.log.start.table_maps)
 
@@ -217,7 +234,7 @@ class Window:
         # what has no checksums has none that are wrong
         self.searched = self.view if verifies else self.view._replace(len_checksum=0)
         self.buffer: Any = np.empty(WINDOW + PADDING, np.uint8)
-        self.size = WINDOW
+        self.size = self.asked = WINDOW
         self.state = HopState()
 
     @property
@@ -225,9 +242,10 @@ class Window:
         """The file's byte that is hopped to next."""
         return self.state.base + self.state.pos
 
-    def load(self, position: int) -> int:
+    def load(self, position: int, size: int = WINDOW) -> int:
         """Take in the bytes from a position on; return how many there are."""
-        count = self.log.read_into(position, memoryview(self.buffer)[: self.size])
+        self.asked = size
+        count = self.log.read_into(position, memoryview(self.buffer)[:size])
         self.state.base, self.state.pos, self.state.end = position, 0, count
         return count
 
@@ -243,9 +261,19 @@ class Window:
         state.limit = FAR if limit is None else limit
         while True:
             reason = Hop(hop(self.buffer, state.record, self.view))
-            is_stuck = not state.pos
-            if reason != Hop.MORE or is_stuck or not self.load(self.position):
+            if reason != Hop.MORE:
                 return reason
+            if not state.pos and self.asked == WINDOW:
+                return reason
+            if not self.load(self.position, self._size_behind()):
+                return reason
+
+    def _size_behind(self) -> int:
+        """Return how many bytes to take in next, behind those that were gone over."""
+        if not self.state.pos:
+            return WINDOW
+        # of events that are larger than a window, no more than the headers are of use
+        return MIN_WINDOW if self.state.pos > 2 * self.asked else min(2 * self.asked, WINDOW)
 
 
 def _is_end(log: LogFile, position: int) -> bool:
@@ -276,7 +304,7 @@ class Hops:
         self.log = log
         self.log_state = beginning.state
         self.window = Window(log, beginning.state.format)
-        self.window.load(beginning.position)
+        self.window.load(beginning.position, MIN_WINDOW)
         self.window.state.last = beginning.position
 
     @property

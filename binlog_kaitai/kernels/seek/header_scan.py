@@ -60,6 +60,7 @@ class HopState(SharedState):
     is_strict = Word()  # an event that says that it lies elsewhere is none
     last = Word()  # the file's byte that the last transaction which was hopped over begins with
     stops_at_maps = Word()
+    last_map = Word()  # the file's byte of the last table map that was hopped over, or 0
 
 
 MORE, TRANSACTION = Hop.MORE.value, Hop.TRANSACTION.value
@@ -124,8 +125,10 @@ def hop(buffer: Any, state: Any, log_format: Any) -> int:
             return TRANSACTION
         if header.type == FORMAT_DESCRIPTION:
             return FORMAT
-        if state.stops_at_maps > 0 and header.type == TABLE_MAP_EVENT:
-            return TABLE_MAP
+        if header.type == TABLE_MAP_EVENT:
+            if state.stops_at_maps > 0:
+                return TABLE_MAP
+            state.last_map = position
         if begins:
             state.last = position
         state.is_after_gtid = int(header.begins_transaction)
