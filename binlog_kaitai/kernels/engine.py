@@ -26,10 +26,11 @@ from binlog_kaitai.kernels.walk.found_rows import Rows
 from binlog_kaitai.model.definitions import described
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.model.spans import Span, spans_of
+from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.tables import Table
 
 # bytes of a file that are searched together for what its last rows are: those at its end, others
+# at most
 LAST_PART = 2**22
 PART = 2**25
 
@@ -122,12 +123,8 @@ class KernelEngine:
         which are found by the headers of all events, once.
         """
         with LogFile(file) as log:
-            last = max(log.size - LAST_PART, 0)
-            parts = [Span(last)]
-            if last:
-                *others, end = spans_of(last, PART)
-                parts += [replace(end, end=last), *reversed(others)]
-            boundaries = Boundaries(log) if last else None
+            parts = list(_parts_from_end(log.size))
+            boundaries = Boundaries(log) if len(parts) > 1 else None
             for span in parts:
                 near = replace(span, end=min(span.start + NEAR, span.end or log.size))
                 if boundaries is not None and span.start and not boundaries.tells(near):
@@ -163,3 +160,16 @@ class KernelEngine:
                         raise BinlogError(file, position, error.expected, error.found) from error
                     latest = table, position
         return latest
+
+
+def _parts_from_end(size: int) -> Iterator[Span]:
+    """Yield the parts of a file of a size, from its end on, each twice as long as the one behind.
+
+    What is looked for is mostly near to the end, and all that begins in a part is read.
+    """
+    end, length = None, LAST_PART
+    start = size
+    while start or end is None:
+        start = max(start - length, 0)
+        yield Span(start, end)
+        end, length = start, min(2 * length, PART)
