@@ -9,15 +9,17 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
-from binlog_kaitai import read_batches
+from binlog_kaitai import read_batches, scan
 from binlog_kaitai.kernels.walk import chunk, sessions, table_map_cache
 from binlog_kaitai.kernels.walk.known_formats import KnownFormats
 from binlog_kaitai.kernels.walk.sessions import KnownSessions
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read import scan as scan_module
 from binlog_kaitai.read.engines import Engine, Engines, engine_of
 from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.transaction_batches import transaction_batches
@@ -26,6 +28,7 @@ from tests.made_up.damage import damaged, events_of
 from tests.made_up.readings import (
     KERNELS,
     LENIENT,
+    TREE,
     Reading,
     difference_of,
     lenient_outcome,
@@ -206,3 +209,25 @@ def _counted(learn: Callable[..., Any], calls: list[object]) -> Callable[..., An
         return learn(*args)
 
     return counted
+
+
+@pytest.mark.parametrize("engine", [KERNELS, TREE])
+def test_a_scan_reads_small_neighbours_together(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A log that is not small, or of which a part is wanted, is read by itself."""
+    asked = sorted(NEWER_LOGS, key=lambda log: log.stat().st_size)[:12]
+    sizes = [log.stat().st_size for log in asked]
+    monkeypatch.setattr(scan_module, "SMALL", sorted(sizes)[-2])
+    found = scan(asked, engine=engine, start_position=5)
+    groups = [[log.path for log in logs] for logs, _ in found.by_logs()]
+    assert [path for paths in groups for path in paths] == [str(log) for log in asked]
+    assert groups[0] == [str(asked[0])]
+    assert [paths for paths in groups if len(paths) > 1]
+    assert all(
+        [str(log)] in groups
+        for log, size in zip(asked, sizes, strict=True)
+        if size >= scan_module.SMALL
+    )
+    alone = [batch for _, batches in found.by_log() for batch in batches]
+    assert pa.Table.from_batches(found) == pa.Table.from_batches(alone)

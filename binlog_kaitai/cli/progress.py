@@ -34,13 +34,14 @@ def watched(scan: Scan) -> Iterator[pa.RecordBatch]:
     with progress as bar, gone_while_compiling(bar):
         task = bar.add_task("", total=sum(log.size for log in scan.logs))
         behind, is_empty = 0, True
-        for log, batches in scan.by_log():
-            bar.update(task, description=escape(printable(base_name(log.path))))
+        for logs, batches in scan.by_logs():
+            bar.update(task, description=escape(printable(base_name(logs[-1].path))))
+            size = sum(log.size for log in logs)
             for batch in batches:
                 is_empty = False
                 yield batch
-                bar.update(task, completed=behind + min(_position_of(batch), log.size))
-            behind += log.size
+                bar.update(task, completed=behind + min(_position_of(batch), size))
+            behind += size
             bar.update(task, completed=behind)
         if is_empty:
             scan.check_names()

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from itertools import islice
 from pathlib import PurePosixPath
 
 from binlog_kaitai.io.files import KeyedFile, read_head
@@ -15,6 +16,7 @@ from binlog_kaitai.io.paths import SCHEMES, Entry, Place, base_name, is_remote, 
 from binlog_kaitai.io.sources import INDEX_SUFFIX, logs_of
 
 CONCURRENT_READS = 16  # of first bytes, each of which may take a request
+MANY = 64  # of this machine's files; to start a read in a thread takes longer than to read one
 
 _MAGIC = re.compile(r"[*?\[{]")
 
@@ -64,7 +66,8 @@ def find_files(paths: Iterable[str], narrowing: Narrowing = ALL_FILES) -> list[F
     """
     files: dict[str, FoundFile] = {}
     for path in paths:
-        found = list(_with_heads(_candidates(path, narrowing)))
+        at_once = 1 if is_remote(path) else MANY
+        found = list(_with_heads(_candidates(path, narrowing), at_once))
         if not found:
             left = " that the options let pass" if narrowing.is_narrow else ""
             raise FileNotFoundError(f"{path}: no binary log there{left}")
@@ -88,11 +91,11 @@ class _Candidate:
     is_listed: bool
 
 
-def _with_heads(candidates: Iterable[_Candidate]) -> Iterator[FoundFile]:
+def _with_heads(candidates: Iterator[_Candidate], at_once: int) -> Iterator[FoundFile]:
+    groups = iter(lambda: list(islice(candidates, at_once)), [])
     with ThreadPoolExecutor(CONCURRENT_READS) as pool:
-        for file in pool.map(_with_head, candidates):
-            if file is not None:
-                yield file
+        for files in pool.map(lambda group: list(map(_with_head, group)), groups):
+            yield from filter(None, files)
 
 
 def _with_head(candidate: _Candidate) -> FoundFile | None:

@@ -43,13 +43,15 @@ def given_logs(
     """
     logs: list[GivenLog] = []
     seen: set[str] = set()
+    num_seen = 0
     for given in paths:
         path = os.fspath(given)
         found = list(_logs_of(path))
         if path.endswith(INDEX_SUFFIX):
+            seen.update(map(_full_name, logs[num_seen:]))
+            num_seen = len(logs)
             found = [log for log in found if _full_name(log) not in seen]
         logs += found
-        seen.update(map(_full_name, found))
     if not logs:
         raise ValueError("no path of a log")
     if keyring is None:
@@ -77,7 +79,7 @@ def _logs_of(path: str) -> Iterator[GivenLog]:
 
 def _full_name(log: GivenLog) -> str:
     is_local = not (isinstance(log.path, (HeldFile, SourcedFile)) or is_remote(log.path))
-    return str(Path(local_path(log.path)).resolve()) if is_local else log.path
+    return os.path.realpath(local_path(log.path)) if is_local else log.path
 
 
 def _has_unknown_scheme(path: str) -> bool:

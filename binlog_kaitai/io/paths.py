@@ -46,7 +46,7 @@ class Entry:
     @property
     def name(self) -> str:
         """The last part of the path."""
-        return PurePosixPath(self.path).name
+        return self.path.rstrip("/").rpartition("/")[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class LocalPlace:
         Raises OSError where that cannot be told.
         """
         try:
-            status = Path(path).stat()
+            status = os.stat(path)  # noqa: PTH116 - a path as text
         except (FileNotFoundError, NotADirectoryError):
             return None
         mode = status.st_mode
@@ -70,8 +70,8 @@ class LocalPlace:
 
     def entries(self, folder: str) -> Iterator[Entry]:
         """Yield what a folder holds. Raises OSError where it cannot be read."""
-        for path in Path(folder).iterdir():
-            entry = self.entry(str(path))
+        for name in os.listdir(folder):  # noqa: PTH208 - a path as text
+            entry = self.entry(os.path.join(folder, name))  # noqa: PTH118 - likewise
             if entry is not None:
                 yield entry
 
@@ -156,7 +156,7 @@ def sendable(path: str) -> str:
 def base_name(path: str | os.PathLike[str]) -> str:
     r"""Return the last part of a path or URI, with `\xff` for bytes that are no UTF-8."""
     if not is_remote(path):
-        return valid(Path(local_path(path)).name)
+        return valid(os.path.basename(local_path(path).rstrip(os.sep)))  # noqa: PTH119 - as text
     _, _, inner, _ = _parts(path)
     return PurePosixPath(inner).name
 

@@ -29,7 +29,7 @@ MAX_BYTES = 2**21  # of batches that are put together
 
 
 def read_batches(  # noqa: PLR0913
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
     table: str | None = None,
     *,
     is_typed: bool | None = None,
@@ -46,7 +46,7 @@ def read_batches(  # noqa: PLR0913
     keyring: str | os.PathLike[str] | None = None,
     context: bool = False,
 ) -> Iterator[pa.RecordBatch]:
-    """Yield the changes of a binary log file, or of those that an `.index` file lists, in order.
+    """Yield the changes of binary log files, or of those that an `.index` file lists, in order.
 
     Without `table`, flat records, `data` as JSON text: the fields of `RECORD_SCHEMA`. With `table`,
     its row images only, typed: the record's other fields, whose names then begin with `_`, and the
@@ -55,7 +55,7 @@ def read_batches(  # noqa: PLR0913
     or of the small logs that are read together.
 
     Args:
-        path: of a file, or its URI.
+        path: of a file, or its URI; or several.
         table: `database.table`, each part in backticks where it holds a dot; a pattern with `*`,
             `?` or `[...]` stands for several.
         is_typed: whether rows are typed; by default, where there is a table.
@@ -92,7 +92,9 @@ def read_batches(  # noqa: PLR0913
         scope = replace(scope, definitions=read_definitions(ddl, table))
     if is_typed is None:
         is_typed = table is not None
-    logs, engines = list(logs_of(path, keyring)), engines_of(engine)
+    paths = [path] if isinstance(path, (str, os.PathLike)) else path
+    logs = [log for one in paths for log in logs_of(one, keyring)]
+    engines = engines_of(engine)
     wanted = schema
     if wanted is None and is_typed and table:
         wanted = inferred_schema(logs, scope, merge_schema=merge_schema, engine=engines)

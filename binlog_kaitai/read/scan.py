@@ -22,7 +22,7 @@ from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.names import joined_name, quoted_part
 from binlog_kaitai.model.schema import EVENT_SCHEMA, RECORD_SCHEMA, TRANSACTION_SCHEMA, with_context
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.model.spans import spans_between
+from binlog_kaitai.model.spans import WHOLE, Span, spans_between
 from binlog_kaitai.model.times import A_TIME, microseconds_of, parse_time
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine, Engines
@@ -44,6 +44,9 @@ _SCHEMAS: dict[str, pa.Schema] = {
     "events": EVENT_SCHEMA,
     "transactions": TRANSACTION_SCHEMA,
 }
+
+SMALL = 2**16
+"""Bytes of a log that is read together with its neighbours."""
 
 
 class Scan:
@@ -88,7 +91,7 @@ class Scan:
     def __iter__(self) -> Iterator[pa.RecordBatch]:
         """Read the logs. Raises BinlogError for damage, UnknownNameError, OSError."""
         is_empty = True
-        for _, batches in self.by_log():
+        for _, batches in self.by_logs():
             for batch in batches:
                 is_empty = False
                 yield batch
@@ -108,7 +111,30 @@ class Scan:
         schema = self.schema
         engines = Engines(self._engine)
         for log, span in in_turn(self.logs, self._spans):
-            yield log, self._read(log.path, replace(self._scope, span=span), schema, engines)
+            yield log, self._read([log.path], replace(self._scope, span=span), schema, engines)
+
+    def by_logs(self) -> Iterator[tuple[Sequence[GivenLog], Iterator[pa.RecordBatch]]]:
+        """Yield logs with the batches of them, small neighbours together. Raises as `by_log`."""
+        schema = self.schema
+        engines = Engines(self._engine)
+        for logs, span in self._in_turn():
+            paths = [log.path for log in logs]
+            yield logs, self._read(paths, replace(self._scope, span=span), schema, engines)
+
+    def _in_turn(self) -> Iterator[tuple[Sequence[GivenLog], Span]]:
+        small: list[GivenLog] = []
+        for log, span in in_turn(self.logs, self._spans):
+            # a server's log is read before the next one is asked for
+            is_small = type(log.path) is str and log.size < SMALL
+            if is_small and span == WHOLE and self._view == "changes":
+                small.append(log)
+                continue
+            if small:
+                yield small, WHOLE
+                small = []
+            yield [log], span
+        if small:
+            yield small, WHOLE
 
     def scopes(self) -> Iterator[tuple[str, Scope]]:
         """Yield each log's path with what of it is wanted."""
@@ -202,14 +228,17 @@ class Scan:
         )
 
     def _read(
-        self, path: str, scope: Scope, schema: pa.Schema, engines: Engines
+        self, paths: Sequence[str], scope: Scope, schema: pa.Schema, engines: Engines
     ) -> Iterator[pa.RecordBatch]:
+        """Return the batches of a log; of several where changes are viewed."""
         if self._view == "events":
+            (path,) = paths
             return event_batches(path, schema=schema, scope=scope, engine=engines)
         if self._view == "transactions":
+            (path,) = paths
             return transaction_batches(path, schema=schema, scope=scope, engine=engines)
         return read_batches(
-            path,
+            paths,
             scope.table,
             is_typed=self._is_typed,
             schema=schema,
