@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -15,8 +16,10 @@ from binlog_kaitai import BinlogError, read_batches
 from binlog_kaitai.kernels.records import packs
 from binlog_kaitai.kernels.records.packs import Packs
 from binlog_kaitai.kernels.walk import change_scanner
+from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.layouts import inferred_schema
 from tests.fixtures.logs import FIXTURES, LOGS, NEWER_LOGS
 from tests.made_up.damage import MAGIC, damaged, events_of
@@ -152,13 +155,11 @@ def test_small_logs_are_read_together(tmp_path: Path, alone: list[str]) -> None:
 @pytest.mark.parametrize(
     "asked",
     [
-        {"scope": Scope(is_lenient=True)},
-        {"scope": Scope(start_time=0)},
-        {"scope": Scope(database="rotated")},
+        {"scope": Scope(span=Span(4))},
         {"context": True},
         {"engine": TREE},
     ],
-    ids=["lenient", "time", "database", "context", "trees"],
+    ids=["part", "context", "trees"],
 )
 def test_other_readings_are_one_by_one(
     tmp_path: Path, alone: list[str], asked: dict[str, Any]
@@ -166,6 +167,46 @@ def test_other_readings_are_one_by_one(
     logs = [ROTATED, FIXTURES / "mysql97/rotated.2.binlog", ROTATED]
     assert difference(tmp_path, logs, partial(read_batches, **{"engine": KERNELS, **asked})) is None
     assert alone == []
+
+
+FAULT = pa.field("fault", pa.string())
+
+
+def _scopes_of(log: Path) -> list[Scope]:
+    """Return scopes that leave out some rows of a log."""
+    rows = pa.Table.from_batches(read_batches(log, engine=TREE))
+    times = sorted(set(rows["timestamp"].cast(pa.int64()).to_pylist()))
+    gtids = list(filter(None, rows["gtid"].to_pylist()))
+    (server_id,) = set(rows["server_id"].to_pylist())
+    scopes = [
+        Scope(start_time=times[len(times) // 2]),
+        Scope(end_time=times[len(times) // 2]),
+        Scope(database=rows["database"].to_pylist()[0]),
+        Scope(database="nowhere"),
+        Scope(server_id=server_id),
+        Scope(server_id=server_id + 1),
+    ]
+    for gtid in gtids[-1:]:
+        scopes += [Scope(applied=parse_gtid_set(gtid)), Scope(until=parse_gtid_set(gtid))]
+    return [*scopes, *(replace(scope, is_lenient=True) for scope in scopes), Scope(is_lenient=True)]
+
+
+@pytest.mark.parametrize("server", ["mysql97", "mariadb118"])
+def test_what_is_filtered_is_as_one_by_one(tmp_path: Path, server: str, alone: list[str]) -> None:
+    chance = Random(5)
+    logs = [FIXTURES / server / f"{name}.binlog" for name in ("rotated.1", "rotated.2")]
+    logs = chance.sample([*logs, *logs, *logs], 6)
+    broken = tmp_path / "broken.binlog"
+    data = ROTATED.read_bytes()
+    broken.write_bytes(data[: len(data) // 2] + b"?" + data[len(data) // 2 + 1 :])
+    for scope in _scopes_of(logs[0]):
+        fault = FAULT.name if scope.is_lenient else None
+        schema = RECORD_SCHEMA.append(FAULT) if fault else RECORD_SCHEMA
+        read = partial(read_batches, schema=schema, scope=scope, fault_field=fault, engine=KERNELS)
+        alone.clear()
+        chosen = [*logs, broken, *logs] if scope.is_lenient else logs
+        assert difference(tmp_path, chosen, read) is None
+        assert len(alone) <= len(chosen) // 2
 
 
 def test_a_log_of_another_kind_is_between(tmp_path: Path, alone: list[str]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from binlog_kaitai.model.definitions import Definition, Definitions
 from binlog_kaitai.model.gtids import GtidSet
@@ -77,10 +77,9 @@ class Scope:
         return self.table is None and self.database is None
 
     @property
-    def is_of_tables_alone(self) -> bool:
-        """Whether all is wanted of whole logs, but for tables and columns, and none is lenient."""
-        of_all_tables = replace(self, table=None, definitions=None, columns=None)
-        return replace(of_all_tables, verify_checksums=True) == EVERYTHING
+    def is_of_whole_logs(self) -> bool:
+        """Whether logs are read from head to end, for rows as kernels have them, and no context."""
+        return self.span == WHOLE and not (self.has_context or self.is_exact)
 
     @property
     def wants_one_table(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -17,7 +17,7 @@ from binlog_kaitai.model.layouts import scope_under
 from binlog_kaitai.model.schema import RECORD_SCHEMA, with_context
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.context_columns import ContextColumns, Found, Reads
-from binlog_kaitai.read.engines import Engine, Engines, engine_of, engines_of
+from binlog_kaitai.read.engines import Engine, Engines, ReadingEngine, engine_of, engines_of
 from binlog_kaitai.read.faults import FaultRows
 from binlog_kaitai.read.layouts import inferred_schema
 from binlog_kaitai.read.served import asked_of
@@ -118,14 +118,10 @@ def _of_logs(  # noqa: PLR0913, PLR0917
     modes: dict[str, bool],
     engines: Engines,
 ) -> Iterator[pa.RecordBatch]:
-    """Yield what is wanted of logs, of small ones together where all of them is wanted."""
+    """Yield what is wanted of logs, of small ones together."""
     is_typed = modes["is_typed"]
     reader = engine_of(engines, logs, "typed" if is_typed else "flat")
-    found: Iterable[pa.RecordBatch | str] = logs
-    if len(logs) > 1 and fault_field is None and scope.is_of_tables_alone:
-        asked = scope_under(scope, schema, is_typed=is_typed)
-        found = reader.pack_batches(logs, asked, schema, **modes)
-    for item in found:
+    for item in _packed(logs, scope, schema, fault_field, modes, reader):
         if isinstance(item, pa.RecordBatch):
             yield item
             continue
@@ -133,6 +129,33 @@ def _of_logs(  # noqa: PLR0913, PLR0917
         read = reader.change_batches
         of_file = _of_file(item, scope, faults.others, threads, read, modes, engines)
         yield from in_good_sizes(faults.among(of_file))
+
+
+def _packed(  # noqa: PLR0913, PLR0917
+    logs: Sequence[str],
+    scope: Scope,
+    schema: pa.Schema,
+    fault_field: str | None,
+    modes: dict[str, bool],
+    reader: ReadingEngine,
+) -> Iterator[pa.RecordBatch | str]:
+    """Yield what is wanted of small logs, and the paths of those that are to be read alone."""
+    if len(logs) == 1 or not scope.is_of_whole_logs:
+        yield from logs
+        return
+    is_typed = modes["is_typed"]
+    faults = FaultRows("", schema, fault_field, is_typed=is_typed)
+    sieve = _sieve(scope, faults.others, is_typed=is_typed)
+    asked = scope_under(scope, sieve.schema, is_typed=is_typed)
+    for item in reader.pack_batches(logs, asked, sieve.schema, **modes):
+        if isinstance(item, str):
+            yield item
+        else:
+            yield from faults.among(sieve.of([item]))
+
+
+def _sieve(scope: Scope, schema: pa.Schema, *, is_typed: bool) -> Sieve:
+    return Sieve(scope, schema, RECORD_SCHEMA, lead="_" if is_typed else "")
 
 
 def _of_file(  # noqa: PLR0913, PLR0917
@@ -147,7 +170,7 @@ def _of_file(  # noqa: PLR0913, PLR0917
     """Yield what is wanted of a file, and its faults."""
     is_typed = modes["is_typed"]
     scope = asked_of(file, scope)
-    sieve = Sieve(scope, schema, RECORD_SCHEMA, lead="_" if is_typed else "")
+    sieve = _sieve(scope, schema, is_typed=is_typed)
     contexts = ContextColumns(sieve.schema, is_wanted=scope.has_context, is_typed=is_typed)
     asked = scope_under(scope, contexts.asked, is_typed=is_typed)
     parts = [

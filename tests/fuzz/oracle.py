@@ -148,6 +148,10 @@ def packs(case: Case) -> str | None:
     logs = [head, case.path, case.path, head, case.path]
     index.write_text("".join(f"{log}\n" for log in logs), encoding="utf-8")
     ask = Ask(table=case.table() if case.chance.randrange(2) else None)
+    if case.chance.randrange(3) == 0:
+        ask = ask.of(**_some_scope(case))
+    if case.chance.randrange(3) == 0:
+        ask = ask.lenient
     try:
         both = case.readings.one_by_one(ask, logs), case.readings.at_once(ask, index)
     finally:

@@ -89,7 +89,7 @@ class Readings:
         """What kernels read of logs, one after the other, up to an error."""
         tables: list[pa.Table] = []
         for log in logs:
-            found = reading(self._changes(log, ask, KERNELS, None))
+            found = reading(self._changes(log, ask, KERNELS))
             if found.rows is not None:
                 tables.append(found.rows)
             if found.error is not None:
@@ -98,7 +98,7 @@ class Readings:
 
     def at_once(self, ask: Ask, index: Path) -> Reading:
         """What kernels read of the logs that an index lists."""
-        return reading(self._changes(index, ask, KERNELS, None))
+        return reading(self._changes(index, ask, KERNELS))
 
     def _batches(self, ask: Ask, engine: Engine) -> Iterator[pa.RecordBatch]:
         scope = ask.scope
@@ -116,11 +116,9 @@ class Readings:
             return transaction_batches(
                 self.path, schema=schema, scope=scope, fault_field=fault, engine=engine
             )
-        return self._changes(self.path, ask, engine, fault)
+        return self._changes(self.path, ask, engine)
 
-    def _changes(
-        self, path: Path, ask: Ask, engine: Engine, fault: str | None
-    ) -> Iterator[pa.RecordBatch]:
+    def _changes(self, path: Path, ask: Ask, engine: Engine) -> Iterator[pa.RecordBatch]:
         scope, schema = ask.scope, RECORD_SCHEMA
         if ask.table is not None:
             scope = replace(scope, table=ask.table)
@@ -134,7 +132,7 @@ class Readings:
             schema=_schema(schema, scope),
             is_exact=ask.table is not None,
             scope=scope,
-            fault_field=fault,
+            fault_field=FAULT if scope.is_lenient else None,
             engine=engine,
         )
 
