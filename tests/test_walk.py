@@ -11,6 +11,7 @@ import pytest
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.kernels.columns.texts import TextRoom
 from binlog_kaitai.kernels.records.data import data_array
+from binlog_kaitai.kernels.records.row_texts import RowWriters
 from binlog_kaitai.kernels.records.runs import Run
 from binlog_kaitai.kernels.sums.transaction_walk import SummaryWalk
 from binlog_kaitai.kernels.walk import chunk
@@ -104,15 +105,15 @@ def test_partial_updates_at_the_ends_of_chunks(size: int, monkeypatch: pytest.Mo
 def test_an_after_image_apart_from_its_before_image() -> None:
     """Where rows are too large together, they are made into arrays in pieces."""
     path = FIXTURES / "mysql97" / "json_partial.binlog"
-    room = TextRoom()
+    room, writers = TextRoom(), RowWriters()
     count = 0
     for rows in ChangeWalk(path, Scope("documents.*")).found():
         assert isinstance(rows, Rows)
         count += rows.count
-        together = data_array(Run(rows, 0, rows.count), room).to_pylist()
+        together = data_array(Run(rows, 0, rows.count), room, writers).to_pylist()
         assert "json_diff" not in "".join(together)
         for i, data in enumerate(together):
-            assert data_array(Run(rows, i, i + 1), room).to_pylist() == [data]
+            assert data_array(Run(rows, i, i + 1), room, writers).to_pylist() == [data]
     assert count > 60
 
 

@@ -52,16 +52,16 @@ Hears: TypeAlias = Callable[[str | None], None]
 _KERNELS = "binlog_kaitai.kernels"
 
 LARGEST: dict[Reading, tuple[tuple[str, str], ...]] = {
-    "flat": ((f"{_KERNELS}.walk.scan", "scan"), (f"{_KERNELS}.records.data", "write_data")),
+    "flat": ((f"{_KERNELS}.walk.scan", "scan"), (f"{_KERNELS}.records.row_texts", "write_rows")),
     "typed": (
         (f"{_KERNELS}.walk.scan", "scan"),
-        (f"{_KERNELS}.columns.integers", "integer_numbers"),
+        (f"{_KERNELS}.columns.together", "store_cells"),
     ),
     "transactions": ((f"{_KERNELS}.sums.transaction_scan", "sum_up"),),
     "contexts": ((f"{_KERNELS}.contexts.context_scan", "follow_contexts"),),
     "events": (
         (f"{_KERNELS}.events.scan", "show_events"),
-        (f"{_KERNELS}.records.data", "write_data"),
+        (f"{_KERNELS}.records.row_texts", "write_rows"),
     ),
     "parts": ((f"{_KERNELS}.seek.header_scan", "find_event"),),
 }

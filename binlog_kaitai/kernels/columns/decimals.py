@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 
 from binlog_kaitai.generated.kernels.decimal_cell import read_decimal_cell
-from binlog_kaitai.kernels.columns.column import ColumnCells, array_from, checked
-from binlog_kaitai.kernels.columns.loops import FAULT, each_text
+from binlog_kaitai.kernels.columns.column import ColumnCells, checked
+from binlog_kaitai.kernels.columns.loops import FAULT, VALUE, each_stored, each_text
 from binlog_kaitai.kernels.columns.texts import MAX_VALUE_TEXT, TextTarget
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
 from binlog_kaitai.kernels.runtime.stream import store8, u8le
 from binlog_kaitai.kernels.runtime.text import write_digits, write_unsigned
-from binlog_kaitai.model.schema import arrow_type
 
 MAX_GROUPS = 256
 """Of a DECIMAL: no more than it has digits, whose number is a byte."""
@@ -90,65 +88,48 @@ MAX_SMALL_DIGITS = 18
 POWERS_OF_TEN = np.array([10**digits for digits in range(10)])
 
 
-@kernel
-def decimal_numbers(
-    buffer: Any,
-    places: Any,
-    precision: int,
-    scale: int,
-    out: Any,
-    is_valid: Any,
-    values: Any,
-    digits: Any,
-) -> int:
-    """Write cells of DECIMAL of up to 38 digits as numbers of 128 bits.
+@inlined
+def _decimal(
+    buffer: Any, pos: int, end: int, precision: int, scale: int, groups: Any
+) -> tuple[int, int, int]:
+    """Return a DECIMAL of up to 38 digits as a number of 128 bits.
 
-    Each is two int64, the lower first.
-
-    `values` and `digits` have room for the groups of digits of one.
+    `groups` are two arrays with room for its groups of digits.
     """
-    end = len(buffer)
-    count = 0
-    for i in range(len(places)):
-        pos = places[i]
-        out[2 * i] = out[2 * i + 1] = 0
-        is_valid[i] = pos >= 0
-        if pos < 0:
-            continue
-        count += 1
-        cell = read_decimal_cell(buffer, 0, pos, end, precision, scale, 0, values, digits)
-        if cell.pos < 0:
-            return FAULT
-        if precision <= MAX_SMALL_DIGITS:
-            low = 0
-            for group in range(cell.digits.num_groups):
-                value, power = values[group], POWERS_OF_TEN[digits[group]]
-                if not 0 <= value < power:
-                    return FAULT
-                low = low * power + value
-            high = 0
-        else:
-            # four limbs of 32 bits: a group's power of ten has less than 30
-            a = b = c = d = 0
-            for group in range(cell.digits.num_groups):
-                value, power = values[group], POWERS_OF_TEN[digits[group]]
-                if not 0 <= value < power:
-                    return FAULT
-                a = a * power + value
-                b = b * power + (a >> 32)
-                c = c * power + (b >> 32)
-                d = d * power + (c >> 32)
-                a &= 0xFFFFFFFF
-                b &= 0xFFFFFFFF
-                c &= 0xFFFFFFFF
-            low = a | b << 32
-            high = c | d << 32
-        if cell.digits.is_negative:
-            low = -low
-            high = ~high if low != 0 else -high
-        out[2 * i] = low
-        out[2 * i + 1] = high
-    return count
+    values, digits = groups
+    cell = read_decimal_cell(buffer, 0, pos, end, precision, scale, 0, values, digits)
+    if cell.pos < 0:
+        return FAULT, 0, 0
+    low = high = 0
+    if precision <= MAX_SMALL_DIGITS:
+        for group in range(cell.digits.num_groups):
+            value, power = values[group], POWERS_OF_TEN[digits[group]]
+            if not 0 <= value < power:
+                return FAULT, 0, 0
+            low = low * power + value
+    else:
+        # four limbs of 32 bits: a group's power of ten has less than 30
+        a = b = c = d = 0
+        for group in range(cell.digits.num_groups):
+            value, power = values[group], POWERS_OF_TEN[digits[group]]
+            if not 0 <= value < power:
+                return FAULT, 0, 0
+            a = a * power + value
+            b = b * power + (a >> 32)
+            c = c * power + (b >> 32)
+            d = d * power + (c >> 32)
+            a &= 0xFFFFFFFF
+            b &= 0xFFFFFFFF
+            c &= 0xFFFFFFFF
+        low = a | b << 32
+        high = c | d << 32
+    if cell.digits.is_negative:
+        low = -low
+        high = ~high if low != 0 else -high
+    return VALUE, low, high
+
+
+store_decimals = each_stored(_decimal)
 
 
 @inlined
@@ -185,28 +166,17 @@ def decimal_texts(
     return _texts(buffer, places, precision, scale, groups, is_quoted, out, at, text_ofs, text_len)
 
 
-def decimal_array(cells: ColumnCells) -> pa.Array:
-    """Return cells of up to 38 digits as an array. Raises FaultError for what is no number."""
-    column = cells.column
-    out = np.empty(2 * len(cells.places), np.int64)
-    is_valid = np.empty(len(cells.places), np.uint8)
-    count = decimal_numbers(
-        *(cells.buffer, cells.places, column.precision, column.scale, out, is_valid),
-        *_room_for_groups(),
-    )
-    return array_from(arrow_type(column), is_valid, checked(count), out)
-
-
 def write_decimals(cells: ColumnCells, target: TextTarget) -> None:
     """Write cells as JSON text."""
     target.to.make_room(MAX_VALUE_TEXT * len(cells.places))
     checked(
         decimal_texts(
             *(cells.buffer, cells.places, *cells.arguments, target.is_quoted),
-            *(_room_for_groups(), target.to.out, target.to.at, target.ofs, target.length),
+            *(room_for_groups(), target.to.out, target.to.at, target.ofs, target.length),
         )
     )
 
 
-def _room_for_groups() -> tuple[Any, Any]:
+def room_for_groups() -> tuple[Any, Any]:
+    """Return two arrays for the groups of digits of one cell."""
     return np.empty(MAX_GROUPS, np.int64), np.empty(MAX_GROUPS, np.int64)

@@ -11,13 +11,19 @@ import pyarrow as pa
 from binlog_kaitai.generated.kernels.binlog_cell import CASES
 from binlog_kaitai.generated.kernels.enum_cell import read_enum_cell
 from binlog_kaitai.generated.kernels.set_cell import read_set_cell
-from binlog_kaitai.kernels.columns.column import ROOM, ColumnCells, checked
-from binlog_kaitai.kernels.columns.integers import number_array
+from binlog_kaitai.kernels.columns.column import (
+    ROOM,
+    ColumnCells,
+    FaultError,
+    array_from,
+    checked,
+)
 from binlog_kaitai.kernels.columns.loops import FAULT, QUOTE, VALUE, each_number, each_text
 from binlog_kaitai.kernels.columns.texts import MAX_VALUE_TEXT, TextTarget
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.stream import copy
 from binlog_kaitai.kernels.runtime.text import write_int, write_unsigned
+from binlog_kaitai.model.schema import UNSIGNED_64, arrow_type
 
 SET = CASES.index("set_cell")
 
@@ -184,12 +190,30 @@ def set_texts(
     return _set_labels(buffer, places, size, 0, needs, False, out, at, text_ofs, text_len)
 
 
+def _number_array(
+    cells: ColumnCells, numbers: Any, is_valid: Any, count: int, *, is_unsigned: bool = False
+) -> pa.Array:
+    """Return int64 numbers, of which `count` are valid, as an array of the column's type.
+
+    Raises:
+        FaultError: where a number that is unsigned has more bits than the column is described with.
+    """
+    target = arrow_type(cells.column)
+    if target == UNSIGNED_64:
+        wide = np.zeros((len(numbers), 2), np.int64)
+        wide[:, 0] = numbers
+        return array_from(target, is_valid, count, wide)
+    if is_unsigned and (numbers < 0).any():
+        raise FaultError
+    return array_from(target, is_valid, count, numbers)
+
+
 def enum_array(cells: ColumnCells) -> pa.Array:
     """Return the labels of cells as an array, or their indexes where the log tells no labels."""
     numbers, is_valid, count = _numbers(cells)
     labels = cells.column.labels
     if labels is None:
-        return number_array(cells, numbers, is_valid, count)
+        return _number_array(cells, numbers, is_valid, count)
     texts = cells.plan.keep("enum_texts", _enum_texts, labels)
     if numbers.max(initial=0) >= len(texts) or numbers.min(initial=0) < 0:
         indexes, numbers = np.unique(numbers, return_inverse=True)
@@ -208,7 +232,7 @@ def set_array(cells: ColumnCells) -> pa.Array:
     numbers, is_valid, count = _numbers(cells)
     labels = cells.column.labels
     if labels is None:
-        return number_array(cells, numbers, is_valid, count, is_unsigned=True)
+        return _number_array(cells, numbers, is_valid, count, is_unsigned=True)
     masks, indexes = np.unique(numbers.view(np.uint64), return_inverse=True)
     texts = pa.array([_set_text(labels, mask) for mask in masks.tolist()], pa.string())
     return texts.take(pa.array(indexes, mask=is_valid == 0))

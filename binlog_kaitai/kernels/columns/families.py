@@ -11,15 +11,16 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from binlog_kaitai.kernels.columns.column import ColumnCells, FaultError, Selection
-from binlog_kaitai.kernels.columns.decimals import decimal_array, write_decimals
+from binlog_kaitai.kernels.columns.decimals import write_decimals
 from binlog_kaitai.kernels.columns.enums import enum_array, set_array, write_enums
-from binlog_kaitai.kernels.columns.floats import float_array, write_floats
+from binlog_kaitai.kernels.columns.floats import write_floats
 from binlog_kaitai.kernels.columns.geometry import geometry_array, write_geometries
-from binlog_kaitai.kernels.columns.integers import integer_array, write_integers
+from binlog_kaitai.kernels.columns.integers import write_integers
 from binlog_kaitai.kernels.columns.json.cells import write_documents
 from binlog_kaitai.kernels.columns.strings import string_array, write_strings
-from binlog_kaitai.kernels.columns.temporal import temporal_array, write_temporal
+from binlog_kaitai.kernels.columns.temporal import write_temporal
 from binlog_kaitai.kernels.columns.texts import TextTarget
+from binlog_kaitai.kernels.columns.together import stored_array
 from binlog_kaitai.kernels.columns.vectors import vector_array, write_vectors
 from binlog_kaitai.kernels.walk.table_map_cache import Plan
 from binlog_kaitai.model.tables import Column
@@ -40,9 +41,9 @@ def _no_text(cells: ColumnCells, target: TextTarget) -> None:
     raise FaultError
 
 
-_INTEGERS = Family(integer_array, write_integers)
-_FLOATS = Family(float_array, write_floats)
-_TEMPORAL = Family(temporal_array, write_temporal)
+_INTEGERS = Family(stored_array, write_integers)
+_FLOATS = Family(stored_array, write_floats)
+_TEMPORAL = Family(stored_array, write_temporal)
 _STRINGS = Family(string_array, write_strings)
 
 STRINGS = ("string_cell", "blob_cell", "compressed_string_cell", "compressed_blob_cell")
@@ -50,7 +51,7 @@ STRINGS = ("string_cell", "blob_cell", "compressed_string_cell", "compressed_blo
 FAMILIES: dict[str, Family] = {
     **dict.fromkeys(("integer_cell", "bit_cell", "year_cell"), _INTEGERS),
     **dict.fromkeys(("float_cell", "double_cell"), _FLOATS),
-    "decimal_cell": Family(decimal_array, write_decimals),
+    "decimal_cell": Family(stored_array, write_decimals),
     **dict.fromkeys(("date_cell", "time_cell", "time2_cell"), _TEMPORAL),
     **dict.fromkeys(("datetime_cell", "datetime2_cell"), _TEMPORAL),
     **dict.fromkeys(("timestamp_cell", "timestamp2_cell"), _TEMPORAL),

@@ -4,47 +4,55 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-import pyarrow as pa
-
 from binlog_kaitai.generated.kernels.binlog_cell import CASES
 from binlog_kaitai.generated.kernels.double_cell import read_double_cell
 from binlog_kaitai.generated.kernels.float_cell import read_float_cell
-from binlog_kaitai.kernels.columns.column import ColumnCells, array_from, checked
-from binlog_kaitai.kernels.columns.loops import FAULT, each_text, is_finite
+from binlog_kaitai.kernels.columns.column import ColumnCells, checked
+from binlog_kaitai.kernels.columns.loops import (
+    FAULT,
+    VALUE,
+    Block,
+    Stored,
+    each_stored,
+    each_text,
+    is_finite,
+)
 from binlog_kaitai.kernels.columns.texts import MAX_VALUE_TEXT, TextTarget
 from binlog_kaitai.kernels.runtime.floats import write_double, write_float32
-from binlog_kaitai.kernels.runtime.jit import inlined, kernel
-from binlog_kaitai.model.schema import arrow_type
+from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
+from binlog_kaitai.kernels.runtime.words import double_bits, single_bits
 
 DOUBLE = CASES.index("double_cell")
 
-SINGLE_BITS = 32
+
+@inlined
+def _single(
+    buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
+) -> tuple[int, int, int]:
+    cell = read_float_cell(buffer, 0, pos, end)
+    is_number = cell.pos >= 0 and is_finite(cell.value)
+    return VALUE if is_number else FAULT, single_bits(cell.value), 0
 
 
-@kernel
-def float_numbers(buffer: Any, places: Any, case: int, out: Any, is_valid: Any) -> int:
-    """Read cells as float64; return how many there are."""
-    end = len(buffer)
-    count = 0
-    for i in range(len(places)):
-        pos = places[i]
-        out[i] = 0.0
-        is_valid[i] = pos >= 0
-        if pos < 0:
-            continue
-        count += 1
-        if case == DOUBLE:
-            double = read_double_cell(buffer, 0, pos, end)
-            if double.pos < 0 or not is_finite(double.value):
-                return FAULT
-            out[i] = double.value
-        else:
-            single = read_float_cell(buffer, 0, pos, end)
-            if single.pos < 0 or not is_finite(single.value):
-                return FAULT
-            out[i] = single.value
-    return count
+@inlined
+def _double(
+    buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
+) -> tuple[int, int, int]:
+    cell = read_double_cell(buffer, 0, pos, end)
+    is_number = cell.pos >= 0 and is_finite(cell.value)
+    return VALUE if is_number else FAULT, double_bits(cell.value), 0
+
+
+_singles = each_stored(_single)
+_doubles = each_stored(_double)
+
+
+@inlined
+def store_floats(block: Block, column: int, case: int, out: Any, to: int, width: int) -> Stored:
+    """Store cells by their bits."""
+    if case == DOUBLE:
+        return _doubles(block, column, 0, 0, (), out, to, width)
+    return _singles(block, column, 0, 0, (), out, to, width)
 
 
 @inlined
@@ -65,6 +73,14 @@ def _write_double(
     return write_double(out, at, cell.value) if is_number else FAULT
 
 
+@shared
+def write_float(out: Any, at: int, buffer: Any, pos: int, end: int, case: int) -> int:
+    """Write a cell as the shortest digits that give the same number; return its end, or `FAULT`."""
+    if case == DOUBLE:
+        return _write_double(out, at, buffer, pos, end, 0, 0, ())
+    return _write_single(out, at, buffer, pos, end, 0, 0, ())
+
+
 _single_texts = each_text(_write_single)
 _double_texts = each_text(_write_double)
 
@@ -77,15 +93,6 @@ def float_texts(
     if case == DOUBLE:
         return _double_texts(buffer, places, 0, 0, (), False, out, at, text_ofs, text_len)
     return _single_texts(buffer, places, 0, 0, (), False, out, at, text_ofs, text_len)
-
-
-def float_array(cells: ColumnCells) -> pa.Array:
-    """Return cells as an array. Raises FaultError for what is no number."""
-    out, is_valid = np.empty(len(cells.places), np.float64), np.empty(len(cells.places), np.uint8)
-    count = checked(float_numbers(cells.buffer, cells.places, cells.case, out, is_valid))
-    target = arrow_type(cells.column)
-    is_single = target.bit_width == SINGLE_BITS
-    return array_from(target, is_valid, count, out.astype(np.float32) if is_single else out)
 
 
 def write_floats(cells: ColumnCells, target: TextTarget) -> None:

@@ -2,64 +2,100 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
-
-import numpy as np
-import pyarrow as pa
 
 from binlog_kaitai.generated.kernels.binlog_cell import CASES
 from binlog_kaitai.generated.kernels.bit_cell import read_bit_cell
 from binlog_kaitai.generated.kernels.integer_cell import read_integer_cell
 from binlog_kaitai.generated.kernels.year_cell import read_year_cell
-from binlog_kaitai.kernels.columns.column import ColumnCells, FaultError, array_from, checked
-from binlog_kaitai.kernels.columns.loops import FAULT, VALUE, each_number, each_text
+from binlog_kaitai.kernels.columns.column import ColumnCells, checked
+from binlog_kaitai.kernels.columns.loops import (
+    FAULT,
+    VALUE,
+    Block,
+    Stored,
+    each_stored,
+    each_text,
+)
 from binlog_kaitai.kernels.columns.texts import MAX_VALUE_TEXT, TextTarget
-from binlog_kaitai.kernels.runtime.jit import inlined, kernel
+from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
 from binlog_kaitai.kernels.runtime.text import write_int, write_unsigned
-from binlog_kaitai.model.schema import UNSIGNED_64, arrow_type
 
 INTEGER = CASES.index("integer_cell")
 BIT = CASES.index("bit_cell")
 YEAR = CASES.index("year_cell")
 
-UNSIGNED_BYTES = 8
+INT_BYTES, BIGINT_BYTES = 4, 8
+
+
+def _integer_of(num_bytes: int, is_unsigned: int) -> Callable[..., tuple[int, int, int]]:
+    """Return what reads integers of one kind, which most columns have, faster than any."""
+
+    @inlined
+    def number_of(
+        buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
+    ) -> tuple[int, int, int]:
+        cell = read_integer_cell(buffer, 0, pos, end, num_bytes, is_unsigned)
+        return VALUE if cell.pos >= 0 else FAULT, cell.value, 0
+
+    return number_of
 
 
 @inlined
-def _integer(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:
+def _integer(
+    buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
+) -> tuple[int, int, int]:
     cell = read_integer_cell(buffer, 0, pos, end, first, second)
-    return VALUE if cell.pos >= 0 else FAULT, cell.value
+    return VALUE if cell.pos >= 0 else FAULT, cell.value, 0
 
 
 @inlined
-def _bit(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:
+def _bit(
+    buffer: Any, pos: int, end: int, first: int, is_signed: int, needs: Any
+) -> tuple[int, int, int]:
+    """Read BIT, by its bits; more than are described would be the sign of a signed number."""
     cell = read_bit_cell(buffer, 0, pos, end, first)
-    return VALUE if cell.pos >= 0 else FAULT, cell.value
+    is_number = cell.pos >= 0 and (is_signed == 0 or cell.value >= 0)
+    return VALUE if is_number else FAULT, cell.value, 0
 
 
 @inlined
-def _year(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:
+def _year(
+    buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
+) -> tuple[int, int, int]:
     cell = read_year_cell(buffer, 0, pos, end)
-    return VALUE if cell.pos >= 0 else FAULT, cell.value
+    return VALUE if cell.pos >= 0 else FAULT, cell.value, 0
 
 
-_integers = each_number(_integer)
-_bits = each_number(_bit)
-_years = each_number(_year)
+_int = each_stored(_integer_of(INT_BYTES, 0))
+_bigint = each_stored(_integer_of(BIGINT_BYTES, 0))
+_integers = each_stored(_integer)
+_bits = each_stored(_bit)
+_years = each_stored(_year)
 
 
-@kernel
-def integer_numbers(
-    buffer: Any, places: Any, case: int, first: int, second: int, out: Any, is_valid: Any
-) -> int:
-    """Read cells as int64; BIT and unsigned 64 bits by their bits. Return how many there are."""
-    if case == INTEGER:
-        return _integers(buffer, places, first, second, out, is_valid)
+@inlined
+def store_integers(
+    block: Block,
+    column: int,
+    case: int,
+    first: int,
+    second: int,
+    out: Any,
+    to: int,
+    width: int,
+) -> Stored:
+    """Store cells; BIT and unsigned 64 bits by their bits."""
     if case == YEAR:
-        return _years(buffer, places, first, second, out, is_valid)
+        return _years(block, column, 0, 0, (), out, to, width)
     if case == BIT:
-        return _bits(buffer, places, first, second, out, is_valid)
-    return FAULT
+        return _bits(block, column, first, second, (), out, to, width)
+    if second == 0 and first == INT_BYTES:
+        return _int(block, column, 0, 0, (), out, to, width)
+    if second == 0 and first == BIGINT_BYTES:
+        return _bigint(block, column, 0, 0, (), out, to, width)
+    return _integers(block, column, first, second, (), out, to, width)
 
 
 @inlined
@@ -69,7 +105,7 @@ def _write_integer(
     cell = read_integer_cell(buffer, 0, pos, end, first, second)
     if cell.pos < 0:
         return FAULT
-    if second and first == UNSIGNED_BYTES:
+    if second and first == BIGINT_BYTES:
         return write_unsigned(out, at, cell.value)
     return write_int(out, at, cell.value)
 
@@ -88,6 +124,18 @@ def _write_year(
 ) -> int:
     cell = read_year_cell(buffer, 0, pos, end)
     return write_int(out, at, cell.value) if cell.pos >= 0 else FAULT
+
+
+@shared
+def write_integer(
+    out: Any, at: int, buffer: Any, pos: int, end: int, case: int, first: int, second: int
+) -> int:
+    """Write a cell as digits; return where they end, or `FAULT`."""
+    if case == INTEGER:
+        return _write_integer(out, at, buffer, pos, end, first, second, ())
+    if case == YEAR:
+        return _write_year(out, at, buffer, pos, end, first, second, ())
+    return _write_bit(out, at, buffer, pos, end, first, second, ())
 
 
 _integer_texts = each_text(_write_integer)
@@ -115,38 +163,6 @@ def integer_texts(
     if case == BIT:
         return _bit_texts(buffer, places, first, second, (), False, out, at, text_ofs, text_len)
     return FAULT
-
-
-def integer_array(cells: ColumnCells) -> pa.Array:
-    """Return cells as an array of the column's type.
-
-    Raises:
-        FaultError: for what is no number of that type.
-    """
-    out, is_valid = np.empty(len(cells.places), np.int64), np.empty(len(cells.places), np.uint8)
-    count = integer_numbers(cells.buffer, cells.places, cells.case, *cells.arguments, out, is_valid)
-    return number_array(cells, out, is_valid, checked(count), is_unsigned=cells.case == BIT)
-
-
-def number_array(
-    cells: ColumnCells, numbers: Any, is_valid: Any, count: int, *, is_unsigned: bool = False
-) -> pa.Array:
-    """Return int64 numbers, of which `count` are valid, as an array of the column's type.
-
-    Raises:
-        FaultError: where a number that is unsigned has more bits than the column is described with.
-    """
-    target = arrow_type(cells.column)
-    if target == UNSIGNED_64:
-        wide = np.zeros((len(numbers), 2), np.int64)
-        wide[:, 0] = numbers
-        return array_from(target, is_valid, count, wide)
-    width = target.bit_width // 8
-    if width != numbers.itemsize:
-        numbers = numbers.astype(f"i{width}")
-    elif is_unsigned and (numbers < 0).any():
-        raise FaultError
-    return array_from(target, is_valid, count, numbers)
 
 
 def write_integers(cells: ColumnCells, target: TextTarget) -> None:

@@ -8,9 +8,11 @@ writes; the tree engine then says what is wrong.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
+from binlog_kaitai.kernels.runtime.arrays import Bytes, Ints
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
+from binlog_kaitai.kernels.runtime.stream import store8
 from binlog_kaitai.kernels.walk.state import PARTIAL
 
 FAULT = -1
@@ -19,6 +21,81 @@ VALUE, NULL = 1, 0
 """What reading a cell as a number gives; or `FAULT`."""
 
 QUOTE = ord('"')
+
+TWO_WORDS = 16  # bytes of a value that no int64 holds
+
+
+class Block(NamedTuple):
+    """Some rows, from one up to another, no more than a word has bits.
+
+    A row's cells are noted in `cells`, one behind the other, from where `at` says.
+    """
+
+    buffer: Bytes
+    cells: Ints
+    at: Ints
+    first: int
+    end: int
+
+
+class Stored(NamedTuple):
+    """What storing the cells of a block tells: a bit for each value, and how many there are.
+
+    `lowest` is the lowest of their places.
+    """
+
+    is_sound: bool
+    lowest: int
+    bits: int
+    num_values: int
+
+
+NOT_STORED = Stored(False, 0, 0, 0)
+
+
+def each_stored(number_of: Callable[..., tuple[int, int, int]]) -> Callable[..., Stored]:
+    """Make the loop that stores the cells of a block as an Arrow array has its values.
+
+    Args:
+        number_of: takes the buffer, a cell's place, the buffer's end, the plan's arguments and what
+            it needs more; returns `VALUE`, `NULL` or `FAULT`, and two words, the lower first.
+
+    Returns:
+        A loop that stores `width` bytes for each, from `to` on. It writes up to 7 bytes behind
+        them.
+    """
+
+    @shared
+    def loop(
+        block: Block,
+        column: int,
+        first: int,
+        second: int,
+        needs: Any,
+        out: Any,
+        to: int,
+        width: int,
+    ) -> Stored:
+        end = len(block.buffer)
+        lowest = bits = count = 0
+        for i in range(block.first, block.end):
+            place = block.cells[block.at[i] + column]
+            found = NULL
+            low = high = 0
+            if place >= 0:
+                found, low, high = number_of(block.buffer, place, end, first, second, needs)
+                if found == FAULT:
+                    return NOT_STORED
+            lowest = min(lowest, place)
+            store8(out, to, low)
+            if width == TWO_WORDS:
+                store8(out, to + 8, high)
+            bits |= found << (i - block.first)
+            count += found
+            to += width
+        return Stored(True, lowest, bits, count)
+
+    return loop
 
 
 def each_number(number_of: Callable[..., tuple[int, int]]) -> Callable[..., int]:

@@ -78,6 +78,12 @@ def are_sound(buffer: Any, places: Any, case: int, first: int, items: Any) -> in
     return 0
 
 
+def has_unasked(layout: Layout, asked: Collection[int]) -> bool:
+    """Return whether there are such columns, of which `check_unasked` looks at the cells."""
+    plans = enumerate(layout.plans)
+    return any(plan.case in _INSIDE and index not in asked for index, plan in plans)
+
+
 def check_unasked(selection: Selection, layout: Layout, asked: Collection[int]) -> None:
     """Raise FaultError where columns that are not asked for hold what the specs do not read.
 

@@ -43,7 +43,7 @@ from binlog_kaitai.kernels.columns.texts import (
     TextTarget,
 )
 from binlog_kaitai.kernels.runtime.base64_text import write_base64
-from binlog_kaitai.kernels.runtime.jit import inlined, kernel
+from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
 from binlog_kaitai.kernels.runtime.stream import copy
 from binlog_kaitai.kernels.runtime.text import write_quoted
 from binlog_kaitai.kernels.runtime.utf8 import is_utf8
@@ -93,6 +93,14 @@ def _compressed_blob(
 ) -> tuple[int, int, int]:
     cell = read_compressed_blob_cell(buffer, 0, pos, end, first)
     return cell.pos, cell.value_ofs, cell.value_len
+
+
+@inlined
+def string_at(buffer: Any, pos: int, end: int, case: int, first: int) -> tuple[int, int, int]:
+    """Return where a string or blob that is not compressed ends, begins, and how long it is."""
+    if case == STRING:
+        return _string(buffer, pos, end, first, False)
+    return _blob(buffer, pos, end, first, False)
 
 
 _strings = each_place(_string)
@@ -247,6 +255,22 @@ def _write_base64_text(out: Any, at: int, buffer: Any, start: int, length: int) 
     at = write_bytes(out, at, BASE64_KEY)
     at = write_base64(out, at, buffer, start, length)
     return write_bytes(out, at, END_OF_TEXT)
+
+
+@shared
+def write_string(out: Any, at: int, buffer: Any, start: int, size: int, has_charset: int) -> int:
+    """Write text of UTF-8, or else bytes as base64, as a JSON string; return where it ends.
+
+    It takes at most 6 times its length and MAX_VALUE_TEXT.
+    """
+    if has_charset == 0:
+        out[at] = QUOTE
+        at = write_base64(out, at + 1, buffer, start, size)
+        out[at] = QUOTE
+        return at + 1
+    if is_utf8(buffer, start, size):
+        return write_quoted(out, at, buffer, start, size)
+    return _write_base64_text(out, at, buffer, start, size)
 
 
 @kernel

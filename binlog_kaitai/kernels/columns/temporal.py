@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-import pyarrow as pa
-
 from binlog_kaitai.generated.kernels.binlog_cell import CASES
 from binlog_kaitai.generated.kernels.date_cell import read_date_cell
 from binlog_kaitai.generated.kernels.datetime2_cell import read_datetime2_cell
@@ -16,8 +13,15 @@ from binlog_kaitai.generated.kernels.time_cell import read_time_cell
 from binlog_kaitai.generated.kernels.timestamp2_cell import read_timestamp2_cell
 from binlog_kaitai.generated.kernels.timestamp_cell import read_timestamp_cell
 from binlog_kaitai.kernels.columns.column import ColumnCells, checked
-from binlog_kaitai.kernels.columns.integers import number_array
-from binlog_kaitai.kernels.columns.loops import FAULT, NULL, VALUE, each_number, each_text
+from binlog_kaitai.kernels.columns.loops import (
+    FAULT,
+    NULL,
+    VALUE,
+    Block,
+    Stored,
+    each_stored,
+    each_text,
+)
 from binlog_kaitai.kernels.columns.texts import MAX_VALUE_TEXT, TextTarget
 from binlog_kaitai.kernels.runtime.calendar import (
     civil_from_days,
@@ -26,7 +30,7 @@ from binlog_kaitai.kernels.runtime.calendar import (
     write_clock,
     write_date,
 )
-from binlog_kaitai.kernels.runtime.jit import inlined, kernel
+from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
 
 DATE = CASES.index("date_cell")
 TIME = CASES.index("time_cell")
@@ -80,118 +84,142 @@ def _is_duration(time: Any, microsecond: int) -> bool:
 
 
 @inlined
-def _microseconds(date: Any, microsecond: int) -> tuple[int, int]:
+def _microseconds(date: Any, microsecond: int) -> tuple[int, int, int]:
     if not _is_datetime(date, microsecond):
-        return FAULT, 0
+        return FAULT, 0, 0
     if not is_calendar_date(date.year, date.month, date.day):
-        return NULL, 0
+        return NULL, 0, 0
     days = days_from_civil(date.year, date.month, date.day)
     seconds = days * DAY + date.hour * 3600 + date.minute * 60 + date.second
-    return VALUE, seconds * MICROSECONDS + microsecond
+    return VALUE, seconds * MICROSECONDS + microsecond, 0
 
 
 @inlined
-def _duration(time: Any, microsecond: int) -> tuple[int, int]:
+def _duration(time: Any, microsecond: int) -> tuple[int, int, int]:
     if not _is_duration(time, microsecond):
-        return FAULT, 0
+        return FAULT, 0, 0
     seconds = time.hour * 3600 + time.minute * 60 + time.second
     number = seconds * MICROSECONDS + microsecond
-    return VALUE, -number if time.is_negative else number
+    return VALUE, -number if time.is_negative else number, 0
 
 
 @inlined
-def _instant(seconds: int, microsecond: int) -> tuple[int, int]:
+def _instant(seconds: int, microsecond: int) -> tuple[int, int, int]:
     if microsecond > MAX_MICROSECOND:
-        return FAULT, 0
+        return FAULT, 0, 0
     is_zero_date = seconds == 0 and microsecond == 0
-    return NULL if is_zero_date else VALUE, seconds * MICROSECONDS + microsecond
+    return NULL if is_zero_date else VALUE, seconds * MICROSECONDS + microsecond, 0
 
 
 @inlined
-def _date(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:
+def _date(
+    buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
+) -> tuple[int, int, int]:
     cell = read_date_cell(buffer, 0, pos, end)
     if cell.pos < 0 or not _is_date(cell.year, cell.month, cell.day):
-        return FAULT, 0
+        return FAULT, 0, 0
     if not is_calendar_date(cell.year, cell.month, cell.day):
-        return NULL, 0
-    return VALUE, days_from_civil(cell.year, cell.month, cell.day)
+        return NULL, 0, 0
+    return VALUE, days_from_civil(cell.year, cell.month, cell.day), 0
 
 
 @inlined
-def _datetime(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:
+def _datetime(
+    buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
+) -> tuple[int, int, int]:
     cell = read_datetime_cell(buffer, 0, pos, end)
-    return _microseconds(cell, 0) if cell.pos >= 0 else (FAULT, 0)
+    return _microseconds(cell, 0) if cell.pos >= 0 else (FAULT, 0, 0)
 
 
 @inlined
-def _datetime2(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:
+def _datetime2(
+    buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
+) -> tuple[int, int, int]:
     cell = read_datetime2_cell(buffer, 0, pos, end, first)
-    return _microseconds(cell, cell.fraction_microseconds) if cell.pos >= 0 else (FAULT, 0)
+    return _microseconds(cell, cell.fraction_microseconds) if cell.pos >= 0 else (FAULT, 0, 0)
 
 
 @inlined
-def _timestamp(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:
+def _whole_datetime2(
+    buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
+) -> tuple[int, int, int]:
+    """Read one without a fraction, as most are."""
+    cell = read_datetime2_cell(buffer, 0, pos, end, 0)
+    return _microseconds(cell, 0) if cell.pos >= 0 else (FAULT, 0, 0)
+
+
+@inlined
+def _timestamp(
+    buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
+) -> tuple[int, int, int]:
     cell = read_timestamp_cell(buffer, 0, pos, end)
-    return _instant(cell.seconds, 0) if cell.pos >= 0 else (FAULT, 0)
+    return _instant(cell.seconds, 0) if cell.pos >= 0 else (FAULT, 0, 0)
 
 
 @inlined
-def _timestamp2(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:
+def _timestamp2(
+    buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
+) -> tuple[int, int, int]:
     cell = read_timestamp2_cell(buffer, 0, pos, end, first)
-    return _instant(cell.seconds, cell.fraction_microseconds) if cell.pos >= 0 else (FAULT, 0)
+    return _instant(cell.seconds, cell.fraction_microseconds) if cell.pos >= 0 else (FAULT, 0, 0)
 
 
 @inlined
-def _time(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:
+def _time(
+    buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
+) -> tuple[int, int, int]:
     cell = read_time_cell(buffer, 0, pos, end)
-    return _duration(cell, 0) if cell.pos >= 0 else (FAULT, 0)
+    return _duration(cell, 0) if cell.pos >= 0 else (FAULT, 0, 0)
 
 
 @inlined
-def _time2(buffer: Any, pos: int, end: int, first: int, second: int) -> tuple[int, int]:
+def _time2(
+    buffer: Any, pos: int, end: int, first: int, second: int, needs: Any
+) -> tuple[int, int, int]:
     cell = read_time2_cell(buffer, 0, pos, end, first)
-    return _duration(cell, cell.microsecond) if cell.pos >= 0 else (FAULT, 0)
+    return _duration(cell, cell.microsecond) if cell.pos >= 0 else (FAULT, 0, 0)
 
 
-_dates = each_number(_date)
-_datetimes = each_number(_datetime)
-_datetimes2 = each_number(_datetime2)
-_timestamps = each_number(_timestamp)
-_timestamps2 = each_number(_timestamp2)
-_times = each_number(_time)
-_times2 = each_number(_time2)
+_dates = each_stored(_date)
+_datetimes = each_stored(_datetime)
+_datetimes2 = each_stored(_datetime2)
+_whole_datetimes2 = each_stored(_whole_datetime2)
+_timestamps = each_stored(_timestamp)
+_timestamps2 = each_stored(_timestamp2)
+_times = each_stored(_time)
+_times2 = each_stored(_time2)
 
 
-@kernel
-def temporal_numbers(
-    buffer: Any, places: Any, case: int, digits: int, out: Any, is_valid: Any
-) -> int:
-    """Read cells as int64: days of DATE, microseconds of all others. Return how many there are.
+@inlined
+def store_temporal(
+    block: Block, column: int, case: int, digits: int, out: Any, to: int, width: int
+) -> Stored:
+    """Store cells: days of DATE, microseconds of all others.
 
-    Dates that are in no calendar are not valid.
+    Dates that are in no calendar are null.
     """
+    if case == DATETIME2 and digits == 0:
+        return _whole_datetimes2(block, column, 0, 0, (), out, to, width)
     if case == DATETIME2:
-        return _datetimes2(buffer, places, digits, 0, out, is_valid)
+        return _datetimes2(block, column, digits, 0, (), out, to, width)
     if case == TIMESTAMP2:
-        return _timestamps2(buffer, places, digits, 0, out, is_valid)
+        return _timestamps2(block, column, digits, 0, (), out, to, width)
     if case == DATE:
-        return _dates(buffer, places, 0, 0, out, is_valid)
+        return _dates(block, column, 0, 0, (), out, to, width)
     if case == TIME2:
-        return _times2(buffer, places, digits, 0, out, is_valid)
+        return _times2(block, column, digits, 0, (), out, to, width)
     if case == TIME:
-        return _times(buffer, places, 0, 0, out, is_valid)
+        return _times(block, column, 0, 0, (), out, to, width)
     if case == DATETIME:
-        return _datetimes(buffer, places, 0, 0, out, is_valid)
-    if case == TIMESTAMP:
-        return _timestamps(buffer, places, 0, 0, out, is_valid)
-    return FAULT
+        return _datetimes(block, column, 0, 0, (), out, to, width)
+    return _timestamps(block, column, 0, 0, (), out, to, width)
 
 
 # as text
 
 
 @inlined
-def _write_moment(out: Any, at: int, date: Any, microsecond: int, digits: int) -> int:
+def _write_date_and_clock(out: Any, at: int, date: Any, microsecond: int, digits: int) -> int:
     at = write_date(out, at, date.year, date.month, date.day)
     out[at] = SPACE
     return write_clock(out, at + 1, date.hour, date.minute, date.second, microsecond, digits)
@@ -259,7 +287,7 @@ def _write_datetime(
     cell = read_datetime_cell(buffer, 0, pos, end)
     if cell.pos < 0 or not _is_datetime(cell, 0):
         return FAULT
-    return _write_moment(out, at, cell, 0, 0)
+    return _write_date_and_clock(out, at, cell, 0, 0)
 
 
 @inlined
@@ -269,7 +297,7 @@ def _write_datetime2(
     cell = read_datetime2_cell(buffer, 0, pos, end, first)
     if cell.pos < 0 or not _is_datetime(cell, cell.fraction_microseconds):
         return FAULT
-    return _write_moment(out, at, cell, cell.fraction_microseconds, first)
+    return _write_date_and_clock(out, at, cell, cell.fraction_microseconds, first)
 
 
 @inlined
@@ -289,6 +317,24 @@ def _write_timestamp2(
     if cell.pos < 0 or microsecond > MAX_MICROSECOND:
         return FAULT
     return _write_instant(out, at, cell.seconds, microsecond, first)
+
+
+@shared
+def write_moment(out: Any, at: int, buffer: Any, pos: int, end: int, case: int, digits: int) -> int:
+    """Write a cell with `digits` of its fraction; return where it ends, or `FAULT`."""
+    if case == DATETIME2:
+        return _write_datetime2(out, at, buffer, pos, end, digits, 0, ())
+    if case == TIMESTAMP2:
+        return _write_timestamp2(out, at, buffer, pos, end, digits, 0, ())
+    if case == DATE:
+        return _write_date(out, at, buffer, pos, end, 0, 0, ())
+    if case == TIME2:
+        return _write_time2(out, at, buffer, pos, end, digits, 0, ())
+    if case == TIME:
+        return _write_time(out, at, buffer, pos, end, 0, 0, ())
+    if case == DATETIME:
+        return _write_datetime(out, at, buffer, pos, end, 0, 0, ())
+    return _write_timestamp(out, at, buffer, pos, end, 0, 0, ())
 
 
 _date_texts = each_text(_write_date)
@@ -332,14 +378,6 @@ def temporal_texts(
     if case == TIMESTAMP:
         return _timestamp_texts(buffer, places, 0, 0, (), is_quoted, out, at, text_ofs, text_len)
     return FAULT
-
-
-def temporal_array(cells: ColumnCells) -> pa.Array:
-    """Return cells as an array. Raises FaultError for what no server stores."""
-    out, is_valid = np.empty(len(cells.places), np.int64), np.empty(len(cells.places), np.uint8)
-    digits, _ = cells.arguments
-    count = temporal_numbers(cells.buffer, cells.places, cells.case, digits, out, is_valid)
-    return number_array(cells, out, is_valid, checked(count))
 
 
 def write_temporal(cells: ColumnCells, target: TextTarget) -> None:

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from binlog_kaitai.kernels.columns.column import ROOM, Selection, selected
+from binlog_kaitai.kernels.columns.column import ROOM
 from binlog_kaitai.kernels.columns.loops import write_bytes
 from binlog_kaitai.kernels.columns.texts import Texts
+from binlog_kaitai.kernels.columns.together import Places
 from binlog_kaitai.kernels.events.notes import NO_ROWS, Shown
 from binlog_kaitai.kernels.events.walk import Found
-from binlog_kaitai.kernels.records.data import RowTexts
+from binlog_kaitai.kernels.records.row_texts import RowTexts, RowWriters
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.stream import copy_exactly
 from binlog_kaitai.kernels.walk.state import DELETE, INSERT, UPDATE_PREIMAGE
@@ -112,8 +113,9 @@ def bodies_of(found: Found) -> pa.Array:
     num_rows = found.end_row - found.first_row
     lengths, starts = np.zeros(num_rows, np.int64), np.zeros(num_rows, np.int64)
     groups = []
-    for layout, chosen, selection in _by_layout(found):
-        texts = RowTexts(selection, layout, Texts(is_bounded=True))
+    writers, room = RowWriters(), Texts(is_bounded=True)
+    for layout, chosen, places in _by_layout(found):
+        texts = RowTexts(places, layout, writers, room)
         lengths[chosen] = texts.lengths
         groups.append((chosen, texts))
     ends = np.zeros(len(found) + 1, np.int64)
@@ -127,7 +129,7 @@ def bodies_of(found: Found) -> pa.Array:
     return pa.Array.from_buffers(pa.string(), len(found), buffers)
 
 
-def _by_layout(found: Found) -> Iterator[tuple[Layout, Any, Selection]]:
+def _by_layout(found: Found) -> Iterator[tuple[Layout, Any, Places]]:
     """Return the layouts of the images, which images have each, and their cells."""
     if found.first_row == found.end_row:
         return
@@ -136,5 +138,4 @@ def _by_layout(found: Found) -> Iterator[tuple[Layout, Any, Selection]]:
     order = np.argsort(layouts, kind="stable")
     for chosen in np.split(order, np.flatnonzero(np.diff(layouts[order])) + 1):
         layout = found.layout(layouts[chosen[0]])
-        at = row_cells_at[chosen]
-        yield layout, chosen, selected(found.buffer, shown.cells, at, len(layout.plans))
+        yield layout, chosen, Places(found.buffer, shown.cells, row_cells_at[chosen])

@@ -12,22 +12,25 @@ import pyarrow as pa
 from binlog_kaitai.errors import BinlogError, Fault, UnreadableError, out_of_memory
 from binlog_kaitai.kernels.columns.column import FaultError, Selection, TooLargeError
 from binlog_kaitai.kernels.columns.conversions import array_of
-from binlog_kaitai.kernels.columns.soundness import check_unasked
+from binlog_kaitai.kernels.columns.soundness import check_unasked, has_unasked
 from binlog_kaitai.kernels.columns.texts import TextRoom
+from binlog_kaitai.kernels.columns.together import Together, family_of, selected_places
 from binlog_kaitai.kernels.handoff import record_batches, table_batches
 from binlog_kaitai.kernels.records.absent import absent_array, with_unchanged
 from binlog_kaitai.kernels.records.data import data_array
 from binlog_kaitai.kernels.records.fields import Constants, RecordArrays
 from binlog_kaitai.kernels.records.held import HeldRows
+from binlog_kaitai.kernels.records.row_texts import RowWriters
 from binlog_kaitai.kernels.records.runs import Run
 from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.change_scanner import Learned
 from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
 from binlog_kaitai.kernels.walk.found_rows import RowDamageError, Rows
+from binlog_kaitai.kernels.walk.state import NOT_LOGGED
 from binlog_kaitai.kernels.walk.table_map_cache import Layout
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.layouts import TOO_LONG, expected_of, matched_columns
-from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS, UNFIT
+from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS, UNFIT, arrow_type
 from binlog_kaitai.model.scopes import Scope
 
 _BEYOND = (FaultError, *UNFIT)
@@ -96,6 +99,7 @@ class _Records(BatchMaker):
         self.schema = schema
         self.constants = Constants()
         self.room = TextRoom()
+        self.writers = RowWriters()
 
     def of_changes(self, changes: Iterator[Change]) -> Iterator[pa.RecordBatch]:
         return record_batches(self.file, changes, self.schema)
@@ -128,8 +132,9 @@ class _Records(BatchMaker):
         return BinlogError(self.file, run.position, expected, TOO_LONG)
 
     def _array(self, field: pa.Field, run: Run, record: RecordArrays) -> pa.Array:
-        array = data_array(run, self.room) if field.name == "data" else record.of(field.name)
-        return fitting(array, field)
+        if field.name == "data":
+            return fitting(data_array(run, self.room, self.writers), field)
+        return fitting(record.of(field.name), field)
 
 
 class _Typed(BatchMaker):
@@ -140,11 +145,16 @@ class _Typed(BatchMaker):
     ) -> None:
         self.file = file
         self.schema = schema
+        self.names = schema.names
+        self.fields = [field for field in schema if field.name != ABSENT]
         self.strictness = {"is_projection": is_projection, "is_exact": is_exact}
         self.constants = Constants()
         self.room = TextRoom()
         self.layout: Layout | None = None
         self.indexes: dict[str, int] = {}
+        self.together = Together([])
+        self.together_names: list[str] = []
+        self.are_all_together = False
 
     def of_changes(self, changes: Iterator[Change]) -> Iterator[pa.RecordBatch]:
         return table_batches(self.file, changes, self.schema, **self.strictness)
@@ -165,7 +175,10 @@ class _Typed(BatchMaker):
 
     def _matches(self, layout: Layout) -> bool:
         """Find out which of the layout's columns the fields hold; false where they do not."""
+        if layout is self.layout:
+            return True
         if self.layout is not None and layout.table == self.layout.table:
+            self._take(layout)
             return True
         try:
             matches = matched_columns(layout.table, self.schema, **self.strictness)
@@ -173,8 +186,25 @@ class _Typed(BatchMaker):
             return False
         numbers = {column.name: i for i, column in enumerate(layout.table.columns)}
         self.indexes = {name: numbers[column.name] for name, column in matches.items()}
-        self.layout = layout
+        self._take(layout)
         return True
+
+    def _take(self, layout: Layout) -> None:
+        """Find out which of the asked columns are read together, and if that is all there is."""
+        self.layout = layout
+        together = {}
+        for name, index in self.indexes.items():
+            column, plan = layout.table.columns[index], layout.plans[index]
+            if (
+                family_of(column, plan) is not None
+                and arrow_type(column) == self.schema.field(name).type
+            ):
+                together[name] = index, column, plan
+        self.together = Together(list(together.values()))
+        self.together_names = list(together)
+        self.are_all_together = len(together) == len(self.indexes) and not has_unasked(
+            layout, self.indexes.values()
+        )
 
     def _batches(self, layout: Layout, run: Run) -> Iterator[pa.RecordBatch]:
         try:
@@ -196,36 +226,43 @@ class _Typed(BatchMaker):
         yield pa.RecordBatch.from_arrays(arrays, schema=self.schema)
 
     def _arrays(self, layout: Layout, run: Run) -> list[pa.Array]:
-        selection = run.selection(len(layout.plans))
-        check_unasked(selection, layout, set(self.indexes.values()))
-        is_whole = selection.is_whole
-        if not is_whole:
-            selection = with_unchanged(selection, run)
+        made = self.together.arrays(run.places_of())
+        selection, is_whole = None, made is not None
+        if made is None or not self.are_all_together or any(one is None for one in made):
+            selection = run.selection(len(layout.plans))
+            check_unasked(selection, layout, set(self.indexes.values()))
+            is_whole = selection.is_whole
+            if not is_whole:
+                selection = with_unchanged(selection, run)
+            if made is None:
+                made = self.together.arrays(selected_places(selection), NOT_LOGGED)
+        arrays = dict(zip(self.together_names, made or (), strict=True))
         record = RecordArrays(self.file, run, self.constants)
-        arrays = {
-            field.name: self._array(layout, field, record, selection)
-            for field in self.schema
-            if field.name != ABSENT
-        }
-        if ABSENT in self.schema.names:
+        for field in self.fields:
+            array = arrays.get(field.name)
+            if array is None:
+                array = self._array(layout, field, record, selection)
+            arrays[field.name] = fitting(array, field)
+        if ABSENT in self.names:
             field = self.schema.field(ABSENT)
             absent = pa.nulls(len(run), field.type)
-            if not is_whole:
-                asked = {name: self.indexes[name] for name in arrays if name in self.indexes}
+            if selection is not None and not is_whole:
+                names = [field.name for field in self.fields]
+                asked = {name: self.indexes[name] for name in names if name in self.indexes}
                 absent = absent_array(selection, layout, asked, arrays)
             arrays[ABSENT] = fitting(absent, field)
-        return [arrays[name] for name in self.schema.names]
+        return [arrays[name] for name in self.names]
 
     def _array(
-        self, layout: Layout, field: pa.Field, record: RecordArrays, selection: Selection
+        self, layout: Layout, field: pa.Field, record: RecordArrays, selection: Selection | None
     ) -> pa.Array:
         if field.name in RECORD_FIELDS:
-            return fitting(record.of(RECORD_FIELDS[field.name].name), field)
-        if field.name not in self.indexes:
-            return fitting(pa.nulls(len(selection), field.type), field)
+            return record.of(RECORD_FIELDS[field.name].name)
+        if selection is None or field.name not in self.indexes:
+            return pa.nulls(len(record), field.type)
         index = self.indexes[field.name]
         column, plan = layout.table.columns[index], layout.plans[index]
-        return fitting(array_of(selection, index, column, plan, field.type, self.room), field)
+        return array_of(selection, index, column, plan, field.type, self.room)
 
 
 def fitting(array: pa.Array, field: pa.Field) -> pa.Array:

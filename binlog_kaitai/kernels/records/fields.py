@@ -90,6 +90,9 @@ class RecordArrays:
         self._has_commit = np.empty(len(run), np.uint8)
         self._alike = spread(noted, run.first, run.end, self._numbers, self._has_commit)
 
+    def __len__(self) -> int:
+        return len(self._run)
+
     def of(self, name: str) -> pa.Array:
         """Return a field."""
         run, count = self._run, len(self._run)

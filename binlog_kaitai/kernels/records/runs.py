@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.kernels.columns.column import Selection, selected
+from binlog_kaitai.kernels.columns.together import Places
 from binlog_kaitai.kernels.records.spread import texts_of
 from binlog_kaitai.kernels.walk.found_rows import Rows
 from binlog_kaitai.kernels.walk.state import NO_LAYOUT, STATEMENT
@@ -66,6 +67,12 @@ class Run:
     def layouts(self) -> Any:
         """The number of each row's layout."""
         return self.of_events(self.rows.noted.event_layout)
+
+    def places_of(self, chosen: Any = slice(None)) -> Places:
+        """Return where the cells of all rows lie, or of those that are chosen."""
+        noted = self.rows.noted
+        at = noted.row_cells_at[self.first : self.end][chosen]
+        return Places(self.rows.buffer, noted.cells, at)
 
     def selection(self, num_columns: int, chosen: Any = slice(None)) -> Selection:
         """Return the cells of all rows, or of those that are chosen; all have as many columns."""

@@ -30,10 +30,10 @@ def days_from_civil(year: int, month: int, day: int) -> int:
     if month <= _FEBRUARY:
         year -= 1
         month += 12
-    era = year // 400
-    of_era = year - era * 400
-    of_year = (153 * (month - 3) + 2) // 5 + day - 1
-    return era * _DAYS_OF_ERA + of_era * 365 + of_era // 4 - of_era // 100 + of_year - _EPOCH
+    century = year // 100
+    leap_days = (year >> 2) - century + (century >> 2)
+    of_year = quotient(153 * (month - 3) + 2, 5) + day - 1
+    return year * 365 + leap_days + of_year - _EPOCH
 
 
 @inlined

@@ -132,6 +132,16 @@ def copy(target: Any, target_at: int, source: Any, source_at: int, length: int) 
         store8(target, target_at + done, u8le(source, source_at + done))
 
 
+_copy_32 = block_of(32, 32, lambda _, block: block)
+
+
+@inlined
+def copy_far(target: Any, target_at: int, source: Any, source_at: int, length: int) -> None:
+    """Copy bytes, 32 at a time: up to 31 bytes after the last are read, and written."""
+    for done in range(0, length, 32):
+        _copy_32(target, target_at + done, source, source_at + done)
+
+
 @intrinsic
 def move(typing_context: Any, buffer: Any, to: Any, at: Any, length: Any) -> _Codegen:
     """Copy bytes within a buffer, to where some of them may lie."""

@@ -1,0 +1,311 @@
+"""Row images as JSON text, a row after the other.
+
+One kernel writes the cells of numbers, times and plain strings where they are to stay. Those of
+other columns were written before, a column after the other, and are copied.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from binlog_kaitai.generated.kernels.binlog_cell import CASES
+from binlog_kaitai.kernels.columns.column import ROOM, FaultError, selected
+from binlog_kaitai.kernels.columns.decimals import room_for_groups, write_decimal
+from binlog_kaitai.kernels.columns.families import write_texts
+from binlog_kaitai.kernels.columns.floats import write_float
+from binlog_kaitai.kernels.columns.integers import write_integer
+from binlog_kaitai.kernels.columns.loops import FAULT, QUOTE
+from binlog_kaitai.kernels.columns.strings import string_at, write_string
+from binlog_kaitai.kernels.columns.temporal import write_moment
+from binlog_kaitai.kernels.columns.texts import MAX_VALUE_TEXT, TextRoom, Texts, TextTarget
+from binlog_kaitai.kernels.columns.together import (
+    FLOATS,
+    INTEGERS,
+    STRINGS,
+    TEMPORAL,
+    Places,
+    family_of,
+)
+from binlog_kaitai.kernels.runtime.arrays import Bytes, Ints
+from binlog_kaitai.kernels.runtime.jit import inlined, kernel
+from binlog_kaitai.kernels.runtime.stream import copy, copy_exactly, store8, word_of
+from binlog_kaitai.kernels.walk.state import NOT_LOGGED, NULL
+from binlog_kaitai.kernels.walk.table_map_cache import Layout, Plan
+from binlog_kaitai.model.charsets import BINARY
+from binlog_kaitai.model.tables import Column
+
+OPEN_BRACE, CLOSE_BRACE = b"{}"
+
+NULL_WORD, LEN_NULL = word_of(b"null"), 4
+
+LEN_SEPARATOR = len(", ")
+
+MAX_GROWTH = 6  # of a string's bytes as JSON text
+
+WRITTEN = -1
+"""In place of a family: of a column whose texts are written before."""
+
+_MAX_LAYOUTS = 4096
+
+AT, ROW = range(2)
+"""Where the text ends so far, and the row that is next."""
+
+
+class Shown(NamedTuple):
+    """The columns that rows are shown with, and their names with what is around these.
+
+    `written` numbers the columns whose texts are written before.
+    """
+
+    number: Ints
+    family: Ints
+    case: Ints
+    first: Ints
+    second: Ints
+    has_charset: Ints
+    written: Ints
+    key_end: Ints
+    keys: Bytes
+    max_length: int  # of a row, but for its strings
+
+
+class Written(NamedTuple):
+    """Texts of columns, a row of arrays for each: where each begins, and how long it is.
+
+    A cell without a text has its place in place of its length.
+    """
+
+    texts: Bytes
+    ofs: Any
+    length: Any
+
+
+@inlined
+def _write_cell(
+    out: Any, at: int, places: Places, place: int, shown: Shown, i: int, groups: Any
+) -> int:
+    """Write a cell; return where it ends, or `FAULT`."""
+    buffer, end = places.buffer, len(places.buffer)
+    family, case, first, second = shown.family[i], shown.case[i], shown.first[i], shown.second[i]
+    if family == INTEGERS:
+        return write_integer(out, at, buffer, place, end, case, first, second)
+    if family == FLOATS:
+        return write_float(out, at, buffer, place, end, case)
+    if family == STRINGS:
+        pos, start, size = string_at(buffer, place, end, case, first)
+        if pos < 0:
+            return FAULT
+        return write_string(out, at, buffer, start, size, shown.has_charset[i])
+    out[at] = QUOTE
+    if family == TEMPORAL:
+        at = write_moment(out, at + 1, buffer, place, end, case, first)
+    else:
+        at = write_decimal(out, at + 1, buffer, place, end, first, second, groups[0], groups[1])
+    if at < 0:
+        return FAULT
+    out[at] = QUOTE
+    return at + 1
+
+
+@inlined
+def _room_for_row(places: Places, row: int, shown: Shown, written: Written) -> int:
+    """Return how many bytes a row takes at most; or `FAULT`."""
+    buffer, end = places.buffer, len(places.buffer)
+    room = shown.max_length
+    for i in range(len(shown.number)):
+        if shown.family[i] == WRITTEN:
+            room += max(written.length[shown.written[i], row], 0)
+        elif shown.family[i] == STRINGS:
+            place = places.cells[places.at[row] + shown.number[i]]
+            if place >= 0:
+                pos, _, size = string_at(buffer, place, end, shown.case[i], shown.first[i])
+                if pos < 0:
+                    return FAULT
+                room += MAX_GROWTH * size
+    return room
+
+
+@inlined
+def _write_row(
+    out: Any, at: int, places: Places, row: int, shown: Shown, written: Written, groups: Any
+) -> int:
+    out[at] = OPEN_BRACE
+    at += 1
+    skipped = LEN_SEPARATOR
+    start = 0
+    for i in range(len(shown.number)):
+        key_at, start = start, shown.key_end[i]
+        number = shown.written[i]
+        is_written = shown.family[i] == WRITTEN
+        if is_written:
+            place = written.length[number, row]
+        else:
+            place = places.cells[places.at[row] + shown.number[i]]
+        if place == NOT_LOGGED:
+            continue
+        key_at += skipped
+        skipped = 0
+        copy(out, at, shown.keys, key_at, start - key_at)
+        at += start - key_at
+        if place == NULL:
+            store8(out, at, NULL_WORD)
+            at += LEN_NULL
+        elif is_written:
+            copy(out, at, written.texts, written.ofs[number, row], place)
+            at += place
+        else:
+            at = _write_cell(out, at, places, place, shown, i, groups)
+            if at < 0:
+                return FAULT
+    out[at] = CLOSE_BRACE
+    return at + 1
+
+
+@kernel
+def write_rows(
+    places: Places,
+    shown: Shown,
+    written: Written,
+    groups: Any,
+    at: Any,
+    out: Any,
+    lengths: Any,
+) -> int:
+    """Write rows from the one in `at` on, and note their lengths.
+
+    Returns 0 when all are written, the room that the next one may take where there is none for it,
+    or `FAULT`.
+    """
+    for row in range(at[ROW], len(places.at)):
+        room = _room_for_row(places, row, shown, written)
+        if room < 0:
+            return FAULT
+        if at[AT] + room + ROOM > len(out):
+            return room
+        end = _write_row(out, at[AT], places, row, shown, written, groups)
+        if end < 0:
+            return FAULT
+        lengths[row] = end - at[AT]
+        at[AT] = end
+        at[ROW] = row + 1
+    return 0
+
+
+@kernel
+def place_rows(texts: Any, at: int, lengths: Any, starts: Any, out: Any, is_alone: bool) -> None:
+    """Put rows that lie one behind the other to where each starts; see `RowTexts.write`."""
+    for row in range(len(starts)):
+        if is_alone:
+            copy(out, starts[row], texts, at, lengths[row])
+        else:
+            copy_exactly(out, starts[row], texts, at, lengths[row])
+        at += lengths[row]
+
+
+def shown_columns(layout: Layout) -> list[tuple[int, Column, Plan]]:
+    """Return the columns that data has, with their numbers and plans."""
+    columns = zip(layout.table.columns, layout.plans, strict=True)
+    return [
+        (index, column, plan)
+        for index, (column, plan) in enumerate(columns)
+        if not column.is_hidden
+    ]
+
+
+def key_of(column: Column) -> str:
+    """Return what is in front of a column's values."""
+    return json.dumps(column.name, ensure_ascii=False) + ": "
+
+
+class RowWriter:
+    """Writes rows of a layout."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.num_columns = len(layout.plans)
+        self.written = []
+        rows, keys, key_ends = [], bytearray(), []
+        for index, column, plan in shown_columns(layout):
+            family = family_of(column, plan)
+            if family is None:
+                self.written.append((index, column, plan))
+            arguments = (*map(int, plan.arguments), 0, 0)[:2]
+            is_text = column.charset != BINARY
+            read_by = WRITTEN if family is None else family, CASES.index(plan.case), *arguments
+            rows.append((index, *read_by, int(is_text), len(self.written) - 1))
+            keys += b", " + key_of(column).encode()
+            key_ends.append(len(keys))
+        numbers, families, cases, first, second, has_charset, written = (
+            np.array(rows, np.int64).reshape(-1, 7).T.copy()
+        )
+        self.shown = Shown(
+            *(numbers, families, cases, first, second, has_charset, written),
+            key_end=np.array(key_ends, np.int64),
+            keys=np.frombuffer(bytes(keys) + bytes(ROOM), np.uint8),
+            max_length=2 + len(keys) + MAX_VALUE_TEXT * len(rows),
+        )
+        self.groups = room_for_groups()
+
+    def written_texts(self, places: Places, to: Texts) -> Written:
+        """Write the texts of the columns that are written before."""
+        count, num_written = len(places.at), len(self.written)
+        text_ofs = np.empty((num_written, count), np.int64)
+        text_len = np.empty((num_written, count), np.int64)
+        if num_written:
+            selection = selected(places.buffer, places.cells, places.at, self.num_columns)
+            for number, (index, column, plan) in enumerate(self.written):
+                target = TextTarget(to, text_ofs[number], text_len[number])
+                write_texts(selection, index, column, plan, target)
+        return Written(to.out, text_ofs, text_len)
+
+
+class RowWriters:
+    """The writers of layouts, and room for what is written before its rows are."""
+
+    def __init__(self) -> None:
+        self.room = TextRoom()
+        # by ids: what is kept with them keeps these from being used again
+        self._writers: dict[int, tuple[Layout, RowWriter]] = {}
+
+    def of(self, layout: Layout) -> RowWriter:
+        """Return the writer of a layout's rows."""
+        known = self._writers.get(id(layout))
+        if known is None:
+            if len(self._writers) >= _MAX_LAYOUTS:
+                self._writers.clear()
+            known = self._writers[id(layout)] = layout, RowWriter(layout)
+        return known[1]
+
+
+class RowTexts:
+    """The texts of rows that have the same layout, one behind the other behind others.
+
+    Raises FaultError where kernels do not read them, TooLargeError where they are too many bytes.
+    """
+
+    def __init__(self, places: Places, layout: Layout, writers: RowWriters, texts: Texts) -> None:
+        writer = writers.of(layout)
+        self._texts = texts
+        self._first = int(texts.at[0])
+        self.lengths = np.empty(len(places.at), np.int64)
+        of_columns = writers.room.take()
+        written = writer.written_texts(places, of_columns)
+        at = np.array([self._first, 0], np.int64)
+        while needed := write_rows(
+            *(places, writer.shown, written, writer.groups, at, texts.out, self.lengths)
+        ):
+            if needed < 0:
+                raise FaultError
+            texts.at[0] = at[AT]
+            texts.make_room(needed)
+        texts.at[0] = at[AT]
+        writers.room.give_back(of_columns)
+
+    def write(self, starts: Any, out: Any, *, is_alone: bool) -> None:
+        """Put rows to where each starts.
+
+        Where all rows are put by one call, `is_alone` lets each overwrite what comes behind it.
+        """
+        place_rows(self._texts.out, self._first, self.lengths, starts, out, is_alone)
