@@ -232,11 +232,9 @@ class Scan:
     ) -> Iterator[pa.RecordBatch]:
         """Return the batches of a log; of several where changes are viewed."""
         if self._view == "events":
-            (path,) = paths
-            return event_batches(path, schema=schema, scope=scope, engine=engines)
+            return event_batches(paths[0], schema=schema, scope=scope, engine=engines)
         if self._view == "transactions":
-            (path,) = paths
-            return transaction_batches(path, schema=schema, scope=scope, engine=engines)
+            return transaction_batches(paths[0], schema=schema, scope=scope, engine=engines)
         return read_batches(
             paths,
             scope.table,
