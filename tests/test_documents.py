@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ from binlog_kaitai.generated.decimal_cell import DecimalCell
 from binlog_kaitai.generated.json_binary import JsonBinary
 from binlog_kaitai.generated.json_cell import JsonCell
 from binlog_kaitai.kernels.columns import decimals
-from binlog_kaitai.kernels.columns.json import documents
+from binlog_kaitai.kernels.columns.json import documents, keys
 from binlog_kaitai.kernels.runtime.text import SLACK
 from binlog_kaitai.model.values import MAX_DEPTH, JsonText
 from binlog_kaitai.tree.log.reader import read_log
@@ -62,9 +63,10 @@ def tree_text(data: bytes) -> str | None:
         return None
 
 
-def kernel_text(data: bytes, size: int | None = None) -> str | int:
+def kernel_text(data: bytes, size: int | None = None, scratch: Any = None) -> str | int:
     """Return the text, or what is returned in its place."""
-    scratch = documents.new_document_scratch(len(data) if size is None else size)
+    if scratch is None:
+        scratch = documents.new_document_scratch(len(data) if size is None else size)
     room = 3 + documents.MAX_GROWTH * len(data) + 64
     out = np.full(room + 8, FILL, np.uint8)
     buffer = np.frombuffer(BEFORE + data + AFTER, np.uint8)
@@ -228,7 +230,7 @@ def test_members_that_overlap() -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "is_in_order"),
+    ("names", "is_in_order"),
     [
         ((b"b", b"aa", b"ab"), True),
         ((b"", b"\x01", b"\x7f"), True),
@@ -242,11 +244,51 @@ def test_members_that_overlap() -> None:
         ((b"", b""), False),
     ],
 )
-def test_order_of_keys(keys: tuple[bytes, ...], is_in_order: bool) -> None:
-    data = small_object(*keys)
+def test_order_of_keys(names: tuple[bytes, ...], is_in_order: bool) -> None:
+    data = small_object(*names)
     text = tree_text(data)
     assert text is not None
     assert kernel_text(data) == (text if is_in_order else REFUSED)
+
+
+KEYS = ["", "a", "b", "id", "ab", '"', "\n\\", "é", "東京", "address", "long " * 5, "x" * 300]
+
+
+@settings(deadline=None, max_examples=8)
+@given(st.randoms())
+def test_keys_that_were_there_before(chance: Random) -> None:
+    """Of more kinds of objects than are known together, inside each other too, and damaged."""
+    kinds = [chance.sample(KEYS, chance.randint(0, 5)) for _ in range(2 * keys.NUM_KNOWN)]
+    kinds.append([f"key {number}" for number in range(keys.MAX_KEYS + 1)])
+    for kind in kinds:
+        kind.sort(key=lambda key: (len(key.encode()), key.encode()))
+    scratch = documents.new_document_scratch(5000)
+
+    def some_object(depth: int) -> made_up.Node:
+        members = chance.choice(kinds[: chance.choice([1, 4, len(kinds)])])
+        scalar = made_up.Scalar(INT16, b"\7\0", 7)
+        has_inner = depth > 0 and len(members) < 10
+        return {
+            key: some_object(depth - 1) if has_inner and chance.random() < 0.4 else scalar
+            for key in members
+        }
+
+    for _ in range(60):
+        data = made_up.binary(some_object(2), chance)
+        assert kernel_text(data, scratch=scratch) == tree_text(data)
+        damaged = mutated(data, chance)
+        assert kernel_text(damaged, scratch=scratch) in (tree_text(damaged), REFUSED)
+    state = scratch.keys.state
+    assert state[keys.MISSES] <= keys.MAX_MISSES + state[keys.HITS] + 1
+
+
+def test_keys_in_other_places() -> None:
+    """The bytes of a table are those of an object before, those behind it are others, or cut."""
+    scratch = documents.new_document_scratch(10)
+    known, other = small_object(b"abc", b"abd"), small_object(b"abc", b"abe")
+    for data in (known, other, known, known[:-1], other[:-1], known):
+        expected = tree_text(data)
+        assert kernel_text(data, scratch=scratch) == (REFUSED if expected is None else expected)
 
 
 def test_keys_that_are_no_text() -> None:

@@ -109,6 +109,8 @@ _rounded_to_odd = cast("Callable[[int, int, int], int]", _intrinsic_rounded)
 @inlined
 def _stripped(digits: int, power: int) -> tuple[int, int]:
     """Return the same number without zeros at its end; it is not zero itself."""
+    if quotient(digits, 10) * 10 != digits:
+        return digits, power  # as most are that are long
     while digits >= 10**8 and quotient(digits, 10**8) * 10**8 == digits:
         digits, power = quotient(digits, 10**8), power + 8
     if quotient(digits, 10**4) * 10**4 == digits:

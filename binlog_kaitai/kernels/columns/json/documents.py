@@ -21,12 +21,25 @@ from binlog_kaitai.generated.kernels.json_binary import (
     read_json_int64,
     read_json_integer,
     read_json_literal,
+    read_json_member,
     read_json_opaque,
     read_json_string,
     read_json_temporal,
     read_json_value,
 )
 from binlog_kaitai.kernels.columns.decimals import MAX_GROUPS, write_decimal_digits
+from binlog_kaitai.kernels.columns.json.keys import (
+    NONE,
+    KnownKeys,
+    are_worth_it,
+    begin_document,
+    find_keys,
+    first_end,
+    is_in_order,
+    learn_keys,
+    new_known_keys,
+    write_known_key,
+)
 from binlog_kaitai.kernels.runtime.arrays import Ints
 from binlog_kaitai.kernels.runtime.base64_text import write_base64_lines
 from binlog_kaitai.kernels.runtime.calendar import write_clock, write_date
@@ -38,7 +51,6 @@ from binlog_kaitai.kernels.runtime.text import (
     write_quoted,
     write_unsigned,
 )
-from binlog_kaitai.kernels.runtime.words import trailing_zeros
 from binlog_kaitai.model.values import MAX_DEPTH
 
 # Each member takes 3 bytes or more of its container's table, and each byte of a table, a text or an
@@ -84,9 +96,10 @@ class DocumentScratch(NamedTuple):
     """What `write_document` keeps of the containers that it is in.
 
     Of their members, one container's behind the other's; of each container around the innermost;
-    and of one DECIMAL.
+    of one DECIMAL; and of keys that were there before.
     """
 
+    keys: KnownKeys
     key_ofs: Ints
     key_len: Ints
     member_type: Ints
@@ -94,6 +107,7 @@ class DocumentScratch(NamedTuple):
     outer_first: Ints
     outer_member: Ints
     outer_is_object: Ints
+    outer_key: Ints
     group_value: Ints
     group_digits: Ints
 
@@ -101,23 +115,9 @@ class DocumentScratch(NamedTuple):
 def new_document_scratch(size: int) -> DocumentScratch:
     """For documents with so many members; as many as a document has bytes are always enough."""
     of_members = (np.empty(size, np.int64) for _ in range(4))
-    of_containers = (np.empty(MAX_DEPTH, np.int64) for _ in range(3))
+    of_containers = (np.empty(MAX_DEPTH, np.int64) for _ in range(4))
     of_groups = (np.empty(MAX_GROUPS, np.int64) for _ in range(2))
-    return DocumentScratch(*of_members, *of_containers, *of_groups)
-
-
-@inlined
-def _is_less(buffer: Any, at: int, other_at: int, length: int) -> bool:
-    """Return whether the first of some bytes that differ from others is less.
-
-    Up to 7 bytes after these are read, and do not matter.
-    """
-    for done in range(0, length, 8):
-        word, other = u8le(buffer, at + done), u8le(buffer, other_at + done)
-        if word != other:
-            differs = done + (trailing_zeros(word ^ other) >> 3)
-            return differs < length and u1(buffer, at + differs) < u1(buffer, other_at + differs)
-    return False
+    return DocumentScratch(new_known_keys(), *of_members, *of_containers, *of_groups)
 
 
 @inlined
@@ -222,18 +222,35 @@ def _read_members(
     scratch: DocumentScratch,
     first: int,
     unread: int,
-) -> tuple[int, int]:
+) -> tuple[int, int, int]:
     """Note a container's members from `first` on.
 
-    Returns how many they are, or REFUSED or NO_SCRATCH; and what is left of the document's bytes.
+    Returns how many they are, or REFUSED or NO_SCRATCH; what is left of the document's bytes; and
+    the number of its keys that are known, or NONE.
     """
     is_object, is_large = value.is_object, value.is_large
     header = read_json_container_header(buffer, start, pos, end, is_object, is_large)
-    if header.pos < 0 or header.len_table > unread:
-        return REFUSED, unread
-    num_members = header.num_members_value
-    if num_members > len(scratch.member_ofs) - first:
-        return NO_SCRATCH, unread
+    if header.pos < 0 or header.len_table > min(unread, end - pos):
+        return REFUSED, unread, NONE
+    num = header.num_members_value
+    if num > len(scratch.member_ofs) - first:
+        return NO_SCRATCH, unread, NONE
+    unread -= header.len_table
+    keys, len_all = scratch.keys, header.len_table
+    may_be_known = is_object and num > 0 and are_worth_it(keys)
+    if may_be_known:
+        number = find_keys(keys, buffer, pos, header.pos, end, num, len_all)
+        if number != NONE:
+            at = header.pos + keys.len_table[number]
+            for i in range(first, first + num):
+                ofs = at - start
+                member = read_json_member(buffer, start, at, end, ofs, value.ofs_content, is_large)
+                at = member.pos
+                if at < 0:
+                    return REFUSED, unread, NONE
+                scratch.member_type[i] = member.value.type
+                scratch.member_ofs[i] = member.value.ofs_content
+            return num, unread - keys.total[number], number
     container = read_json_container(
         buffer,
         start,
@@ -249,17 +266,29 @@ def _read_members(
         scratch.member_type,
         scratch.member_ofs,
     )
-    return (num_members if container.pos >= 0 else REFUSED), unread - header.len_table
+    if container.pos < 0:
+        return REFUSED, unread, NONE
+    number = NONE
+    if may_be_known:
+        of_keys = (scratch.key_ofs[first:], scratch.key_len[first:], num, len_all)
+        number = learn_keys(keys, buffer, start, pos, header.pos, end, is_large, *of_keys)
+        if number != NONE:
+            unread -= keys.total[number]
+    return num, unread, number
 
 
 @inlined
-def _is_in_order(buffer: Any, scratch: DocumentScratch, member: int) -> bool:
-    """Return whether a member's key comes after that of the one before: the shorter first."""
-    length: int = scratch.key_len[member]
-    length_before: int = scratch.key_len[member - 1]
-    if length != length_before:
-        return length > length_before
-    return _is_less(buffer, scratch.key_ofs[member - 1], scratch.key_ofs[member], length)
+def _write_key(
+    out: Any, at: int, buffer: Any, first: int, member: int, unread: int, scratch: DocumentScratch
+) -> tuple[int, int]:
+    """Return where it ended or -1, and what is left of the document's bytes."""
+    key_ofs, key_len = scratch.key_ofs, scratch.key_len
+    length = key_len[member]
+    if length > unread or (member > first and not is_in_order(buffer, key_ofs, key_len, member)):
+        return REFUSED, unread
+    at = write_quoted(out, at, buffer, key_ofs[member], length)
+    store8(out, at, _COLON_BLANK)
+    return at + 2, unread - length
 
 
 @shared
@@ -278,10 +307,11 @@ def write_document(
         return REFUSED
     json_type, ofs = document.root.type, document.root.ofs_content
     unread = length
+    begin_document(scratch.keys)
     depth = 0
     # of the innermost container, whose members are the last in the scratch
     first = member = stop = 0
-    is_object = False
+    is_object, key = False, NONE
     while True:
         pos = start + ofs
         if pos > end:
@@ -290,12 +320,16 @@ def write_document(
         if value.is_container:
             if depth == MAX_DEPTH:
                 return REFUSED
-            count, unread = _read_members(buffer, start, pos, end, value, scratch, stop, unread)
-            if count < 0:
-                return count
+            count, unread, number = _read_members(
+                buffer, start, pos, end, value, scratch, stop, unread
+            )
+            if count < 0 or unread < 0:
+                return min(count, REFUSED)
             scratch.outer_first[depth] = first
             scratch.outer_member[depth] = member
             scratch.outer_is_object[depth] = is_object
+            scratch.outer_key[depth] = key
+            key = NONE if number == NONE else first_end(number)
             depth += 1
             first = member = stop
             stop += count
@@ -312,19 +346,19 @@ def write_document(
             depth -= 1
             stop = first
             first, member = scratch.outer_first[depth], scratch.outer_member[depth]
-            is_object = scratch.outer_is_object[depth] != 0
+            is_object, key = scratch.outer_is_object[depth] != 0, scratch.outer_key[depth]
         if depth == 0:
             return at
-        if member > first:
-            store8(out, at, _COMMA_BLANK)
-            at += 2
-        if is_object:
-            key_len = scratch.key_len[member]
-            if key_len > unread or (member > first and not _is_in_order(buffer, scratch, member)):
-                return REFUSED
-            unread -= key_len
-            at = write_quoted(out, at, buffer, scratch.key_ofs[member], key_len)
-            store8(out, at, _COLON_BLANK)
-            at += 2
+        if key != NONE:
+            at = write_known_key(out, at, scratch.keys, key)
+            key += 1
+        else:
+            if member > first:
+                store8(out, at, _COMMA_BLANK)
+                at += 2
+            if is_object:
+                at, unread = _write_key(out, at, buffer, first, member, unread, scratch)
+                if at < 0:
+                    return REFUSED
         json_type, ofs = scratch.member_type[member], scratch.member_ofs[member]
         member += 1
