@@ -183,6 +183,8 @@ class Boundaries:
         sure_at = window.position + WINDOW
         if not self._hop(span.start, span.end):
             return None
+        if self.is_lenient and _is_end(self.log, window.position):
+            return None  # the span before tells that the log ends inside an event
         beginning = Beginning(window.position, self._state())
         self._hop(FAR, sure_at)
         return beginning
