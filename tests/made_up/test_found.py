@@ -99,7 +99,7 @@ READINGS = [
         0,
         "byte 432: expected the fields of an event TABLE_MAP",
     ),
-    ("torn_gtid_in_transaction", None, 2, "an event of 42 bytes, found the end of the file after 26"),
+    ("torn_gtid_in_transaction", None, 2, "of 42 bytes, found the end of the file after 26"),
     ("torn_gtid", None, 0, "expected an event of 79 bytes, found the end of the file after 65"),
     ("truncated_zstd_payload", None, 0, "compressed by zstd, found Truncated compressed stream"),
     ("type_without_cells", "shop.t", 0, "a column type whose values can be read, found decimal (0"),
