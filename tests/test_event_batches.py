@@ -19,11 +19,12 @@ from binlog_kaitai.model.row_batches import batches_of_rows
 from binlog_kaitai.model.schema import EVENT_SCHEMA
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.model.spans import spans_of
-from binlog_kaitai.read.engines import Engine
+from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.read.event_batches import event_batches
 from tests.fixtures.logs import EACH_SHORT_LOG
 from tests.replay import FIXTURES
 
+FOUND = Path(__file__).parent / "made_up" / "found"
 COMPRESSED = FIXTURES / "mysql97" / "compressed.binlog"
 
 FAULTY = EVENT_SCHEMA.append(pa.field("fault", pa.string()))
@@ -153,6 +154,15 @@ def test_damage_is_passed_over(tmp_path: Path, case: str) -> None:
         assert rows_of(path, Scope(is_lenient=True)) == sound
         with pytest.raises(BinlogError, match=f"at byte {row['position']}: expected"):
             rows_of(path)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_events_go_on_behind_a_row_that_cannot_be_shown(engine: Engine) -> None:
+    """An event before it, of no known type, is shown, as changes would not go on behind it."""
+    path = FOUND / "row_of_no_number_behind_unknown_event.binlog"
+    found = rows_of(path, Scope(is_lenient=True), engine, schema=FAULTY, fault_field="fault")
+    assert [(row["position"], row["type"]) for row in found[2:]] == [(311, "UNKNOWN"), (334, None)]
+    assert "at byte 334: expected a number, found -inf" in found[-1]["fault"]
 
 
 def test_a_wrong_checksum_is_a_value(tmp_path: Path) -> None:

@@ -57,6 +57,12 @@ READINGS = [
     ("damage_behind_fragments", None, 8, "at byte 926: expected 5 bytes compressed by zlib"),
     ("event_across_exact_end", None, 0, "at byte 290: expected "),
     ("event_of_no_bytes_behind_part", None, 0, "the fields of an event GTID of 56 bytes"),
+    (
+        "row_of_no_number_behind_unknown_event",
+        None,
+        0,
+        "byte 311: expected an event of a type that",
+    ),
     ("rows_of_no_map_before_rollback", None, 0, "expected a TABLE_MAP of the table id 18 in the"),
     ("file_of_load_before_damage", None, 0, "at byte 470: expected a DECIMAL of 5 digits, found"),
     ("first_event_of_no_place", None, 0, "the fields of an event START_V3 of 19 bytes"),

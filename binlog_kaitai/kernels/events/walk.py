@@ -170,7 +170,7 @@ class EventWalk(StatementScanner[Found], LogWalk[Found]):
     def _return_to(self, damage: RowDamageError) -> None:
         position = damage.position
         state, seen = self.state, self.state.seen
-        self.tree, _, maps = damage.mark.behind(position)
+        self.tree, maps = damage.mark.events_behind(position)
         self.tree.assembles = False
         self.is_done = self.is_at_limit = False
         self._drop()

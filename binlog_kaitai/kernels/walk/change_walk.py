@@ -72,7 +72,7 @@ class ChangeWalk(ChangeScanner, LogWalk[Rows | list[Change]]):
     def _return_to(self, damage: RowDamageError) -> None:
         position = damage.position
         state, seen = self.state, self.state.seen
-        self.tree, self.reader, maps = damage.mark.behind(position)
+        self.tree, maps, self.reader = damage.mark.behind(position)
         self.is_done = self.is_at_limit = False
         self._drop()
         self._close_maps()

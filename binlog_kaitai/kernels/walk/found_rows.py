@@ -14,6 +14,7 @@ from binlog_kaitai.kernels.handoff import (
     ChangeReader,
     Fates,
     Fragments,
+    LoggedEvent,
     LogState,
     Ordinals,
     StatementContext,
@@ -185,23 +186,32 @@ class Mark:
                 for inner in inner_events(state, event):
                     yield from reader.changes_of(inner, ordinals)
 
-    def behind(self, position: int) -> tuple[LogState, ChangeReader, list[bytes]]:
+    def behind(self, position: int) -> tuple[LogState, list[bytes], ChangeReader]:
         """Return what holds behind the event at a position, with the open TABLE_MAP events."""
-        reader, state = self._reader(), self._state()
-        maps = self.open_maps.data
+        reader = self._reader()
+        return *self._followed(position, reader.pass_by), reader
+
+    def events_behind(self, position: int) -> tuple[LogState, list[bytes]]:
+        """Return the same for who reads events, which need not have changes that can be read."""
+        return self._followed(position, lambda _: None)
+
+    def _followed(
+        self, position: int, pass_by: Callable[[LoggedEvent], None]
+    ) -> tuple[LogState, list[bytes]]:
+        state, maps = self._state(), self.open_maps.data
         for frame in self.frames():
             event = state.next_event(frame.position, frame.data)
             if event.tree.is_table_map:
                 maps.append(frame.data)
             elif state.table_maps.is_empty:
                 maps.clear()
-            reader.pass_by(event)
+            pass_by(event)
             if frame.position == position:
                 break
             if event.tree.is_payload:
                 for inner in inner_events(state, event):
-                    reader.pass_by(inner)
-        return state, reader, maps
+                    pass_by(inner)
+        return state, maps
 
     def _reader(self) -> ChangeReader:
         reader = ChangeReader(self.file, self.scope)
