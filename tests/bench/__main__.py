@@ -82,7 +82,13 @@ def main(  # noqa: PLR0913 - an option each
                 for repeat in range(1 if workload.is_big else repeats):
                     for reader in [*_readers(workload, server), *connector]:
                         status.update(f"{workload.name} {repeat + 1}/{repeats}: {reader.name}")
-                        run = reader.run(workload, server)
+                        try:
+                            run = reader.run(workload, server)
+                        except ReaderError as error:
+                            if reader not in connector:
+                                raise
+                            console.print(f"left out: {error}", markup=False)
+                            continue
                         best[reader] = run.better(best[reader]) if reader in best else run
     results = Results(server, repeats, runs, is_disturbed=neighbour)
     if markdown:
