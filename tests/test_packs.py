@@ -129,6 +129,7 @@ def test_damage_is_told_as_one_by_one(tmp_path: Path, seed: int) -> None:
                 assert difference(tmp_path, [log, log, broken, log], read) is None
 
 
+@pytest.mark.few(24)
 @pytest.mark.parametrize("found", [pytest.param(log, id=log.name) for log in FOUND])
 def test_what_was_found_is_told_as_one_by_one(tmp_path: Path, found: Path) -> None:
     head = tmp_path / "head.binlog"
