@@ -13,6 +13,7 @@ import pyarrow as pa
 import pytest
 
 from binlog_kaitai import BinlogError, read_batches
+from binlog_kaitai.io.files import SMALL
 from binlog_kaitai.kernels.records import packs
 from binlog_kaitai.kernels.records.packs import Packs
 from binlog_kaitai.kernels.walk import change_scanner
@@ -101,7 +102,7 @@ def test_fixtures_are_as_one_by_one(
     chance = Random(max_logs + max_rows)
     folders: dict[Path, list[Path]] = {}
     for log in NEWER_LOGS:
-        if log.stat().st_size < packs.MAX_LOG:
+        if log.stat().st_size < SMALL:
             folders.setdefault(log.parent, []).append(log)
     for logs in folders.values():
         sound = [log for log in logs if reading(read_batches(log, engine=KERNELS)).error is None]

@@ -144,6 +144,10 @@ def _decrypted(path: KeyedFile, stream: BinaryIO) -> BinaryIO:
     return stream if found is None else cast("BinaryIO", _Stream(found))
 
 
+SMALL = 2**16
+"""Bytes of a log that is read with its neighbours: to open one takes most of the time."""
+
+
 def read_small(path: str, target: memoryview) -> int | None:
     """Fill the beginning of a buffer with a whole file; return how many bytes it holds.
 

@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 import pyarrow as pa
 
 from binlog_kaitai.compiler.own.kept import compiled_specs
+from binlog_kaitai.io.files import SMALL
 from binlog_kaitai.io.given import GivenLog
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.ddl import read_definitions
@@ -44,9 +45,6 @@ _SCHEMAS: dict[str, pa.Schema] = {
     "events": EVENT_SCHEMA,
     "transactions": TRANSACTION_SCHEMA,
 }
-
-SMALL = 2**16
-"""Bytes of a log that is read together with its neighbours."""
 
 
 class Scan:

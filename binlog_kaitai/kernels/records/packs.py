@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.io.files import read_small
+from binlog_kaitai.io.files import SMALL, read_small
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.kernels.records.batches import BatchMaker
 from binlog_kaitai.kernels.records.runs import Run
@@ -26,7 +26,6 @@ from binlog_kaitai.kernels.walk.state import ScanState, Stop
 from binlog_kaitai.model.scopes import Scope
 
 SIZE = 2**21  # bytes of logs that are scanned together
-MAX_LOG = 2**16  # bytes of one of them; of a larger one, what is done once takes little of the time
 MAX_LOGS = 1024
 
 _ON = (Stop.FULL, Stop.OTHER_LOG)
@@ -65,7 +64,7 @@ class Packs:
         """Fill the buffer with logs; return with how many."""
         at = 0
         for number, file in enumerate(files):
-            target = memoryview(self.buffer)[at : min(at + MAX_LOG, SIZE)]
+            target = memoryview(self.buffer)[at : min(at + SMALL, SIZE)]
             size = read_small(file, target)
             if size is None:
                 return number
