@@ -104,9 +104,9 @@ def test_fixtures_are_as_one_by_one(
     for log in NEWER_LOGS:
         if log.stat().st_size < SMALL:
             folders.setdefault(log.parent, []).append(log)
-    for logs in folders.values():
-        if max_rows == 24:  # of which many are put together
-            logs = chance.sample(logs, min(len(logs), 12))
+    for of_server in folders.values():
+        # of few rows, many batches are made and put together
+        logs = of_server if max_rows > 24 else chance.sample(of_server, min(len(of_server), 12))
         sound = [log for log in logs if reading(read_batches(log, engine=KERNELS)).error is None]
         chosen = chance.sample(sound, len(sound)) + chance.sample(sound, len(sound))
         for read in _readings_of(chosen[0]):
