@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+import numpy as np
 import pytest
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.codegen import JITCodeLibrary
@@ -12,6 +13,7 @@ from numba.core.compiler import Compiler, CompileResult, Flags
 from numba.core.dispatcher import Dispatcher
 from numba.core.options import DefaultOptions
 from numba.cpython import numbers
+from numba.np import arrayobj
 
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
 
@@ -79,3 +81,18 @@ def test_numba_still_has_what_jit_leans_on(owner: Any, names: tuple[str, ...]) -
 def test_the_flags_of_sums_are_still_a_function_of_the_builder() -> None:
     flags_of = numbers.int_mul_impl.__globals__["_int_arith_flags"]
     assert [*inspect.signature(flags_of).parameters] == ["rettype"]
+
+
+@kernel
+def _item(numbers: Any, at: int) -> int:
+    return int(numbers[at]) - int(numbers[-1])
+
+
+def test_an_index_counts_from_the_start_unless_it_is_a_negative_constant() -> None:
+    seen = np.arange(10, 20)
+    assert _item(seen[5:], -2) == 13 - 19
+
+
+def test_what_numba_makes_of_an_index_is_still_told_its_type() -> None:
+    fixed = arrayobj.basic_indexing.__globals__["fix_integer_index"]
+    assert [*inspect.signature(fixed).parameters] == ["context", "builder", "idxty", "idx", "size"]

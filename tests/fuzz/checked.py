@@ -2,8 +2,8 @@
 
 `check_kernels` has to be called before any module with kernels is imported. They are then compiled
 anew, and kept apart from those that users run. What lies outside raises IndexError: by Numba's own
-checks where an array is indexed, here also by a negative number, which Numba takes as one from the
-array's end; and by the functions here, in the place of those of `runtime` that take an address.
+checks where an array is indexed, also by a negative number; and by the functions here, in the place
+of those of `runtime` that take an address.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
-from numba.np import arrayobj
 
 from binlog_kaitai.kernels.runtime.kept import CARRIED
 
@@ -42,24 +41,11 @@ def check_kernels(cache: Path = CACHE) -> None:
     numba.config.CACHE_DIR = str(cache / stamp)
     jit = importlib.import_module(_COMPILER)
     jit._OPTIONS["boundscheck"] = True  # noqa: SLF001 - tests alone ask for it
-    arrayobj.fix_integer_index = _index_as_it_is(arrayobj.fix_integer_index)
     stream = importlib.import_module(_ADDRESS)
     stream._address = _address  # noqa: SLF001 - through it goes what loads and stores
     stream.move = move
     lanes = importlib.import_module("binlog_kaitai.kernels.runtime.simd")
     lanes.load16 = _load16(lanes._LANES)  # noqa: SLF001 - the type of what it loads
-
-
-def _index_as_it_is(fixed: Callable[..., Any]) -> Callable[..., Any]:
-    """Takes negative numbers for what they are, but for constants such as -1."""
-
-    def index(context: Any, builder: Any, index_type: Any, value: Any, size: Any) -> Any:
-        if isinstance(value, ir.Constant):
-            return fixed(context, builder, index_type, value, size)
-        to = types.intp if index_type.signed else types.uintp
-        return context.cast(builder, value, index_type, to)
-
-    return index
 
 
 def _check(context: Any, builder: Any, array: Any, at: Any, length: Any) -> None:
