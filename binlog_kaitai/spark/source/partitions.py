@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from typing import TypeAlias
 
 import pyarrow as pa
 from pyspark.sql.datasource import InputPartition
@@ -22,19 +24,21 @@ class LogPart:
     span: Span
 
 
+ReadSpan: TypeAlias = Callable[[Sequence[str], Span, Engines], Iterator[pa.RecordBatch]]
+"""Reads the same span of files that follow each other."""
+
+
 @dataclass(frozen=True)
 class LogPartition(InputPartition):
-    """Parts of files, which a task reads one after the other."""
+    """Parts of files, which a task reads in their order."""
 
     parts: tuple[LogPart, ...]
 
-    def batches(
-        self, read: Callable[[LogPart, Engines], Iterator[pa.RecordBatch]], options: Options
-    ) -> Iterator[pa.RecordBatch]:
-        """Yield what `read` gives for each part, in order, by the engine of the options."""
+    def batches(self, read: ReadSpan, options: Options) -> Iterator[pa.RecordBatch]:
+        """Yield what `read` gives for the parts, by the engine of the options."""
         engines = Engines(options.engine)
-        for part in self.parts:
-            yield from read(part, engines)
+        for span, parts in groupby(self.parts, lambda part: part.span):
+            yield from read([part.path for part in parts], span, engines)
 
 
 def partitions_of(

@@ -13,7 +13,7 @@ from binlog_kaitai.model.spans import Span, parts_of, spans_between
 from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.spark.releases import to_arrow_schema
 from binlog_kaitai.spark.source.options import Options
-from binlog_kaitai.spark.source.partitions import LogPart, LogPartition, partitions_of
+from binlog_kaitai.spark.source.partitions import LogPartition, partitions_of
 from binlog_kaitai.spark.source.paths import FoundFile, find_files, given_paths
 from binlog_kaitai.spark.source.schemas import check_schema
 from binlog_kaitai.spark.source.views import batches_of, scope_of
@@ -60,7 +60,9 @@ class BinlogReader(DataSourceReader):
     def read(self, partition: LogPartition) -> Iterator[pa.RecordBatch]:  # type: ignore[override]
         yield from partition.batches(self._batches_of, self._options)
 
-    def _batches_of(self, part: LogPart, engines: Engines) -> Iterator[pa.RecordBatch]:
-        scope = replace(self._scope, span=part.span)
-        place = (part.path, scope, self._options, self._schema, engines)
+    def _batches_of(
+        self, paths: Sequence[str], span: Span, engines: Engines
+    ) -> Iterator[pa.RecordBatch]:
+        scope = replace(self._scope, span=span)
+        place = (paths, scope, self._options, self._schema, engines)
         return batches_of(*place, is_inferred=self._is_inferred)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pyarrow as pa
 
@@ -47,7 +47,7 @@ def view_schema(options: Options) -> pa.Schema:
 
 
 def batches_of(  # noqa: PLR0913
-    path: str,
+    paths: Sequence[str],
     scope: Scope,
     options: Options,
     schema: pa.Schema,
@@ -55,20 +55,23 @@ def batches_of(  # noqa: PLR0913
     *,
     is_inferred: bool,
 ) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of a file that are in a scope, as batches of the schema.
+    """Yield the rows of files that are in a scope, in order, as batches of the schema.
 
     The `engines` are those of the option.
     """
     texts = as_text(schema)
-    if options.table is not None or texts == schema:
-        return _batches(path, scope, options, schema, engines, is_inferred=is_inferred)
-    if "position" not in texts.names:
+    if options.view == "changes" and (options.table is not None or texts == schema):
+        yield from _changes(paths, scope, options, schema, engines, is_inferred=is_inferred)
+        return
+    has_variants = options.table is None and texts != schema
+    if has_variants and "position" not in texts.names:
         texts = texts.append(RECORD_SCHEMA.field("position"))
-    batches = _batches(path, scope, options, texts, engines, is_inferred=is_inferred)
-    return to_variants(path, batches, "position", schema)
+    for path in paths:
+        batches = _of_file(path, scope, options, texts, engines, is_inferred=is_inferred)
+        yield from to_variants(path, batches, "position", schema) if has_variants else batches
 
 
-def _batches(  # noqa: PLR0913 - as `batches_of`
+def _of_file(  # noqa: PLR0913 - as `batches_of`
     path: str,
     scope: Scope,
     options: Options,
@@ -84,14 +87,26 @@ def _batches(  # noqa: PLR0913 - as `batches_of`
         return transaction_batches(
             path, schema=schema, scope=scope, fault_field=fault, engine=engines
         )
+    return _changes([path], scope, options, schema, engines, is_inferred=is_inferred)
+
+
+def _changes(  # noqa: PLR0913 - as `batches_of`
+    paths: Sequence[str],
+    scope: Scope,
+    options: Options,
+    schema: pa.Schema,
+    engines: Engines,
+    *,
+    is_inferred: bool,
+) -> Iterator[pa.RecordBatch]:
     return read_batches(
-        path,
+        paths,
         options.table,
         schema=schema,
         is_projection=not is_inferred,
         is_exact=is_inferred and not options.merge_schema,
         scope=scope,
-        fault_field=fault,
+        fault_field=fault_field(options),
         engine=engines,
     )
 
