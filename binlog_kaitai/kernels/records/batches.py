@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import Protocol
+from contextlib import suppress
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import pyarrow as pa
@@ -22,6 +23,7 @@ from binlog_kaitai.kernels.records.fields import Constants, RecordArrays
 from binlog_kaitai.kernels.records.held import HeldRows
 from binlog_kaitai.kernels.records.row_texts import RowWriters
 from binlog_kaitai.kernels.records.runs import Run
+from binlog_kaitai.kernels.records.spread import SEVERAL
 from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.change_scanner import Learned
 from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
@@ -146,7 +148,7 @@ class _Typed(BatchMaker):
         self.file = file
         self.schema = schema
         self.names = schema.names
-        self.fields = [field for field in schema if field.name != ABSENT]
+        self.fields = [_Asked.of(field) for field in schema if field.name != ABSENT]
         self.strictness = {"is_projection": is_projection, "is_exact": is_exact}
         self.constants = Constants()
         self.room = TextRoom()
@@ -160,18 +162,26 @@ class _Typed(BatchMaker):
         return table_batches(self.file, changes, self.schema, **self.strictness)
 
     def batches(self, run: Run) -> Iterator[pa.RecordBatch]:
+        record = None
+        with suppress(MemoryError):  # there may be enough for fewer rows
+            record = RecordArrays(self.file, run, self.constants)
+        if record is not None and record.alike.layout != SEVERAL:
+            yield from self._of_layout(record.alike.layout, run, record)
+            return
         layouts = run.layouts
-        starts = [0, len(run)]
-        if not (layouts == layouts[0]).all():
-            starts[1:1] = (np.flatnonzero(np.diff(layouts)) + 1).tolist()
-        for first, end in itertools.pairwise(starts):
-            layout = run.rows.layouts[layouts[first]]
-            assert layout is not None
-            part = run.part(first, end)
-            if self._matches(layout):
-                yield from self._batches(layout, part)
-            else:
-                yield from self.of_changes(part.changes())
+        ends = [*(np.flatnonzero(np.diff(layouts)) + 1).tolist(), len(run)]
+        for first, end in itertools.pairwise([0, *ends]):
+            yield from self._of_layout(layouts[first], run.part(first, end), None)
+
+    def _of_layout(
+        self, number: int, run: Run, record: RecordArrays | None
+    ) -> Iterator[pa.RecordBatch]:
+        """Yield rows of one layout; `record` are their fields, where these are made."""
+        layout = run.layout_of(number)
+        if self._matches(layout):
+            yield from self._batches(layout, run, record)
+        else:
+            yield from self.of_changes(run.changes())
 
     def _matches(self, layout: Layout) -> bool:
         """Find out which of the layout's columns the fields hold; false where they do not."""
@@ -206,9 +216,11 @@ class _Typed(BatchMaker):
             layout, self.indexes.values()
         )
 
-    def _batches(self, layout: Layout, run: Run) -> Iterator[pa.RecordBatch]:
+    def _batches(
+        self, layout: Layout, run: Run, record: RecordArrays | None
+    ) -> Iterator[pa.RecordBatch]:
         try:
-            arrays = self._arrays(layout, run)
+            arrays = self._arrays(layout, run, record)
         except _BEYOND:
             yield from self.of_changes(run.changes())
             return
@@ -221,11 +233,11 @@ class _Typed(BatchMaker):
             return
         if arrays is None:
             for half in run.halves():
-                yield from self._batches(layout, half)
+                yield from self._batches(layout, half, None)
             return
         yield pa.RecordBatch.from_arrays(arrays, schema=self.schema)
 
-    def _arrays(self, layout: Layout, run: Run) -> list[pa.Array]:
+    def _arrays(self, layout: Layout, run: Run, record: RecordArrays | None) -> list[pa.Array]:
         made = self.together.arrays(run.places_of())
         selection, is_whole = None, made is not None
         if made is None or not self.are_all_together or any(one is None for one in made):
@@ -237,15 +249,16 @@ class _Typed(BatchMaker):
             if made is None:
                 made = self.together.arrays(selected_places(selection), NOT_LOGGED)
         arrays = dict(zip(self.together_names, made or (), strict=True))
-        record = RecordArrays(self.file, run, self.constants)
+        if record is None:
+            record = RecordArrays(self.file, run, self.constants)
         for field in self.fields:
             array = arrays.get(field.name)
             if array is None:
                 array = self._array(layout, field, record, selection)
-            arrays[field.name] = fitting(array, field)
+            arrays[field.name] = field.fitting(array)
         if ABSENT in self.names:
             field = self.schema.field(ABSENT)
-            absent = pa.nulls(len(run), field.type)
+            absent = self.constants.nulls(ABSENT, field.type, len(run))
             if selection is not None and not is_whole:
                 names = [field.name for field in self.fields]
                 asked = {name: self.indexes[name] for name in names if name in self.indexes}
@@ -254,10 +267,10 @@ class _Typed(BatchMaker):
         return [arrays[name] for name in self.names]
 
     def _array(
-        self, layout: Layout, field: pa.Field, record: RecordArrays, selection: Selection | None
+        self, layout: Layout, field: _Asked, record: RecordArrays, selection: Selection | None
     ) -> pa.Array:
-        if field.name in RECORD_FIELDS:
-            return record.of(RECORD_FIELDS[field.name].name)
+        if field.of_record is not None:
+            return record.of(field.of_record)
         if selection is None or field.name not in self.indexes:
             return pa.nulls(len(record), field.type)
         index = self.indexes[field.name]
@@ -265,7 +278,26 @@ class _Typed(BatchMaker):
         return array_of(selection, index, column, plan, field.type, self.room)
 
 
-def fitting(array: pa.Array, field: pa.Field) -> pa.Array:
+class _Asked(NamedTuple):
+    """A field that is asked for: `of_record` is the record's field that it is, if it is one."""
+
+    name: str
+    type: pa.DataType
+    nullable: bool
+    of_record: str | None
+
+    @classmethod
+    def of(cls, field: pa.Field) -> _Asked:
+        """Return what is asked for by a field."""
+        record = RECORD_FIELDS.get(field.name)
+        return cls(field.name, field.type, field.nullable, None if record is None else record.name)
+
+    def fitting(self, array: pa.Array) -> pa.Array:
+        """Return as `fitting` does."""
+        return array if self.nullable and array.type == self.type else fitting(array, self)
+
+
+def fitting(array: pa.Array, field: pa.Field | _Asked) -> pa.Array:
     """Return an array of a field's type; FaultError where it must not have nulls, and has."""
     if not field.nullable and array.null_count:
         raise FaultError

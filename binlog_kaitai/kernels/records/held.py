@@ -35,7 +35,7 @@ class HeldRows:
 
         Raises BinlogError where rows are damaged, after those before.
         """
-        if sum(batch.nbytes for batch in self.batches) > MAX_HELD:
+        if sum(batch.get_total_buffer_size() for batch in self.batches) > MAX_HELD:
             yield from self.all()
         begin = 0
         if self.first is not None and self.first[0] == rows.identity(0)[0]:

@@ -83,14 +83,21 @@ class Run:
     def by_layout(self) -> Iterator[tuple[Layout, Any]]:
         """Return the layouts that row images have, and which rows have each."""
         layouts = self.layouts
+        if layouts[0] != NO_LAYOUT and (layouts == layouts[0]).all():
+            yield self.layout_of(layouts[0]), np.arange(len(layouts))
+            return
         order = np.argsort(layouts, kind="stable")
         ends = np.flatnonzero(np.diff(layouts[order])) + 1
         for chosen in np.split(order, ends):
             if layouts[chosen[0]] == NO_LAYOUT:
                 continue
-            layout = self.rows.layouts[layouts[chosen[0]]]
-            assert layout is not None
-            yield layout, chosen
+            yield self.layout_of(layouts[chosen[0]]), chosen
+
+    def layout_of(self, number: int) -> Layout:
+        """Return a layout that row images have."""
+        layout = self.rows.layouts[number]
+        assert layout is not None
+        return layout
 
     def part(self, first: int, end: int) -> Run:
         """Return some of these rows."""

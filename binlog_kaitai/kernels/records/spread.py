@@ -10,6 +10,7 @@ import pyarrow as pa
 from binlog_kaitai.kernels.columns.column import validity
 from binlog_kaitai.kernels.runtime.jit import kernel
 from binlog_kaitai.kernels.runtime.stream import PADDING, copy, u1
+from binlog_kaitai.kernels.walk.bounds import COMMITTED_HERE
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
 from binlog_kaitai.kernels.walk.state import STATEMENT, Noted
 
@@ -18,46 +19,84 @@ SEVERAL = -1
 
 MICROSECONDS = 1_000_000
 
-POSITION, SERVER_ID, TIMESTAMP, ORDINAL, COMMIT = range(5)
+POSITION, TIMESTAMP, ORDINAL, COMMIT = range(4)
 """The rows of what `spread` fills."""
 
 
 class Alike(NamedTuple):
-    """What all rows have, each a number or `SEVERAL`, and how many rows are of some kinds."""
+    """What all rows have, each a number or `SEVERAL`, and how many rows are of some kinds.
+
+    `first` and `last` are the first and the last transaction, `len_xids` the bytes of the names of
+    XA that these and those before have.
+    """
 
     table_map: int
+    layout: int
     kind: int
-    transaction: int
+    server_id: int
+    first: int
+    last: int
+    len_xids: int
     num_statements: int
     num_commit_times: int
+    num_committed: int
+
+    @property
+    def transaction(self) -> int:
+        """The transaction."""
+        return self.first if self.first == self.last else SEVERAL
 
 
 @kernel
 def spread(noted: Noted, first: int, end: int, out: Any, has_commit: Any) -> Alike:
     """Fill, for the rows from one up to another, their numbers and which have a time of commit."""
     event = noted.row_event[first]
-    table_map, kind = noted.event_map[event], u1(noted.row_kind, first)
-    num_statements = num_commit_times = 0
+    table_map, layout = noted.event_map[event], noted.event_layout[event]
+    server_id, kind = noted.event_server_id[event], u1(noted.row_kind, first)
+    num_statements = num_commit_times = num_committed = 0
+    position = timestamp = commit = 0
+    is_committed = False
+    seen = -1
     for i in range(end - first):
         event = noted.row_event[first + i]
-        out[POSITION, i] = noted.event_position[event]
-        out[SERVER_ID, i] = noted.event_server_id[event]
-        out[TIMESTAMP, i] = noted.event_timestamp[event] * MICROSECONDS
+        if event != seen:
+            seen = event
+            transaction = noted.event_transaction[event]
+            position = noted.event_position[event]
+            timestamp = noted.event_timestamp[event] * MICROSECONDS
+            commit = noted.transaction_commit[transaction]
+            is_committed = noted.transaction_end[transaction] == COMMITTED_HERE
+            if noted.event_map[event] != table_map:
+                table_map = SEVERAL
+            if noted.event_layout[event] != layout:
+                layout = SEVERAL
+            if noted.event_server_id[event] != server_id:
+                server_id = SEVERAL
+        out[POSITION, i] = position
+        out[TIMESTAMP, i] = timestamp
         out[ORDINAL, i] = noted.row_ordinal[first + i]
-        commit = noted.transaction_commit[noted.event_transaction[event]]
         out[COMMIT, i] = commit
         has_commit[i] = commit != NO_TIME
         num_commit_times += commit != NO_TIME
+        num_committed += is_committed
         of_row = u1(noted.row_kind, first + i)
         num_statements += of_row == STATEMENT
         if of_row != kind:
             kind = SEVERAL
-        if noted.event_map[event] != table_map:
-            table_map = SEVERAL
-    transaction = noted.event_transaction[noted.row_event[first]]
-    if noted.event_transaction[noted.row_event[end - 1]] != transaction:
-        transaction = SEVERAL
-    return Alike(table_map, kind, transaction, num_statements, num_commit_times)
+    first_transaction = noted.event_transaction[noted.row_event[first]]
+    last_transaction = noted.event_transaction[noted.row_event[end - 1]]
+    return Alike(
+        table_map,
+        layout,
+        kind,
+        server_id,
+        first_transaction,
+        last_transaction,
+        noted.transaction_xid_end[last_transaction],
+        num_statements,
+        num_commit_times,
+        num_committed,
+    )
 
 
 @kernel

@@ -18,7 +18,7 @@ from binlog_kaitai.kernels.walk.change_scanner import ChangeScanner, Learned, le
 from binlog_kaitai.kernels.walk.found_rows import RowDamageError, Rows
 from binlog_kaitai.kernels.walk.known_formats import KnownFormat
 from binlog_kaitai.kernels.walk.log_walk import LogWalk
-from binlog_kaitai.kernels.walk.state import PARTIAL
+from binlog_kaitai.kernels.walk.moving import move_cells
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.model.spans import Span
@@ -95,9 +95,7 @@ class ChangeWalk(ChangeScanner, LogWalk[Rows | list[Change]]):
         return min(max(position - self.state.base, 0), pos)
 
     def _move_places(self, count: int) -> None:
-        cells = self.noted.cells[: self.state.cells]
-        cells[(cells >= 0) & (cells < self.chunk_size)] -= count
-        cells[(cells <= PARTIAL) & (cells > PARTIAL - self.chunk_size)] += count
+        move_cells(self.noted.cells[: self.state.cells], self.chunk_size, count)
 
     def _frames_from(self, counted: int) -> Callable[[], Iterator[Frame]]:
         return partial(frames_from, self.file, counted)

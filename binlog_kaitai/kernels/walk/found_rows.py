@@ -109,12 +109,6 @@ class Rows:
         return int((self.noted.row_kind[: self.count] == STATEMENT).sum())
 
     @property
-    def has_xids(self) -> bool:
-        """Whether transactions of XA are among those of the rows."""
-        last = self.noted.event_transaction[self.noted.row_event[self.count - 1]]
-        return bool(self.noted.transaction_xid_end[last])
-
-    @property
     def _events_of_images(self) -> Any:
         is_image = self.noted.row_kind[: self.count] != STATEMENT
         return self.noted.row_event[: self.count][is_image]
