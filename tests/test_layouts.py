@@ -129,7 +129,7 @@ def test_a_table_that_is_nowhere_is_looked_for_in_few_table_maps(
     monkeypatch.setattr(TableMaps, "at", lambda self, pos: read.append(pos) or at(self, pos))  # type: ignore[func-returns-value]
     monkeypatch.setattr(table_maps, "LogState", CountedStates)
     monkeypatch.setattr(CountedStates, "made", 0)
-    for part in ("PART", "LAST_PART"):
+    for part in ("PART", "HOPPED_PART", "LAST_PART"):
         monkeypatch.setattr(kernel_engine, part, 2500)
     path = FIXTURES / "mysql97" / f"{log}.binlog"
     assert latest_layout([path], Scope("no.where")) is None
@@ -142,7 +142,7 @@ def test_the_latest_layout_is_that_of_the_last_rows(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In parts that begin anywhere, whose events may not say where they lie, as MariaDB's do."""
-    for part, size in {"PART": 1500, "LAST_PART": 700, "NEAR": 200}.items():
+    for part, size in {"PART": 1500, "HOPPED_PART": 1000, "LAST_PART": 700, "NEAR": 200}.items():
         monkeypatch.setattr(kernel_engine, part, size)
     expected: dict[str, Table] = {}
     for change in read_changes(path):

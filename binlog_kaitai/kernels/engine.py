@@ -30,9 +30,10 @@ from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.tables import Table
 
 # bytes of a file that are searched together for what its last rows are: those at its end, others
-# at most
-LAST_PART = 2**22
+# at most, and those that begin where the headers of all events say that a transaction does
+LAST_PART = 2**18
 PART = 2**25
+HOPPED_PART = 2**22
 
 # bytes in which an event is looked for, before the log is gone through from its head
 NEAR = 2**18
@@ -129,7 +130,7 @@ class KernelEngine:
                 near = replace(span, end=min(span.start + NEAR, span.end or log.size))
                 if boundaries is not None and span.start and not boundaries.tells(near):
                     try:
-                        parts = spans_by_hops(log, span.end, LAST_PART)
+                        parts = spans_by_hops(log, span.end, HOPPED_PART)
                     except BinlogError:
                         boundaries = None  # damage, which each part tells of by itself
                     else:
@@ -148,7 +149,7 @@ class KernelEngine:
             boundaries = Boundaries(log, verifies=scope.verify_checksums)
             if not span.is_exact:
                 maps = boundaries.table_maps(span)
-            elif (span.end or log.size) - span.start > 2 * LAST_PART:
+            elif (span.end or log.size) - span.start > 2 * HOPPED_PART:
                 maps = boundaries.last_table_map(span)
             else:
                 return None
@@ -163,7 +164,7 @@ class KernelEngine:
 
 
 def _parts_from_end(size: int) -> Iterator[Span]:
-    """Yield the parts of a file of a size, from its end on, each twice as long as the one behind.
+    """Yield the parts of a file of a size, from its end on, each longer than the one behind.
 
     What is looked for is mostly near to the end, and all that begins in a part is read.
     """
@@ -172,4 +173,4 @@ def _parts_from_end(size: int) -> Iterator[Span]:
     while start or end is None:
         start = max(start - length, 0)
         yield Span(start, end)
-        end, length = start, min(2 * length, PART)
+        end, length = start, min(4 * length, PART)

@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from binlog_kaitai.generated.kernels.log_format import LogFormat
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.kernels.handoff import Fates, LogState, LookAhead
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.seek.formats import format_view
-from binlog_kaitai.kernels.seek.header_scan import pass_rows
-from binlog_kaitai.model.transactions import End, Start
+from binlog_kaitai.kernels.seek.header_scan import is_committed_ahead, pass_rows
+from binlog_kaitai.model.transactions import COMMITTED, End, Start
 
 MIN_WINDOW = 2**13  # bytes of a file that are looked at together
 MAX_WINDOW = 2**18
@@ -25,18 +26,35 @@ class KernelLookAhead(LookAhead):
         self.buffer: Any = np.empty(MAX_WINDOW + PADDING, np.uint8)
         self.known: dict[Start, End] = {}
         self.formats: list[tuple[int, Any]] = []
+        self.followed: tuple[Start, int] | None = None
 
     def note_format(self, position: int, log_format: Any) -> None:
         """Take in the format that holds from a position on."""
         self.formats.append((position, log_format))
 
+    def follow(self, start: Start, position: int) -> None:
+        """Take in how far a transaction was followed: up to there nothing of it was undone."""
+        self.followed = start, position
+
     def find(self, start: Start) -> End:
         """Return how a transaction ends, which is looked for once."""
         if start not in self.known:
-            position = start[0]
-            formats = [found for begins, found in self.formats if begins <= position]
-            self.known[start] = self.end_of(start, Fates(), position, formats[-1])
+            formats = [found for begins, found in self.formats if begins <= start[0]]
+            if self._is_committed(start, format_view(formats[-1])):
+                self.known[start] = End(COMMITTED)
+            else:
+                self.known[start] = self.end_of(start, Fates(), start[0], formats[-1])
         return self.known[start]
+
+    def _is_committed(self, start: Start, view: LogFormat) -> bool:
+        """Return whether only rows, and a commit, follow what was followed of a transaction."""
+        if self.followed is None or self.followed[0] != start:
+            return False
+        position = self._behind_rows(self.followed[1], view)
+        if self.limit is not None and position >= self.limit:
+            return False
+        count = self.log.read_into(position, memoryview(self.buffer)[:MIN_WINDOW])
+        return bool(is_committed_ahead(self.buffer, 0, count, view))
 
     def forget_before(self, start: Start) -> None:
         """Forget those that begin before another."""
@@ -46,7 +64,9 @@ class KernelLookAhead(LookAhead):
 
     def behind_rows(self, position: int, state: LogState) -> int:
         """Return where the first event behind a position lies that does not only concern rows."""
-        view = format_view(state.format)
+        return self._behind_rows(position, format_view(state.format))
+
+    def _behind_rows(self, position: int, view: LogFormat) -> int:
         size = MIN_WINDOW
         while self.limit is None or position < self.limit:
             count = self.log.read_into(position, memoryview(self.buffer)[:size])

@@ -149,7 +149,9 @@ class ChangeScanner(StatementScanner[Rows | list[Change]]):
         state = self.state
         if state.rows:
             events = self.noted.event_position[: state.events]
-            events[:] = self._places(events)
+            places = self._places(events)
+            if places is not events:
+                events[:] = places
             yield Rows(
                 *(self.buffer, self.noted, state.rows, self.known.maps, self.sessions),
                 *(self.known.layouts, self.mark),
@@ -240,13 +242,15 @@ class ChangeScanner(StatementScanner[Rows | list[Change]]):
             return
         if self.tree.encryption:
             return  # what follows is no event
-        if (state.is_noted or is_watched) and is_committed_ahead(
-            self.buffer, state.pos, state.end, self.scanned_format
-        ):
+        if not (state.is_noted or is_watched):
+            return
+        if is_committed_ahead(self.buffer, state.pos, state.end, self.scanned_format):
             if state.is_noted:
                 self.noted.transaction_end[state.transactions - 1] = COMMITTED_HERE
             if self.watched is not None and is_watched:
                 self.watched.end = End(COMMITTED)
+        elif state.fixed < 0:
+            self.ahead.follow(self._start, state.base + state.pos)
 
     def _transaction(self) -> Transaction:
         """Return the current transaction, from kernel state."""
