@@ -19,6 +19,7 @@ from binlog_kaitai.kernels.records.spread import (
     POSITION,
     SEVERAL,
     TIMESTAMP,
+    Alike,
     spread,
     texts_of,
 )
@@ -110,7 +111,8 @@ class RecordArrays:
         self._numbers = np.empty((4, self._count), np.int64)
         self._has_commit = np.empty(self._count, np.uint8)
         noted = run.rows.noted
-        self.alike = spread(noted, run.first, run.end, self._numbers, self._has_commit)
+        numbers = spread(noted, run.first, run.end, self._numbers, self._has_commit)
+        self.alike = Alike(*numbers)
 
     def __len__(self) -> int:
         return self._count

@@ -48,8 +48,11 @@ class Alike(NamedTuple):
 
 
 @kernel
-def spread(noted: Noted, first: int, end: int, out: Any, has_commit: Any) -> Alike:
-    """Fill, for the rows from one up to another, their numbers and which have a time of commit."""
+def spread(noted: Noted, first: int, end: int, out: Any, has_commit: Any) -> tuple[int, ...]:
+    """Fill, for the rows from one up to another, their numbers and which have a time of commit.
+
+    Returns what `Alike` has, as numbers alone: Numba looks a class up each time.
+    """
     event = noted.row_event[first]
     table_map, layout = noted.event_map[event], noted.event_layout[event]
     server_id, kind = noted.event_server_id[event], u1(noted.row_kind, first)
@@ -85,7 +88,7 @@ def spread(noted: Noted, first: int, end: int, out: Any, has_commit: Any) -> Ali
             kind = SEVERAL
     first_transaction = noted.event_transaction[noted.row_event[first]]
     last_transaction = noted.event_transaction[noted.row_event[end - 1]]
-    return Alike(
+    return (
         table_map,
         layout,
         kind,

@@ -189,7 +189,7 @@ class ChangeScanner(StatementScanner[Rows | list[Change]]):
 
     def _new_mark(self) -> Mark:
         """Return where the scan is now."""
-        state = self.state
+        state, transaction = self.state, self._transaction()
         return Mark(
             file=self.reader.file,
             frames=self._frames_from(state.base + state.pos),
@@ -197,10 +197,10 @@ class ChangeScanner(StatementScanner[Rows | list[Change]]):
             log_format=self.tree.format,
             no_table_maps=self.no_table_maps,
             open_maps=self._open_maps(),
-            transaction=self._transaction(),
+            transaction=transaction,
             has_begun=bool(state.has_begun),
             is_behind_gtid=bool(state.is_after_gtid),
-            fates=None if self.ahead is None else self._fates(self._transaction()),
+            fates=None if self.ahead is None else self._fates(transaction),
             context=self._context(),
             # an event that is being taken is still ahead
             fragments=self.before_event[0] if self.before_event else self.tree.fragments,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -149,8 +149,7 @@ class Rows:
         return int(self.noted.event_position[event]), int(self.noted.row_ordinal[row])
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """All that the tree engine needs to go on from a place in a log.
 
     `frames` yields the events from there on.
