@@ -121,6 +121,15 @@ class JsonBinary(KaitaiStruct):
             self.len_container._fetch_instances()
 
         @property
+        def len_keys(self):
+            """of the keys' entries."""
+            if hasattr(self, '_m_len_keys'):
+                return self._m_len_keys
+
+            self._m_len_keys = (self.num_members.value * (self.len_size + 2) if self.is_object else 0)
+            return getattr(self, '_m_len_keys', None)
+
+        @property
         def len_size(self):
             if hasattr(self, '_m_len_size'):
                 return self._m_len_size
@@ -134,7 +143,7 @@ class JsonBinary(KaitaiStruct):
             if hasattr(self, '_m_len_table'):
                 return self._m_len_table
 
-            self._m_len_table = 2 * self.len_size + self.num_members.value * ((1 + self.len_size) + (self.len_size + 2 if self.is_object else 0))
+            self._m_len_table = (2 * self.len_size + self.len_keys) + self.num_members.value * (1 + self.len_size)
             return getattr(self, '_m_len_table', None)
 
 

@@ -146,7 +146,7 @@ types:
       value:
         value: 'is_large ? large.as<s8> : small.as<s8>'
   json_container_header:
-    -columnar: [num_members.value, len_table]
+    -columnar: [num_members.value, len_keys, len_table]
     params:
       - id: is_object
         type: bool
@@ -160,14 +160,14 @@ types:
     instances:
       len_size:
         value: 'is_large ? sizeof<u4> : sizeof<u2>'
+      len_keys:
+        value: 'is_object ? num_members.value * (len_size + sizeof<u2>) : 0'
+        doc: of the keys' entries
       len_table:
-        value: |
-          2 * len_size + num_members.value *
-          (sizeof<u1> + len_size + (is_object ? len_size + sizeof<u2> : 0))
+        value: 2 * len_size + len_keys + num_members.value * (sizeof<u1> + len_size)
         doc: of this header, the keys' and the members' entries
   json_container:
     -webide-representation: "{keys}({members})"
-    -columnar: [header, keys, members]
     params:
       - id: ofs_container
         type: s8
@@ -183,12 +183,10 @@ types:
         repeat: expr
         repeat-expr: header.num_members.value
         if: is_object
-        -columnar: {text: text}
       - id: members
         type: json_member(_io.pos, ofs_container, is_large)
         repeat: expr
         repeat-expr: header.num_members.value
-        -columnar: {type: value.type, ofs_content: value.ofs_content}
   json_key:
     -webide-representation: "{text} "
     -columnar: [text]

@@ -23,7 +23,7 @@ INTEGERS = [
 ]
 FILL = 0xAA
 BEFORE = b"\xff\x80"
-AFTER = b"\xfe\x22\x5c\x00\xff\x0a\xfd\x80"
+AFTER = 2 * b"\xfe\x22\x5c\x00\xff\x0a\xfd\x80"
 
 
 @numba.njit

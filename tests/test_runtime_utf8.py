@@ -23,7 +23,7 @@ def is_ascii(buffer: np.ndarray, at: int, length: int) -> bool:
 
 @numba.njit
 def accepted(buffer: np.ndarray, length: int) -> list[bool]:
-    return [utf8.is_utf8(buffer, at, length) for at in range(0, buffer.size - 8, length)]
+    return [utf8.is_utf8(buffer, at, length) for at in range(0, buffer.size - 16, length)]
 
 
 def is_decoded(data: bytes) -> bool:
@@ -34,7 +34,7 @@ def is_decoded(data: bytes) -> bool:
     return True
 
 
-def agrees(data: bytes, after: bytes = b"\xff" * 8) -> bool:
+def agrees(data: bytes, after: bytes = b"\xff" * 16) -> bool:
     buffer = np.frombuffer(b"\x80\xff\xc3" + data + after, np.uint8)
     is_same = is_utf8(buffer, 3, len(data)) == is_decoded(data)
     return is_same and is_ascii(buffer, 3, len(data)) == data.isascii()
@@ -67,12 +67,12 @@ def test_is_utf8(data: bytes, expected: bool) -> None:
     assert is_decoded(data) is expected
     assert agrees(data)
     # what follows would complete or spoil it
-    assert agrees(data, b"\x80" * 8)
+    assert agrees(data, b"\x80" * 16)
 
 
 def test_every_sequence_of_two_bytes() -> None:
     pairs = [bytes(pair) for pair in product(range(256), repeat=2)]
-    buffer = np.frombuffer(b"".join(pairs) + b"\x80" * 8, np.uint8)
+    buffer = np.frombuffer(b"".join(pairs) + b"\x80" * 16, np.uint8)
     assert accepted(buffer, 2) == list(map(is_decoded, pairs))
 
 
@@ -80,7 +80,7 @@ def test_every_kind_of_sequence_of_four_bytes() -> None:
     edges = [0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0]
     edges += [0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFF]
     fours = [bytes(four) for four in product(edges, repeat=4)]
-    buffer = np.frombuffer(b"".join(fours) + b"\x80" * 8, np.uint8)
+    buffer = np.frombuffer(b"".join(fours) + b"\x80" * 16, np.uint8)
     assert accepted(buffer, 4) == list(map(is_decoded, fours))
 
 

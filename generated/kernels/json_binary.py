@@ -187,9 +187,10 @@ def read_json_size(buffer, start, pos, end, is_large):
 class JsonContainerHeader(NamedTuple):
     pos: int
     num_members_value: int
+    len_keys: int
     len_table: int
 
-NO_JSON_CONTAINER_HEADER = JsonContainerHeader(-1, 0, 0)
+NO_JSON_CONTAINER_HEADER = JsonContainerHeader(-1, 0, 0, 0)
 
 
 @inlined
@@ -204,8 +205,9 @@ def read_json_container_header(buffer, start, pos, end, is_object, is_large):
     if pos < 0:
         return NO_JSON_CONTAINER_HEADER
     len_size = 4 if is_large else 2
-    len_table = 2 * len_size + num_members.value * (1 + len_size + (len_size + 2 if is_object else 0))
-    return JsonContainerHeader(pos, num_members.value, len_table)
+    len_keys = num_members.value * (len_size + 2) if is_object else 0
+    len_table = 2 * len_size + len_keys + num_members.value * (1 + len_size)
+    return JsonContainerHeader(pos, num_members.value, len_keys, len_table)
 
 
 class JsonKey(NamedTuple):
@@ -266,50 +268,6 @@ def read_json_member(buffer, start, pos, end, ofs_member, ofs_container, is_larg
     if pos < 0:
         return JsonMember(-1, NO_JSON_VALUE)
     return JsonMember(pos, value)
-
-
-class JsonContainer(NamedTuple):
-    pos: int
-    header: Any
-    keys_at: int
-    keys_text_ofs: Any
-    keys_text_len: Any
-    members_at: int
-    members_type: Any
-    members_ofs_content: Any
-
-
-@inlined
-def read_json_container(buffer, start, pos, end, ofs_container, is_object, is_large, keys_at, keys_text_ofs, keys_text_len, members_at, members_type, members_ofs_content):
-    """json_binary.ksy: /types/json_container"""
-    header = read_json_container_header(buffer, start, pos, end, is_object, is_large)
-    pos = header.pos
-    if pos < 0:
-        return JsonContainer(-1, NO_JSON_CONTAINER_HEADER, keys_at, keys_text_ofs, keys_text_len, members_at, members_type, members_ofs_content)
-    if is_object:
-        num_keys = header.num_members_value
-        if keys_at + num_keys > len(keys_text_ofs):
-            return JsonContainer(-1, NO_JSON_CONTAINER_HEADER, keys_at, keys_text_ofs, keys_text_len, members_at, members_type, members_ofs_content)
-        keys_last = NO_JSON_KEY
-        for index in range(num_keys):
-            keys_last = read_json_key(buffer, start, pos, end, ofs_container, is_large)
-            pos = keys_last.pos
-            if pos < 0:
-                return JsonContainer(-1, NO_JSON_CONTAINER_HEADER, keys_at, keys_text_ofs, keys_text_len, members_at, members_type, members_ofs_content)
-            keys_text_ofs[keys_at + index] = keys_last.text_ofs
-            keys_text_len[keys_at + index] = keys_last.text_len
-    num_members = header.num_members_value
-    if members_at + num_members > len(members_type):
-        return JsonContainer(-1, NO_JSON_CONTAINER_HEADER, keys_at, keys_text_ofs, keys_text_len, members_at, members_type, members_ofs_content)
-    members_last = JsonMember(-1, NO_JSON_VALUE)
-    for index in range(num_members):
-        members_last = read_json_member(buffer, start, pos, end, pos - start, ofs_container, is_large)
-        pos = members_last.pos
-        if pos < 0:
-            return JsonContainer(-1, NO_JSON_CONTAINER_HEADER, keys_at, keys_text_ofs, keys_text_len, members_at, members_type, members_ofs_content)
-        members_type[members_at + index] = members_last.value.type
-        members_ofs_content[members_at + index] = members_last.value.ofs_content
-    return JsonContainer(pos, header, keys_at, keys_text_ofs, keys_text_len, members_at, members_type, members_ofs_content)
 
 
 class JsonLengthByte(NamedTuple):

@@ -146,14 +146,14 @@ def _decimal(significand: int, power: int, is_power_of_two: bool) -> tuple[int, 
     lower = _rounded_to_odd(high, low, 4 * significand - 2 + closer << shift) + odd
     upper = _rounded_to_odd(high, low, 4 * significand + 2 << shift) - odd
     tens, is_below, is_above = _nearest(middle, lower, upper, 40)
-    if tens > 0 and is_below != is_above:
-        return _stripped(tens + (1 if is_above else 0), ten + 1)
+    is_shorter = (tens > 0) & (is_below != is_above)
+    tens += is_above
     digits, is_below, is_above = _nearest(middle, lower, upper, 4)
     half = 4 * digits + 2
-    is_upper = middle > half or (middle == half and digits & 1 == 1)
-    if is_below != is_above:
-        is_upper = is_above
-    return _stripped(digits + (1 if is_upper else 0), ten)
+    is_upper = (middle > half) | (middle == half) & (digits & 1 == 1)
+    digits += is_above if is_below != is_above else is_upper
+    # both are made, as no processor foretells which it is
+    return _stripped(tens if is_shorter else digits, ten + is_shorter)
 
 
 @inlined

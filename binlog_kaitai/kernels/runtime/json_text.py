@@ -1,7 +1,7 @@
 """The tokens of JSON text, as strict as Python's `json`: blanks, numbers and strings.
 
 A reader takes where a token begins and where the text ends, and returns where it ended, or REFUSED
-where there is no such token. Up to 7 bytes after the text are read, and do not matter.
+where there is no such token. Up to 15 bytes after the text are read, and do not matter.
 """
 
 from __future__ import annotations

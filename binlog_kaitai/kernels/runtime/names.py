@@ -15,7 +15,7 @@ from binlog_kaitai.kernels.runtime.compare import are_equal, hash_of
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
 from binlog_kaitai.kernels.runtime.json_text import QUOTE, REFUSED, read_string
 from binlog_kaitai.kernels.runtime.shared_state import SharedState, Word
-from binlog_kaitai.kernels.runtime.stream import u1, u8be
+from binlog_kaitai.kernels.runtime.stream import PADDING, u1, u8be
 from binlog_kaitai.kernels.runtime.text import plain_end
 from binlog_kaitai.kernels.runtime.words import shift_right
 
@@ -64,7 +64,7 @@ def new_names() -> Names:
 
     return Names(
         counts=Counts().record,
-        text=np.zeros(MAX_NAME_BYTES + 8, np.uint8),
+        text=np.zeros(MAX_NAME_BYTES + PADDING, np.uint8),
         ofs=integers(),
         length=integers(),
         first_bytes=integers(),

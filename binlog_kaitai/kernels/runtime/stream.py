@@ -125,6 +125,28 @@ def block_of(num_loaded: int, num_stored: int, emit: Callable[[Any, Any], Any]) 
     return block
 
 
+def bits_of(num_bytes: int, emit: Callable[[Any, Any], Any]) -> Any:
+    """Return an intrinsic that loads so many bytes, up to 32, and tells of each in a bit.
+
+    It takes the array and the place there; the first byte's bit is the lowest. `emit` takes LLVM's
+    builder and a vector of bytes, and returns one of bits.
+    """
+    loaded = ir.VectorType(ir.IntType(8), num_bytes)
+
+    @intrinsic
+    def bits(typing_context: Any, buffer: Any, at: Any) -> _Codegen:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            place = context.cast(builder, args[1], signature.args[1], types.int64)
+            pointer = _address(context, builder, signature.args[0], args[0], place, loaded)
+            told = emit(builder, builder.load(pointer, align=1))
+            word = builder.bitcast(told, ir.IntType(num_bytes))
+            return builder.zext(word, ir.IntType(64))
+
+        return types.int64(buffer, at), codegen
+
+    return bits
+
+
 @inlined
 def copy(target: Any, target_at: int, source: Any, source_at: int, length: int) -> None:
     """Copy bytes, 8 at a time: up to 7 bytes after the last are read, and written."""
@@ -132,14 +154,15 @@ def copy(target: Any, target_at: int, source: Any, source_at: int, length: int) 
         store8(target, target_at + done, u8le(source, source_at + done))
 
 
-_copy_32 = block_of(32, 32, lambda _, block: block)
+copy_16 = block_of(16, 16, lambda _, block: block)
+copy_32 = block_of(32, 32, lambda _, block: block)
 
 
 @inlined
 def copy_far(target: Any, target_at: int, source: Any, source_at: int, length: int) -> None:
     """Copy bytes, 32 at a time: up to 31 bytes after the last are read, and written."""
     for done in range(0, length, 32):
-        _copy_32(target, target_at + done, source, source_at + done)
+        copy_32(target, target_at + done, source, source_at + done)
 
 
 @intrinsic

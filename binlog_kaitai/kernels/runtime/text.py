@@ -10,9 +10,18 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
 
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
-from binlog_kaitai.kernels.runtime.stream import store8, u1, u8le, word_of
+from binlog_kaitai.kernels.runtime.stream import (
+    bits_of,
+    copy_16,
+    copy_32,
+    store8,
+    u1,
+    u8le,
+    word_of,
+)
 from binlog_kaitai.kernels.runtime.words import quotient, remainder, shift_right, trailing_zeros
 
 SLACK = 16  # bytes after the last one that writers may overwrite
@@ -22,9 +31,6 @@ _ZEROS = 0x3030303030303030  # "00000000"
 _E4 = 10**4
 _E8 = 10**8
 _E16 = 10**16
-
-_ONE_EACH = 0x0101010101010101
-_HIGH_BITS = -0x7F7F7F7F7F7F7F80  # 0x80 in each byte
 
 
 @inlined
@@ -80,10 +86,9 @@ def write_unsigned(out: Any, at: int, value: int) -> int:
 @inlined
 def write_int(out: Any, at: int, value: int) -> int:
     """Write an int64 as digits, after `-` if it is negative: at most MAX_INT_TEXT bytes."""
-    if value < 0:
-        store8(out, at, 0x2D)
-        return write_unsigned(out, at + 1, -value)
-    return write_unsigned(out, at, value)
+    store8(out, at, 0x2D)
+    sign = value >> 63
+    return write_unsigned(out, at - sign, (value ^ sign) - sign)
 
 
 @inlined
@@ -121,38 +126,40 @@ for _character in _QUOTED:
     _LEN_ESCAPES[ord(_character)] = len(_escape(_character))
 
 
-@inlined
-def _zero_bytes(word: int) -> int:
-    """Return the high bit of each byte that is zero, and maybe of some above the lowest."""
-    return (word - _ONE_EACH) & ~word & _HIGH_BITS
+def _is_escaped(builder: Any, block: Any) -> Any:
+    def every(byte: int) -> Any:
+        return ir.Constant(block.type, [byte] * block.type.count)
+
+    is_control = builder.icmp_unsigned("<", block, every(0x20))
+    is_quote = builder.icmp_unsigned("==", block, every(0x22))
+    is_backslash = builder.icmp_unsigned("==", block, every(0x5C))
+    return builder.or_(is_control, builder.or_(is_quote, is_backslash))
+
+
+_escaped_16 = bits_of(16, _is_escaped)
+_escaped_32 = bits_of(32, _is_escaped)
 
 
 @inlined
-def _escaped(word: int) -> int:
-    """Return the high bit of each byte that is escaped, and maybe of some above the lowest."""
-    control = (word - 0x20 * _ONE_EACH) & ~word & _HIGH_BITS
-    quote = _zero_bytes(word ^ 0x22 * _ONE_EACH)
-    backslash = _zero_bytes(word ^ 0x5C * _ONE_EACH)
-    return control | quote | backslash
-
-
-@inlined
-def _num_plain(escaped: int, limit: int) -> int:
-    """Return how many bytes come before the first that is escaped, up to a limit."""
-    return min(shift_right(trailing_zeros(escaped), 3), limit)
+def _num_plain(buffer: Any, at: int, limit: int) -> int:
+    """Return how many bytes come before the first that is escaped, up to a limit of 16 or less."""
+    return trailing_zeros(_escaped_16(buffer, at) | 1 << limit)
 
 
 @inlined
 def plain_end(buffer: Any, at: int, end: int) -> int:
     """Return where the first byte is that JSON strings do not hold as it is, or the end.
 
-    Up to 7 bytes after the text are read, and do not matter.
+    Up to 15 bytes after the text are read, and do not matter.
     """
+    while end - at >= 32 and _escaped_32(buffer, at) == 0:
+        at += 32
     while at < end:
-        escaped = _escaped(u8le(buffer, at))
-        if escaped != 0:
-            return at + _num_plain(escaped, end - at)
-        at += 8
+        limit = min(end - at, 16)
+        num_plain = _num_plain(buffer, at, limit)
+        at += num_plain
+        if num_plain < limit:
+            return at
     return end
 
 
@@ -160,23 +167,22 @@ def plain_end(buffer: Any, at: int, end: int) -> int:
 def write_quoted(out: Any, at: int, buffer: Any, start: int, length: int) -> int:
     """Write text in UTF-8 as a JSON string in quotes: `len_quoted(buffer, start, length)` bytes.
 
-    Up to 7 bytes after the text are read, and do not matter.
+    Up to 15 bytes after the text are read, and do not matter.
     """
     end = start + length
     store8(out, at, 0x22)
     at += 1
     while start < end:
-        word = u8le(buffer, start)
-        store8(out, at, word)
-        escaped = _escaped(word)
-        if escaped == 0 and end - start >= 8:
-            at += 8
-            start += 8
-            continue
-        num_plain = _num_plain(escaped, end - start)
+        while end - start >= 32 and _escaped_32(buffer, start) == 0:
+            copy_32(out, at, buffer, start)
+            at += 32
+            start += 32
+        limit = min(end - start, 16)
+        copy_16(out, at, buffer, start)
+        num_plain = _num_plain(buffer, start, limit)
         at += num_plain
         start += num_plain
-        if start < end:
+        if num_plain < limit:
             code = u1(buffer, start)
             store8(out, at, u8le(_ESCAPES, code << 3))
             at += u1(_LEN_ESCAPES, code)
@@ -190,13 +196,9 @@ def len_quoted(buffer: Any, start: int, length: int) -> int:
     """Return how many bytes `write_quoted` writes."""
     end = start + length
     total = length + 2
-    while start < end:
-        escaped = _escaped(u8le(buffer, start))
-        if escaped == 0:
-            start += 8
-            continue
-        start += _num_plain(escaped, end - start)
-        if start < end:
-            total += u1(_LEN_ESCAPES, u1(buffer, start)) - 1
-            start += 1
-    return total
+    while True:
+        start = plain_end(buffer, start, end)
+        if start == end:
+            return total
+        total += u1(_LEN_ESCAPES, u1(buffer, start)) - 1
+        start += 1

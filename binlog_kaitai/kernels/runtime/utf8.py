@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
-from binlog_kaitai.kernels.runtime.stream import u1, u8le
+from binlog_kaitai.kernels.runtime.stream import bits_of, u1, u8le
 from binlog_kaitai.kernels.runtime.words import shift_right
 
 _HIGH_BITS = -0x7F7F7F7F7F7F7F80  # 0x80 in each byte
@@ -50,12 +50,6 @@ def _rows() -> Iterator[int]:
 _ROWS = np.array(list(_rows()), np.int64)
 
 
-@inlined
-def _kept(count: int) -> int:
-    """Return a mask of the first bytes of a word: 1 to 8."""
-    return shift_right(-1, 64 - 8 * count)
-
-
 @shared
 def _is_utf8_from(buffer: Any, at: int, end: int) -> bool:
     state = _COMPLETE
@@ -70,22 +64,25 @@ def _is_utf8_from(buffer: Any, at: int, end: int) -> bool:
     return state == _COMPLETE
 
 
+_high_16 = bits_of(16, lambda builder, block: builder.icmp_signed("<", block, block.type(None)))
+
+
 @inlined
 def ascii_end(buffer: Any, at: int, length: int) -> int:
-    """Return where, in steps of 8 bytes, ASCII ends: `at + length` if that is all of it."""
+    """Return where, in steps of 16 bytes, ASCII ends: `at + length` if that is all of it."""
     end = at + length
-    while end - at >= 8:
-        if u8le(buffer, at) & _HIGH_BITS:
+    while end - at >= 16:
+        if _high_16(buffer, at):
             return at
-        at += 8
-    if at < end and u8le(buffer, at) & _HIGH_BITS & _kept(end - at):
+        at += 16
+    if at < end and _high_16(buffer, at) & (1 << end - at) - 1:
         return at
     return end
 
 
 @inlined
 def is_ascii(buffer: Any, at: int, length: int) -> bool:
-    """Return whether all bytes are below 0x80; up to 7 more bytes are read, and do not matter."""
+    """Return whether all bytes are below 0x80; up to 15 more bytes are read, and do not matter."""
     return ascii_end(buffer, at, length) == at + length
 
 
@@ -93,7 +90,7 @@ def is_ascii(buffer: Any, at: int, length: int) -> bool:
 def is_utf8(buffer: Any, at: int, length: int) -> bool:
     """Return whether bytes are well-formed UTF-8.
 
-    Up to 7 more bytes are read, and do not matter.
+    Up to 15 more bytes are read, and do not matter.
     """
     end = at + length
     at = ascii_end(buffer, at, length)

@@ -24,8 +24,6 @@ from binlog_kaitai.kernels.columns.texts import MAX_VALUE_TEXT, NOTHING, TextTar
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.walk.state import NOT_LOGGED, NULL, PARTIAL
 
-MIN_SCRATCH = 1024
-
 NULL_TEXT = b"null"
 NULL_DOCUMENT = b'{"json": null}'
 
@@ -68,13 +66,13 @@ def document_texts(
     text_ofs: Any,
     text_len: Any,
 ) -> int:
-    """JSON documents that were located; returns how many were written before `scratch` was full.
+    """JSON documents that were located.
 
     Where changes lie in a document's place, the document may lie at `before_ofs`. If `is_quoted`, a
     document that is null is told from NULL.
     """
     pos = at[0]
-    for i in range(at[1], len(ofs)):
+    for i in range(len(ofs)):
         text_ofs[i] = pos
         if places[i] in (NULL, NOT_LOGGED):
             text_len[i] = places[i]
@@ -97,19 +95,14 @@ def document_texts(
             end = write_bytes(out, pos, NULL_TEXT)
         else:
             end = write_document(out, pos, buffer, ofs[i], length[i], scratch)
-        if end == FAULT:
-            return FAULT
         if end < 0:
-            at[0] = pos
-            at[1] = i
-            return i
+            return FAULT
         if is_quoted and end - pos == len(NULL_TEXT) and out[pos] == NULL_TEXT[0]:
             end = write_bytes(out, pos, NULL_DOCUMENT)
         pos = end
         text_len[i] = pos - text_ofs[i]
     at[0] = pos
-    at[1] = len(ofs)
-    return len(ofs)
+    return 0
 
 
 def write_documents(cells: ColumnCells, target: TextTarget) -> None:
@@ -126,17 +119,11 @@ def write_documents(cells: ColumnCells, target: TextTarget) -> None:
         room = MAX_DIFF_GROWTH * (found.total + before.total) + MAX_AROUND_DIFFS * len(found)
     to = target.to
     to.make_room(room)
-    to.at[1] = 0
-    size = MIN_SCRATCH
-    while True:
-        done = checked(
-            document_texts(
-                *(found.buffer, found.ofs, found.length, cells.places),
-                *(before.is_valid, before.ofs, before.length, work),
-                *(new_document_scratch(size), target.is_quoted),
-                *(to.out, to.at, target.ofs, target.length),
-            )
+    checked(
+        document_texts(
+            *(found.buffer, found.ofs, found.length, cells.places),
+            *(before.is_valid, before.ofs, before.length, work),
+            *(new_document_scratch(), target.is_quoted),
+            *(to.out, to.at, target.ofs, target.length),
         )
-        if done == len(found):
-            return
-        size = max(2 * size, int(found.length[done]) + 1)
+    )

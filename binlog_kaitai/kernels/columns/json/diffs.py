@@ -11,7 +11,7 @@ from typing import Any
 from binlog_kaitai.generated.json_diffs import JsonDiffs
 from binlog_kaitai.generated.kernels.json_binary import read_json_binary
 from binlog_kaitai.generated.kernels.json_diffs import read_json_diff
-from binlog_kaitai.kernels.columns.json.documents import REFUSED, DocumentScratch, write_document
+from binlog_kaitai.kernels.columns.json.documents import REFUSED, write_document
 from binlog_kaitai.kernels.columns.json.paths import KEY_AT, UNFIT, next_leg, num_legs, write_key
 from binlog_kaitai.kernels.columns.json.places import (
     OPEN,
@@ -22,6 +22,7 @@ from binlog_kaitai.kernels.columns.json.places import (
     find_key,
     splice,
 )
+from binlog_kaitai.kernels.runtime.arrays import Record
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
 from binlog_kaitai.kernels.runtime.stream import store8, u1, word_of
 from binlog_kaitai.kernels.runtime.text import write_quoted
@@ -79,9 +80,7 @@ def are_diffs(buffer: Any, start: int, length: int) -> bool:
 
 
 @shared
-def _write_diffs(
-    out: Any, at: int, buffer: Any, start: int, length: int, scratch: DocumentScratch
-) -> int:
+def _write_diffs(out: Any, at: int, buffer: Any, start: int, length: int, scratch: Record) -> int:
     """Change as `JsonDiffs.to_json` has them; return as `write_document` does."""
     pos, end = start, start + length
     at = _write(out, at, _JSON_DIFF)
@@ -144,9 +143,9 @@ def _find(text: Any, start: int, end: int, buffer: Any, diff: Any, work: Any) ->
 
 @inlined
 def _make_change(
-    text: Any, start: int, end: int, buffer: Any, diff: Any, work: Any, scratch: DocumentScratch
+    text: Any, start: int, end: int, buffer: Any, diff: Any, work: Any, scratch: Record
 ) -> int:
-    """Make a change to a text; return where it then ends, or UNFIT, REFUSED or NO_SCRATCH."""
+    """Make a change to a text; return where it then ends, or UNFIT or REFUSED."""
     length = num_legs(buffer, diff.path_ofs, diff.path_ofs + diff.path_len)
     if length < 0:
         return length
@@ -201,11 +200,11 @@ def _write_changed(
     before_ofs: int,
     before_len: int,
     work: Any,
-    scratch: DocumentScratch,
+    scratch: Record,
 ) -> int:
     """Write a document after changes to it.
 
-    Return where it ends, or UNFIT, REFUSED or NO_SCRATCH.
+    Return where it ends, or UNFIT or REFUSED.
     """
     if before_len == 0:
         end = _write(out, at, _NULL)
@@ -234,7 +233,7 @@ def write_partial(
     before_ofs: int,
     before_len: int,
     work: Any,
-    scratch: DocumentScratch,
+    scratch: Record,
 ) -> int:
     """Write the text of the changes in some bytes: of the document after them, or of themselves.
 

@@ -6,7 +6,7 @@ one that no server writes, that module reads it, and is right about it.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -14,12 +14,12 @@ from binlog_kaitai.generated.column_metadata import ColumnMetadata
 from binlog_kaitai.generated.json_binary import JsonBinary
 from binlog_kaitai.generated.kernels.json_binary import (
     read_json_binary,
-    read_json_container,
     read_json_container_header,
     read_json_decimal,
     read_json_double,
     read_json_int64,
     read_json_integer,
+    read_json_key,
     read_json_literal,
     read_json_member,
     read_json_opaque,
@@ -29,18 +29,16 @@ from binlog_kaitai.generated.kernels.json_binary import (
 )
 from binlog_kaitai.kernels.columns.decimals import MAX_GROUPS, write_decimal_digits
 from binlog_kaitai.kernels.columns.json.keys import (
+    KNOWN_KEYS,
     NONE,
-    KnownKeys,
     are_worth_it,
     begin_document,
-    find_keys,
     first_end,
     is_in_order,
-    learn_keys,
-    new_known_keys,
+    known_keys,
     write_known_key,
 )
-from binlog_kaitai.kernels.runtime.arrays import Ints
+from binlog_kaitai.kernels.runtime.arrays import Record
 from binlog_kaitai.kernels.runtime.base64_text import write_base64_lines
 from binlog_kaitai.kernels.runtime.calendar import write_clock, write_date
 from binlog_kaitai.kernels.runtime.floats import write_json_double
@@ -62,7 +60,6 @@ MAX_GROWTH = 12
 """`write_document` writes at most MAX_GROWTH * length + 64 bytes, whatever it returns."""
 
 REFUSED = -1
-NO_SCRATCH = -2
 
 LITERAL = JsonBinary.JsonType.literal.value
 INT64 = JsonBinary.JsonType.int64.value
@@ -92,32 +89,36 @@ _COLON_BLANK = word_of(b": ")
 _BASE64, _TYPE = word_of(b'"base64:'), word_of(b"type")
 
 
-class DocumentScratch(NamedTuple):
-    """What `write_document` keeps of the containers that it is in.
+_WORDS = (
+    *("ofs", "is_object", "is_large", "num_left", "member_at"),
+    *("known_key", "key_at", "ofs_before", "len_before"),
+)
+CONTAINER = np.dtype([(word, np.int64) for word in _WORDS])
+"""A container whose members are written: what is left of it.
 
-    Of their members, one container's behind the other's; of each container around the innermost;
-    of one DECIMAL; and of keys that were there before.
-    """
+Of its keys, where the text of the next one is told among those that are known, or NONE; or where
+the next one's entry is, and the text of the one before. The length of that is NONE before the first
+member, also of an array.
+"""
 
-    keys: KnownKeys
-    key_ofs: Ints
-    key_len: Ints
-    member_type: Ints
-    member_ofs: Ints
-    outer_first: Ints
-    outer_member: Ints
-    outer_is_object: Ints
-    outer_key: Ints
-    group_value: Ints
-    group_digits: Ints
+SCRATCH = np.dtype(
+    [
+        ("containers", CONTAINER, (MAX_DEPTH,)),
+        ("group_value", np.int64, (MAX_GROUPS,)),
+        ("group_digits", np.int64, (MAX_GROUPS,)),
+        ("keys", KNOWN_KEYS),
+    ]
+)
+"""What `write_document` keeps.
+
+Of the containers around a value; of one DECIMAL; and of keys that were there before. It is one
+record, as where each of many arrays lies takes the processor time to tell apart.
+"""
 
 
-def new_document_scratch(size: int) -> DocumentScratch:
-    """For documents with so many members; as many as a document has bytes are always enough."""
-    of_members = (np.empty(size, np.int64) for _ in range(4))
-    of_containers = (np.empty(MAX_DEPTH, np.int64) for _ in range(4))
-    of_groups = (np.empty(MAX_GROUPS, np.int64) for _ in range(2))
-    return DocumentScratch(new_known_keys(), *of_members, *of_containers, *of_groups)
+def new_document_scratch() -> Record:
+    """For documents one after the other."""
+    return np.zeros(1, SCRATCH)[0]
 
 
 @inlined
@@ -175,7 +176,7 @@ def _write_scalar(
     end: int,
     json_type: int,
     unread: int,
-    scratch: DocumentScratch,
+    scratch: Record,
 ) -> tuple[int, int]:
     """Return where it ended or -1, and what is left of the document's bytes."""
     if json_type == STRING:
@@ -213,93 +214,98 @@ def _write_scalar(
 
 
 @inlined
-def _read_members(
+def _open(
+    container: Record,
     buffer: Any,
     start: int,
     pos: int,
     end: int,
     value: Any,
-    scratch: DocumentScratch,
-    first: int,
+    keys: Record,
     unread: int,
-) -> tuple[int, int, int]:
-    """Note a container's members from `first` on.
+) -> int:
+    """Go to a container's first member; return what is left of the document's bytes.
 
-    Returns how many they are, or REFUSED or NO_SCRATCH; what is left of the document's bytes; and
-    the number of its keys that are known, or NONE.
+    That is negative for what is none.
     """
     is_object, is_large = value.is_object, value.is_large
     header = read_json_container_header(buffer, start, pos, end, is_object, is_large)
     if header.pos < 0 or header.len_table > min(unread, end - pos):
-        return REFUSED, unread, NONE
-    num = header.num_members_value
-    if num > len(scratch.member_ofs) - first:
-        return NO_SCRATCH, unread, NONE
+        return REFUSED
     unread -= header.len_table
-    keys, len_all = scratch.keys, header.len_table
-    may_be_known = is_object and num > 0 and are_worth_it(keys)
-    if may_be_known:
-        number = find_keys(keys, buffer, pos, header.pos, end, num, len_all)
+    num, known_key = header.num_members_value, NONE
+    if is_object and num > 0 and are_worth_it(keys):
+        number = known_keys(
+            keys, buffer, start, pos, header.pos, end, is_large, num, header.len_table
+        )
         if number != NONE:
-            at = header.pos + keys.len_table[number]
-            for i in range(first, first + num):
-                ofs = at - start
-                member = read_json_member(buffer, start, at, end, ofs, value.ofs_content, is_large)
-                at = member.pos
-                if at < 0:
-                    return REFUSED, unread, NONE
-                scratch.member_type[i] = member.value.type
-                scratch.member_ofs[i] = member.value.ofs_content
-            return num, unread - keys.total[number], number
-    container = read_json_container(
-        buffer,
-        start,
-        pos,
-        end,
-        value.ofs_content,
-        is_object,
-        is_large,
-        first,
-        scratch.key_ofs,
-        scratch.key_len,
-        first,
-        scratch.member_type,
-        scratch.member_ofs,
-    )
-    if container.pos < 0:
-        return REFUSED, unread, NONE
-    number = NONE
-    if may_be_known:
-        of_keys = (scratch.key_ofs[first:], scratch.key_len[first:], num, len_all)
-        number = learn_keys(keys, buffer, start, pos, header.pos, end, is_large, *of_keys)
-        if number != NONE:
-            unread -= keys.total[number]
-    return num, unread, number
+            unread -= keys.objects[number].total
+            known_key = first_end(number)
+    container.ofs = value.ofs_content
+    container.is_object, container.is_large = is_object, is_large
+    container.num_left = num
+    container.member_at = header.pos + header.len_keys
+    container.known_key = known_key
+    container.key_at = header.pos
+    container.len_before = NONE
+    return unread
 
 
 @inlined
 def _write_key(
-    out: Any, at: int, buffer: Any, first: int, member: int, unread: int, scratch: DocumentScratch
+    out: Any, at: int, buffer: Any, start: int, end: int, container: Record, unread: int
 ) -> tuple[int, int]:
     """Return where it ended or -1, and what is left of the document's bytes."""
-    key_ofs, key_len = scratch.key_ofs, scratch.key_len
-    length = key_len[member]
-    if length > unread or (member > first and not is_in_order(buffer, key_ofs, key_len, member)):
+    is_large = container.is_large != 0
+    key = read_json_key(buffer, start, container.key_at, end, container.ofs, is_large)
+    ofs, length = key.text_ofs, key.text_len
+    ofs_before, len_before = container.ofs_before, container.len_before
+    if (
+        key.pos < 0
+        or length > unread
+        or not is_in_order(buffer, ofs_before, len_before, ofs, length)
+    ):
         return REFUSED, unread
-    at = write_quoted(out, at, buffer, key_ofs[member], length)
+    if len_before != NONE:
+        store8(out, at, _COMMA_BLANK)
+        at += 2
+    at = write_quoted(out, at, buffer, ofs, length)
     store8(out, at, _COLON_BLANK)
+    container.key_at, container.ofs_before, container.len_before = key.pos, ofs, length
     return at + 2, unread - length
 
 
+@inlined
+def _write_head(
+    out: Any,
+    at: int,
+    buffer: Any,
+    start: int,
+    end: int,
+    container: Record,
+    unread: int,
+    keys: Record,
+) -> tuple[int, int]:
+    """Write what is before a value; return as `_write_key` does."""
+    known_key = container.known_key
+    if known_key != NONE:
+        container.known_key = known_key + 1
+        return write_known_key(out, at, keys, known_key), unread
+    if container.is_object:
+        return _write_key(out, at, buffer, start, end, container, unread)
+    if container.len_before != NONE:
+        store8(out, at, _COMMA_BLANK)
+        at += 2
+    container.len_before = 0
+    return at, unread
+
+
 @shared
-def write_document(
-    out: Any, at: int, buffer: Any, start: int, length: int, scratch: DocumentScratch
-) -> int:
+def write_document(out: Any, at: int, buffer: Any, start: int, length: int, scratch: Record) -> int:
     """Write the text of the JSON document in some bytes, as `JsonText` has it.
 
     Returns where it ended; or REFUSED, for what is no document and for some that are but that no
-    server writes; or NO_SCRATCH, for one with more members than the scratch is for. Up to 7 bytes
-    after the document are read, and do not matter.
+    server writes. Up to 15 bytes after the document are read, and do not matter.
     """
     end = start + length
     document = read_json_binary(buffer, start, start, end)
@@ -307,11 +313,9 @@ def write_document(
         return REFUSED
     json_type, ofs = document.root.type, document.root.ofs_content
     unread = length
-    begin_document(scratch.keys)
+    keys, containers = scratch.keys, scratch.containers
+    begin_document(keys)
     depth = 0
-    # of the innermost container, whose members are the last in the scratch
-    first = member = stop = 0
-    is_object, key = False, NONE
     while True:
         pos = start + ofs
         if pos > end:
@@ -320,45 +324,31 @@ def write_document(
         if value.is_container:
             if depth == MAX_DEPTH:
                 return REFUSED
-            count, unread, number = _read_members(
-                buffer, start, pos, end, value, scratch, stop, unread
-            )
-            if count < 0 or unread < 0:
-                return min(count, REFUSED)
-            scratch.outer_first[depth] = first
-            scratch.outer_member[depth] = member
-            scratch.outer_is_object[depth] = is_object
-            scratch.outer_key[depth] = key
-            key = NONE if number == NONE else first_end(number)
+            unread = _open(containers[depth], buffer, start, pos, end, value, keys, unread)
+            if unread < 0:
+                return REFUSED
             depth += 1
-            first = member = stop
-            stop += count
-            is_object = value.is_object
-            store8(out, at, _OPEN_OBJECT if is_object else _OPEN)
+            store8(out, at, _OPEN_OBJECT if value.is_object else _OPEN)
             at += 1
         else:
             at, unread = _write_scalar(out, at, buffer, pos, end, json_type, unread, scratch)
             if at < 0:
                 return REFUSED
-        while member == stop and depth > 0:
-            store8(out, at, _CLOSE_OBJECT if is_object else _CLOSE)
-            at += 1
+        while depth > 0 and containers[depth - 1].num_left == 0:
             depth -= 1
-            stop = first
-            first, member = scratch.outer_first[depth], scratch.outer_member[depth]
-            is_object, key = scratch.outer_is_object[depth] != 0, scratch.outer_key[depth]
+            store8(out, at, _CLOSE_OBJECT if containers[depth].is_object else _CLOSE)
+            at += 1
         if depth == 0:
             return at
-        if key != NONE:
-            at = write_known_key(out, at, scratch.keys, key)
-            key += 1
-        else:
-            if member > first:
-                store8(out, at, _COMMA_BLANK)
-                at += 2
-            if is_object:
-                at, unread = _write_key(out, at, buffer, first, member, unread, scratch)
-                if at < 0:
-                    return REFUSED
-        json_type, ofs = scratch.member_type[member], scratch.member_ofs[member]
-        member += 1
+        inner = containers[depth - 1]
+        inner.num_left -= 1
+        at, unread = _write_head(out, at, buffer, start, end, inner, unread, keys)
+        if at < 0:
+            return REFUSED
+        pos = inner.member_at
+        is_large = inner.is_large != 0
+        member = read_json_member(buffer, start, pos, end, pos - start, inner.ofs, is_large)
+        if member.pos < 0:
+            return REFUSED
+        inner.member_at = member.pos
+        json_type, ofs = member.value.type, member.value.ofs_content

@@ -6,12 +6,13 @@ comes behind which mostly repeats, too, so that the right one is found at once.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from binlog_kaitai.generated.kernels.json_binary import read_json_key
-from binlog_kaitai.kernels.runtime.arrays import Ints
+from binlog_kaitai.kernels.columns.column import ROOM
+from binlog_kaitai.kernels.runtime.arrays import Record
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
 from binlog_kaitai.kernels.runtime.stream import copy, copy_exactly, store8, u1, u8le, word_of
 from binlog_kaitai.kernels.runtime.text import SLACK, write_quoted
@@ -33,52 +34,43 @@ _COMMA_BLANK = word_of(b", ")
 _COLON_BLANK = word_of(b": ")
 
 
-class KnownKeys(NamedTuple):
-    """Keys of some objects: their bytes, which lie in a table and behind it, and their text.
+_OF_EACH = (
+    *("follows", "num_keys", "len_all", "len_table"),
+    *("ofs_texts", "len_texts", "total", "used_in"),
+)
+_KEYS_OF_OBJECT = np.dtype([(word, np.int64) for word in _OF_EACH])
 
-    `text` has `, "key": ` for each, without the comma for the first; `ends` tell where they end.
-    `used_in` is the number of the last document in which they were needed, `follows` tells which
-    come next, behind the last item also at a document's beginning.
-    """
+KNOWN_KEYS = np.dtype(
+    [
+        *((word, np.int64) for word in ("hits", "misses", "next", "last", "document")),
+        ("objects", _KEYS_OF_OBJECT, (NUM_KNOWN + 1,)),
+        ("ends", np.int64, (NUM_KNOWN * (MAX_KEYS + 1),)),
+        ("text_ofs", np.int64, (MAX_KEYS,)),
+        ("text_len", np.int64, (MAX_KEYS,)),
+        ("known", np.uint8, (NUM_KNOWN * MAX_KNOWN_BYTES + ROOM,)),
+        ("text", np.uint8, (NUM_KNOWN * MAX_KNOWN_TEXT + ROOM,)),
+    ]
+)
+"""Keys of some objects: their bytes, which lie in a table and behind it, and their text.
 
-    known: Any
-    text: Any
-    ends: Ints
-    follows: Ints
-    state: Ints
-    num_keys: Ints
-    len_all: Ints
-    len_table: Ints
-    ofs_texts: Ints
-    len_texts: Ints
-    total: Ints
-    used_in: Ints
-
-
-HITS, MISSES, _NEXT, _LAST, _DOCUMENT = range(5)
-
-
-def new_known_keys() -> KnownKeys:
-    """Return room for keys, of which none are known."""
-    of_each = (np.zeros(NUM_KNOWN, np.int64) for _ in range(7))
-    known = np.empty(NUM_KNOWN * MAX_KNOWN_BYTES + SLACK, np.uint8)
-    text = np.empty(NUM_KNOWN * MAX_KNOWN_TEXT + SLACK, np.uint8)
-    ends = np.empty(NUM_KNOWN * (MAX_KEYS + 1), np.int64)
-    follows, state = np.zeros(NUM_KNOWN + 1, np.int64), np.zeros(5, np.int64)
-    return KnownKeys(known, text, ends, follows, state, *of_each)
+`text` has `, "key": ` for each, without the comma for the first; `ends` tell where they end. Of an
+object's keys, `used_in` is the number of the last document in which they were needed, and `follows`
+tells which come next, in the last item also at a document's beginning. It is zeros before the first
+are known.
+"""
 
 
 @inlined
-def begin_document(keys: KnownKeys) -> None:
+def begin_document(keys: Record) -> None:
     """Look for keys as a document's first object has them."""
-    keys.state[_LAST] = NUM_KNOWN
-    keys.state[_DOCUMENT] += 1
+    keys.last = NUM_KNOWN
+    keys.document += 1
 
 
 @inlined
-def are_worth_it(keys: KnownKeys) -> bool:
+def are_worth_it(keys: Record) -> bool:
     """Return whether keys repeat, as far as is seen."""
-    return bool(keys.state[MISSES] <= MAX_MISSES + keys.state[HITS])
+    return bool(keys.misses <= MAX_MISSES + keys.hits)
 
 
 @inlined
@@ -95,7 +87,7 @@ def _is_same(known: Any, known_at: int, buffer: Any, at: int, length: int) -> bo
 
 @inlined
 def _has_keys(
-    keys: KnownKeys,
+    keys: Record,
     number: int,
     buffer: Any,
     at: int,
@@ -104,10 +96,11 @@ def _has_keys(
     num: int,
     len_all: int,
 ) -> bool:
-    if keys.num_keys[number] != num or keys.len_all[number] != len_all:
+    known = keys.objects[number]
+    if known.num_keys != num or known.len_all != len_all:
         return False
-    texts_at = at + keys.ofs_texts[number]
-    len_table, len_texts = keys.len_table[number], keys.len_texts[number]
+    texts_at = at + known.ofs_texts
+    len_table, len_texts = known.len_table, known.len_texts
     known_at = number * MAX_KNOWN_BYTES
     return (
         texts_at + len_texts <= end
@@ -117,31 +110,39 @@ def _has_keys(
 
 
 @inlined
-def find_keys(
-    keys: KnownKeys, buffer: Any, at: int, table_at: int, end: int, num: int, len_all: int
+def known_keys(
+    keys: Record,
+    buffer: Any,
+    start: int,
+    at: int,
+    table_at: int,
+    end: int,
+    is_large: bool,
+    num: int,
+    len_all: int,
 ) -> int:
-    """Return the number of an object's keys, or NONE.
+    """Return the number of an object's keys, which may be new ones, or NONE.
 
     The object begins at `at`, with as many keys as it tells, whose table begins at `table_at`;
     `len_all` bytes of it are there.
     """
-    last = keys.state[_LAST]
-    number = keys.follows[last]
+    last = keys.objects[keys.last]
+    number = last.follows
     if not _has_keys(keys, number, buffer, at, table_at, end, num, len_all):
         number = _found(keys, buffer, at, table_at, end, num, len_all)
         if number == NONE:
-            keys.state[MISSES] += 1
-            return NONE
-        keys.follows[last] = number
-    keys.state[HITS] += 1
-    keys.state[_LAST] = number
-    keys.used_in[number] = keys.state[_DOCUMENT]
+            keys.misses += 1
+            return _learned(keys, buffer, start, at, table_at, end, is_large, num, len_all)
+        last.follows = number
+    keys.hits += 1
+    keys.last = number
+    keys.objects[number].used_in = keys.document
     return int(number)
 
 
 @shared
 def _found(
-    keys: KnownKeys, buffer: Any, at: int, table_at: int, end: int, num: int, len_all: int
+    keys: Record, buffer: Any, at: int, table_at: int, end: int, num: int, len_all: int
 ) -> int:
     for number in range(NUM_KNOWN):
         if _has_keys(keys, number, buffer, at, table_at, end, num, len_all):
@@ -150,16 +151,13 @@ def _found(
 
 
 @inlined
-def is_in_order(buffer: Any, key_ofs: Any, key_len: Any, number: int) -> bool:
+def is_in_order(buffer: Any, before: int, len_before: int, at: int, length: int) -> bool:
     """Return whether a key comes after the one before it: the shorter first.
 
     Up to 7 bytes after keys are read, and do not matter.
     """
-    length: int = key_len[number]
-    length_before: int = key_len[number - 1]
-    if length != length_before:
-        return length > length_before
-    before, at = key_ofs[number - 1], key_ofs[number]
+    if length != len_before:
+        return length > len_before
     for done in range(0, length, 8):
         word, other = u8le(buffer, before + done), u8le(buffer, at + done)
         if word != other:
@@ -169,65 +167,61 @@ def is_in_order(buffer: Any, key_ofs: Any, key_len: Any, number: int) -> bool:
 
 
 @shared
-def learn_keys(
-    keys: KnownKeys,
+def _learned(
+    keys: Record,
     buffer: Any,
     start: int,
     at: int,
     table_at: int,
     end: int,
     is_large: bool,
-    key_ofs: Any,
-    key_len: Any,
     num: int,
     len_all: int,
 ) -> int:
-    """Take in an object's keys, as `find_keys` has them; return their number, or NONE.
-
-    They were read: their places and lengths are there.
-    """
-    state = keys.state
-    number = state[_NEXT]
-    if num > MAX_KEYS or keys.used_in[number] == state[_DOCUMENT]:
+    """Take in an object's keys, as `known_keys` has them; return their number, or NONE."""
+    text_ofs, text_len = keys.text_ofs, keys.text_len
+    number = keys.next
+    known = keys.objects[number]
+    if num > MAX_KEYS or known.used_in == keys.document:
         return NONE
     pos, texts_at, texts_end, total = table_at, end, at, 0
+    before, len_before = at, NONE
     for i in range(num):
-        pos = read_json_key(buffer, start, pos, end, at - start, is_large).pos
-        if pos < 0 or (i > 0 and not is_in_order(buffer, key_ofs, key_len, i)):
+        key = read_json_key(buffer, start, pos, end, at - start, is_large)
+        if key.pos < 0 or not is_in_order(buffer, before, len_before, key.text_ofs, key.text_len):
             return NONE
-        texts_at = min(texts_at, key_ofs[i])
-        texts_end = max(texts_end, key_ofs[i] + key_len[i])
-        total += key_len[i]
+        pos, before, len_before = key.pos, key.text_ofs, key.text_len
+        text_ofs[i], text_len[i] = before, len_before
+        texts_at = min(texts_at, before)
+        texts_end = max(texts_end, before + len_before)
+        total += len_before
     len_table, len_texts = pos - table_at, texts_end - texts_at
     if (
         len_table + len_texts > MAX_KNOWN_BYTES
-        or _MAX_ESCAPED * total + _MAX_AROUND * num > MAX_KNOWN_TEXT
+        or _MAX_ESCAPED * total + _MAX_AROUND * num > MAX_KNOWN_TEXT - SLACK
     ):
         return NONE
-    keys.num_keys[number], keys.len_all[number], keys.total[number] = num, len_all, total
-    keys.len_table[number], keys.len_texts[number] = len_table, len_texts
-    keys.ofs_texts[number] = texts_at - at
+    known.num_keys, known.len_all, known.total = num, len_all, total
+    known.len_table, known.len_texts, known.ofs_texts = len_table, len_texts, texts_at - at
     known_at = number * MAX_KNOWN_BYTES
     copy_exactly(keys.known, known_at, buffer, table_at, len_table)
     copy_exactly(keys.known, known_at + len_table, buffer, texts_at, len_texts)
-    _write_keys(keys, number, buffer, key_ofs, key_len, num)
-    keys.follows[state[_LAST]] = state[_LAST] = number
-    keys.used_in[number] = state[_DOCUMENT]
-    state[_NEXT] = number + 1 if number + 1 < NUM_KNOWN else 0
+    _write_keys(keys, number, buffer, num)
+    keys.objects[keys.last].follows = keys.last = number
+    known.used_in = keys.document
+    keys.next = number + 1 if number + 1 < NUM_KNOWN else 0
     return int(number)
 
 
 @inlined
-def _write_keys(
-    keys: KnownKeys, number: int, buffer: Any, key_ofs: Any, key_len: Any, num: int
-) -> None:
+def _write_keys(keys: Record, number: int, buffer: Any, num: int) -> None:
     text_at, ends_at = number * MAX_KNOWN_TEXT, first_end(number)
     keys.ends[ends_at] = text_at
     for i in range(num):
         if i > 0:
             store8(keys.text, text_at, _COMMA_BLANK)
             text_at += 2
-        text_at = write_quoted(keys.text, text_at, buffer, key_ofs[i], key_len[i])
+        text_at = write_quoted(keys.text, text_at, buffer, keys.text_ofs[i], keys.text_len[i])
         store8(keys.text, text_at, _COLON_BLANK)
         text_at += 2
         keys.ends[ends_at + 1 + i] = text_at
@@ -240,7 +234,7 @@ def first_end(number: int) -> int:
 
 
 @inlined
-def write_known_key(out: Any, at: int, keys: KnownKeys, ends_at: int) -> int:
+def write_known_key(out: Any, at: int, keys: Record, ends_at: int) -> int:
     """Write a key, and what is around it; at most SLACK more is overwritten."""
     start, end = keys.ends[ends_at], keys.ends[ends_at + 1]
     store8(out, at, u8le(keys.text, start))
