@@ -123,7 +123,7 @@ def test_a_table_that_is_nowhere_is_looked_for_in_few_table_maps(
     log: str, expected: tuple[int, int], monkeypatch: pytest.MonkeyPatch, *, tells: bool
 ) -> None:
     """The last of a long part, where it is not told where transactions begin."""
-    monkeypatch.setattr(Boundaries, "tells", lambda *_: tells)
+    monkeypatch.setattr(Boundaries, "begins_any", lambda *_: tells)
     read: list[int] = []
     at = TableMaps.at
     monkeypatch.setattr(TableMaps, "at", lambda self, pos: read.append(pos) or at(self, pos))  # type: ignore[func-returns-value]

@@ -34,6 +34,7 @@ from binlog_kaitai.model.tables import Table
 LAST_PART = 2**18
 PART = 2**25
 HOPPED_PART = 2**22
+NUM_SMALL = 2  # parts at the end that are small
 
 # bytes in which an event is looked for, before the log is gone through from its head
 NEAR = 2**18
@@ -120,23 +121,29 @@ class KernelEngine:
         """Yield the parts of a file in which its last rows are looked for, the last part first.
 
         MariaDB's events inside a transaction do not say where they lie. So a part that begins in a
-        long one has no event that is found by itself. From there on, parts begin with transactions,
-        which are found by the headers of all events, once.
+        long one has no event that is found by itself. From there on, and where a transaction goes
+        through all of a part, parts begin with transactions, which are found by the headers of all
+        events, once. But the small parts at the end are then searched with the one before them.
         """
         with LogFile(file) as log:
             parts = list(_parts_from_end(log.size))
             boundaries = Boundaries(log) if len(parts) > 1 else None
-            for span in parts:
-                near = replace(span, end=min(span.start + NEAR, span.end or log.size))
-                if boundaries is not None and span.start and not boundaries.tells(near):
+            end = None
+            for number, part in enumerate(parts):
+                span = replace(part, end=end)
+                near = replace(part, end=min(part.start + NEAR, log.size))
+                if boundaries and span.start and not boundaries.begins_any(span, near):
+                    if number < NUM_SMALL:
+                        continue
                     try:
-                        parts = spans_by_hops(log, span.end, HOPPED_PART)
+                        parts = spans_by_hops(log, end, HOPPED_PART)
                     except BinlogError:
                         boundaries = None  # damage, which each part tells of by itself
                     else:
                         yield from reversed(parts)
                         return
                 yield span
+                end = span.start
 
     def last_table_inside(self, file: str, scope: Scope) -> tuple[Table, int] | None:
         """Find the last table map in a part of a log that a transaction goes through.

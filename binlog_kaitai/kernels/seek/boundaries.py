@@ -110,23 +110,25 @@ class Boundaries:
         except AstrayError:
             return _from_head(self.log, span)
 
-    def sure_beginning(self, span: Span) -> Beginning | None:
-        """Return where a span begins, if looking for it tells; raises AstrayError if not."""
+    def sure_beginning(self, span: Span, near: Span | None = None) -> Beginning | None:
+        """Return where a span begins, if looking for it tells; raises AstrayError if not.
+
+        An event is looked for in all of the span, or in what of it is near to its start.
+        """
         if self.head.state.encryption:
             return None  # the first span tells
         if span.is_exact:
             return Beginning(span.start, self._state())
         if not self.head.is_own or span.start <= self.head.position:
             raise AstrayError
-        return self._found(span)
+        return self._found(span, near or span)
 
-    def tells(self, span: Span) -> bool:
-        """Return whether looking for where a part's first transaction begins tells it."""
+    def begins_any(self, span: Span, near: Span) -> bool:
+        """Return whether looking for a part's first event in some of it tells that one begins."""
         try:
-            self.sure_beginning(span)
+            return bool(self.head.state.encryption) or self.sure_beginning(span, near) is not None
         except AstrayError:
             return False
-        return True
 
     def table_maps(self, span: Span) -> Iterator[tuple[int, Any]]:
         """Yield the positions and trees of the table maps before the first transaction of a part.
@@ -166,9 +168,9 @@ class Boundaries:
     def _state(self) -> LogState:
         return LogState(self.log.file, self.head.state.format, self.log.start.table_maps)
 
-    def _found(self, span: Span) -> Beginning | None:
+    def _found(self, span: Span, near: Span) -> Beginning | None:
         window = self.window
-        found = self._first_event(span)
+        found = self._first_event(near)
         state = window.state
         state.pos = found
         state.is_strict = True
