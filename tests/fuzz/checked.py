@@ -72,8 +72,9 @@ def _check(context: Any, builder: Any, array: Any, at: Any, length: Any) -> None
 def _address(  # noqa: PLR0913, PLR0917 - those of the one that it replaces
     context: Any, builder: Any, array_type: Any, array: Any, at: Any, pointee: Any
 ) -> Any:
-    size = pointee.count * 8 if isinstance(pointee, ir.VectorType) else pointee.width // 8
-    return _checked_address(context, builder, array_type, array, at, _I64(size), pointee)
+    is_vector = isinstance(pointee, ir.VectorType)
+    bits = pointee.count * pointee.element.width if is_vector else pointee.width
+    return _checked_address(context, builder, array_type, array, at, _I64(bits // 8), pointee)
 
 
 def _checked_address(  # noqa: PLR0913, PLR0917 - those of an address, and the length
