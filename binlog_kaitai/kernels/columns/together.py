@@ -33,7 +33,7 @@ from binlog_kaitai.kernels.columns.strings import string_at
 from binlog_kaitai.kernels.columns.temporal import store_temporal
 from binlog_kaitai.kernels.runtime.arrays import Bytes, Ints
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
-from binlog_kaitai.kernels.runtime.stream import copy_far, store8
+from binlog_kaitai.kernels.runtime.stream import copy_far, prefetch, store8
 from binlog_kaitai.kernels.runtime.utf8 import is_utf8
 from binlog_kaitai.kernels.walk.state import NOT_LOGGED, NULL
 from binlog_kaitai.kernels.walk.table_map_cache import Plan
@@ -58,6 +58,11 @@ _FAMILY_OF = {case: number for number, cases in enumerate(_FAMILIES) for case in
 _END = 4  # bytes of where a text ends
 
 _ALIGNED = 64  # bytes: what Arrow's buffers begin at a multiple of
+
+_PLACE = 8  # bytes of where a cell lies
+_LINE = 64  # bytes that are fetched at once
+_LONG, _NEAR = 2**14, 2**18
+"""Bytes of a block that are more than the nearest cache may hold, and no more than the next one."""
 
 FAULT = 1
 """In place of the lowest of the cells' places, none of which is more than 0."""
@@ -141,6 +146,24 @@ def _store_ends(
 
 
 @inlined
+def _fetch(block: Block, num_columns: int) -> None:
+    """Have the rows of a block fetched to a near cache, if they are long and most of them is asked.
+
+    Their columns, each of which is read in all rows before the next is, lie too far apart for a
+    processor to see what comes next: it waits for each, the longer the busier memory is.
+    """
+    most = min(_NEAR, (block.end - block.first) * num_columns * _LINE)
+    first, last = block.at[block.first], block.at[block.end - 1]
+    start, end = block.cells[first], block.cells[last]
+    if start >= 0 and _LONG <= end - start <= most:
+        for at in range(start, end, _LINE):
+            prefetch(block.buffer, at)
+    if _LONG <= (last - first) * _PLACE <= most:
+        for at in range(first * _PLACE, last * _PLACE, _LINE):
+            prefetch(block.cells, at)
+
+
+@inlined
 def _store_block(
     block: Block, columns: Columns, i: int, stride: int, groups: Any, told: Any, out: Any
 ) -> Stored:
@@ -176,6 +199,7 @@ def store_cells(
     for first in range(0, num_rows, BLOCK):
         end = min(first + BLOCK, num_rows)
         block = Block(places.buffer, places.cells, places.at, first, end)
+        _fetch(block, len(columns.number))
         for i in range(len(columns.number)):
             stored = _store_block(block, columns, i, places.stride, groups, told, out)
             if not stored.is_sound:
@@ -211,16 +235,18 @@ def _copy_block(
 def copy_texts(places: Places, columns: Columns, told: Any, out: Any) -> None:
     """Copy the texts whose ends are stored, each column's one behind the other."""
     num_rows = len(places.at)
-    text_at = 0
+    text_at = num_strings = 0
     for i in range(len(columns.number)):
         told[TEXT_AT, i] = text_at
         told[IS_VALID, i] = 1
         if columns.family[i] == STRINGS:
+            num_strings += 1
             text_at += _aligned(told[TOTAL, i] + ROOM)
             told[TOTAL, i] = told[TEXT_AT, i]  # how far they are copied
     for first in range(0, num_rows, BLOCK):
         end = min(first + BLOCK, num_rows)
         block = Block(places.buffer, places.cells, places.at, first, end)
+        _fetch(block, num_strings)
         for i in range(len(columns.number)):
             if columns.family[i] == STRINGS:
                 column, to = columns.number[i] * places.stride, told[TOTAL, i]

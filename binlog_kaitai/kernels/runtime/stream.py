@@ -18,6 +18,9 @@ from binlog_kaitai.kernels.runtime.jit import inlined, intrinsic
 PADDING = 64
 """Bytes that kernels may look at behind the last one of a buffer."""
 
+_TO_READ_OFTEN = 0, 3, 1
+"""What LLVM's prefetch takes: for a load, to all caches, of data."""
+
 _Codegen = tuple[Any, Callable[..., Any]]
 
 
@@ -96,6 +99,22 @@ def store8(typing_context: Any, buffer: Any, at: Any, value: Any) -> _Codegen:
         return context.get_dummy_value()
 
     return types.void(buffer, at, value), codegen
+
+
+@intrinsic
+def prefetch(typing_context: Any, buffer: Any, at: Any) -> _Codegen:
+    """Have the byte at `at`, and those around it, fetched to the nearest cache meanwhile."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        index = context.cast(builder, args[1], signature.args[1], types.int64)
+        pointer = _address(context, builder, signature.args[0], args[0], index, ir.IntType(8))
+        flags = [ir.IntType(32)(flag) for flag in _TO_READ_OFTEN]
+        type_ = ir.FunctionType(ir.VoidType(), [pointer.type, *(flag.type for flag in flags)])
+        fetch = builder.module.declare_intrinsic("llvm.prefetch", [pointer.type], type_)
+        builder.call(fetch, [pointer, *flags])
+        return context.get_dummy_value()
+
+    return types.void(buffer, at), codegen
 
 
 def block_of(num_loaded: int, num_stored: int, emit: Callable[[Any, Any], Any]) -> Any:
