@@ -27,6 +27,7 @@ import pyarrow as pa
 import pytest
 
 import binlog_kaitai
+from binlog_kaitai.kernels.walk import change_scanner, chunk
 from binlog_kaitai.model.framings import Framing
 from binlog_kaitai.model.layouts import PlacedLayout, merged_schema
 from binlog_kaitai.model.schema import RECORD_SCHEMA
@@ -214,6 +215,13 @@ def test_memory_does_not_grow_with_the_number_of_files(tmp_path: Path) -> None:
 
 
 CUT = 1500  # bytes of a part
+MAX_SHARED = 2**17  # bytes of a log that is read many times
+
+
+def have_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have logs be read in small parts, as those of an object store are in large ones."""
+    monkeypatch.setattr(side_by_side, "PART", CUT)
+    monkeypatch.setattr(side_by_side, "is_remote", lambda _: True)
 
 
 @pytest.mark.parametrize("held", [0, 2**25])
@@ -224,8 +232,8 @@ def test_parts_side_by_side_are_the_log(
     name: str, held: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = FIXTURES / f"{name}.binlog"
-    monkeypatch.setattr(side_by_side, "PART", CUT)
     monkeypatch.setattr(side_by_side, "MAX_HELD", held)
+    have_parts(monkeypatch)
     for table in (None, *tables_in(path)[:2]):
         expected = reading(read_batches(path, table))
         found = reading(read_batches(path, table, threads=3))
@@ -235,7 +243,7 @@ def test_parts_side_by_side_are_the_log(
 def test_an_error_comes_behind_the_rows_before_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(side_by_side, "PART", CUT)
+    have_parts(monkeypatch)
     path = tmp_path / "cut.binlog"
     path.write_bytes((FIXTURES / "mysql97" / "rotated.1.binlog").read_bytes()[:-5])
     expected, found = (reading(read_batches(path, threads=threads)) for threads in (1, 4))
@@ -244,13 +252,60 @@ def test_an_error_comes_behind_the_rows_before_it(
 
 
 def test_who_stops_reading_leaves_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(side_by_side, "PART", CUT)
+    have_parts(monkeypatch)
     monkeypatch.setattr(side_by_side, "MAX_HELD", 0)
     before = threading.active_count()
     found = read_batches(FIXTURES / "mysql97" / "rotated.1.binlog", threads=4)
     assert next(found).num_rows > 0
     found.close()
     assert threading.active_count() == before
+
+
+def share_much(monkeypatch: pytest.MonkeyPatch, chunk_size: int, num_rows: int) -> None:
+    """Have threads share the work on small logs, of which little is found at a time."""
+    monkeypatch.setattr(side_by_side, "MIN_SHARED", 0)
+    monkeypatch.setattr(chunk, "CHUNK", chunk_size)
+    monkeypatch.setattr(chunk, "SPILL", chunk_size)
+    monkeypatch.setattr(change_scanner, "MAX_ROWS", num_rows)
+
+
+def damaged(log: bytes, chance: Random) -> bytes:
+    """A log with some other bytes, or without its end."""
+    changed = bytearray(log)
+    for _ in range(chance.randrange(4)):
+        changed[chance.randrange(100, len(log))] = chance.randrange(256)
+    return bytes(changed[: chance.randrange(len(log) // 2, 2 * len(log))])
+
+
+@pytest.mark.parametrize("number", range(24))
+@pytest.mark.parametrize("sizes", [(300, 16, 2**24), (4000, 40, 2000)])
+def test_threads_share_what_one_thread_reads(
+    number: int, sizes: tuple[int, int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chunk_size, num_rows, large = sizes
+    chance = Random(100 * number + num_rows)
+    share_much(monkeypatch, chunk_size, num_rows)
+    monkeypatch.setattr(chunk, "LARGE", large)
+    log = chance.choice([log for log in LOGS if log.stat().st_size < MAX_SHARED])
+    copied = tmp_path / log.name
+    copied.write_bytes(damaged(log.read_bytes(), chance) if number % 2 else log.read_bytes())
+    scope = Scope(verify_checksums=number % 4 < 2)
+    tables = chance.sample(tables := tables_in(log), min(2, len(tables)))
+    for table in (None, *tables):
+        expected = reading(read_batches(copied, table, scope=scope))
+        for threads in (2, 3, 5):
+            found = reading(read_batches(copied, table, scope=scope, threads=threads))
+            assert difference_of(f"{log} {table}", expected, found) is None
+
+
+def test_who_stops_reading_ends_those_who_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    share_much(monkeypatch, 300, 16)
+    before = threading.active_count()
+    for count in range(1, 8):
+        found = read_batches(FIXTURES / "mysql97" / "rotated.1.binlog", threads=4)
+        assert all(next(found).num_rows for _ in range(count // 7))
+        found.close()
+        assert threading.active_count() == before
 
 
 def test_threads_are_one_or_more() -> None:

@@ -66,7 +66,7 @@ SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="How many parts of a large file are read at once. The order stays the log's.",
+    help="How many threads share the work on a large file. The order stays the log's.",
 )
 @ENGINE
 @SPECS

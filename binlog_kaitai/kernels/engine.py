@@ -59,6 +59,7 @@ class KernelEngine:
         is_typed: bool,
         is_projection: bool,
         is_exact: bool = False,
+        threads: int = 1,
     ) -> Iterator[pa.RecordBatch | Fault]:
         """Yield the changes of a file as `read_batches` says, and its faults."""
         return change_batches(
@@ -68,6 +69,7 @@ class KernelEngine:
             is_typed=is_typed,
             is_projection=is_projection,
             is_exact=is_exact,
+            threads=threads,
             carried=self._changes,
         )
 

@@ -21,7 +21,7 @@ from binlog_kaitai.read.engines import Engine, Engines, ReadingEngine, engine_of
 from binlog_kaitai.read.faults import FaultRows
 from binlog_kaitai.read.layouts import inferred_schema
 from binlog_kaitai.read.served import asked_of
-from binlog_kaitai.read.side_by_side import side_by_side, spans_for
+from binlog_kaitai.read.side_by_side import side_by_side, spans_for, threads_for
 from binlog_kaitai.read.sieve import Sieve
 
 FIRST_ROWS, MIN_ROWS = 64, 4096
@@ -74,7 +74,8 @@ def read_batches(  # noqa: PLR0913
             tell of damage, with its file and position, where the scope is lenient.
         engine: `kernels`, or `tree`, slow classes: the same batches, if in other pieces. `auto` is
             `tree` for less than 256 KiB where the kernels are still to be compiled.
-        threads: how many parts of a large file are read at once; rows come in the log's order.
+        threads: how many share the work on a large file, three at most, or on an object store read
+            parts of it; rows come in the log's order.
         keyring: the server's file of keys, for logs that it encrypted.
         context: the record has `statement`, `thread_id` and `user`, too, if the log tells them.
 
@@ -173,9 +174,12 @@ def _of_file(  # noqa: PLR0913, PLR0917
     sieve = _sieve(scope, schema, is_typed=is_typed)
     contexts = ContextColumns(sieve.schema, is_wanted=scope.has_context, is_typed=is_typed)
     asked = scope_under(scope, contexts.asked, is_typed=is_typed)
+    spans = spans_for(file, asked.span, threads)
+    if len(spans) == 1:
+        read = partial(read, threads=threads_for(file, threads))
     parts = [
         partial(contexts.read, file, replace(asked, span=span), read, modes, engines)
-        for span in spans_for(file, asked.span, threads)
+        for span in spans
     ]
     return sieve.of(parts[0]() if len(parts) == 1 else side_by_side(parts, threads))
 

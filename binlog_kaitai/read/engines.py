@@ -105,6 +105,7 @@ class ReadingEngine(Protocol):
         is_typed: bool,
         is_projection: bool,
         is_exact: bool = False,
+        threads: int = 1,
     ) -> Iterator[pa.RecordBatch | Fault]: ...
 
     def pack_batches(  # noqa: PLR0913 - as above

@@ -18,9 +18,11 @@ import pyarrow as pa
 
 from binlog_kaitai.io.files import is_compressed
 from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.paths import is_remote
 from binlog_kaitai.model.spans import Span, parts_of
 
 PART = 2**24  # bytes of a file
+MIN_SHARED = 2**22  # bytes of a file that take longer than to begin threads
 MAX_HELD = 2**25
 PATIENCE = 0.1  # seconds between two looks at whether anybody still wants what is read
 
@@ -104,11 +106,20 @@ def side_by_side(parts: Iterable[Part[Item]], threads: int) -> Iterator[Item]:
 
 
 def spans_for(file: str, span: Span, threads: int) -> list[Span]:
-    """Return the parts of a span that are read side by side, or the span where it is small.
+    """Return the parts of a span that are read side by side: those of a large log elsewhere.
 
-    A file that is compressed as a whole is read from its start, in one part.
+    Threads that read one part share its work (`change_batches` of an engine). But a log of an
+    object store comes sooner by several requests at once.
     """
-    if threads == 1 or span.is_exact or is_compressed(file):
+    if threads == 1 or span.is_exact or is_compressed(file) or not is_remote(file):
         return [span]
     with LogFile(file) as log:
         return list(parts_of(span, log.size, PART))
+
+
+def threads_for(file: str, threads: int) -> int:
+    """Return how many threads share the work on a part: one where a log is small."""
+    if threads > 1 and not is_compressed(file):
+        with LogFile(file) as log:
+            return threads if log.size >= MIN_SHARED else 1
+    return threads

@@ -43,6 +43,7 @@ def change_batches(  # noqa: PLR0913 - what `read_batches` tells
     is_typed: bool,
     is_projection: bool,
     is_exact: bool = False,
+    threads: int = 1,  # noqa: ARG001 - Python runs in one at a time
     each_event: EachEvent = nothing,
 ) -> Iterator[pa.RecordBatch | Fault]:
     """Yield the changes of a file as `binlog_kaitai.read.batches.read_batches` says."""

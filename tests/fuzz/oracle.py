@@ -25,6 +25,7 @@ from binlog_kaitai.model.gtids import GtidSet, parse_gtid_set
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.schema import RECORD_FIELDS
 from binlog_kaitai.model.spans import Span
+from binlog_kaitai.read import side_by_side
 from binlog_kaitai.tree.log import seek
 from binlog_kaitai.tree.log.events import EventType
 from tests.fuzz.nodes import FORMAT_DESCRIPTION
@@ -77,6 +78,7 @@ def problem_of(path: Path, chance: Random, checks: int = 5) -> str | None:
 
 def _make_small(chance: Random) -> None:
     """Has readers take little memory, so that small logs fill it as large ones do, and soon."""
+    side_by_side.MIN_SHARED = 0
     chunk.CHUNK = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
     chunk.SPILL = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
     change_scanner.MAX_ROWS = chance.choice(ROWS)
@@ -116,6 +118,14 @@ def lenient_typed_engines(case: Case) -> str | None:
     """Rows of a table, and faults among them."""
     table = case.table()
     return table and _engines(case, Ask(table=table).lenient)
+
+
+def threads(case: Case) -> str | None:
+    """Threads that share the work give what one gives."""
+    ask = Ask(table=case.table() if case.chance.randrange(2) else None)
+    one = case.readings.by(KERNELS, ask)
+    shared = case.readings.by_threads(case.chance.randrange(2, 4), ask)
+    return _relabelled(difference_of(str(ask), one, shared), "one thread, several")
 
 
 def transaction_engines(case: Case) -> str | None:
@@ -485,6 +495,7 @@ CHECKS: dict[Callable[[Case], str | None], int] = {
     projected_engines: 3,
     packet_engines: 4,
     packs: 4,
+    threads: 3,
     parts: 5,
     lenient_parts: 4,
     typed_parts: 2,

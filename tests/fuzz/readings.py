@@ -70,6 +70,10 @@ class Readings:
             self._held[ask, engine] = reading(self._batches(ask, engine))
         return self._held[ask, engine]
 
+    def by_threads(self, threads: int, ask: Ask) -> Reading:
+        """What several threads read of changes by kernels."""
+        return reading(self._changes(self.path, ask, KERNELS, threads))
+
     def both(self, ask: Ask) -> tuple[Reading, Reading]:
         """What the tree and the kernels read."""
         return self.by(TREE, ask), self.by(KERNELS, ask)
@@ -118,7 +122,9 @@ class Readings:
             )
         return self._changes(self.path, ask, engine)
 
-    def _changes(self, path: Path, ask: Ask, engine: Engine) -> Iterator[pa.RecordBatch]:
+    def _changes(
+        self, path: Path, ask: Ask, engine: Engine, threads: int = 1
+    ) -> Iterator[pa.RecordBatch]:
         scope, schema = ask.scope, RECORD_SCHEMA
         if ask.table is not None:
             scope = replace(scope, table=ask.table)
@@ -134,6 +140,7 @@ class Readings:
             scope=scope,
             fault_field=FAULT if scope.is_lenient else None,
             engine=engine,
+            threads=threads,
         )
 
     def _schema_of(self, scope: Scope) -> pa.Schema | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import NamedTuple, Protocol
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -20,7 +21,8 @@ from binlog_kaitai.kernels.handoff import record_batches, table_batches
 from binlog_kaitai.kernels.records.absent import absent_array, with_unchanged
 from binlog_kaitai.kernels.records.data import data_array
 from binlog_kaitai.kernels.records.fields import Constants, RecordArrays
-from binlog_kaitai.kernels.records.held import HeldRows
+from binlog_kaitai.kernels.records.held import BatchMaker, HeldRows
+from binlog_kaitai.kernels.records.overlapping import Overlapping
 from binlog_kaitai.kernels.records.row_texts import RowWriters
 from binlog_kaitai.kernels.records.runs import Run
 from binlog_kaitai.kernels.records.spread import SEVERAL
@@ -28,6 +30,7 @@ from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.change_scanner import Learned
 from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
 from binlog_kaitai.kernels.walk.found_rows import RowDamageError, Rows
+from binlog_kaitai.kernels.walk.lending import Lending
 from binlog_kaitai.kernels.walk.state import NOT_LOGGED
 from binlog_kaitai.kernels.walk.table_map_cache import Layout
 from binlog_kaitai.model.changes import Change
@@ -46,12 +49,21 @@ def change_batches(
     is_typed: bool,
     is_projection: bool,
     is_exact: bool = False,
+    threads: int = 1,
     carried: Carried[Learned] | None = None,
 ) -> Iterator[pa.RecordBatch | Fault]:
-    """Yield the changes of a file as `read_batches` says, and its faults."""
-    maker = batch_maker(
-        file, schema, is_typed=is_typed, is_projection=is_projection, is_exact=is_exact
-    )
+    """Yield the changes of a file as `read_batches` says, and its faults.
+
+    One thread reads what may be damaged: where rows are, the walk goes back to before them.
+    """
+    modes = {"is_typed": is_typed, "is_projection": is_projection, "is_exact": is_exact}
+    new_maker = partial(batch_maker, file, schema, **modes)
+    if threads > 1 and not scope.is_lenient:
+        lending = Lending(tells_ends=bool({"outcome", "_outcome"} & set(schema.names)))
+        walk = ChangeWalk(file, scope, carried, lending).found()
+        yield from Overlapping(walk, lending, new_maker, threads).batches()
+        return
+    maker = new_maker()
     walk = ChangeWalk(file, scope, carried).found()
     held = HeldRows()
     found: Rows | list[Change] | Fault | None = next(walk, None)
@@ -76,21 +88,6 @@ def batch_maker(
     if is_typed:
         return _Typed(file, schema, is_projection=is_projection, is_exact=is_exact)
     return _Records(file, schema)
-
-
-class BatchMaker(Protocol):
-    """Makes batches of the changes of one file."""
-
-    def of(self, found: Rows | list[Change], held: HeldRows) -> Iterator[pa.RecordBatch]:
-        """Yield what was found, in order, but for what is to be held."""
-        if isinstance(found, Rows):
-            yield from held.among(found, self.batches)
-        else:
-            yield from held.all()
-            yield from self.of_changes(iter(found))
-
-    def batches(self, run: Run) -> Iterator[pa.RecordBatch]: ...
-    def of_changes(self, changes: Iterator[Change]) -> Iterator[pa.RecordBatch]: ...
 
 
 class _Records(BatchMaker):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import pyarrow as pa
@@ -30,24 +31,28 @@ class HeldRows:
         self.batches: list[pa.RecordBatch] = []
         self.first: Identity | None = None
 
-    def among(self, rows: Rows, make: Batches) -> Iterator[pa.RecordBatch]:
+    def among(
+        self, rows: Rows, make: Batches, bounds: Bounds | None = None
+    ) -> Iterator[pa.RecordBatch]:
         """Yield the batches that `make` makes of rows, but for those of an event that goes on.
 
-        Raises BinlogError where rows are damaged, after those before.
+        The rows' `bounds` are asked for where the rows themselves have been given back. Raises
+        BinlogError where rows are damaged, after those before.
         """
+        bounds = bounds or bounds_of(rows)
         if sum(batch.get_total_buffer_size() for batch in self.batches) > MAX_HELD:
             yield from self.all()
         begin = 0
-        if self.first is not None and self.first[0] == rows.identity(0)[0]:
-            begin = _end_of_event(rows)
+        if self.first is not None and self.first[0] == bounds.first[0]:
+            begin = bounds.end_of_first
             yield from self._hold(make, ContinuedRun(rows, 0, begin, self))
         if begin < rows.count or not rows.goes_on:
             yield from self.all()
-        end = _start_of_last_event(rows) if rows.goes_on else rows.count
+        end = bounds.start_of_last if rows.goes_on else rows.count
         if begin < end:
             yield from make(Run(rows, begin, end))
         if max(begin, end) < rows.count:
-            self.first = rows.identity(end)
+            self.first = bounds.last
             yield from self._hold(make, Run(rows, end, rows.count))
 
     def all(self) -> Iterator[pa.RecordBatch]:
@@ -77,13 +82,37 @@ class ContinuedRun(Run):
         return self.rows.replay_from(self.held.first, self.end)
 
 
-def _end_of_event(rows: Rows) -> int:
-    """Return where the rows end that are of the event of the first row."""
-    events = rows.noted.row_event[: rows.count]
-    return int(np.searchsorted(events, events[0], "right"))
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Where the event of the first of some rows ends, and where that of the last one begins.
+
+    `first` is the first row, `last` the first one of the last event.
+    """
+
+    end_of_first: int
+    start_of_last: int
+    first: Identity
+    last: Identity
 
 
-def _start_of_last_event(rows: Rows) -> int:
-    """Return where the rows begin that are of the event of the last row."""
+def bounds_of(rows: Rows) -> Bounds:
+    """Return the bounds of the first and the last event of rows."""
     events = rows.noted.row_event[: rows.count]
-    return int(np.searchsorted(events, events[-1], "left"))
+    end = int(np.searchsorted(events, events[0], "right"))
+    start = int(np.searchsorted(events, events[-1], "left"))
+    return Bounds(end, start, rows.identity(0), rows.identity(start))
+
+
+class BatchMaker(Protocol):
+    """Makes batches of the changes of one file."""
+
+    def of(self, found: Rows | list[Change], held: HeldRows) -> Iterator[pa.RecordBatch]:
+        """Yield what was found, in order, but for what is to be held."""
+        if isinstance(found, Rows):
+            yield from held.among(found, self.batches)
+        else:
+            yield from held.all()
+            yield from self.of_changes(iter(found))
+
+    def batches(self, run: Run) -> Iterator[pa.RecordBatch]: ...
+    def of_changes(self, changes: Iterator[Change]) -> Iterator[pa.RecordBatch]: ...

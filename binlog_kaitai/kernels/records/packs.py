@@ -11,7 +11,7 @@ import pyarrow as pa
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.files import SMALL, read_small
 from binlog_kaitai.io.paths import base_name
-from binlog_kaitai.kernels.records.batches import BatchMaker
+from binlog_kaitai.kernels.records.held import BatchMaker
 from binlog_kaitai.kernels.records.runs import Run
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.walk.carried import Carried

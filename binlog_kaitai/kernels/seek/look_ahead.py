@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from binlog_kaitai.kernels.handoff import Fates, LogState, LookAhead
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.seek.formats import format_view
 from binlog_kaitai.kernels.seek.header_scan import is_committed_ahead, pass_rows
-from binlog_kaitai.model.transactions import COMMITTED, End, Start
+from binlog_kaitai.model.transactions import COMMITTED, End, Look, Start
 
 MIN_WINDOW = 2**13  # bytes of a file that are looked at together
 MAX_WINDOW = 2**18
@@ -36,14 +37,25 @@ class KernelLookAhead(LookAhead):
         """Take in how far a transaction was followed: up to there nothing of it was undone."""
         self.followed = start, position
 
+    @property
+    def look(self) -> Look:
+        """What finds the ends of transactions from here on, also when their formats are forgotten.
+
+        It is asked while nothing else looks ahead.
+        """
+        return partial(self._find, self.formats)
+
     def find(self, start: Start) -> End:
         """Return how a transaction ends, which is looked for once."""
+        return self._find(self.formats, start)
+
+    def _find(self, formats: list[tuple[int, Any]], start: Start) -> End:
         if start not in self.known:
-            formats = [found for begins, found in self.formats if begins <= start[0]]
-            if self._is_committed(start, format_view(formats[-1])):
+            held = [found for begins, found in formats if begins <= start[0]]
+            if self._is_committed(start, format_view(held[-1])):
                 self.known[start] = End(COMMITTED)
             else:
-                self.known[start] = self.end_of(start, Fates(), start[0], formats[-1])
+                self.known[start] = self.end_of(start, Fates(), start[0], held[-1])
         return self.known[start]
 
     def _is_committed(self, start: Start, view: LogFormat) -> bool:
@@ -59,8 +71,9 @@ class KernelLookAhead(LookAhead):
     def forget_before(self, start: Start) -> None:
         """Forget those that begin before another."""
         self.known = {at: end for at, end in self.known.items() if at >= start}
-        while len(self.formats) > 1 and self.formats[1][0] <= start[0]:
-            del self.formats[0]
+        first = sum(begins <= start[0] for begins, _ in self.formats[1:])
+        if first:
+            self.formats = self.formats[first:]
 
     def behind_rows(self, position: int, state: LogState) -> int:
         """Return where the first event behind a position lies that does not only concern rows."""

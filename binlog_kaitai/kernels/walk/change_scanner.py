@@ -24,7 +24,7 @@ from binlog_kaitai.kernels.seek.header_scan import is_committed_ahead
 from binlog_kaitai.kernels.seek.look_ahead import KernelLookAhead
 from binlog_kaitai.kernels.walk.bounds import COMMITTED_HERE, WORDS
 from binlog_kaitai.kernels.walk.carried import Carried
-from binlog_kaitai.kernels.walk.found_rows import Mark, Rows
+from binlog_kaitai.kernels.walk.found_rows import Mark, Pause, Rows
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
 from binlog_kaitai.kernels.walk.packs import no_pack
 from binlog_kaitai.kernels.walk.scan import scan
@@ -46,7 +46,7 @@ from binlog_kaitai.kernels.walk.statements import context_of
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.model.transactions import COMMITTED, End, Fate, Group, Start, Transaction
+from binlog_kaitai.model.transactions import COMMITTED, End, Fate, Group, Look, Start, Transaction
 
 MIN_WIDTH, MAX_WIDTH = 16, 512
 """Cells for which there is room with each row."""
@@ -147,29 +147,43 @@ class ChangeScanner(StatementScanner[Rows | list[Change]]):
             changes, self.changes = self.changes, []
             yield changes
         state = self.state
-        if state.rows:
-            events = self.noted.event_position[: state.events]
-            places = self._places(events)
-            if places is not events:
-                events[:] = places
-            yield Rows(
-                *(self.buffer, self.noted, state.rows, self.known.maps, self.sessions),
-                *(self.known.layouts, self.mark),
-                look=None if self.ahead is None else self.ahead.find,
-                goes_on=state.row_pos >= 0,
-            )
+        had_rows = bool(state.rows)
+        if had_rows:
+            yield self._rows()
         self._forget_rows()
         if self.ahead is not None:
             self.ahead.forget_before(self._start)
         if state.fixed < 0 and state.row_pos < 0:
+            if self.spilled and self._is_large:
+                yield from self._reclaim()
             self._free_spill()
             if self.known.is_full and not state.open_maps:
                 self.known.forget()
         num_cells = MAX_ROWS * min(max(self.known.widest, MIN_WIDTH), MAX_WIDTH)
-        if num_cells > len(self.noted.cells):
+        if had_rows and self.lending is not None:
+            self.noted = self.lending.other_noted(num_cells, MAX_ROWS)
+        elif num_cells > len(self.noted.cells):
             self.noted = new_noted(num_cells, MAX_ROWS)
-            self._make_room_for_xid(state.len_xid)
+        self._make_room_for_xid(state.len_xid)
         self.mark = self.payload_mark or self._new_mark()
+
+    def _rows(self) -> Rows:
+        """Return the rows that are noted; they are lent, if others read them meanwhile."""
+        events = self.noted.event_position[: self.state.events]
+        places = self._places(events)
+        if places is not events:
+            events[:] = places
+        rows = Rows(
+            *(self.buffer, self.noted, self.state.rows, self.known.maps, self.sessions),
+            *(self.known.layouts, self.mark),
+            look=None if self.ahead is None else self.ahead.find,
+            goes_on=self.state.row_pos >= 0,
+        )
+        return rows if self.lending is None else self.lending.lend(rows, self.state.transactions)
+
+    def _reclaim(self) -> Iterator[Rows | list[Change]]:
+        if self.lending is not None:
+            yield Pause()
 
     def _forget_rows(self) -> None:
         state = self.state
@@ -200,7 +214,7 @@ class ChangeScanner(StatementScanner[Rows | list[Change]]):
             transaction=transaction,
             has_begun=bool(state.has_begun),
             is_behind_gtid=bool(state.is_after_gtid),
-            fates=None if self.ahead is None else self._fates(transaction),
+            fates=None if self.ahead is None else self._fates(self.ahead.look, transaction),
             context=self._context(),
             # an event that is being taken is still ahead
             fragments=self.before_event[0] if self.before_event else self.tree.fragments,
@@ -218,11 +232,10 @@ class ChangeScanner(StatementScanner[Rows | list[Change]]):
         """The transaction that began last."""
         return self.state.group_at, self.state.group_number
 
-    def _fates(self, transaction: Transaction) -> Fates:
+    def _fates(self, look: Look, transaction: Transaction) -> Fates:
         """Return what the kernels know of the transaction that is open."""
-        assert self.ahead is not None
         state = self.state
-        fates = Fates(look=self.ahead.find, fate=Fate(self._start, self.ahead.find), is_whole=False)
+        fates = Fates(look=look, fate=Fate(self._start, look), is_whole=False)
         if state.is_joined:
             fates.group = Group(transaction, bool(state.has_begun))
         is_behind_gtid = bool(state.is_after_gtid)
@@ -304,7 +317,7 @@ class ChangeScanner(StatementScanner[Rows | list[Change]]):
         if self.ahead is not None:
             self._note_commits()
             fate = None if reader.fates is None else reader.fates.fate
-            reader.fates = self._fates(told)
+            reader.fates = self._fates(self.ahead.find, told)
             reader.grouping = reader.fates.grouping
             if fate is not None and fate.start == self._start:
                 reader.fates.fate = fate

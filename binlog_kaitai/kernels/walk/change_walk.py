@@ -17,6 +17,7 @@ from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.change_scanner import ChangeScanner, Learned, learned_for
 from binlog_kaitai.kernels.walk.found_rows import RowDamageError, Rows
 from binlog_kaitai.kernels.walk.known_formats import KnownFormat
+from binlog_kaitai.kernels.walk.lending import Lending
 from binlog_kaitai.kernels.walk.log_walk import LogWalk
 from binlog_kaitai.kernels.walk.moving import move_cells
 from binlog_kaitai.model.changes import Change
@@ -27,17 +28,22 @@ NO_TABLE = "."
 
 
 class ChangeWalk(ChangeScanner, LogWalk[Rows | list[Change]]):
-    """Follows one file. `found` yields its row images as `Rows`, and other changes as lists."""
+    """Follows one file. `found` yields its row images as `Rows`, and other changes as lists.
+
+    Of a strict scope, rows may be lent: then `found` goes on while others read them.
+    """
 
     def __init__(
         self,
         path: str | os.PathLike[str],
         scope: Scope = EVERYTHING,
         carried: Carried[Learned] | None = None,
+        lending: Lending | None = None,
     ) -> None:
         self.carried = Carried[Learned]() if carried is None else carried
         learned = learned_for(scope, self.carried)
         super().__init__(path, scope, learned.maps, learned.scratch)
+        self.lending = lending
         self._follow(ChangeReader(self.file, scope), learned)
 
     def found(self) -> Generator[Rows | list[Change] | Fault, None, None]:

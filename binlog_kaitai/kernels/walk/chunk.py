@@ -8,6 +8,7 @@ import numpy as np
 
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.walk.inflated_ahead import InflatedAhead
+from binlog_kaitai.kernels.walk.lending import LARGE, Lending
 from binlog_kaitai.kernels.walk.state import ScanState
 
 # bytes of a file that are looked at together: with fewer, more of them are still in a cache when
@@ -25,6 +26,7 @@ class Chunk:
         self.chunk_size = CHUNK
         self.spilled = 0  # bytes that are used behind the chunk
         self.inflated = InflatedAhead(self.state)
+        self.lending: Lending | None = None
 
     def _make_room(self, size: int) -> None:
         """Have the chunk hold an event of a size; nothing is noted meanwhile."""
@@ -42,11 +44,28 @@ class Chunk:
         What lies in the chunk before `kept_from` is wanted no more.
         """
         held = self.buffer
+        if self.lending is not None:
+            self.lending.forget()
         self.inflated.forget()
         self.buffer = np.empty(chunk_size + max(spill_size, SPILL) + PADDING, np.uint8)
         end = min(self.chunk_size, chunk_size)
         self.buffer[kept_from:end] = held[kept_from:end]
         self.chunk_size = chunk_size
+
+    @property
+    def _is_lent(self) -> bool:
+        """Whether others read in the buffer."""
+        return self.lending is not None and self.lending.is_lent(self.buffer)
+
+    @property
+    def _is_large(self) -> bool:
+        return len(self.buffer) > LARGE
+
+    def _go_on_in_another(self, kept: Any, at: int) -> None:
+        """Leave the buffer to those who read it; what is kept of it lies at a place in another."""
+        assert self.lending is not None
+        self.buffer = self.lending.other_buffer(self.buffer)
+        self.buffer[at : at + len(kept)] = kept
 
     @property
     def _room(self) -> int:
@@ -59,8 +78,11 @@ class Chunk:
         """
         start, end = self.chunk_size, self.chunk_size + self.spilled
         self.spilled = 0
+        held = self.buffer
+        if start < end and self._is_lent:
+            self._go_on_in_another(held[self.state.pos : self.state.end], self.state.pos)
         if len(self.inflated):
             first = self.inflated.first_at
-            self.buffer[start : start + end - first] = self.buffer[first:end].copy()
+            self.buffer[start : start + end - first] = held[first:end].copy()
             self.inflated.move(first - start)
             self.spilled = end - first

@@ -68,6 +68,8 @@ class RowsOfLogs:
 class Rows:
     """Row images and statements that lie in one buffer; good until the next are asked for.
 
+    Those that a walk lends (`binlog_kaitai.kernels.walk.lending`) are good until given back.
+
     `noted` has the arrays of `Noted`, of which `count` rows, in order, are filled. `look` finds how
     a transaction ends that was not scanned so far, None where that is not looked for. `goes_on`
     says that the next ones begin with rows of the same event.
@@ -147,6 +149,10 @@ class Rows:
         """Return where a row lies."""
         event = self.noted.row_event[row]
         return int(self.noted.event_position[event]), int(self.noted.row_ordinal[row])
+
+
+class Pause(list[Change]):
+    """No changes: the walk needs much memory, and all rows given back before it goes on."""
 
 
 class Mark(NamedTuple):

@@ -29,6 +29,10 @@ class Inflating(Chunk, ABC, Generic[Found]):
     def _flush(self) -> Iterator[Found]:
         """Hand over what was found, and forget it."""
 
+    def _reclaim(self) -> Iterator[Found]:
+        """Have nobody else read what was handed over, as memory is used anew, or much of it."""
+        yield from ()
+
     def _inflate_many(self, beyond: Iterator[Found]) -> Iterator[Found]:
         """Decompress what rows are next, or those of the event that the scan stopped at."""
         taken = 0

@@ -198,6 +198,8 @@ class LogWalk(Scanner[Found]):
         if state.end - kept > self.chunk_size // 2 or size > self.chunk_size // 2:
             yield from self._flush()
             kept = state.pos
+        if self._is_large or size > self.chunk_size:
+            yield from self._reclaim()
         self._shift(kept)
         self._make_room(size)
 
@@ -206,7 +208,13 @@ class LogWalk(Scanner[Found]):
             return
         state = self.state
         end = state.end
-        self.buffer[: end - count] = self.buffer[count:end].copy()
+        if self._is_lent:
+            spill = self.buffer[self.chunk_size : self.chunk_size + self.spilled]
+            self._go_on_in_another(self.buffer[count:end], 0)
+            if state.rows:
+                self.buffer[self.chunk_size : self.chunk_size + self.spilled] = spill
+        else:
+            self.buffer[: end - count] = self.buffer[count:end].copy()
         self._move_places(count)
         state.pos -= count
         state.end -= count

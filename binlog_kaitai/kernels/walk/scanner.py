@@ -311,6 +311,7 @@ class Scanner(Inflating[Found]):
         announced = announced_length(payload)
         if announced is None or announced > self._room:
             yield from self._flush()
+            yield from self._reclaim()
             self.spilled = 0
             if announced is not None and self._room < announced <= MAX_WHOLE:
                 self._resize(self.chunk_size, announced, kept_from=state.pos + event.size)
@@ -330,6 +331,7 @@ class Scanner(Inflating[Found]):
                 if too_many or count < len(target):
                     break
                 yield from self._flush()
+                yield from self._reclaim()
                 at = self._make_way_inside(left)
                 start = self.chunk_size
         if left or announced not in (None, length):
