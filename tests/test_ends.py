@@ -7,14 +7,21 @@ from random import Random
 
 import pytest
 
+from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.kernels.seek import look_ahead
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span, spans_of
 from binlog_kaitai.model.transactions import COMMITTED, ROLLED_BACK, End
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import ENGINES, Engine
+from binlog_kaitai.tree.log.events import LoggedEvent
+from binlog_kaitai.tree.log.reader import read_log
+from binlog_kaitai.tree.transactions.ends import LookAhead
 from binlog_kaitai.tree.transactions.savepoints import Savepoints
 from binlog_kaitai.tree.transactions.xids import xid_in
 from tests.made_up import events
+from tests.made_up.damage import mutated
 from tests.made_up.tables import Size, some_table
 from tests.made_up.writer import SERVERS, Writer
 from tests.replay import FIXTURES
@@ -106,3 +113,43 @@ def test_a_transaction_larger_than_a_batch(tmp_path: Path, engine: Engine, end: 
     assert len(rows) >= 12_000
     for row in rows:
         assert row["outcome"] == (ROLLED_BACK if row["position"] in undone else end)
+
+
+def notable_in(ahead: LookAhead, event: LoggedEvent) -> list[bytes | str | None]:
+    """What a payload's events are, with what is wrong; of those about rows, that there are some."""
+    found: list[bytes | str | None] = []
+    try:
+        for data in ahead.notable_bytes(event.tree.body, event.tree.inner_format):
+            if data is not None or found[-1:] != [None]:
+                found.append(data)
+    except UnreadableError as error:
+        found.append(str(error))
+    return found
+
+
+@pytest.mark.parametrize("window", [64, 300, 2**18])
+def test_kernels_find_what_matters_in_payloads(
+    window: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(look_ahead, "MAX_WINDOW", window)
+    path, chance = FIXTURES / "mysql97" / "compressed.binlog", Random(window)
+    with LogFile(path) as log:
+        ahead = look_ahead.KernelLookAhead(log, None, verifies=True)
+        of_trees = LookAhead(log)
+        payloads = [event for event in read_log(path) if event.tree.is_payload]
+        found = [notable_in(of_trees, event) for event in payloads]
+        assert max(map(len, found)) > 2
+        assert found == [notable_in(ahead, event) for event in payloads]
+        for event in payloads:
+            whole = event.tree.body.payload
+            for _ in range(4):
+                event.tree.body.payload = mutated(whole, chance)
+                assert notable_in(ahead, event) == notable_in(of_trees, event)
+
+
+def test_a_payload_is_looked_into_without_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = FIXTURES / "mysql97" / "compressed.binlog"
+    event = next(event for event in read_log(path) if event.tree.is_payload)
+    monkeypatch.setattr(LookAhead, "notable_bytes", None)
+    with LogFile(path) as log:
+        assert None in notable_in(look_ahead.KernelLookAhead(log, None, verifies=True), event)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
 import numpy as np
 
+from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.kernels.log_format import LogFormat
 from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.inflate import announced_length, decompressed, fill, size_of
 from binlog_kaitai.kernels.handoff import Fates, LogState, LookAhead
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.seek.formats import format_view
@@ -17,6 +20,7 @@ from binlog_kaitai.model.transactions import COMMITTED, End, Look, Start
 
 MIN_WINDOW = 2**13  # bytes of a file that are looked at together
 MAX_WINDOW = 2**18
+MAX_NOTABLE = 2**10  # events in a payload that do not only concern rows, and are held together
 
 
 class KernelLookAhead(LookAhead):
@@ -78,6 +82,42 @@ class KernelLookAhead(LookAhead):
     def behind_rows(self, position: int, state: LogState) -> int:
         """Return where the first event behind a position lies that does not only concern rows."""
         return self._behind_rows(position, format_view(state.format))
+
+    def notable_bytes(self, payload: Any, log_format: Any) -> Iterable[bytes | None]:
+        """Return the events in a payload, None in place of those that only concern rows."""
+        try:
+            found = self._notable_bytes(payload, log_format)
+        except UnreadableError:
+            found = None
+        return super().notable_bytes(payload, log_format) if found is None else found
+
+    def _notable_bytes(self, payload: Any, log_format: Any) -> list[bytes | None] | None:
+        """Return the same, or None where that is much, or the payload is not what it says.
+
+        Raises UnreadableError where it cannot be decompressed.
+        """
+        view = format_view(log_format)
+        window = memoryview(self.buffer)[:MAX_WINDOW]
+        found: list[bytes | None] = []
+        length = held = 0
+        with decompressed(payload) as stream:
+            while held := held + fill(stream, window[held:]):
+                passed = int(pass_rows(self.buffer, held, view))
+                while passed > held:  # an event that goes on behind what is held
+                    length, passed = length + held, passed - held
+                    held = fill(stream, window)
+                    if not held:
+                        return None
+                if passed:
+                    found.append(None)
+                else:
+                    passed = size_of(bytes(window[: log_format.len_header]))
+                    if not log_format.len_header <= passed <= held or len(found) > MAX_NOTABLE:
+                        return None
+                    found.append(bytes(window[:passed]))
+                length, held = length + passed, held - passed
+                window[:held] = bytes(window[passed : passed + held])
+        return found if announced_length(payload) in (None, length) else None
 
     def _behind_rows(self, position: int, view: LogFormat) -> int:
         size = MIN_WINDOW

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -147,6 +147,8 @@ class LookAhead:
                 continue
             size = self.log.event_size(position)
             event = state.next_event(position, self.log.read(position, size))
+            if event.tree.is_payload:
+                event.free_copies(is_checked=False)
             if self.verifies:
                 verify_checksum(event)
             if has_payload and not counts:
@@ -155,6 +157,7 @@ class LookAhead:
             yield
             if event.tree.is_payload:
                 has_payload = True
+                event.free_copies(is_checked=True)
                 inside = _counted(state, event) if counts else self.notable(state, event)
                 for inner, ordinal in inside:
                     if inner is None:
@@ -162,6 +165,7 @@ class LookAhead:
                     else:
                         fates.take(inner, ordinal)
                     yield
+                event.tree.body.payload = b""  # a tree waits for the garbage collector
             position += size
 
     def behind_rows(self, position: int, state: LogState) -> int:
@@ -178,13 +182,19 @@ class LookAhead:
         """Yield the events in a payload, None in place of those that only concern rows."""
         tree = event.tree
         inner = LogState(state.file, tree.inner_format, tree.empty_table_maps, is_inner=True)
-        for data in payload_events(tree.body, tree.inner_format.len_header):
-            if _concerns_rows(BinlogEventHeader(4, False, KaitaiStream(BytesIO(data)))):
+        for data in self.notable_bytes(tree.body, tree.inner_format):
+            if data is None:
                 yield None, 0
             else:
                 inner_event = inner.next_event(event.position, data)
                 _check_needs_no_counts(inner_event)
                 yield inner_event, 0
+
+    def notable_bytes(self, payload: Any, log_format: Any) -> Iterable[bytes | None]:
+        """Return the events in a payload, None in place of those that only concern rows."""
+        for data in payload_events(payload, log_format.len_header):
+            header = BinlogEventHeader(4, False, KaitaiStream(BytesIO(data)))
+            yield None if _concerns_rows(header) else data
 
 
 Inside: TypeAlias = tuple[LoggedEvent | None, int]
