@@ -66,7 +66,7 @@ SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="How many threads share the work on a large file. The order stays the log's.",
+    help="How many threads read a large file together. The order stays the log's.",
 )
 @ENGINE
 @SPECS
