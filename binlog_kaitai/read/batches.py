@@ -74,8 +74,8 @@ def read_batches(  # noqa: PLR0913
             tell of damage, with its file and position, where the scope is lenient.
         engine: `kernels`, or `tree`, slow classes: the same batches, if in other pieces. `auto` is
             `tree` for less than 256 KiB where the kernels are still to be compiled.
-        threads: how many share the work on a large file, three at most, or on an object store read
-            parts of it; rows come in the log's order.
+        threads: how many read a large file together, three at most; of an object store, how many
+            parts are read at once. Rows come in the log's order.
         keyring: the server's file of keys, for logs that it encrypted.
         context: the record has `statement`, `thread_id` and `user`, too, if the log tells them.
 

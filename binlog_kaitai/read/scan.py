@@ -322,7 +322,7 @@ def scan(  # noqa: PLR0913
         ddl: a file that `mysqldump --no-data` printed, for logs that do not hold names of columns.
         verify_checksums: an event whose checksum is wrong is damaged.
         engine: `kernels` or `tree`; by default as for `read_batches`.
-        threads: how many share the work on a large file, as changes, in the log's order.
+        threads: how many read a large file together, as changes, in the log's order.
         keyring: the server's file of keys, for logs that it encrypted.
         context: changes have `statement`, `thread_id` and `user`, too, if the log tells them.
         specs: a folder of specs of your own; another process reads by them, in both engines.

@@ -20,7 +20,7 @@ from binlog_kaitai.model.transactions import COMMITTED, End, Look, Start
 
 MIN_WINDOW = 2**13  # bytes of a file that are looked at together
 MAX_WINDOW = 2**18
-MAX_NOTABLE = 2**10  # events in a payload that do not only concern rows, and are held together
+MAX_NOTABLE = 2**20  # bytes of events in a payload that do not only concern rows: held together
 
 
 class KernelLookAhead(LookAhead):
@@ -99,7 +99,7 @@ class KernelLookAhead(LookAhead):
         view = format_view(log_format)
         window = memoryview(self.buffer)[:MAX_WINDOW]
         found: list[bytes | None] = []
-        length = held = 0
+        length = held = kept = 0
         with decompressed(payload) as stream:
             while held := held + fill(stream, window[held:]):
                 passed = int(pass_rows(self.buffer, held, view))
@@ -112,7 +112,8 @@ class KernelLookAhead(LookAhead):
                     found.append(None)
                 else:
                     passed = size_of(bytes(window[: log_format.len_header]))
-                    if not log_format.len_header <= passed <= held or len(found) > MAX_NOTABLE:
+                    kept += passed
+                    if not log_format.len_header <= passed <= held or kept > MAX_NOTABLE:
                         return None
                     found.append(bytes(window[:passed]))
                 length, held = length + passed, held - passed

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import pyarrow as pa
 
@@ -16,6 +17,12 @@ from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.transaction_batches import transaction_batches
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.variants import as_text, to_variants, with_variants
+
+_READERS: dict[str, Callable[..., Iterator[pa.RecordBatch]]] = {
+    "changes": read_batches,
+    "events": event_batches,
+    "transactions": transaction_batches,
+}
 
 
 def scope_of(options: Options) -> Scope:
@@ -60,55 +67,29 @@ def batches_of(  # noqa: PLR0913
     The `engines` are those of the option.
     """
     texts = as_text(schema)
-    if options.view == "changes" and (options.table is not None or texts == schema):
-        yield from _changes(paths, scope, options, schema, engines, is_inferred=is_inferred)
-        return
     has_variants = options.table is None and texts != schema
     if has_variants and "position" not in texts.names:
         texts = texts.append(RECORD_SCHEMA.field("position"))
-    for path in paths:
-        batches = _of_file(path, scope, options, texts, engines, is_inferred=is_inferred)
-        yield from to_variants(path, batches, "position", schema) if has_variants else batches
-
-
-def _of_file(  # noqa: PLR0913 - as `batches_of`
-    path: str,
-    scope: Scope,
-    options: Options,
-    schema: pa.Schema,
-    engines: Engines,
-    *,
-    is_inferred: bool,
-) -> Iterator[pa.RecordBatch]:
-    fault = fault_field(options)
-    if options.view == "events":
-        return event_batches(path, schema=schema, scope=scope, fault_field=fault, engine=engines)
-    if options.view == "transactions":
-        return transaction_batches(
-            path, schema=schema, scope=scope, fault_field=fault, engine=engines
-        )
-    return _changes([path], scope, options, schema, engines, is_inferred=is_inferred)
-
-
-def _changes(  # noqa: PLR0913 - as `batches_of`
-    paths: Sequence[str],
-    scope: Scope,
-    options: Options,
-    schema: pa.Schema,
-    engines: Engines,
-    *,
-    is_inferred: bool,
-) -> Iterator[pa.RecordBatch]:
-    return read_batches(
-        paths,
-        options.table,
-        schema=schema,
-        is_projection=not is_inferred,
-        is_exact=is_inferred and not options.merge_schema,
+    read = partial(
+        _READERS[options.view],
+        schema=texts if has_variants else schema,
         scope=scope,
         fault_field=fault_field(options),
         engine=engines,
     )
+    if options.view == "changes":
+        read = partial(
+            read,
+            table=options.table,
+            is_projection=not is_inferred,
+            is_exact=is_inferred and not options.merge_schema,
+        )
+        if not has_variants:
+            yield from read(paths)
+            return
+    for path in paths:
+        batches = read(path)
+        yield from to_variants(path, batches, "position", schema) if has_variants else batches
 
 
 def fault_field(options: Options) -> str | None:

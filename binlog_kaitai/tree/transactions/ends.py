@@ -159,13 +159,15 @@ class LookAhead:
                 has_payload = True
                 event.free_copies(is_checked=True)
                 inside = _counted(state, event) if counts else self.notable(state, event)
-                for inner, ordinal in inside:
-                    if inner is None:
-                        fates.pass_rows(position, is_inner=True)
-                    else:
-                        fates.take(inner, ordinal)
-                    yield
-                event.tree.body.payload = b""  # a tree waits for the garbage collector
+                try:
+                    for inner, ordinal in inside:
+                        if inner is None:
+                            fates.pass_rows(position, is_inner=True)
+                        else:
+                            fates.take(inner, ordinal)
+                        yield
+                finally:  # whoever has found the end asks no further
+                    event.tree.body.payload = b""  # a tree waits for the garbage collector
             position += size
 
     def behind_rows(self, position: int, state: LogState) -> int:
