@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from io import BytesIO
+from io import BufferedReader, BytesIO, FileIO
 from typing import BinaryIO
 
 from kaitaistruct import (
@@ -69,6 +69,13 @@ class LogFile:
         """Byte offset of the first event."""
         first: int = self._first
         return first
+
+    @property
+    def descriptor(self) -> int | None:
+        """The number of the open file, where that holds the very bytes that are read here."""
+        stream: object = self._stream
+        is_plain = type(stream) is BufferedReader and type(stream.raw) is FileIO
+        return self._stream.fileno() if is_plain else None
 
     @property
     def size(self) -> int:

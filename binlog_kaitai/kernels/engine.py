@@ -16,7 +16,12 @@ from binlog_kaitai.kernels.handoff import event_batches as events_by_trees
 from binlog_kaitai.kernels.packets.batches import PacketStream
 from binlog_kaitai.kernels.records.batches import batch_maker, change_batches
 from binlog_kaitai.kernels.records.packs import Packs
-from binlog_kaitai.kernels.seek.boundaries import Boundaries, KernelSeek, spans_by_hops
+from binlog_kaitai.kernels.seek.boundaries import (
+    Boundaries,
+    HoppedSpan,
+    KernelSeek,
+    spans_by_hops,
+)
 from binlog_kaitai.kernels.sums.batches import transaction_batches
 from binlog_kaitai.kernels.sums.transaction_walk import LearnedSums
 from binlog_kaitai.kernels.walk.carried import Carried
@@ -150,16 +155,16 @@ class KernelEngine:
     def last_table_inside(self, file: str, scope: Scope) -> tuple[Table, int] | None:
         """Find the last table map in a part of a log that a transaction goes through.
 
-        Of an exact part, only where it is a single one that is long, and no other table's map comes
-        behind it. Raises BinlogError where its table is not as it is defined.
+        Of a part that was hopped over, only where it is a single one that is long, and no other
+        table's map comes behind it. Raises BinlogError where its table is not as it is defined.
         """
         span, latest = scope.span, None
         with LogFile(file) as log:
             boundaries = Boundaries(log, verifies=scope.verify_checksums)
-            if not span.is_exact:
+            if not isinstance(span, HoppedSpan):
                 maps = boundaries.table_maps(span)
-            elif (span.end or log.size) - span.start > 2 * HOPPED_PART:
-                maps = boundaries.last_table_map(span)
+            elif span.last_map and (span.end or log.size) - span.start > 2 * HOPPED_PART:
+                maps = boundaries.table_map_at(span.last_map)
             else:
                 return None
             for position, table_map in maps:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from binlog_kaitai.kernels.handoff import (
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.seek.formats import format_view
 from binlog_kaitai.kernels.seek.header_scan import (
+    HEAD,
     LONGEST_GTID_EVENT,
     Hop,
     HopState,
@@ -32,6 +34,7 @@ from binlog_kaitai.kernels.seek.header_scan import (
     gtid_before,
     has_damaged_beginning,
     hop,
+    hop_long_rows,
 )
 from binlog_kaitai.model.spans import Span
 
@@ -149,19 +152,9 @@ class Boundaries:
             yield position, maps.at(position)
             window.state.pos += self.log.event_size(position)
 
-    def last_table_map(self, span: Span) -> Iterator[tuple[int, Any]]:
-        """Yield the position and tree of the last table map in an exact part, by headers alone.
-
-        There may be none, and where there is a doubt, none is found.
-        """
-        window = self.window
-        if self.head.state.encryption:
-            return
-        window.load(max(span.start, self.head.position), MIN_WINDOW)
-        reason = window.hop(FAR, span.end)
-        is_over = reason == Hop.LIMIT or (reason == Hop.MORE and _is_end(self.log, window.position))
-        position = window.state.last_map
-        if is_over and position:
+    def table_map_at(self, position: int) -> Iterator[tuple[int, Any]]:
+        """Yield the position and tree of a table map; of one that cannot be read, none."""
+        if not self.head.state.encryption:
             with suppress(BinlogError):
                 yield position, TableMaps(self.log, self.head.state.format).at(position)
 
@@ -214,9 +207,10 @@ class Boundaries:
         window = self.window
         position = max(span.start - LONGEST_GTID_EVENT, 0)
         start = span.start - position
+        size = WINDOW if span.end is None else min(WINDOW, span.end - position + MAX_CANDIDATE)
         while True:
-            count = window.load(position)
-            is_last = count < window.size
+            count = window.load(position, size)
+            is_last = count < size
             stop = count if is_last else count - MAX_CANDIDATE
             if span.end is not None:
                 stop = min(stop, span.end - position)
@@ -238,6 +232,7 @@ class Window:
         # what has no checksums has none that are wrong
         self.searched = self.view if verifies else self.view._replace(len_checksum=0)
         self.buffer: Any = np.empty(WINDOW + PADDING, np.uint8)
+        self.head: Any = np.empty(HEAD, np.uint8)
         self.size = self.asked = WINDOW
         self.state = HopState()
 
@@ -260,7 +255,7 @@ class Window:
 
     def hop(self, target: int, limit: int | None = None) -> Hop:
         """Hop to a transaction that begins at `target` or behind, no further than to `limit`."""
-        state = self.state
+        state, descriptor = self.state, self.log.descriptor
         state.target = target
         state.limit = FAR if limit is None else limit
         while True:
@@ -269,6 +264,8 @@ class Window:
                 return reason
             if not state.pos and self.asked == WINDOW:
                 return reason
+            if descriptor is not None:
+                hop_long_rows(descriptor, state.record, self.head, self.view)
             if not self.load(self.position, self._size_behind()):
                 return reason
 
@@ -307,6 +304,7 @@ class Hops:
     def __init__(self, log: LogFile, beginning: Beginning) -> None:
         self.log = log
         self.log_state = beginning.state
+        self.num_formats = 0
         self.window = Window(log, beginning.state.format)
         self.window.load(beginning.position, MIN_WINDOW)
         self.window.state.last = beginning.position
@@ -320,6 +318,11 @@ class Hops:
     def last_transaction(self) -> int:
         """Where the last transaction begins that was gone over, or where the hops began."""
         return self.window.state.last
+
+    @property
+    def last_map(self) -> int:
+        """Where the last table map lies that was gone over, 0 where formats follow each other."""
+        return 0 if self.num_formats > 1 else self.window.state.last_map
 
     def to_transaction(self, target: int, limit: int | None = None) -> bool:
         """Go to the first transaction at `target` or behind; say whether it is before `limit`.
@@ -335,8 +338,19 @@ class Hops:
             data = self.log.read(window.position, size)
             self.log_state.next_event(window.position, data)
             window.view = format_view(self.log_state.format)
+            self.num_formats += int(reason == Hop.FORMAT)
             window.state.pos += size
             window.state.is_after_gtid = False
+
+
+@dataclass(frozen=True, slots=True)
+class HoppedSpan(Span):
+    """A part of a log whose events were gone over by their headers.
+
+    `last_map` is where the last table map in it lies, 0 where there is none, or a doubt.
+    """
+
+    last_map: int = 0
 
 
 def spans_by_hops(log: LogFile, end: int | None, size: int) -> list[Span]:
@@ -347,8 +361,14 @@ def spans_by_hops(log: LogFile, end: int | None, size: int) -> list[Span]:
     """
     hops = Hops(log, Beginning(log.first_position, state_at_start(log)))
     starts = [log.first_position]
+    last_maps = []
     with suppress(TornEventError):
         while hops.to_transaction(starts[-1] + size, end):
             starts.append(hops.position)
+            last_maps.append(hops.last_map)
+    last_maps.append(hops.last_map)
     ends = [*starts[1:], end]
-    return [Span(*bounds, is_exact=True) for bounds in zip(starts, ends, strict=True)]
+    return [
+        HoppedSpan(start, stop, is_exact=True, last_map=last_map if last_map >= start else 0)
+        for start, stop, last_map in zip(starts, ends, last_maps, strict=True)
+    ]

@@ -9,8 +9,10 @@ from binlog_kaitai.generated.kernels.binlog_event import read_binlog_event
 from binlog_kaitai.generated.kernels.binlog_event_header import read_binlog_event_header
 from binlog_kaitai.generated.kernels.query_event import read_query_event
 from binlog_kaitai.generated.kernels.xid_event import read_xid_event
+from binlog_kaitai.kernels.runtime.arrays import Bytes
 from binlog_kaitai.kernels.runtime.compare import is_text
 from binlog_kaitai.kernels.runtime.crc32 import crc32
+from binlog_kaitai.kernels.runtime.files import read_at
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.shared_state import SharedState, Word
 from binlog_kaitai.kernels.walk.event_types import (
@@ -33,6 +35,11 @@ LONGEST_BEGIN = 2**17
 
 LONGEST_GTID_EVENT = 2**10
 """Bytes: no event that names a transaction which a BEGIN follows is longer."""
+
+
+HEAD = 64  # bytes of an event that hold its header
+LONG = 2**12
+"""Bytes: of an event as long as that, its header is read alone."""
 
 
 class Hop(IntEnum):
@@ -154,6 +161,46 @@ def _behind_rows(buffer: Any, pos: int, end: int, log_format: Any) -> int:
             break
         pos += header.len_event
     return pos
+
+
+@inlined
+def _read_header(descriptor: int, position: int, head: Bytes, log_format: Any) -> Any:
+    """Read the header of the event at a file's byte."""
+    count = read_at(descriptor, head, position)
+    return read_binlog_event_header(
+        head, 0, 0, count, log_format.binlog_version, log_format.has_permuted_types
+    )
+
+
+@kernel
+def pass_long_rows(descriptor: int, position: int, limit: int, head: Bytes, log_format: Any) -> int:
+    """Return where the first event of a file lies that does not only concern rows, or is short.
+
+    Of the others no more is read than `head` has room for. It may be behind the limit.
+    """
+    while position < limit:
+        header = _read_header(descriptor, position, head, log_format)
+        if header.pos < 0 or header.len_event < LONG:
+            break
+        if not (header.is_rows or header.type in OF_ROWS):
+            break
+        position += header.len_event
+    return position
+
+
+@kernel
+def hop_long_rows(descriptor: int, state: Any, head: Bytes, log_format: Any) -> None:
+    """Hop over rows events that are long, of which no more is read than `head` has room for."""
+    while state.base + state.pos < state.limit:
+        position = state.base + state.pos
+        header = _read_header(descriptor, position, head, log_format)
+        if header.pos < 0 or header.len_event < LONG or not header.is_rows:
+            break
+        is_elsewhere = header.next_position > 0 and not is_where_it_says(header, position)
+        if state.is_strict > 0 and is_elsewhere:
+            break
+        state.is_after_gtid = 0
+        state.pos += header.len_event
 
 
 @kernel

@@ -15,7 +15,12 @@ from binlog_kaitai.io.inflate import announced_length, decompressed, fill, size_
 from binlog_kaitai.kernels.handoff import Fates, LogState, LookAhead
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.seek.formats import format_view
-from binlog_kaitai.kernels.seek.header_scan import is_committed_ahead, pass_rows
+from binlog_kaitai.kernels.seek.header_scan import (
+    HEAD,
+    is_committed_ahead,
+    pass_long_rows,
+    pass_rows,
+)
 from binlog_kaitai.model.transactions import COMMITTED, End, Look, Start
 
 MIN_WINDOW = 2**13  # bytes of a file that are looked at together
@@ -122,7 +127,12 @@ class KernelLookAhead(LookAhead):
 
     def _behind_rows(self, position: int, view: LogFormat) -> int:
         size = MIN_WINDOW
-        while self.limit is None or position < self.limit:
+        descriptor = self.log.descriptor
+        limit = self.log.size if self.limit is None else self.limit
+        while position < limit:
+            if descriptor is not None:
+                place = (descriptor, position, limit, self.buffer[:HEAD], view)
+                position = int(pass_long_rows(*place))
             count = self.log.read_into(position, memoryview(self.buffer)[:size])
             passed = int(pass_rows(self.buffer, count, view))
             if not passed:

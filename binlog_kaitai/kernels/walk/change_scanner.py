@@ -48,7 +48,7 @@ from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.transactions import COMMITTED, End, Fate, Group, Look, Start, Transaction
 
-MIN_WIDTH, MAX_WIDTH = 16, 512
+MIN_WIDTH, MAX_WIDTH = 16, 256
 """Cells for which there is room with each row."""
 
 

@@ -20,7 +20,7 @@ NOT_LOGGED = -2
 PARTIAL = -3
 """Of a cell that holds changes to a document, PARTIAL - place stands for the place."""
 
-MAX_ROWS = 8192
+MAX_ROWS = 16384
 MAX_OPEN_MAPS = 4096
 MAX_COLUMNS = 4096
 MAX_FIELDS = 64  # of a tagged GTID
@@ -311,16 +311,16 @@ class Scratch(NamedTuple):
 
 
 def new_noted(num_cells: int, num_rows: int) -> Noted:
-    """Return room for what a scan notes."""
+    """Return room for what a scan notes: it is read as far as it was written, and no further."""
 
     def integers(count: int = num_rows) -> Any:
-        return np.zeros(count, np.int64)
+        return np.empty(count, np.int64)
 
     return Noted(
         cells=integers(num_cells),
         row_cells_at=integers(),
         row_event=integers(),
-        row_kind=np.zeros(num_rows, np.uint8),
+        row_kind=np.empty(num_rows, np.uint8),
         row_ordinal=integers(),
         event_position=integers(),
         event_timestamp=integers(),
@@ -339,9 +339,9 @@ def new_noted(num_cells: int, num_rows: int) -> Noted:
         transaction_number=integers(),
         transaction_end=integers(),
         transaction_xid_end=integers(),
-        gtid_text=np.zeros(num_rows * LONGEST_GTID, np.uint8),
-        xid_text=np.zeros(num_rows * MEAN_XID + 2 * XID_ROOM, np.uint8),
-        context_text=np.zeros(num_rows * MEAN_CONTEXT + MAX_CONTEXT, np.uint8),
+        gtid_text=np.empty(num_rows * LONGEST_GTID, np.uint8),
+        xid_text=np.empty(num_rows * MEAN_XID + 2 * XID_ROOM, np.uint8),
+        context_text=np.empty(num_rows * MEAN_CONTEXT + MAX_CONTEXT, np.uint8),
     )
 
 
