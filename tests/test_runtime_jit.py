@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import inspect
+from itertools import count
 from typing import Any
 
 import numpy as np
 import pytest
+from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult, Flags
@@ -16,6 +18,7 @@ from numba.cpython import numbers
 from numba.np import arrayobj
 
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
+from binlog_kaitai.kernels.runtime.text import write_int
 
 
 @inlined
@@ -57,6 +60,37 @@ def test_parts_are_called_from_kernels_and_from_python() -> None:
     assert (_sum(1, 2), _difference(1, 2)) == (3, -1)
 
 
+def _writer(step: int) -> Any:
+    """Return a kernel whose part is too long to be inlined; both are named alike of any step."""
+
+    @shared
+    def write_some(out: Any, at: int, number: int) -> int:
+        for _ in range(step):
+            at = write_int(out, at, number + step)
+            at = write_int(out, at, number * step)
+        return write_int(out, at, number - step)
+
+    @kernel
+    def write(out: Any, number: int) -> int:
+        at = write_some(out, 0, number)
+        at = write_some(out, at, number + 1)
+        return write_some(out, at, number + 2)
+
+    return write
+
+
+def test_a_kernel_calls_its_own_part_where_another_one_is_named_alike(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    out = np.zeros(500, np.uint8)
+    found = []
+    for step in (1, 2):
+        # as in two processes that keep what they compile for a third one
+        monkeypatch.setattr(FunctionIdentity, "_unique_ids", count(10**6))
+        found.append(bytes(out[: _writer(step)(out, 5)]))
+    assert found == [b"654765876", b"710710381281249149145"]
+
+
 # what jit.py takes of Numba that is not promised to stay
 INTERNALS = (
     (FunctionCache, ("load_overload", "save_overload", "_impl_class")),
@@ -66,6 +100,7 @@ INTERNALS = (
     (Flags, ("no_compile",)),
     (JITCodeLibrary, ("_optimize_final_module", "_finalize_final_module")),
     (JITCodeLibrary, ("_finalize_dynamic_globals", "_ensure_finalized")),
+    (JITCodeLibrary, ("enable_object_caching",)),
     (Compiler, ("define_pipelines",)),
     (CompileResult, ("entry_point", "fndesc", "library", "signature", "_replace")),
     (Dispatcher, ("compile", "get_overload", "_compile_for_args")),

@@ -40,7 +40,8 @@ def check_kernels(cache: Path = CACHE) -> None:
     stamp = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:16]
     numba.config.CACHE_DIR = str(cache / stamp)
     jit = importlib.import_module(_COMPILER)
-    jit._OPTIONS["boundscheck"] = True  # noqa: SLF001 - tests alone ask for it
+    for options in (jit._OPTIONS, jit._PART_OPTIONS):  # noqa: SLF001 - tests alone ask for it
+        options["boundscheck"] = True
     stream = importlib.import_module(_ADDRESS)
     stream._address = _address  # noqa: SLF001 - through it goes what loads and stores
     stream.move = move

@@ -199,7 +199,7 @@ check_kernels(Path(sys.argv[1]))
 import numpy as np
 from binlog_kaitai.kernels.runtime import simd as lanes
 from binlog_kaitai.kernels.runtime import stream
-from binlog_kaitai.kernels.runtime.jit import kernel
+from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
 
 @kernel
 def load(array, at):
@@ -218,12 +218,44 @@ def move(array, at):
 def load16(array, at):
     return lanes.low_word(lanes.load16(array, at))
 
+def emit_same(builder, block):
+    return builder.icmp_unsigned("==", block, block)
+
+same = stream.bits_of(16, emit_same)
+
+@kernel
+def bits(array, at):
+    return same(array, at)
+
+@kernel
+def block(array, at):
+    stream.copy_16(array, at, array, 0)
+    stream.copy_16(array, 0, array, at)
+
 @kernel
 def item(array, at):
     return array[at]
 
+@inlined
+def inlined_part(array, at):
+    return array[at]
+
+@kernel
+def item_of_inlined(array, at):
+    return inlined_part(array, at)
+
+@shared
+def shared_part(array, at):
+    return array[at]
+
+@kernel
+def item_of_shared(array, at):
+    return shared_part(array, at)
+
+sizes = {load: 8, store: 8, move: 8, load16: 16, bits: 16, block: 16}
+sizes |= {item: 1, item_of_inlined: 1, item_of_shared: 1}
 array = np.zeros(20, np.uint8)
-for function, size in ((load, 8), (store, 8), (move, 8), (load16, 16), (item, 1)):
+for function, size in sizes.items():
     for at in (0, 20 - size):
         function(array, at)
     for at in (-1, 21 - size, 2**63 - 1, -2**63):

@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 from llvmlite import ir
+from llvmlite.binding import Linkage
 from numba import extending, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
@@ -36,18 +37,6 @@ _ARITHMETIC = numbers.int_mul_impl.__globals__
 _INDEXING = arrayobj.basic_indexing.__globals__
 
 _OBJECTS = 200_000  # new ones; compiling all kernels takes no more memory for it
-
-
-def _compiled(function: Callable[..., Any]) -> Any:
-    dispatcher = numba.njit(**_OPTIONS)(function)
-    compile_ = dispatcher.compile
-
-    def compile_wrapping(signature: Any) -> Any:
-        with _overflow_wraps(), _no_index_wraps(), _garbage_waits():
-            return compile_(signature)
-
-    dispatcher.compile = compile_wrapping
-    return dispatcher
 
 
 @contextmanager
@@ -100,6 +89,22 @@ def _garbage_waits() -> Iterator[None]:
         gc.set_threshold(*thresholds)
 
 
+class _KernelLibrary(JITCodeLibrary):
+    """What a kernel is compiled to, with the parts that are linked into it."""
+
+    def _optimize_final_module(self) -> None:
+        """Keep the parts that this kernel calls from others.
+
+        Numba tells functions of one name apart by a number, and each process begins with 1. So
+        kernels that were kept by several processes may have parts of the same name that are not the
+        same. All kernels would call the one that is loaded first.
+        """
+        super()._optimize_final_module()
+        for function in self._final_module.functions:
+            if function.linkage == Linkage.linkonce_odr:
+                function.linkage = Linkage.internal
+
+
 class _PartLibrary(JITCodeLibrary):
     """What a part of kernels is compiled to: it is linked into them, and never run by itself."""
 
@@ -111,15 +116,40 @@ class _PartLibrary(JITCodeLibrary):
         self._finalized = True  # without machine code
 
 
-class _PartCompiler(Compiler):
-    """Compiles a part of kernels."""
+class _KernelCompiler(Compiler):
+    """Compiles a kernel."""
+
+    library: type[JITCodeLibrary] = _KernelLibrary
 
     def define_pipelines(self) -> Any:
-        """Return Numba's own passes, which leave what they make in a library for parts."""
+        """Return Numba's own passes, which leave what they make in a library of our own."""
         name = self.state.func_id.func_qualname
-        self.state.library = _PartLibrary(self.state.targetctx.codegen(), name)
+        self.state.library = self.library(self.state.targetctx.codegen(), name)
+        self.state.library.enable_object_caching()
+        return super().define_pipelines()
+
+
+class _PartCompiler(_KernelCompiler):
+    """Compiles a part of kernels."""
+
+    library = _PartLibrary
+
+    def define_pipelines(self) -> Any:
+        """Return passes that make no machine code."""
         self.state.flags.no_compile = True
         return super().define_pipelines()
+
+
+def _compiled(function: Callable[..., Any]) -> Any:
+    dispatcher = numba.njit(**_OPTIONS, pipeline_class=_KernelCompiler)(function)
+    compile_ = dispatcher.compile
+
+    def compile_wrapping(signature: Any) -> Any:
+        with _overflow_wraps(), _no_index_wraps(), _garbage_waits():
+            return compile_(signature)
+
+    dispatcher.compile = compile_wrapping
+    return dispatcher
 
 
 def _part(function: Callable[..., Any], **options: Any) -> Any:
