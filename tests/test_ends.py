@@ -119,7 +119,7 @@ def notable_in(ahead: LookAhead, event: LoggedEvent) -> list[bytes | str | None]
     """What a payload's events are, with what is wrong; of those about rows, that there are some."""
     found: list[bytes | str | None] = []
     try:
-        for data in ahead.notable_bytes(event.tree.body, event.tree.inner_format):
+        for data in ahead.notable_bytes(event):
             if data is not None or found[-1:] != [None]:
                 found.append(data)
     except UnreadableError as error:

@@ -20,6 +20,7 @@ from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
 from binlog_kaitai.generated.log_start import LogStart
 from binlog_kaitai.io.files import open_file
+from binlog_kaitai.io.large_events import LARGE, EventBytes, LargeEvent, whole
 
 INNODB_SUFFIX = ".ibb"
 
@@ -33,10 +34,18 @@ FieldType = EncryptedLogHeader.EncryptedLogFieldType
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The bytes of one event, and where in the file they begin (bytes, 64 bits)."""
+    """One event, and where in the file it begins (bytes, 64 bits)."""
 
     position: int
-    data: bytes
+    event: EventBytes
+
+    def __len__(self) -> int:
+        return len(self.event)
+
+    @property
+    def data(self) -> bytes:
+        """All its bytes."""
+        return whole(self.event)
 
 
 class LogFile:
@@ -99,6 +108,12 @@ class LogFile:
         self._stream.seek(position)
         return self._stream.read(size)
 
+    def event(self, position: int, size: int) -> EventBytes:
+        """Return the event at a position, of a size; a large one is read from the open file."""
+        if size <= LARGE:
+            return self.read(position, size)
+        return LargeEvent(size, lambda start, count: self.read(position + start, count))
+
     def event_size(self, position: int) -> int:
         """Return the size of the event at a position, in bytes. Raises as `frames`."""
         size: int = self.header(position).len_event
@@ -137,8 +152,7 @@ class LogFile:
         self._io.seek(position)
         while not self._io.is_eof() and (end is None or position < end):
             size = _event_size(self.file, position, self._io, version)
-            self._io.seek(position)
-            yield Frame(position, self._io.read_bytes(size))
+            yield Frame(position, self.event(position, size))
             position += size
             self._io.seek(position)  # others may have read elsewhere meanwhile
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Iterator
 from io import BytesIO
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 from kaitaistruct import KaitaiStream, KaitaiStructError
 
@@ -21,6 +21,9 @@ PIECE = 2**16  # bytes of what is compressed that are looked at together
 
 MAX_GROWTH = 1032
 """DEFLATE makes at most so many bytes of one."""
+
+Compressed: TypeAlias = bytes | BinaryIO
+"""What is in a payload, as bytes or as what reads them."""
 
 Compression = TransactionPayloadEvent.PayloadCompression
 FieldType = TransactionPayloadEvent.PayloadFieldType
@@ -99,15 +102,15 @@ def _inflated(data: Any, length: int, *, is_raw: bool) -> Iterator[bytes]:
         raise UnreadableError(f"{length} bytes when decompressed", f"{found}")
 
 
-def payload_events(payload: Any, len_header: int) -> Iterator[bytes]:
+def payload_events(payload: Any, data: Compressed, len_header: int) -> Iterator[bytes]:
     """Yield the events in a `TransactionPayloadEvent`, one in memory at a time.
 
-    `len_header` is the length of their headers in bytes. Raises UnreadableError where the payload
-    cannot be decompressed, or is not made of whole events.
+    `data` is what it holds, `len_header` the length of their headers in bytes. Raises
+    UnreadableError where the payload cannot be decompressed, or is not made of whole events.
     """
     announced = announced_length(payload)
     length = 0
-    with decompressed(payload) as stream:
+    with decompressed(payload, data) as stream:
         while header := _read(stream, len_header):
             size = size_of(header)
             if not len_header <= size <= MAX_EVENT:
@@ -142,20 +145,20 @@ def announced_length(payload: Any) -> int | None:
     return None
 
 
-def decompressed(payload: Any, data: memoryview | None = None) -> BinaryIO:
-    """Open the events in a payload, whose bytes may lie elsewhere: in `data`.
+def decompressed(payload: Any, data: Compressed) -> BinaryIO:
+    """Open the events in a payload, of which `data` is what it holds.
 
     Raises UnreadableError for an unknown compression.
     """
     compression = compression_of(payload)
-    compressed = payload.payload if data is None else data
     if compression == Compression.none:
-        return BytesIO(compressed)
+        return BytesIO(data) if isinstance(data, bytes) else data
     if compression == Compression.zstd:
         # slow to import, for few logs
         from pyarrow import BufferReader, CompressedInputStream  # noqa: PLC0415
 
-        reader: BinaryIO = CompressedInputStream(BufferReader(compressed), "zstd")
+        source = BufferReader(data) if isinstance(data, bytes) else data
+        reader: BinaryIO = CompressedInputStream(source, "zstd")
         return reader
     raise UnreadableError("a payload compressed by zstd", f"compression type {compression}")
 

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass
-from io import BytesIO
-
-from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.errors import TornEventError
-from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.io.framing import Frame, LogFile
 from binlog_kaitai.kernels.seek.boundaries import Hops, KernelSeek
 from binlog_kaitai.model.spans import Span
@@ -75,7 +71,7 @@ class _Ends:
         tail = Tail(self.position)
         with contextlib.suppress(TornEventError):
             for frame in log.frames(self.position):
-                after = frame.position + len(frame.data)
+                after = frame.position + len(frame)
                 if after > size:
                     break
                 kind = self._take(frame)
@@ -89,12 +85,10 @@ class _Ends:
 
         The latter need not be parsed, which rows would need their table maps for.
         """
-        log_format = self.state.format
-        stream = KaitaiStream(BytesIO(frame.data))
-        header = BinlogEventHeader(log_format.binlog_version, log_format.has_permuted_types, stream)
+        header = self.state.header_of(frame.event)
         if header.is_rows or header.is_rows_fragment or header.type == EventType.table_map:
             return None
-        event = self.state.next_event(frame.position, frame.data)
+        event = self.state.next_event(frame.position, frame.event)
         self.grouping.group_of(event)
         if event.tree.is_payload:
             self.grouping.forget()  # it holds the transaction's end

@@ -71,7 +71,7 @@ def outline_of(file: str, engine: Engine = "auto") -> Outline:
             events.hop(log.size - NEAR_END)
         last = events.step()
         if last is not None:
-            event = head.state.next_event(last, log.read(last, log.event_size(last)))
+            event = head.state.next_event(last, log.event(last, log.event_size(last)))
             shown = event_of(file, event)
             outline.closing = shown if shown.type in CLOSING else None
     return outline

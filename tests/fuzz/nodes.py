@@ -8,13 +8,14 @@ import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import zstandard
 
 from binlog_kaitai import BinlogError
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.io.inflate import compression_of, decompressed
+from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.log.reader import read_log
 from tests.documented_bytes import packed, tlv, u1, u4
 from tests.fuzz.fields import Field, Fields
@@ -78,30 +79,30 @@ def _leaves(node: Node) -> list[Node]:
 def opened(path: Path, fields: Fields) -> Log:
     """The log in a file, with what is compressed in it as far as that can be read."""
     data = path.read_bytes()
-    trees = {}
+    parsed = {}
     with contextlib.suppress(BinlogError):
-        trees = {e.position: e.tree for e in read_log(path) if not e.is_inner}
+        parsed = {e.position: e for e in read_log(path) if not e.is_inner}
     events, at = [], MAGIC
     for event in events_of(data):
-        events.append(_node(event, trees.get(at), fields))
+        events.append(_node(event, parsed.get(at), fields))
         at += len(event)
     return Log(data[:MAGIC], events)
 
 
-def _node(event: bytes, tree: Any, fields: Fields) -> Node:
+def _node(event: bytes, parsed: LoggedEvent | None, fields: Fields) -> Node:
     signs = is_signed(event)
     node = Node(event[: len(event) - 4 * signs], fields.get(event, ()), signs)
-    if tree is not None:
+    if parsed is not None:
         with contextlib.suppress(UnreadableError, zlib.error, zstandard.ZstdError, ValueError):
-            _unpack(node, tree, fields)
+            _unpack(node, parsed, fields)
     node.fields = tuple(f for f in node.fields if f.at + f.size <= len(node.data))
     return node
 
 
-def _unpack(node: Node, tree: Any, fields: Fields) -> None:
-    body = tree.body
+def _unpack(node: Node, parsed: LoggedEvent, fields: Fields) -> None:
+    tree, body = parsed.tree, parsed.tree.body
     if tree.is_payload:
-        with decompressed(body) as stream:
+        with decompressed(body, parsed.payload) as stream:
             data = stream.read(LARGEST + 1)
         if len(data) > LARGEST:
             return

@@ -186,9 +186,9 @@ class Boundaries:
 
     def _is_readable(self, position: int) -> bool:
         """Return whether an event has the fields that its type has."""
-        data = bytes(self.log.read(position, self.log.event_size(position)))
+        event = self.log.event(position, self.log.event_size(position))
         try:
-            self._state().next_event(position, data)
+            self._state().next_event(position, event)
         except BinlogError:
             return False
         return True
@@ -335,8 +335,7 @@ class Hops:
             if reason in (Hop.TRANSACTION, Hop.LIMIT):
                 return reason == Hop.TRANSACTION
             size = self.log.event_size(window.position)
-            data = self.log.read(window.position, size)
-            self.log_state.next_event(window.position, data)
+            self.log_state.next_event(window.position, self.log.event(window.position, size))
             window.view = format_view(self.log_state.format)
             self.num_formats += int(reason == Hop.FORMAT)
             window.state.pos += size

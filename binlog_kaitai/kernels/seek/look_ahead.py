@@ -12,7 +12,7 @@ from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.kernels.log_format import LogFormat
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.inflate import announced_length, decompressed, fill, size_of
-from binlog_kaitai.kernels.handoff import Fates, LogState, LookAhead
+from binlog_kaitai.kernels.handoff import Fates, LoggedEvent, LogState, LookAhead
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.seek.formats import format_view
 from binlog_kaitai.kernels.seek.header_scan import (
@@ -88,24 +88,25 @@ class KernelLookAhead(LookAhead):
         """Return where the first event behind a position lies that does not only concern rows."""
         return self._behind_rows(position, format_view(state.format))
 
-    def notable_bytes(self, payload: Any, log_format: Any) -> Iterable[bytes | None]:
+    def notable_bytes(self, event: LoggedEvent) -> Iterable[bytes | None]:
         """Return the events in a payload, None in place of those that only concern rows."""
         try:
-            found = self._notable_bytes(payload, log_format)
+            found = self._notable_bytes(event)
         except UnreadableError:
             found = None
-        return super().notable_bytes(payload, log_format) if found is None else found
+        return super().notable_bytes(event) if found is None else found
 
-    def _notable_bytes(self, payload: Any, log_format: Any) -> list[bytes | None] | None:
+    def _notable_bytes(self, event: LoggedEvent) -> list[bytes | None] | None:
         """Return the same, or None where that is much, or the payload is not what it says.
 
         Raises UnreadableError where it cannot be decompressed.
         """
+        payload, log_format = event.tree.body, event.tree.inner_format
         view = format_view(log_format)
         window = memoryview(self.buffer)[:MAX_WINDOW]
         found: list[bytes | None] = []
         length = held = kept = 0
-        with decompressed(payload) as stream:
+        with decompressed(payload, event.payload) as stream:
             while held := held + fill(stream, window[held:]):
                 passed = int(pass_rows(self.buffer, held, view))
                 while passed > held:  # an event that goes on behind what is held

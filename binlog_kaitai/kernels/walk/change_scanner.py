@@ -170,9 +170,7 @@ class ChangeScanner(StatementScanner[Rows | list[Change]]):
     def _rows(self) -> Rows:
         """Return the rows that are noted; they are lent, if others read them meanwhile."""
         events = self.noted.event_position[: self.state.events]
-        places = self._places(events)
-        if places is not events:
-            events[:] = places
+        events[:] = self._places(events)
         rows = Rows(
             *(self.buffer, self.noted, self.state.rows, self.known.maps, self.sessions),
             *(self.known.layouts, self.mark),
@@ -379,7 +377,10 @@ class ChangeScanner(StatementScanner[Rows | list[Change]]):
         self.payload_mark = self._new_mark()
         self.state.is_after_gtid = 0
         try:
-            yield from super()._scan_payload(event)
+            if not self.reader.passes_payload:
+                if self.ahead is not None:
+                    self.ahead.sound_at = event.position
+                yield from super()._scan_payload(event)
         finally:  # a payload is all that is left of its transaction, also where it is damaged
             self.payload_mark = None
             self.reader.end()

@@ -38,18 +38,15 @@ class Chunk:
         if len(self.buffer) > CHUNK + SPILL + PADDING:
             self._resize(CHUNK)
 
-    def _resize(self, chunk_size: int, spill_size: int = 0, kept_from: int = 0) -> None:
-        """Give the chunk, and what lies behind it, another size; nothing is noted meanwhile.
-
-        What lies in the chunk before `kept_from` is wanted no more.
-        """
+    def _resize(self, chunk_size: int, spill_size: int = 0) -> None:
+        """Give the chunk, and what lies behind it, another size; nothing is noted meanwhile."""
         held = self.buffer
         if self.lending is not None:
             self.lending.forget()
         self.inflated.forget()
         self.buffer = np.empty(chunk_size + max(spill_size, SPILL) + PADDING, np.uint8)
         end = min(self.chunk_size, chunk_size)
-        self.buffer[kept_from:end] = held[kept_from:end]
+        self.buffer[:end] = held[:end]
         self.chunk_size = chunk_size
 
     @property

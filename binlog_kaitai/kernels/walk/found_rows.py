@@ -178,7 +178,7 @@ class Mark(NamedTuple):
         """Yield the changes from here on."""
         reader, state = self._reader(), self._state()
         for frame in self.frames():
-            event = state.next_event(frame.position, frame.data)
+            event = state.next_event(frame.position, frame.event)
             ordinals = Ordinals()
             yield from reader.changes_of(event, ordinals)
             if event.tree.is_payload:
@@ -199,7 +199,7 @@ class Mark(NamedTuple):
     ) -> tuple[LogState, list[bytes]]:
         state, maps = self._state(), self.open_maps.data
         for frame in self.frames():
-            event = state.next_event(frame.position, frame.data)
+            event = state.next_event(frame.position, frame.event)
             if event.tree.is_table_map:
                 maps.append(frame.data)
             elif state.table_maps.is_empty:

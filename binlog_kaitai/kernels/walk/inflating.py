@@ -10,7 +10,6 @@ from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.io.inflate import inflate_into, may_inflate
 from binlog_kaitai.kernels.walk.chunk import Chunk
 from binlog_kaitai.kernels.walk.inflated_ahead import MAX_AHEAD
-from binlog_kaitai.kernels.walk.locating import locate_payload
 from binlog_kaitai.kernels.walk.state import Scratch
 
 Found = TypeVar("Found")
@@ -75,13 +74,3 @@ class Inflating(Chunk, ABC, Generic[Found]):
         self.inflated.forget()
         if self._room < MAX_AHEAD:
             yield from self._flush()
-
-    def _bytes_of(self, payload: Any) -> memoryview:
-        """Return the bytes of the payload that the scan is at, which has them no more itself."""
-        place = (self.state.pos, self.state.end, self.format, self.inflated.arrays)
-        found = locate_payload(self.buffer, *place)
-        data = memoryview(payload.payload)
-        if found.length == len(data):
-            data = memoryview(self.buffer)[found.ofs : found.ofs + found.length]
-        payload.payload = b""
-        return data

@@ -102,26 +102,6 @@ def locate_payloads(
     return Located(count, len_compressed, length)
 
 
-class Place(NamedTuple):
-    """Where bytes lie in a buffer; the length is negative where they were not found."""
-
-    ofs: int
-    length: int
-
-
-@kernel
-def locate_payload(buffer: Any, pos: int, end: int, log_format: Any, inflated: Inflated) -> Place:
-    """Find the bytes of the payload in the event at a place, of more than a few fields not."""
-    event = read_binlog_event(buffer, pos, pos, end, log_format)
-    if event.pos < 0:
-        return Place(0, NONE)
-    body, body_end = event.body_ofs, event.body_ofs + event.body_len
-    payload = read_transaction_payload_event(
-        buffer, body, body, body_end, 0, inflated.field_type, inflated.field_value
-    )
-    return Place(payload.payload_ofs, payload.payload_len if payload.pos >= 0 else NONE)
-
-
 @kernel
 def locate_rows(
     buffer: Any,

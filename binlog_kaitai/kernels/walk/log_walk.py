@@ -8,6 +8,7 @@ from collections.abc import Generator, Iterator
 
 from binlog_kaitai.errors import BinlogError, Fault, out_of_memory
 from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.large_events import LARGE
 from binlog_kaitai.kernels.handoff import AstrayError, Beginning
 from binlog_kaitai.kernels.seek.boundaries import KernelSeek
 from binlog_kaitai.kernels.walk.found_rows import RowDamageError
@@ -188,20 +189,28 @@ class LogWalk(Scanner[Found]):
         """Move what is not yet done to the chunk's beginning, with room for the next event."""
         state = self.state
         left = state.end - state.pos
-        size = log.event_size(state.base + state.pos) if left else 0
+        header = log.header(state.base + state.pos) if left else None
+        size = 0 if header is None else header.len_event
         if left and size <= left:
             yield from self._read_event()  # it is whole, and yet no event to the kernels
             if self.is_done or state.pos < state.end:
                 return
-            size = 0  # of the next one, of which the chunk holds nothing yet
+            size, header = 0, None  # of the next one, of which the chunk holds nothing yet
         kept = self._first_kept()
-        if state.end - kept > self.chunk_size // 2 or size > self.chunk_size // 2:
+        is_apart = size > LARGE and self.tree.may_be_payload(header)
+        if is_apart or max(state.end - kept, size) > self.chunk_size // 2:
             yield from self._flush()
             kept = state.pos
         if self._is_large or size > self.chunk_size:
             yield from self._reclaim()
         self._shift(kept)
-        self._make_room(size)
+        if not is_apart:
+            self._make_room(size)
+            return
+        yield from self._read_event(log.event(state.base + state.pos, size))
+        if not self.is_done:
+            state.base += state.pos
+            state.pos = state.end = 0
 
     def _shift(self, count: int) -> None:
         if not count:

@@ -20,6 +20,7 @@ from binlog_kaitai.io.inflate import (
     fill,
     size_of,
 )
+from binlog_kaitai.io.large_events import LARGE, EventBytes, LargeEvent
 from binlog_kaitai.kernels.handoff import UNPARSABLE, Fragments, LoggedEvent, LogState
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.seek.formats import are_same, format_view
@@ -32,9 +33,6 @@ from binlog_kaitai.kernels.walk.state import MAX_OPEN_MAPS, Scratch, Stop
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.definitions import MisfitError
 from binlog_kaitai.model.scopes import Scope
-
-MAX_WHOLE = 2**26
-"""Bytes of a payload that is decompressed as a whole, so that its rows are seen with its end."""
 
 
 class _BeyondKernelsError(Exception):
@@ -172,17 +170,25 @@ class Scanner(Inflating[Found]):
         return self._event_at(self.state.pos, log_format)
 
     def _event_at(self, pos: int, log_format: Any) -> bytes:
+        return bytes(self._view_at(pos, log_format))
+
+    def _view_at(self, pos: int, log_format: Any) -> memoryview:
         end = self.state.end
         stream = KaitaiStream(BytesIO(self.buffer[pos : min(end, pos + 64)].tobytes()))
         size = BinlogEventHeader(log_format.binlog_version, False, stream).len_event
-        return bytes(self.buffer[pos : min(end, pos + size)].tobytes())
+        return memoryview(self.buffer)[pos : min(end, pos + size)]
+
+    def _event_here(self) -> EventBytes:
+        """Return the event that the scan stopped at; a large one stays in the chunk if it can."""
+        data = self._view_at(self.state.pos, self.tree.format)
+        return LargeEvent.of(data) if len(data) > LARGE and self.lending is None else bytes(data)
 
     # what only the tree engine reads
 
-    def _read_event(self) -> Iterator[Found]:
-        """Read the event that the scan stopped at as a tree."""
+    def _read_event(self, data: EventBytes | None = None) -> Iterator[Found]:
+        """Read the event that the scan stopped at, which may not lie in the chunk, as a tree."""
         state = self.state
-        data = self._event_bytes(self.tree.format)
+        data = self._event_here() if data is None else data
         position = int(self._places(state.base + state.pos))
         self._tell_tree()
         is_beyond = 0 <= state.limit <= position
@@ -193,8 +199,6 @@ class Scanner(Inflating[Found]):
         before = self.tree.fragments
         event = self.tree.next_event(position, data)
         del data
-        if event.tree.is_payload:
-            event.free_copies(is_checked=False)
         if is_beyond and event.begins_transaction(is_behind_gtid=bool(state.is_after_gtid)):
             self.is_done = self.is_at_limit = True
             return
@@ -205,8 +209,6 @@ class Scanner(Inflating[Found]):
             self.before_event = None
             self._tell_kernels()  # an event that is damaged may end table maps, too
         if event.tree.is_payload:
-            event.free_copies(is_checked=True)
-            self.tree.uncollected -= event.size
             yield from self._scan_payload(event)
         state.is_after_gtid = event.tree.header.begins_transaction
         state.pos += event.size
@@ -285,9 +287,8 @@ class Scanner(Inflating[Found]):
         state.fixed = state.base + state.pos
         state.ordinal = 0
         self._close_maps()
-        source = self._bytes_of(event.tree.body)
         try:
-            yield from self._scan_inner(event, source)
+            yield from self._scan_inner(event)
             is_done = True
         except (_BeyondKernelsError, UnreadableError):
             is_done = False
@@ -297,11 +298,10 @@ class Scanner(Inflating[Found]):
         self.opened, self.opened_in = opened, state.statement
         state.fixed = state.row_pos = -1
         if not is_done:
-            event.tree.body.payload = source.tobytes()
             yield from self._take_inner(event)
 
-    def _scan_inner(self, event: LoggedEvent, source: memoryview) -> Iterator[Found]:
-        """Scan the events in a payload, of which the bytes are given, behind the chunk.
+    def _scan_inner(self, event: LoggedEvent) -> Iterator[Found]:
+        """Scan the events in a payload behind the chunk.
 
         Raises _BeyondKernelsError or UnreadableError where the tree engine is to go on.
         """
@@ -311,13 +311,12 @@ class Scanner(Inflating[Found]):
         announced = announced_length(payload)
         if announced is None or announced > self._room:
             yield from self._flush()
-            yield from self._reclaim()
-            self.spilled = 0
-            if announced is not None and self._room < announced <= MAX_WHOLE:
-                self._resize(self.chunk_size, announced, kept_from=state.pos + event.size)
+            if self._is_large:
+                yield from self._reclaim()
+            self._free_spill()
         length = 0
         start = at = self.chunk_size + self.spilled
-        with decompressed(payload, source) as stream:
+        with decompressed(payload, event.payload) as stream:
             while True:
                 target = memoryview(self.buffer)[at : len(self.buffer) - PADDING]
                 count = fill(stream, target)
@@ -331,7 +330,8 @@ class Scanner(Inflating[Found]):
                 if too_many or count < len(target):
                     break
                 yield from self._flush()
-                yield from self._reclaim()
+                if self._is_large:
+                    yield from self._reclaim()
                 at = self._make_way_inside(left)
                 start = self.chunk_size
         if left or announced not in (None, length):
@@ -346,6 +346,8 @@ class Scanner(Inflating[Found]):
             if not left < size <= MAX_EVENT:
                 raise _BeyondKernelsError
             self._resize(self.chunk_size, min(size, 2 * left))
+        elif self._is_lent:
+            self._go_on_in_another(self.buffer[:start], 0)
         self.buffer[start : start + left] = rest
         return start + left
 

@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, BinaryIO
 
 from kaitaistruct import KaitaiStructError
 
@@ -15,6 +15,7 @@ from binlog_kaitai.errors import (
     UnreadableError,
 )
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
+from binlog_kaitai.io.large_events import HEAD, LargeEvent
 
 EventType = BinlogEventHeader.EventType
 
@@ -33,7 +34,8 @@ class LoggedEvent:
     `position` is its byte offset in the file, that of the payload for an event inside of one;
     `size` is its own length in bytes. `tree` is the `BinlogEvent` of ksy/binlog_event.ksy.
     `is_inner` says that it lies in a payload. `whole` is the rows event of which this is the last
-    fragment; it lies where its first one does.
+    fragment; it lies where its first one does. `large` has the bytes of a large payload, of which
+    the tree has the first ones alone.
     """
 
     position: int
@@ -41,6 +43,7 @@ class LoggedEvent:
     tree: Any
     is_inner: bool = False
     whole: LoggedEvent | None = None
+    large: LargeEvent | None = None
 
     @property
     def type(self) -> BinlogEventHeader.EventType | int:
@@ -55,17 +58,16 @@ class LoggedEvent:
         is_query = self.type == EventType.query
         return is_query and not is_behind_gtid and self.tree.body.query == BEGIN
 
-    def free_copies(self, *, is_checked: bool) -> None:
-        """Free the bytes of an event that is a payload, but those of the payload.
-
-        Until its checksum `is_checked`, also those that it is made of. Trees are cycles, and large
-        ones would wait for the garbage collector.
-        """
-        self.tree.body.close()
-        if is_checked:
-            self.tree.close()
-        for name in [name for name, value in vars(self.tree).items() if isinstance(value, bytes)]:
-            delattr(self.tree, name)
+    @property
+    def payload(self) -> bytes | BinaryIO:
+        """What a payload holds, compressed: its bytes, or of a large one what reads them."""
+        tree = self.tree
+        first: bytes = tree.body.payload
+        if self.large is None:
+            return first
+        end = self.size - tree.len_checksum
+        start = min(tree.len_header + HEAD, end) - len(first)
+        return self.large.open(start, end)
 
     @property
     def computed_checksum(self) -> int | None:
@@ -73,6 +75,8 @@ class LoggedEvent:
         tree = self.tree
         if not tree.has_checksum:
             return None
+        if self.large is not None:
+            return _crc32(self.large.pieces(self.size - tree.len_checksum))
         crc = zlib.crc32(tree.before_flags)
         crc = zlib.crc32(tree.flags_when_closed, crc)
         return zlib.crc32(tree.after_flags, crc)
@@ -84,6 +88,13 @@ class LoggedEvent:
         if computed is None:
             return "none"
         return "ok" if computed == self.tree.checksum else "bad"
+
+
+def _crc32(pieces: Iterator[bytes]) -> int:
+    crc = 0
+    for piece in pieces:
+        crc = zlib.crc32(piece, crc)
+    return crc
 
 
 @contextmanager

@@ -79,10 +79,10 @@ class EventReader:
             self.position = frame.position
             is_beyond = span.end is not None and frame.position >= span.end
             # where fragments are missing, the next event raises
-            if is_beyond and not state.fragments and state.begins_transaction(frame.data):
+            if is_beyond and not state.fragments and state.begins_transaction(frame.event):
                 self.is_at_limit = True
                 return
-            event = state.next_event(frame.position, frame.data)
+            event = state.next_event(frame.position, frame.event)
             if is_beyond and event.begins_transaction(is_behind_gtid=self.is_behind_gtid):
                 self.is_at_limit = True
                 return

@@ -54,10 +54,10 @@ def read_head(log: LogFile) -> Head:
     with contextlib.suppress(TornEventError):
         for frame in itertools.islice(log.frames(), MAX_HEAD):
             next_state = LogState(log.file, state.format, log.start.table_maps)
-            event = next_state.next_event(frame.position, frame.data)
+            event = next_state.next_event(frame.position, frame.event)
             if event.tree.bounds_transaction or event.tree.is_table_map or event.tree.is_rows:
                 break
-            state, position = next_state, frame.position + len(frame.data)
+            state, position = next_state, frame.position + len(frame)
             if event.type == EventType.format_description:
                 num_formats += 1
                 is_relay |= bool(event.tree.header.flags.relay_log)
@@ -224,7 +224,7 @@ class FromHead(Seek):
     def _first_transaction(self, log: LogFile, span: Span, state: LogState) -> Beginning | None:
         is_behind_gtid = False
         for frame in log.frames(end=span.end):
-            header = state.header_of(frame.data)
+            header = state.header_of(frame.event)
             begins = header.begins_transaction
             if header.type == EventType.query and not is_behind_gtid:
                 begins = _is_begin(log, state, frame)
@@ -232,7 +232,7 @@ class FromHead(Seek):
                 return Beginning(frame.position, state)
             is_behind_gtid = bool(header.begins_transaction)
             if header.type == EventType.format_description:
-                state.next_event(frame.position, frame.data)
+                state.next_event(frame.position, frame.event)
         return None
 
 
@@ -249,7 +249,9 @@ def _is_begin(log: LogFile, state: LogState, frame: Frame) -> bool:
     """Return whether an event is the statement BEGIN."""
     aside = LogState(log.file, state.format, log.start.table_maps)
     with contextlib.suppress(BinlogError):
-        return aside.next_event(frame.position, frame.data).begins_transaction(is_behind_gtid=False)
+        return aside.next_event(frame.position, frame.event).begins_transaction(
+            is_behind_gtid=False
+        )
     return False
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import reprlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -22,8 +23,10 @@ from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.io.files import KeyedFile
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.inflate import payload_events
+from binlog_kaitai.io.large_events import CutStream, EventBytes, LargeEvent, open_event, whole
 from binlog_kaitai.tree.log.events import (
     UNPARSABLE,
+    EventType,
     LoggedEvent,
     type_name,
 )
@@ -35,6 +38,7 @@ from binlog_kaitai.tree.log.fragments import (
 )
 
 COLLECT_AFTER = 2**23  # bytes of events
+MAX_PAYLOAD = 2**16  # bytes of an event whose payload its tree has as a whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,35 +100,55 @@ class LogState:
         self.encryption: str | None = None
         self.uncollected = 0
 
-    def begins_transaction(self, data: bytes) -> bool:
+    def begins_transaction(self, data: EventBytes) -> bool:
         """Return whether the header of an event says that a transaction begins."""
         begins: bool = self.header_of(data).begins_transaction
         return begins
 
-    def header_of(self, data: bytes) -> BinlogEventHeader:
+    def header_of(self, data: EventBytes) -> BinlogEventHeader:
         """Return the header of an event."""
         version, permuted = self.format.binlog_version, self.format.has_permuted_types
-        return BinlogEventHeader(version, permuted, KaitaiStream(BytesIO(data)))
+        return BinlogEventHeader(version, permuted, KaitaiStream(open_event(data)))
 
-    def next_event(self, position: int, data: bytes) -> LoggedEvent:
+    def may_be_payload(self, header: BinlogEventHeader) -> bool:
+        """Return whether an event holds others, by its header."""
+        is_payload: bool = header.type == EventType.transaction_payload
+        return is_payload and bool(self.format.has_format_description)
+
+    def next_event(self, position: int, data: EventBytes) -> LoggedEvent:
         """Parse the bytes of an event. Raises BinlogError where they are none."""
-        self._collect(len(data))
+        self._collect()
         if self.encryption:
             raise BinlogError(self.file, position, "a plain event", self.encryption)
         try:
-            tree = BinlogEvent(0, self.format, self.table_maps, KaitaiStream(BytesIO(data)))
+            tree, large = self._parsed(data)
         except UNPARSABLE as error:
             raise self._unparsable(position, data, error) from error
         if tree.is_rows:
             tree.body.table_maps = self._maps.chain_to(tree.body.table_id.value, self.table_maps)
-        whole = self._assembled(position, tree) if self.assembles else None
+        assembled = self._assembled(position, tree) if self.assembles else None
         self.format, self.table_maps = tree.format_after, tree.table_maps_after
-        if whole is not None:
-            self.table_maps = whole.tree.table_maps_after
+        if assembled is not None:
+            self.table_maps = assembled.tree.table_maps_after
         if tree.starts_encryption and not isinstance(self.file, KeyedFile):
             version = getattr(tree.body, "key_version", "that the log names")
             self.encryption = f"one that is encrypted with the key version {version}"
-        return LoggedEvent(position, len(data), tree, is_inner=self.is_inner, whole=whole)
+        return LoggedEvent(position, len(data), tree, self.is_inner, assembled, large)
+
+    def _parsed(self, data: EventBytes) -> tuple[Any, LargeEvent | None]:
+        """Return the tree of an event, and the event itself if that has a large payload.
+
+        The tree has the payload's first bytes alone.
+        """
+        if len(data) > MAX_PAYLOAD and self.may_be_payload(self.header_of(data)):
+            large = data if isinstance(data, LargeEvent) else LargeEvent.of(data)
+            with suppress(*UNPARSABLE):  # or where fields are many
+                tree = BinlogEvent(0, self.format, self.table_maps, CutStream(large.open()))
+                tree.close()  # a tree is a cycle, and would keep the event until it is collected
+                return tree, large
+        self.uncollected += len(data)
+        stream = KaitaiStream(BytesIO(whole(data)))
+        return BinlogEvent(0, self.format, self.table_maps, stream), None
 
     def end(self) -> None:
         """Raise TornEventError where no event follows, and a rows event is not yet whole."""
@@ -190,14 +214,13 @@ class LogState:
             return False
         return LoggedEvent(0, len(data), tree).checksum == "ok"
 
-    def _collect(self, num_bytes: int) -> None:
+    def _collect(self) -> None:
         """Free the trees of past events: they are cycles, and large ones hold few objects."""
         if self.uncollected > COLLECT_AFTER:
             gc.collect()
             self.uncollected = 0
-        self.uncollected += num_bytes
 
-    def _unparsable(self, position: int, data: bytes, error: Exception) -> BinlogError:
+    def _unparsable(self, position: int, data: EventBytes, error: Exception) -> BinlogError:
         header = self.header_of(data)
         name = type_name(header.type) or f"type {header.type}"
         expected = f"the fields of an event {name} of {len(data)} bytes"
@@ -216,7 +239,8 @@ def inner_events(outer: LogState, event: LoggedEvent) -> Iterator[LoggedEvent]:
     inner = LogState(outer.file, tree.inner_format, tree.empty_table_maps, is_inner=True)
     inner.assembles = outer.assembles
     try:
-        for data in payload_events(tree.body, tree.inner_format.len_header):
+        len_header = tree.inner_format.len_header
+        for data in payload_events(tree.body, event.payload, len_header):
             inner_event = inner.next_event(event.position, data)
             _check_is_no_payload(inner_event)
             yield inner_event

@@ -1,0 +1,181 @@
+"""A payload too large to be held is read where it lies, as one that is held."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from binlog_kaitai import read_events
+from binlog_kaitai.io import framing, large_events
+from binlog_kaitai.io.large_events import EventBytes, LargeEvent
+from binlog_kaitai.kernels.walk import change_scanner, chunk, log_walk, scanner
+from binlog_kaitai.model.gtids import parse_gtid_set
+from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.tree.log import events, state
+from binlog_kaitai.tree.log.events import LoggedEvent
+from binlog_kaitai.tree.log.state import LogState
+from tests.made_up.readings import (
+    KERNELS,
+    TREE,
+    Reading,
+    difference_of,
+    lenient_difference,
+    lenient_outcome,
+    outcome,
+    transactions,
+    transactions_difference,
+)
+from tests.test_documented_bytes import start_of
+from tests.test_inflated import COUNT, MAX_ROWS, ODD, ODDITIES, doc, log_with
+
+SIZE = 64
+HEAD = 40
+SPILLS = [200, 2**22]
+
+
+@pytest.fixture
+def make_large(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Has payloads of few bytes be large from then on, and as many decompressed as is said."""
+
+    def make(spill: int) -> None:
+        monkeypatch.setattr(change_scanner, "MAX_ROWS", MAX_ROWS)
+        monkeypatch.setattr(chunk, "CHUNK", SIZE)
+        monkeypatch.setattr(chunk, "SPILL", spill)
+        monkeypatch.setattr(state, "MAX_PAYLOAD", SIZE)
+        for module in (framing, log_walk, scanner):
+            monkeypatch.setattr(module, "LARGE", SIZE)
+        for module in (large_events, events):
+            monkeypatch.setattr(module, "HEAD", HEAD)
+        monkeypatch.setattr(large_events, "PIECE", HEAD)
+
+    return make
+
+
+def readings(path: Path) -> dict[str, Reading]:
+    """What is read of a log in each way, by both engines."""
+    found = {
+        f"{table or 'flat'} by {engine}": outcome(path, table, engine)
+        for table in (None, "d.t")
+        for engine in (TREE, KERNELS)
+    }
+    return found | {"transactions": transactions(path, KERNELS)}
+
+
+def events_of(path: Path) -> list[tuple[object, ...]]:
+    return [(e.position, e.type, e.size, e.checksum, str(e.body)) for e in read_events(path)]
+
+
+@pytest.mark.few(7)
+@pytest.mark.parametrize("spill", SPILLS)
+@pytest.mark.parametrize("name", [None, *ODDITIES])
+def test_large_payloads(
+    tmp_path: Path, make_large: Callable[[int], None], name: str | None, spill: int
+) -> None:
+    path = log_with(tmp_path, name)
+    held = readings(path)
+    make_large(spill)
+    for way, reading in readings(path).items():
+        assert difference_of(way, held[way], reading) is None
+    assert lenient_difference(path, None) is None
+    assert transactions_difference(path) is None
+
+
+def cut(data: bytes) -> bytes:
+    return data[:-20]
+
+
+def changed(data: bytes) -> bytes:
+    """The same with another byte in the payload that is among others, and its wrong checksum."""
+    at = len(start_of(doc.MYSQL))
+    for _ in range(2 * ODD - 1):
+        at += int.from_bytes(data[at + 9 : at + 13], "little")
+    return data[: at + 60] + bytes([data[at + 60] ^ 1]) + data[at + 61 :]
+
+
+@pytest.mark.parametrize("damage", [cut, changed])
+def test_large_payloads_that_are_damaged(
+    tmp_path: Path, make_large: Callable[[int], None], damage: Callable[[bytes], bytes]
+) -> None:
+    path = log_with(tmp_path, None)
+    path.write_bytes(damage(path.read_bytes()))
+    held = readings(path)
+    assert all(reading.error is not None for reading in held.values())
+    make_large(200)
+    for way, reading in readings(path).items():
+        assert difference_of(way, held[way], reading) is None
+    assert lenient_difference(path, None) is None
+
+
+@pytest.mark.parametrize(
+    "scope",
+    [
+        Scope(applied=parse_gtid_set(f"{doc.UUID}:3-6")),
+        Scope(until=parse_gtid_set(f"{doc.UUID}:1-5")),
+        Scope(end_time=0),
+        Scope(is_lenient=True, verify_checksums=False),
+    ],
+)
+def test_large_payloads_that_are_skipped(
+    tmp_path: Path, make_large: Callable[[int], None], scope: Scope
+) -> None:
+    path = log_with(tmp_path, None)
+
+    def found() -> list[Reading]:
+        return [
+            lenient_outcome(path, None, engine, RECORD_SCHEMA, scope) for engine in (TREE, KERNELS)
+        ]
+
+    held = found()
+    make_large(200)
+    for before, after in zip(held, found(), strict=True):
+        assert difference_of("flat", before, after) is None
+    assert difference_of("flat", *held) is None
+
+
+def test_events_of_large_payloads(tmp_path: Path, make_large: Callable[[int], None]) -> None:
+    path = log_with(tmp_path, None)
+    held = events_of(path)
+    make_large(200)
+    assert events_of(path) == held
+
+
+def test_no_large_payload_is_held(
+    tmp_path: Path, make_large: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = log_with(tmp_path, None)
+    make_large(200)
+    next_event = LogState.next_event
+    held = []
+
+    def noted(log_state: LogState, position: int, data: EventBytes) -> LoggedEvent:
+        found = next_event(log_state, position, data)
+        if found.tree.is_payload:
+            held.append(found.large is not data)
+        return found
+
+    monkeypatch.setattr(LogState, "next_event", noted)
+    for engine in (TREE, KERNELS):
+        assert outcome(path, None, engine).error is None
+        assert len(held) >= COUNT
+        assert not any(held)
+        held.clear()
+
+
+def test_a_large_event_is_read_piece_by_piece() -> None:
+    data = bytes(range(256)) * 4
+    event = LargeEvent.of(data)
+    assert len(event) == len(data)
+    assert event.to_bytes() == data
+    assert b"".join(event.pieces(500)) == data[:500]
+    with event.open(10, 20) as part:
+        assert part.read(4) == data[10:14]
+        assert part.seek(0, io.SEEK_END) == 10
+        assert part.read(4) == b""
+        part.seek(8)
+        assert part.read() == data[18:20]
+    with pytest.raises(ValueError, match="closed"):
+        part.read(1)
