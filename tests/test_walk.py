@@ -102,6 +102,21 @@ def test_partial_updates_at_the_ends_of_chunks(size: int, monkeypatch: pytest.Mo
     assert outcome(path, None, KERNELS) == whole
 
 
+@pytest.mark.parametrize(("long_row", "expected"), [(1, 24_000), (2**20, 12_000)])
+def test_a_larger_chunk_behind_one_of_few_rows(
+    long_row: int, expected: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = FIXTURES / "mysql97" / "json_partial_minimal.binlog"
+    whole = outcome(path, None, KERNELS)
+    monkeypatch.setattr(chunk, "CHUNK", 12_000)
+    monkeypatch.setattr(chunk, "LONG_ROW", long_row)
+    assert outcome(path, None, KERNELS) == whole
+    walk = ChangeWalk(path)
+    for _ in walk.found():
+        pass
+    assert walk.chunk_size == expected
+
+
 def test_an_after_image_apart_from_its_before_image() -> None:
     """Where rows are too large together, they are made into arrays in pieces."""
     path = FIXTURES / "mysql97" / "json_partial.binlog"

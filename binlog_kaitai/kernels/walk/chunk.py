@@ -14,6 +14,7 @@ from binlog_kaitai.kernels.walk.state import ScanState
 # bytes of a file that are looked at together: with fewer, more of them are still in a cache when
 # rows are made, and with more, what a chunk costs by itself counts less
 CHUNK = 2**21
+LONG_ROW = 2**14  # bytes: of longer rows a chunk that is twice as large has still few
 SPILL = 2**22  # bytes for what was compressed
 
 
@@ -27,6 +28,11 @@ class Chunk:
         self.spilled = 0  # bytes that are used behind the chunk
         self.inflated = InflatedAhead(self.state)
         self.lending: Lending | None = None
+
+    def _size_for(self, num_rows: int) -> int:
+        """Return the size of a chunk that follows one of some rows."""
+        are_long = 0 < num_rows * LONG_ROW < self.chunk_size
+        return 2 * CHUNK if are_long else self.chunk_size
 
     def _make_room(self, size: int) -> None:
         """Have the chunk hold an event of a size; nothing is noted meanwhile."""

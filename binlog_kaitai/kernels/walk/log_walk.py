@@ -198,14 +198,16 @@ class LogWalk(Scanner[Found]):
             size, header = 0, None  # of the next one, of which the chunk holds nothing yet
         kept = self._first_kept()
         is_apart = size > LARGE and self.tree.may_be_payload(header)
+        room = size
         if is_apart or max(state.end - kept, size) > self.chunk_size // 2:
+            room = max(size, self._size_for(state.rows))
             yield from self._flush()
             kept = state.pos
-        if self._is_large or size > self.chunk_size:
+        if self._is_large or room > self.chunk_size:
             yield from self._reclaim()
         self._shift(kept)
         if not is_apart:
-            self._make_room(size)
+            self._make_room(room)
             return
         yield from self._read_event(log.event(state.base + state.pos, size))
         if not self.is_done:
