@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import pyarrow as pa
@@ -160,14 +162,13 @@ class KernelEngine:
         """
         span, latest = scope.span, None
         with LogFile(file) as log:
+            if isinstance(span, HoppedSpan):
+                is_long = (span.end or log.size) - span.start > 2 * HOPPED_PART
+                is_known = is_long and span.last_map > 0
+                table = self._table_at(file, scope, span.last_map) if is_known else None
+                return None if table is None else (table, span.last_map)
             boundaries = Boundaries(log, verifies=scope.verify_checksums)
-            if not isinstance(span, HoppedSpan):
-                maps = boundaries.table_maps(span)
-            elif span.last_map and (span.end or log.size) - span.start > 2 * HOPPED_PART:
-                maps = boundaries.table_map_at(span.last_map)
-            else:
-                return None
-            for position, table_map in maps:
+            for position, table_map in boundaries.table_maps(span):
                 if scope.wants_table(full_name(table_map.database, table_map.table)):
                     try:
                         table = described(table_map, scope.definition_of)
@@ -175,6 +176,17 @@ class KernelEngine:
                         raise BinlogError(file, position, error.expected, error.found) from error
                     latest = table, position
         return latest
+
+    def _table_at(self, file: str, scope: Scope, position: int) -> Table | None:
+        """Return the table of the map at a position, if it is the scope's and kernels read it.
+
+        A reading that comes next knows the map then: to learn it takes milliseconds if it is wide.
+        """
+        there = Span(position, position + 1, is_exact=True)
+        walk = ChangeWalk(file, replace(scope, span=there), self._changes)
+        with suppress(BinlogError):
+            deque(walk.found(), maxlen=0)
+        return walk.open_table
 
 
 def _parts_from_end(size: int) -> Iterator[Span]:

@@ -152,12 +152,6 @@ class Boundaries:
             yield position, maps.at(position)
             window.state.pos += self.log.event_size(position)
 
-    def table_map_at(self, position: int) -> Iterator[tuple[int, Any]]:
-        """Yield the position and tree of a table map; of one that cannot be read, none."""
-        if not self.head.state.encryption:
-            with suppress(BinlogError):
-                yield position, TableMaps(self.log, self.head.state.format).at(position)
-
     def _state(self) -> LogState:
         return LogState(self.log.file, self.head.state.format, self.log.start.table_maps)
 
@@ -321,8 +315,10 @@ class Hops:
 
     @property
     def last_map(self) -> int:
-        """Where the last table map lies that was gone over, 0 where formats follow each other."""
-        return 0 if self.num_formats > 1 else self.window.state.last_map
+        """Where the last table map of the last transaction lies; 0 for none, or in doubt."""
+        last_map = self.window.state.last_map
+        is_of_last = self.num_formats <= 1 and last_map > self.last_transaction
+        return last_map if is_of_last else 0
 
     def to_transaction(self, target: int, limit: int | None = None) -> bool:
         """Go to the first transaction at `target` or behind; say whether it is before `limit`.

@@ -23,6 +23,7 @@ from binlog_kaitai.kernels.walk.moving import move_cells
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.model.spans import Span
+from binlog_kaitai.model.tables import Table
 
 NO_TABLE = "."
 
@@ -55,6 +56,16 @@ class ChangeWalk(ChangeScanner, LogWalk[Rows | list[Change]]):
     def num_events(self) -> int:
         """How many events the file holds, up to where it was walked."""
         return self.state.seen
+
+    @property
+    def open_table(self) -> Table | None:
+        """The table of the map that was seen last, if it is wanted and its statement goes on."""
+        state, maps = self.state, self.known.maps
+        if not state.open_maps:
+            return None
+        number = int(self.scratch.open_maps[state.open_maps - 1])
+        layout = self.known.layouts[maps.layout(number)] if maps.is_wanted(number) else None
+        return None if layout is None else maps.table(number, layout.table)
 
     def _beginning_behind_damage(self, log: LogFile) -> Beginning | None:
         return beginning_behind_damage(self.file, log, self.scope)

@@ -62,6 +62,10 @@ class SeenMaps:
         """Return the number of a map's layout."""
         return int(self.arrays.entries[number]["layout"])
 
+    def is_wanted(self, number: int) -> bool:
+        """Return whether rows of a map's table are wanted."""
+        return bool(self.arrays.entries[number]["is_wanted"])
+
     @property
     def is_full(self) -> bool:
         """Whether it is time for other maps; before there is no room, as rows are handed over.

@@ -230,8 +230,9 @@ class KnownMaps:
         layout = Layout(table, cells, self._shown)
         if layout not in self._numbers:
             padded = [(case, *map(int, args), *(0,) * (2 - len(args))) for case, args in plans]
+            lengths = {plan: _fixed_length(*plan) for plan in set(padded)}
             columns = [
-                (int(column.is_json), column.num_json_before, *plan, _fixed_length(*plan))
+                (int(column.is_json), column.num_json_before, *plan, lengths[plan])
                 for column, plan in zip(table_map.columns, padded, strict=True)
             ]
             num_json = table_map.num_json_columns
