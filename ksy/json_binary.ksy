@@ -277,6 +277,7 @@ types:
         size: len_text.value
         type: str
         encoding: UTF-8
+        -columnar: located
   json_opaque:
     doc: a value of a type that only SQL has, as a column of it would hold it
     -webide-representation: "{data}"

@@ -354,10 +354,10 @@ def _emit_size(kernel: Kernel, node: Node, path: str) -> str:
 def _read_inside(kernel: Kernel, node: Node, path: str) -> Value | None:
     """Read what a field's bytes contain; return None if that is bytes, or only to be located."""
     name, of = node["id"], node.get("type")
+    if of is None or "-columnar" in node:
+        return None
     if of == "str":
         check_text(kernel, node, path)
-        return None
-    if of is None or "-columnar" in node:
         return None
     for case in of["cases"].values() if isinstance(of, dict) else [of]:
         if loader_of(kernel.type, case, f"{path}/type") is not None:

@@ -334,8 +334,6 @@ def read_json_string(buffer, start, pos, end):
     if not 0 <= text_len <= end - pos:
         return NO_JSON_STRING
     text_ofs = pos
-    if not is_utf8(buffer, text_ofs, text_len):
-        return NO_JSON_STRING
     pos = text_ofs + text_len
     return JsonString(pos, text_ofs, text_len)
 

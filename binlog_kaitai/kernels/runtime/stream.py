@@ -173,6 +173,22 @@ def copy(target: Any, target_at: int, source: Any, source_at: int, length: int) 
         store8(target, target_at + done, u8le(source, source_at + done))
 
 
+@intrinsic
+def differ_32(typing_context: Any, left: Any, at: Any, right: Any, other_at: Any) -> _Codegen:
+    """Return whether 32 bytes of one array are others than those at a place in another."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        block = ir.IntType(256)
+        loaded = []
+        for i in (0, 2):
+            place = context.cast(builder, args[i + 1], signature.args[i + 1], types.int64)
+            pointer = _address(context, builder, signature.args[i], args[i], place, block)
+            loaded.append(builder.load(pointer, align=1))
+        return builder.icmp_unsigned("!=", *loaded)
+
+    return types.boolean(left, at, right, other_at), codegen
+
+
 copy_16 = block_of(16, 16, lambda _, block: block)
 copy_32 = block_of(32, 32, lambda _, block: block)
 

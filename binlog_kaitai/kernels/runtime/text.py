@@ -22,19 +22,24 @@ from binlog_kaitai.kernels.runtime.stream import (
     u8le,
     word_of,
 )
+from binlog_kaitai.kernels.runtime.utf8 import is_utf8
 from binlog_kaitai.kernels.runtime.words import quotient, remainder, shift_right, trailing_zeros
 
 SLACK = 16  # bytes after the last one that writers may overwrite
+NO_TEXT = -1
 MAX_INT_TEXT = 20  # both the longest int64 and the longest uint64
 
-_ZEROS = 0x3030303030303030  # "00000000"
+ZERO = 0x30
+ZEROS = 0x3030303030303030  # "00000000"
+_POINT = 0x2E
+LEN_EIGHT = 8
 _E4 = 10**4
 _E8 = 10**8
 _E16 = 10**16
 
 
 @inlined
-def _eight_digits(value: int) -> int:
+def eight_digits(value: int) -> int:
     """Return a number below 10**8 as bytes 0 to 9, the highest digit first."""
     high = quotient(value, _E4)
     # numbers in fields of 32 bits are divided at once by 100, in fields of 16 bits by 10
@@ -48,16 +53,35 @@ def _eight_digits(value: int) -> int:
 @inlined
 def _write_short(out: Any, at: int, value: int) -> int:
     """Write a number below 10**8."""
-    digits = _eight_digits(value)
+    digits = eight_digits(value)
     # the last digit is one, whatever it is
     leading = trailing_zeros(digits | 1 << 56) & 0x38
-    store8(out, at, shift_right(digits | _ZEROS, leading))
+    store8(out, at, shift_right(digits | ZEROS, leading))
     return at + 8 - shift_right(leading, 3)
 
 
 @inlined
+def write_scaled(out: Any, at: int, value: int, scale: int) -> int:
+    """Write a number of up to LEN_EIGHT digits, the last `scale` of them behind a point.
+
+    That are less than LEN_EIGHT.
+    """
+    digits = eight_digits(value)
+    num_whole = LEN_EIGHT - scale
+    leading = trailing_zeros(digits | 1 << 8 * (num_whole - 1)) & 0x38
+    digits |= ZEROS
+    store8(out, at, shift_right(digits, leading))
+    at += num_whole - shift_right(leading, 3)
+    if scale == 0:
+        return at
+    store8(out, at, _POINT)
+    store8(out, at + 1, shift_right(digits, 8 * num_whole))
+    return at + 1 + scale
+
+
+@inlined
 def _write_eight(out: Any, at: int, value: int) -> int:
-    store8(out, at, _eight_digits(value) | _ZEROS)
+    store8(out, at, eight_digits(value) | ZEROS)
     return at + 8
 
 
@@ -96,17 +120,17 @@ def write_digits(out: Any, at: int, value: int, count: int) -> int:
     """Write the last `count` digits of a number, 0 to 19 of them, with zeros before it."""
     if count > 16:
         top = remainder(quotient(value, _E16), _E8)
-        store8(out, at, shift_right(_eight_digits(top) | _ZEROS, 8 * (24 - count)))
+        store8(out, at, shift_right(eight_digits(top) | ZEROS, 8 * (24 - count)))
         at += count - 16
         count = 16
     if count > 8:
         top = remainder(quotient(value, _E8), _E8)
-        store8(out, at, shift_right(_eight_digits(top) | _ZEROS, 8 * (16 - count)))
+        store8(out, at, shift_right(eight_digits(top) | ZEROS, 8 * (16 - count)))
         at += count - 8
         count = 8
     if count > 0:
-        digits = _eight_digits(remainder(value, _E8))
-        store8(out, at, shift_right(digits | _ZEROS, 8 * (8 - count)))
+        digits = eight_digits(remainder(value, _E8))
+        store8(out, at, shift_right(digits | ZEROS, 8 * (8 - count)))
     return at + count
 
 
@@ -126,18 +150,29 @@ for _character in _QUOTED:
     _LEN_ESCAPES[ord(_character)] = len(_escape(_character))
 
 
-def _is_escaped(builder: Any, block: Any) -> Any:
+_QUOTE, _BACKSLASH = b'"\\'
+
+
+def _either(builder: Any, block: Any, is_less: Any) -> Any:
     def every(byte: int) -> Any:
         return ir.Constant(block.type, [byte] * block.type.count)
 
-    is_control = builder.icmp_unsigned("<", block, every(0x20))
-    is_quote = builder.icmp_unsigned("==", block, every(0x22))
-    is_backslash = builder.icmp_unsigned("==", block, every(0x5C))
-    return builder.or_(is_control, builder.or_(is_quote, is_backslash))
+    is_quote = builder.icmp_unsigned("==", block, every(_QUOTE))
+    is_backslash = builder.icmp_unsigned("==", block, every(_BACKSLASH))
+    return builder.or_(is_less("<", block, every(0x20)), builder.or_(is_quote, is_backslash))
 
 
-_escaped_16 = bits_of(16, _is_escaped)
-_escaped_32 = bits_of(32, _is_escaped)
+def _is_escaped(builder: Any, block: Any) -> Any:
+    return _either(builder, block, builder.icmp_unsigned)
+
+
+def _is_special(builder: Any, block: Any) -> Any:
+    """As signed numbers, bytes that are not ASCII are less than a blank, too."""
+    return _either(builder, block, builder.icmp_signed)
+
+
+_escaped_16, _escaped_32 = bits_of(16, _is_escaped), bits_of(32, _is_escaped)
+_special_16, _special_32 = bits_of(16, _is_special), bits_of(32, _is_special)
 
 
 @inlined
@@ -164,14 +199,7 @@ def plain_end(buffer: Any, at: int, end: int) -> int:
 
 
 @shared
-def write_quoted(out: Any, at: int, buffer: Any, start: int, length: int) -> int:
-    """Write text in UTF-8 as a JSON string in quotes: `len_quoted(buffer, start, length)` bytes.
-
-    Up to 15 bytes after the text are read, and do not matter.
-    """
-    end = start + length
-    store8(out, at, 0x22)
-    at += 1
+def _write_rest(out: Any, at: int, buffer: Any, start: int, end: int) -> int:
     while start < end:
         while end - start >= 32 and _escaped_32(buffer, start) == 0:
             copy_32(out, at, buffer, start)
@@ -187,7 +215,39 @@ def write_quoted(out: Any, at: int, buffer: Any, start: int, length: int) -> int
             store8(out, at, u8le(_ESCAPES, code << 3))
             at += u1(_LEN_ESCAPES, code)
             start += 1
-    store8(out, at, 0x22)
+    store8(out, at, _QUOTE)
+    return at + 1
+
+
+@inlined
+def write_quoted(out: Any, at: int, buffer: Any, start: int, length: int) -> int:
+    """Write text in UTF-8 as a JSON string in quotes: `len_quoted(buffer, start, length)` bytes.
+
+    Up to 15 bytes after the text are read, and do not matter.
+    """
+    store8(out, at, _QUOTE)
+    return _write_rest(out, at + 1, buffer, start, start + length)
+
+
+@inlined
+def write_any_quoted(out: Any, at: int, buffer: Any, start: int, length: int) -> int:
+    """Write bytes as `write_quoted`; return NO_TEXT where they are not UTF-8."""
+    end = start + length
+    store8(out, at, _QUOTE)
+    at += 1
+    while end - start >= 32 and _special_32(buffer, start) == 0:
+        copy_32(out, at, buffer, start)
+        at += 32
+        start += 32
+    while start < end:
+        limit = min(end - start, 16)
+        if _special_16(buffer, start) & (1 << limit) - 1:
+            is_text = is_utf8(buffer, start, end - start)
+            return _write_rest(out, at, buffer, start, end) if is_text else NO_TEXT
+        copy_16(out, at, buffer, start)
+        at += limit
+        start += limit
+    store8(out, at, _QUOTE)
     return at + 1
 
 

@@ -28,12 +28,21 @@ from binlog_kaitai.generated.kernels.json_binary import (
     read_json_value,
 )
 from binlog_kaitai.kernels.columns.decimals import MAX_GROUPS, write_decimal_digits
+from binlog_kaitai.kernels.columns.json.containers import (
+    CONTAINER,
+    LEN_COMMA,
+    Container,
+    Progress,
+    put_away,
+    taken_up,
+)
 from binlog_kaitai.kernels.columns.json.keys import (
     KNOWN_KEYS,
     NONE,
     are_worth_it,
     begin_document,
     first_end,
+    first_text,
     is_in_order,
     known_keys,
     write_known_key,
@@ -43,8 +52,10 @@ from binlog_kaitai.kernels.runtime.base64_text import write_base64_lines
 from binlog_kaitai.kernels.runtime.calendar import write_clock, write_date
 from binlog_kaitai.kernels.runtime.floats import write_json_double
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
-from binlog_kaitai.kernels.runtime.stream import store8, u1, u8le, word_of
+from binlog_kaitai.kernels.runtime.stream import PADDING, store8, u1, u8le, word_of
 from binlog_kaitai.kernels.runtime.text import (
+    NO_TEXT,
+    write_any_quoted,
     write_int,
     write_quoted,
     write_unsigned,
@@ -59,7 +70,7 @@ from binlog_kaitai.model.values import MAX_DEPTH
 MAX_GROWTH = 12
 """`write_document` writes at most MAX_GROWTH * length + 64 bytes, whatever it returns."""
 
-REFUSED = -1
+REFUSED = NO_TEXT
 
 LITERAL = JsonBinary.JsonType.literal.value
 INT64 = JsonBinary.JsonType.int64.value
@@ -89,21 +100,9 @@ _COLON_BLANK = word_of(b": ")
 _BASE64, _TYPE = word_of(b'"base64:'), word_of(b"type")
 
 
-_WORDS = (
-    *("ofs", "is_object", "is_large", "num_left", "member_at"),
-    *("known_key", "key_at", "ofs_before", "len_before"),
-)
-CONTAINER = np.dtype([(word, np.int64) for word in _WORDS])
-"""A container whose members are written: what is left of it.
-
-Of its keys, where the text of the next one is told among those that are known, or NONE; or where
-the next one's entry is, and the text of the one before. The length of that is NONE before the first
-member, also of an array.
-"""
-
 SCRATCH = np.dtype(
     [
-        ("containers", CONTAINER, (MAX_DEPTH,)),
+        ("containers", CONTAINER, (MAX_DEPTH + 1,)),
         ("group_value", np.int64, (MAX_GROUPS,)),
         ("group_digits", np.int64, (MAX_GROUPS,)),
         ("keys", KNOWN_KEYS),
@@ -183,7 +182,7 @@ def _write_scalar(
         string = read_json_string(buffer, pos, pos, end)
         if string.pos < 0 or string.text_len > unread:
             return REFUSED, unread
-        at = write_quoted(out, at, buffer, string.text_ofs, string.text_len)
+        at = write_any_quoted(out, at, buffer, string.text_ofs, string.text_len)
         return at, unread - string.text_len
     if json_type == LITERAL:
         literal = read_json_literal(buffer, pos, pos, end)
@@ -223,41 +222,45 @@ def _open(
     value: Any,
     keys: Record,
     unread: int,
-) -> int:
-    """Go to a container's first member; return what is left of the document's bytes.
+) -> tuple[Progress, int]:
+    """Return what is left of a container, and what is left of the document's bytes.
 
     That is negative for what is none.
     """
-    is_object, is_large = value.is_object, value.is_large
-    header = read_json_container_header(buffer, start, pos, end, is_object, is_large)
+    header = read_json_container_header(buffer, start, pos, end, value.is_object, value.is_large)
+    num, member_at = header.num_members_value, header.pos + header.len_keys
     if header.pos < 0 or header.len_table > min(unread, end - pos):
-        return REFUSED
+        return Progress(num, member_at, NONE, 0, 0), REFUSED
     unread -= header.len_table
-    num, known_key = header.num_members_value, NONE
-    if is_object and num > 0 and are_worth_it(keys):
-        number = known_keys(
-            keys, buffer, start, pos, header.pos, end, is_large, num, header.len_table
-        )
+    known_key, known_at = NONE, 0
+    if value.is_object and num > 0:
+        number = NONE
+        if are_worth_it(keys):
+            number = known_keys(
+                keys, buffer, start, pos, header.pos, end, value.is_large, num, header.len_table
+            )
         if number != NONE:
             unread -= keys.objects[number].total
-            known_key = first_end(number)
-    container.ofs = value.ofs_content
-    container.is_object, container.is_large = is_object, is_large
-    container.num_left = num
-    container.member_at = header.pos + header.len_keys
-    container.known_key = known_key
-    container.key_at = header.pos
-    container.len_before = NONE
-    return unread
+            known_key, known_at = first_end(number), first_text(number)
+        else:
+            container.key_at = header.pos
+            container.len_before = NONE
+    return Progress(num, member_at, known_key, known_at, 0), unread
 
 
 @inlined
 def _write_key(
-    out: Any, at: int, buffer: Any, start: int, end: int, container: Record, unread: int
+    out: Any,
+    at: int,
+    buffer: Any,
+    start: int,
+    end: int,
+    inner: Container,
+    container: Record,
+    unread: int,
 ) -> tuple[int, int]:
     """Return where it ended or -1, and what is left of the document's bytes."""
-    is_large = container.is_large != 0
-    key = read_json_key(buffer, start, container.key_at, end, container.ofs, is_large)
+    key = read_json_key(buffer, start, container.key_at, end, inner.ofs, inner.is_large)
     ofs, length = key.text_ofs, key.text_len
     ofs_before, len_before = container.ofs_before, container.len_before
     if (
@@ -276,28 +279,12 @@ def _write_key(
 
 
 @inlined
-def _write_head(
-    out: Any,
-    at: int,
-    buffer: Any,
-    start: int,
-    end: int,
-    container: Record,
-    unread: int,
-    keys: Record,
-) -> tuple[int, int]:
-    """Write what is before a value; return as `_write_key` does."""
-    known_key = container.known_key
-    if known_key != NONE:
-        container.known_key = known_key + 1
-        return write_known_key(out, at, keys, known_key), unread
-    if container.is_object:
-        return _write_key(out, at, buffer, start, end, container, unread)
-    if container.len_before != NONE:
-        store8(out, at, _COMMA_BLANK)
-        at += 2
-    container.len_before = 0
-    return at, unread
+def _next_member(buffer: Any, start: int, pos: int, inner: Container) -> Any:
+    # the whole table was seen to be there
+    far = pos + PADDING
+    if inner.is_large:
+        return read_json_member(buffer, start, pos, far, pos - start, inner.ofs, True)
+    return read_json_member(buffer, start, pos, far, pos - start, inner.ofs, False)
 
 
 @shared
@@ -316,39 +303,54 @@ def write_document(out: Any, at: int, buffer: Any, start: int, length: int, scra
     keys, containers = scratch.keys, scratch.containers
     begin_document(keys)
     depth = 0
+    inner = Container(0, False, False)
+    num_left = member_at = known_at = len_comma = 0
+    known_key = NONE
     while True:
         pos = start + ofs
-        if pos > end:
-            return REFUSED
         value = read_json_value(buffer, start, pos, end, json_type, ofs)
         if value.is_container:
             if depth == MAX_DEPTH:
                 return REFUSED
-            unread = _open(containers[depth], buffer, start, pos, end, value, keys, unread)
+            put_away(
+                containers[depth],
+                inner,
+                Progress(num_left, member_at, known_key, known_at, len_comma),
+            )
+            depth += 1
+            inner = Container(ofs, value.is_object, value.is_large)
+            left, unread = _open(containers[depth], buffer, start, pos, end, value, keys, unread)
             if unread < 0:
                 return REFUSED
-            depth += 1
+            num_left, member_at, known_key, known_at, len_comma = left
             store8(out, at, _OPEN_OBJECT if value.is_object else _OPEN)
             at += 1
         else:
             at, unread = _write_scalar(out, at, buffer, pos, end, json_type, unread, scratch)
             if at < 0:
                 return REFUSED
-        while depth > 0 and containers[depth - 1].num_left == 0:
-            depth -= 1
-            store8(out, at, _CLOSE_OBJECT if containers[depth].is_object else _CLOSE)
+        while num_left == 0:
+            if depth == 0:
+                return at
+            store8(out, at, _CLOSE_OBJECT if inner.is_object else _CLOSE)
             at += 1
-        if depth == 0:
-            return at
-        inner = containers[depth - 1]
-        inner.num_left -= 1
-        at, unread = _write_head(out, at, buffer, start, end, inner, unread, keys)
-        if at < 0:
-            return REFUSED
-        pos = inner.member_at
-        is_large = inner.is_large != 0
-        member = read_json_member(buffer, start, pos, end, pos - start, inner.ofs, is_large)
+            depth -= 1
+            inner, left = taken_up(containers[depth])
+            num_left, member_at, known_key, known_at, len_comma = left
+        num_left -= 1
+        if known_key != NONE:
+            at, known_at = write_known_key(out, at, keys, known_key, known_at)
+            known_key += 1
+        elif inner.is_object:
+            at, unread = _write_key(out, at, buffer, start, end, inner, containers[depth], unread)
+            if at < 0:
+                return REFUSED
+        else:
+            store8(out, at, _COMMA_BLANK)
+            at += len_comma
+            len_comma = LEN_COMMA
+        member = _next_member(buffer, start, member_at, inner)
         if member.pos < 0:
             return REFUSED
-        inner.member_at = member.pos
+        member_at = member.pos
         json_type, ofs = member.value.type, member.value.ofs_content

@@ -14,7 +14,15 @@ from binlog_kaitai.generated.kernels.json_binary import read_json_key
 from binlog_kaitai.kernels.columns.column import ROOM
 from binlog_kaitai.kernels.runtime.arrays import Record
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
-from binlog_kaitai.kernels.runtime.stream import copy, copy_exactly, store8, u1, u8le, word_of
+from binlog_kaitai.kernels.runtime.stream import (
+    copy_16,
+    copy_exactly,
+    differ_32,
+    store8,
+    u1,
+    u8le,
+    word_of,
+)
 from binlog_kaitai.kernels.runtime.text import SLACK, write_quoted
 from binlog_kaitai.kernels.runtime.words import trailing_zeros
 
@@ -44,7 +52,7 @@ KNOWN_KEYS = np.dtype(
     [
         *((word, np.int64) for word in ("hits", "misses", "next", "last", "document")),
         ("objects", _KEYS_OF_OBJECT, (NUM_KNOWN + 1,)),
-        ("ends", np.int64, (NUM_KNOWN * (MAX_KEYS + 1),)),
+        ("ends", np.int64, (NUM_KNOWN * MAX_KEYS,)),
         ("text_ofs", np.int64, (MAX_KEYS,)),
         ("text_len", np.int64, (MAX_KEYS,)),
         ("known", np.uint8, (NUM_KNOWN * MAX_KNOWN_BYTES + ROOM,)),
@@ -76,6 +84,12 @@ def are_worth_it(keys: Record) -> bool:
 @inlined
 def _is_same(known: Any, known_at: int, buffer: Any, at: int, length: int) -> bool:
     """Return whether bytes are the same; up to 7 more are read, and do not matter."""
+    if length >= 32:
+        last = length - 32
+        for done in range(0, last, 32):
+            if differ_32(known, known_at + done, buffer, at + done):
+                return False
+        return not differ_32(known, known_at + last, buffer, at + last)
     while length >= 8:
         if u8le(known, known_at) != u8le(buffer, at):
             return False
@@ -215,8 +229,7 @@ def _learned(
 
 @inlined
 def _write_keys(keys: Record, number: int, buffer: Any, num: int) -> None:
-    text_at, ends_at = number * MAX_KNOWN_TEXT, first_end(number)
-    keys.ends[ends_at] = text_at
+    text_at, ends_at = first_text(number), first_end(number)
     for i in range(num):
         if i > 0:
             store8(keys.text, text_at, _COMMA_BLANK)
@@ -224,21 +237,30 @@ def _write_keys(keys: Record, number: int, buffer: Any, num: int) -> None:
         text_at = write_quoted(keys.text, text_at, buffer, keys.text_ofs[i], keys.text_len[i])
         store8(keys.text, text_at, _COLON_BLANK)
         text_at += 2
-        keys.ends[ends_at + 1 + i] = text_at
+        keys.ends[ends_at + i] = text_at
 
 
 @inlined
 def first_end(number: int) -> int:
     """Return where in `ends` an object's keys are told."""
-    return number * (MAX_KEYS + 1)
+    return number * MAX_KEYS
 
 
 @inlined
-def write_known_key(out: Any, at: int, keys: Record, ends_at: int) -> int:
-    """Write a key, and what is around it; at most SLACK more is overwritten."""
-    start, end = keys.ends[ends_at], keys.ends[ends_at + 1]
-    store8(out, at, u8le(keys.text, start))
-    store8(out, at + 8, u8le(keys.text, start + 8))
-    if end - start > 16:
-        copy(out, at + 16, keys.text, start + 16, end - start - 16)
-    return int(at + end - start)
+def first_text(number: int) -> int:
+    """Return where the text of an object's keys begins."""
+    return number * MAX_KNOWN_TEXT
+
+
+@inlined
+def write_known_key(out: Any, at: int, keys: Record, ends_at: int, text_at: int) -> tuple[int, int]:
+    """Write a key, and what is around it; return where it ends, and where the next one's text is.
+
+    At most SLACK more is overwritten.
+    """
+    text_end = keys.ends[ends_at]
+    length = text_end - text_at
+    copy_16(out, at, keys.text, text_at)
+    for done in range(16, length, 16):
+        copy_16(out, at + done, keys.text, text_at + done)
+    return at + length, text_end
