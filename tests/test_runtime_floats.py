@@ -85,7 +85,18 @@ ORDINARY = (
     RANDOM.integers(-(10**9), 10**9, 20_000) / 10.0 ** RANDOM.integers(0, 9, 20_000)
 ).tolist()
 INTEGERS = [float(2**53 - 1), float(2**53), 1e15, 1e16, 123456.0, 9007199254740993.0, 1e22, 1e23]
+MILLIONTHS = (
+    np.concatenate(
+        [np.arange(300), RANDOM.integers(0, 10**15 + 9, 20_000), 10**15 + np.arange(-9, 9)]
+    )
+    / 1e6
+).tolist()
+BESIDE_MILLIONTHS = [math.nextafter(number, math.inf) for number in MILLIONTHS]
+ROOTS = np.sqrt(np.arange(20_000)).tolist()
 DOUBLES = [
+    *MILLIONTHS,
+    *BESIDE_MILLIONTHS,
+    *ROOTS,
     *POWERS_OF_TWO,
     *BESIDE_POWERS,
     *POWERS_OF_TEN,

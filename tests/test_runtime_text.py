@@ -3,6 +3,7 @@
 import base64
 import json
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 import numba
@@ -100,6 +101,23 @@ def test_digits(value: int, count: int, text: str) -> None:
     assert written(write_digits, value, count) == text
 
 
+@numba.njit
+def write_scaled(out: Any, at: int, value: int, scale: int) -> int:
+    return module.write_scaled(out, at, value, scale)
+
+
+def test_scaled() -> None:
+    values = [
+        value + step
+        for value in (0, 10, 999, 10**4, 123_4567, 10**7, 10**8 - 3)
+        for step in range(3)
+    ]
+    for value in values:
+        for scale in range(module.LEN_EIGHT):
+            expected = format(Decimal(value).scaleb(-scale), "f")
+            assert written(write_scaled, value, scale) == expected
+
+
 def test_base64_of_every_short_length() -> None:
     noise = np.random.default_rng(64).bytes(400)
     for length in range(400):
@@ -124,6 +142,7 @@ def quoted(text: str) -> str:
     length = module.len_quoted(*place)
     quoted = written(module.write_quoted, *place, room=length)
     assert len(quoted.encode()) == length
+    assert written(module.write_any_quoted, *place, room=length) == quoted
     return quoted
 
 
@@ -155,3 +174,15 @@ def test_every_byte_at_every_place_is_quoted_as_json_has_it() -> None:
 @given(st.text() | st.text(st.sampled_from('"\\\n\0\x1f !#[]\x7f€é\U0001f600')))
 def test_any_text_is_quoted_as_json_has_it(text: str) -> None:
     assert quoted(text) == json.dumps(text, ensure_ascii=False)
+
+
+@given(st.text(max_size=80), st.integers(0, 160), st.sampled_from([b"\x80", b"\xc3", b"\xed\xa0"]))
+def test_quoted_bytes_that_are_no_text(text: str, at: int, fault: bytes) -> None:
+    data = text.encode()
+    data = data[:at] + fault + data[at:]
+    try:
+        expected = len(quoted(data.decode()).encode())
+    except UnicodeDecodeError:
+        expected = module.NO_TEXT
+    out = np.zeros(6 * len(data) + 64, np.uint8)
+    assert module.write_any_quoted(out, 0, *between(data)) == expected

@@ -97,3 +97,13 @@ def test_any_text_that_is_cut_or_spoilt(text: str, spoilt: bytes, at: int) -> No
     assert agrees(data[:at])
     assert agrees(data[at:])
     assert agrees(data[:at] + spoilt + data[at:])
+
+
+@settings(deadline=None)
+@given(st.text(min_size=30, max_size=100), st.integers(0, 400), st.binary(max_size=4))
+def test_long_texts_with_a_fault(text: str, at: int, fault: bytes) -> None:
+    data = text.encode()
+    at = min(at, len(data))
+    assert agrees(data)
+    assert agrees(data[:at] + fault + data[at:])
+    assert agrees(data[: len(data) - at % 4], b"\x80" * 16)

@@ -144,11 +144,12 @@ def block_of(num_loaded: int, num_stored: int, emit: Callable[[Any, Any], Any]) 
     return block
 
 
-def bits_of(num_bytes: int, emit: Callable[[Any, Any], Any]) -> Any:
+def bits_of(num_bytes: int, emit: Callable[..., Any], num_before: int = 0) -> Any:
     """Return an intrinsic that loads so many bytes, up to 32, and tells of each in a bit.
 
     It takes the array and the place there; the first byte's bit is the lowest. `emit` takes LLVM's
-    builder and a vector of bytes, and returns one of bits.
+    builder and a vector of bytes, and `num_before` others, of the bytes before each of them, those
+    two before, and so on; it returns a vector of bits.
     """
     loaded = ir.VectorType(ir.IntType(8), num_bytes)
 
@@ -156,9 +157,12 @@ def bits_of(num_bytes: int, emit: Callable[[Any, Any], Any]) -> Any:
     def bits(typing_context: Any, buffer: Any, at: Any) -> _Codegen:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             place = context.cast(builder, args[1], signature.args[1], types.int64)
-            pointer = _address(context, builder, signature.args[0], args[0], place, loaded)
-            told = emit(builder, builder.load(pointer, align=1))
-            word = builder.bitcast(told, ir.IntType(num_bytes))
+            blocks = []
+            for before in range(num_before + 1):
+                at = builder.sub(place, ir.IntType(64)(before))
+                pointer = _address(context, builder, signature.args[0], args[0], at, loaded)
+                blocks.append(builder.load(pointer, align=1))
+            word = builder.bitcast(emit(builder, *blocks), ir.IntType(num_bytes))
             return builder.zext(word, ir.IntType(64))
 
         return types.int64(buffer, at), codegen
