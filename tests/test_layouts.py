@@ -15,7 +15,9 @@ import pytest
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.kernels import engine as kernel_engine
 from binlog_kaitai.kernels.engine import KernelEngine
+from binlog_kaitai.kernels.seek import boundaries
 from binlog_kaitai.kernels.seek.boundaries import Boundaries
+from binlog_kaitai.kernels.seek.header_scan import LONG
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.layouts import PlacedLayout, merged_schema
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
@@ -146,11 +148,13 @@ def test_a_table_that_is_nowhere_is_looked_for_in_few_table_maps(
     assert len(read) < sum(1 for event in read_events(path) if event.type == "TABLE_MAP") / 2
 
 
+@pytest.mark.parametrize("shortest", [0, LONG], ids=["headers alone", "windows"])
 @pytest.mark.parametrize("path", EACH_LOG)
 def test_the_latest_layout_is_that_of_the_last_rows(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, shortest: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In parts that begin anywhere, whose events may not say where they lie, as MariaDB's do."""
+    monkeypatch.setattr(boundaries, "LONG", shortest)
     for part, size in {"PART": 1500, "HOPPED_PART": 1000, "LAST_PART": 700, "NEAR": 200}.items():
         monkeypatch.setattr(kernel_engine, part, size)
     expected: dict[str, Table] = {}

@@ -9,14 +9,20 @@ from random import Random
 
 import pytest
 
+from binlog_kaitai import read_batches
+from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.kernels.records import held
+from binlog_kaitai.kernels.seek import boundaries, look_ahead
+from binlog_kaitai.kernels.seek.header_scan import LONG
 from binlog_kaitai.kernels.walk import change_scanner, inflated_ahead
 from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
 from binlog_kaitai.kernels.walk.found_rows import Rows
 from tests import documented_bytes as doc
 from tests.documented_bytes import event, packed, u1, u4, u6, u8
 from tests.made_up.damage import events_of
+from tests.made_up.readings import KERNELS, TREE, difference_of, outcome
 from tests.made_up.streams import difference_in
+from tests.replay import FIXTURES
 from tests.test_compressed import claiming
 from tests.test_documented_bytes import start_of, write
 from tests.test_inflated import assert_engines_agree, gtid, sized
@@ -79,6 +85,63 @@ def test_rows_that_are_many(
     if how == "compressed alone":
         monkeypatch.setattr(inflated_ahead, "MAX_AHEAD", 64)
     assert_engines_agree(log_of(tmp_path, damage, how))
+
+
+@pytest.fixture
+def headers_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has the headers of all events be read alone, as those of long ones are."""
+    for module in (look_ahead, boundaries):
+        monkeypatch.setattr(module, "LONG", 0)
+
+
+@pytest.mark.few(4)
+@pytest.mark.usefixtures("headers_alone")
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("how", HOWS)
+def test_rows_whose_headers_are_read_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str | None, how: str
+) -> None:
+    monkeypatch.setattr(change_scanner, "MAX_ROWS", MAX_ROWS)
+    assert_engines_agree(log_of(tmp_path, damage, how))
+
+
+@pytest.mark.usefixtures("headers_alone")
+@pytest.mark.parametrize("log", ["mysql97/ends.1", "mysql97/ends.2", "mariadb118/ends.1"])
+def test_ends_that_headers_alone_tell(monkeypatch: pytest.MonkeyPatch, log: str) -> None:
+    monkeypatch.setattr(change_scanner, "MAX_ROWS", 1)
+    path = FIXTURES / f"{log}.binlog"
+    found = outcome(path, None, KERNELS)
+    assert difference_of(log, outcome(path, None, TREE), found) is None
+    assert found.rows is not None
+    assert {"committed", "rolled_back"} <= set(found.rows["outcome"].to_pylist())
+
+
+def test_of_long_rows_little_is_read_before_the_walk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To find the schema, and how the transaction ends that is open when a batch is handed over."""
+    count = LONG // len(image(0)) + 1
+    images = b"".join(map(image, range(count)))
+    goes_on = u6(7) + b"\0\0" + doc.extra_data(b"") + COLUMNS + images
+    path = write(
+        tmp_path,
+        start_of(doc.MYSQL),
+        event(33, gtid(1)),
+        event(19, MAP),
+        *[event(30, goes_on)] * 3000,
+        event(30, doc.rows(doc.extra_data(b""), COLUMNS, images)),
+        event(16, u8(1)),
+    )
+    read: list[int] = []
+    read_into = LogFile.read_into
+
+    def counted(self: LogFile, position: int, target: memoryview) -> int:
+        read.append(read_into(self, position, target))
+        return read[-1]
+
+    monkeypatch.setattr(LogFile, "read_into", counted)
+    assert sum(batch.num_rows for batch in read_batches(path, "d.t")) == 3001 * count
+    assert sum(read) < 1.5 * path.stat().st_size
 
 
 @pytest.mark.parametrize("how", HOWS)

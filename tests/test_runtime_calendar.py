@@ -22,6 +22,11 @@ def days_from_civil(year: int, month: int, day: int) -> int:
 
 
 @numba.njit
+def days_of_date(year: int, month: int, day: int) -> int:
+    return calendar.days_of_date(year, month, day)
+
+
+@numba.njit
 def civil_from_days(days: int) -> tuple[int, int, int]:
     return calendar.civil_from_days(days)
 
@@ -67,13 +72,17 @@ def test_every_date_of_python() -> None:
         parts = (expected.year, expected.month, expected.day)
         assert civil_from_days(days) == parts
         assert days_from_civil(*parts) == days
+        assert days_of_date(*parts) == days
 
 
-@pytest.mark.parametrize("year", [0, 1, 4, 100, 1900, 1904, 2000, 2023, 2024, 9999, 10000, -1])
+@pytest.mark.parametrize("year", [0, 1, 4, 100, 1900, 1904, 9999, 10000, -1, *range(1968, 2101)])
 def test_is_calendar_date(year: int) -> None:
     for month in range(-1, 17):
         for day in range(-1, 34):
-            assert is_calendar_date(year, month, day) == is_date(year, month, day)
+            is_one = is_date(year, month, day)
+            days = (date(year, month, day) - EPOCH).days if is_one else calendar.NO_DATE
+            assert is_calendar_date(year, month, day) == is_one
+            assert days_of_date(year, month, day) == days
 
 
 @settings(deadline=None)  # the first call compiles

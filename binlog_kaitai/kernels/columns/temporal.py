@@ -24,9 +24,9 @@ from binlog_kaitai.kernels.columns.loops import (
 )
 from binlog_kaitai.kernels.columns.texts import MAX_VALUE_TEXT, TextTarget
 from binlog_kaitai.kernels.runtime.calendar import (
+    NO_DATE,
     civil_from_days,
-    days_from_civil,
-    is_calendar_date,
+    days_of_date,
     write_clock,
     write_date,
 )
@@ -87,9 +87,9 @@ def _is_duration(time: Any, microsecond: int) -> bool:
 def _microseconds(date: Any, microsecond: int) -> tuple[int, int, int]:
     if not _is_datetime(date, microsecond):
         return FAULT, 0, 0
-    if not is_calendar_date(date.year, date.month, date.day):
+    days = days_of_date(date.year, date.month, date.day)
+    if days == NO_DATE:
         return NULL, 0, 0
-    days = days_from_civil(date.year, date.month, date.day)
     seconds = days * DAY + date.hour * 3600 + date.minute * 60 + date.second
     return VALUE, seconds * MICROSECONDS + microsecond, 0
 
@@ -118,9 +118,8 @@ def _date(
     cell = read_date_cell(buffer, 0, pos, end)
     if cell.pos < 0 or not _is_date(cell.year, cell.month, cell.day):
         return FAULT, 0, 0
-    if not is_calendar_date(cell.year, cell.month, cell.day):
-        return NULL, 0, 0
-    return VALUE, days_from_civil(cell.year, cell.month, cell.day), 0
+    days = days_of_date(cell.year, cell.month, cell.day)
+    return (NULL, 0, 0) if days == NO_DATE else (VALUE, days, 0)
 
 
 @inlined

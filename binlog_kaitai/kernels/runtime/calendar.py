@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,23 @@ _EPOCH = 719_468  # days from the first of March of year 0 to 1970
 _MAX_YEAR = 9999
 _MAX_MICROSECOND = 999_999
 _FEBRUARY = 2
+
+NO_DATE = -(2**62)
+"""In place of the days to a date that is in no calendar."""
+
+_FIRST_YEAR, _END_YEAR = 1970, 2098
+"""Of most dates that are stored; to them the days are looked up."""
+
+_EPOCH_ORDINAL = date(_FIRST_YEAR, 1, 1).toordinal()
+_MONTHS = np.array(
+    [
+        date(year, month, 1).toordinal() - _EPOCH_ORDINAL
+        for year in range(_FIRST_YEAR, _END_YEAR + 1)
+        for month in range(1, 13)
+    ]
+)
+"""The days from 1970-01-01 to the first of each month."""
+
 _DAYS_OF_MONTH = np.array([0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31], np.uint8)
 
 
@@ -63,6 +81,16 @@ def is_calendar_date(year: int, month: int, day: int) -> bool:
     if day <= u1(_DAYS_OF_MONTH, month):
         return True
     return month == _FEBRUARY and day == 29 and _is_leap_year(year)
+
+
+@inlined
+def days_of_date(year: int, month: int, day: int) -> int:
+    """Return the days from 1970-01-01 to a date, or `NO_DATE` if no calendar of Python has it."""
+    if _FIRST_YEAR <= year < _END_YEAR and 1 <= month <= 12:
+        place = (year - _FIRST_YEAR) * 12 + month - 1
+        first = _MONTHS[place]
+        return first + day - 1 if 1 <= day <= _MONTHS[place + 1] - first else NO_DATE
+    return days_from_civil(year, month, day) if is_calendar_date(year, month, day) else NO_DATE
 
 
 @inlined

@@ -27,6 +27,7 @@ from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.seek.formats import format_view
 from binlog_kaitai.kernels.seek.header_scan import (
     HEAD,
+    LONG,
     LONGEST_GTID_EVENT,
     Hop,
     HopState,
@@ -259,7 +260,7 @@ class Window:
             if not state.pos and self.asked == WINDOW:
                 return reason
             if descriptor is not None:
-                hop_long_rows(descriptor, state.record, self.head, self.view)
+                hop_long_rows(descriptor, state.record, LONG, self.head, self.view)
             if not self.load(self.position, self._size_behind()):
                 return reason
 

@@ -173,14 +173,17 @@ def _read_header(descriptor: int, position: int, head: Bytes, log_format: Any) -
 
 
 @kernel
-def pass_long_rows(descriptor: int, position: int, limit: int, head: Bytes, log_format: Any) -> int:
+def pass_long_rows(
+    descriptor: int, position: int, limit: int, shortest: int, head: Bytes, log_format: Any
+) -> int:
     """Return where the first event of a file lies that does not only concern rows, or is short.
 
-    Of the others no more is read than `head` has room for. It may be behind the limit.
+    Of the others, of `shortest` bytes and more, no more is read than `head` has room for. It may be
+    behind the limit.
     """
     while position < limit:
         header = _read_header(descriptor, position, head, log_format)
-        if header.pos < 0 or header.len_event < LONG:
+        if header.pos < 0 or header.len_event < shortest:
             break
         if not (header.is_rows or header.type in OF_ROWS):
             break
@@ -189,12 +192,12 @@ def pass_long_rows(descriptor: int, position: int, limit: int, head: Bytes, log_
 
 
 @kernel
-def hop_long_rows(descriptor: int, state: Any, head: Bytes, log_format: Any) -> None:
+def hop_long_rows(descriptor: int, state: Any, shortest: int, head: Bytes, log_format: Any) -> None:
     """Hop over rows events that are long, of which no more is read than `head` has room for."""
     while state.base + state.pos < state.limit:
         position = state.base + state.pos
         header = _read_header(descriptor, position, head, log_format)
-        if header.pos < 0 or header.len_event < LONG or not header.is_rows:
+        if header.pos < 0 or header.len_event < shortest or not header.is_rows:
             break
         is_elsewhere = header.next_position > 0 and not is_where_it_says(header, position)
         if state.is_strict > 0 and is_elsewhere:

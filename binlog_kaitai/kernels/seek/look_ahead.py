@@ -17,6 +17,7 @@ from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.seek.formats import format_view
 from binlog_kaitai.kernels.seek.header_scan import (
     HEAD,
+    LONG,
     is_committed_ahead,
     pass_long_rows,
     pass_rows,
@@ -132,7 +133,7 @@ class KernelLookAhead(LookAhead):
         limit = self.log.size if self.limit is None else self.limit
         while position < limit:
             if descriptor is not None:
-                place = (descriptor, position, limit, self.buffer[:HEAD], view)
+                place = (descriptor, position, limit, LONG, self.buffer[:HEAD], view)
                 position = int(pass_long_rows(*place))
             count = self.log.read_into(position, memoryview(self.buffer)[:size])
             passed = int(pass_rows(self.buffer, count, view))
