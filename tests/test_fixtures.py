@@ -22,7 +22,12 @@ NOT_ONLY_ROWS = {
     "versioned.by_transaction",
 }
 
-CASES = sorted((path.parent.name, path.stem) for path in FIXTURES.glob("*/*.json"))
+# encrypted ones, which test_encrypted has, lie under other names
+CASES = sorted(
+    (path.parent.name, path.stem)
+    for path in FIXTURES.glob("*/*.json")
+    if any(path.parent.glob(f"{path.stem}.*binlog"))
+)
 
 
 def records_of(server: str, case: str) -> Iterator[Record]:
