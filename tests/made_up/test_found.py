@@ -11,6 +11,7 @@ from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span
+from binlog_kaitai.read import side_by_side
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine
 from binlog_kaitai.read.event_batches import event_batches
@@ -54,6 +55,8 @@ READINGS = [
     ("damaged_gtid_behind_part", None, 0, "the fields of an event MARIADB_GTID of 23 bytes"),
     ("encrypted_commit", None, 2, "expected a plain event, found one that is encrypted with the"),
     ("encrypted_commit", "versioned.numbers", 2, "expected a plain event, found one that is"),
+    ("damaged_row_of_no_transaction", None, 1, "at byte 446: expected a DECIMAL of 65 digits"),
+    ("format_inside_transaction", None, 2, "byte 673: expected the fields of an event XID of 27"),
     ("damage_behind_fragments", None, 8, "at byte 926: expected 5 bytes compressed by zlib"),
     ("event_across_exact_end", None, 0, "at byte 290: expected "),
     ("event_of_no_bytes_behind_part", None, 0, "the fields of an event GTID of 56 bytes"),
@@ -159,6 +162,14 @@ SCOPES = [
     ("gtid_inside_payload", Scope(applied=parse_gtid_set("0-1011-89")), 0),
     ("scope_time_differs", Scope(end_time=1_579_157_496_000_000), 0),
 ]
+
+
+@pytest.mark.parametrize("name", sorted({name for name, *_ in READINGS}))
+def test_threads_read_it_as_one_does(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(side_by_side, "MIN_SHARED", 0)
+    path = FOUND / f"{name}.binlog"
+    one, two = (reading(read_batches(path, threads=threads)) for threads in (1, 2))
+    assert one == two
 
 
 @pytest.mark.parametrize(("name", "table", "num_rows", "error"), READINGS)

@@ -30,10 +30,13 @@ MAX_NOTABLE = 2**20  # bytes of events in a payload that do not only concern row
 
 
 class KernelLookAhead(LookAhead):
-    """Looks ahead in a log by kernels."""
+    """Looks ahead in a log by kernels, maybe for who asks when the log is closed."""
 
-    def __init__(self, log: LogFile, limit: int | None, *, verifies: bool) -> None:
+    def __init__(
+        self, log: LogFile, limit: int | None, *, verifies: bool, is_asked_later: bool = False
+    ) -> None:
         super().__init__(log, limit, verifies=verifies)
+        self.is_asked_later = is_asked_later
         self.buffer: Any = np.empty(MAX_WINDOW + PADDING, np.uint8)
         self.known: dict[Start, End] = {}
         self.formats: list[tuple[int, Any]] = []
@@ -51,8 +54,10 @@ class KernelLookAhead(LookAhead):
     def look(self) -> Look:
         """What finds the ends of transactions from here on, also when their formats are forgotten.
 
-        It is asked while nothing else looks ahead.
+        It is asked while nothing else looks ahead, unless it is for who asks later.
         """
+        if self.is_asked_later:
+            return partial(_find_anew, self.log.file, self.limit, self.verifies, self.formats)
         return partial(self._find, self.formats)
 
     def find(self, start: Start) -> End:
@@ -61,17 +66,18 @@ class KernelLookAhead(LookAhead):
 
     def _find(self, formats: list[tuple[int, Any]], start: Start) -> End:
         if start not in self.known:
-            held = [found for begins, found in formats if begins <= start[0]]
-            if self._is_committed(start, format_view(held[-1])):
+            if self._is_committed(start, formats):
                 self.known[start] = End(COMMITTED)
             else:
-                self.known[start] = self.end_of(start, Fates(), start[0], held[-1])
+                log_format = _format_at(start[0], formats)
+                self.known[start] = self.end_of(start, Fates(), start[0], log_format)
         return self.known[start]
 
-    def _is_committed(self, start: Start, view: LogFormat) -> bool:
+    def _is_committed(self, start: Start, formats: list[tuple[int, Any]]) -> bool:
         """Return whether only rows, and a commit, follow what was followed of a transaction."""
         if self.followed is None or self.followed[0] != start:
             return False
+        view = format_view(_format_at(self.followed[1], formats))
         position = self._behind_rows(self.followed[1], view)
         if self.limit is not None and position >= self.limit:
             return False
@@ -143,3 +149,17 @@ class KernelLookAhead(LookAhead):
             # of events that are larger than a window, no more than the headers are of use
             size = min(2 * size, MAX_WINDOW) if passed < 2 * count else MIN_WINDOW
         return position
+
+
+def _format_at(position: int, formats: list[tuple[int, Any]]) -> Any:
+    """Return the format that is in force at a position."""
+    return [found for begins, found in formats if begins <= position][-1]
+
+
+def _find_anew(
+    file: str, limit: int | None, verifies: bool, formats: list[tuple[int, Any]], start: Start
+) -> End:
+    with LogFile(file) as log:
+        ahead = KernelLookAhead(log, limit, verifies=verifies)
+        ahead.formats = formats
+        return ahead.find(start)

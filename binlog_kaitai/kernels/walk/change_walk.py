@@ -75,7 +75,9 @@ class ChangeWalk(ChangeScanner, LogWalk[Rows | list[Change]]):
         if self.ahead is None:
             limit = self.span.end if self.span.is_exact else None
             verifies = self.scope.verify_checksums
-            self._look_into(KernelLookAhead(self.log, limit, verifies=verifies))
+            is_lending = self.lending is not None
+            ahead = KernelLookAhead(self.log, limit, verifies=verifies, is_asked_later=is_lending)
+            self._look_into(ahead)
         self.mark = self._new_mark()
 
     def _forget(self) -> None:
