@@ -32,6 +32,7 @@ from binlog_kaitai.model.framings import Framing
 from binlog_kaitai.model.layouts import PlacedLayout, merged_schema
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import WHOLE
 from binlog_kaitai.read import side_by_side
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.event_batches import event_batches
@@ -238,6 +239,20 @@ def test_parts_side_by_side_are_the_log(
         expected = reading(read_batches(path, table))
         found = reading(read_batches(path, table, threads=3))
         assert difference_of(str(table), expected, found) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "is_cut"), [("compressed", True), ("rotated.1", False), ("open", False)]
+)
+def test_threads_read_parts_of_logs_of_payloads(
+    name: str, is_cut: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = FIXTURES / "mysql97" / f"{name}.binlog"
+    monkeypatch.setattr(side_by_side, "LARGE_PART", path.stat().st_size // 3)
+    spans = side_by_side.spans_for(str(path), WHOLE, threads=2)
+    assert (len(spans) > 1) == is_cut
+    expected, found = (reading(read_batches(path, threads=threads)) for threads in (1, 2))
+    assert difference_of("", expected, found) is None
 
 
 def test_an_error_comes_behind_the_rows_before_it(

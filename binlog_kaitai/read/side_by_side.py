@@ -10,18 +10,23 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from itertools import islice
 from threading import Condition, Event
 from typing import Generic, TypeAlias, TypeVar
 
 import pyarrow as pa
 
+from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.files import is_compressed
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.paths import is_remote
 from binlog_kaitai.model.spans import Span, parts_of
+from binlog_kaitai.tree.log.events import EventType
 
 PART = 2**24  # bytes of a file
+LARGE_PART = 2**25  # of one that is near, which costs less to begin with
+NUM_LOOKED_AT = 16  # events, the first of a log
 MIN_SHARED = 2**22  # bytes of a file that take longer than to begin threads
 MAX_HELD = 2**25
 PATIENCE = 0.1  # seconds between two looks at whether anybody still wants what is read
@@ -106,15 +111,32 @@ def side_by_side(parts: Iterable[Part[Item]], threads: int) -> Iterator[Item]:
 
 
 def spans_for(file: str, span: Span, threads: int) -> list[Span]:
-    """Return the parts of a span that are read side by side: those of a large log elsewhere.
+    """Return the parts of a span that are read side by side, of some large logs.
 
     Threads that read one part share its work (`change_batches` of an engine). But a log of an
-    object store comes sooner by several requests at once.
+    object store comes sooner by several requests at once, and where each transaction is to be
+    decompressed, that is most of the work, which the one that walks does.
     """
-    if threads == 1 or span.is_exact or is_compressed(file) or not is_remote(file):
+    if threads == 1 or span.is_exact or is_compressed(file):
         return [span]
     with LogFile(file) as log:
-        return list(parts_of(span, log.size, PART))
+        if is_remote(file):
+            return list(parts_of(span, log.size, PART))
+        if log.size > LARGE_PART and _has_payloads(log):
+            return list(parts_of(span, log.size, LARGE_PART))
+    return [span]
+
+
+def _has_payloads(log: LogFile) -> bool:
+    """Return whether the first transactions of a log are compressed, each into a payload."""
+    position = log.first_position
+    with suppress(BinlogError):
+        for _ in range(NUM_LOOKED_AT):
+            header = log.header(position)
+            if header.type == EventType.transaction_payload:
+                return True
+            position += header.len_event
+    return False
 
 
 def threads_for(file: str, threads: int) -> int:
