@@ -51,8 +51,8 @@ def read_batches(  # noqa: PLR0913
     Without `table`, flat records, `data` as JSON text: the fields of `RECORD_SCHEMA`. With `table`,
     its row images only, typed: the record's other fields, whose names then begin with `_`, and the
     columns that the last images of the table have in the first file with any. There are 4096 to
-    16384 rows in a batch, fewer in the first ones, in one of large values, and in the last of a log,
-    or of the small logs that are read together.
+    16384 rows in a batch, fewer in the first ones, in one of large values, and in the last of a
+    log, or of the small logs that are read together.
 
     Args:
         path: of a file, or its URI; or several.
