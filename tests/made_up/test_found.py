@@ -55,6 +55,7 @@ READINGS = [
     ("damaged_gtid_behind_part", None, 0, "the fields of an event MARIADB_GTID of 23 bytes"),
     ("encrypted_commit", None, 2, "expected a plain event, found one that is encrypted with the"),
     ("encrypted_commit", "versioned.numbers", 2, "expected a plain event, found one that is"),
+    ("alter_phase_behind_damage", None, 0, "the fields of an event WRITE_ROWS_COMPRESSED_V1"),
     ("damaged_row_of_no_transaction", None, 1, "at byte 446: expected a DECIMAL of 65 digits"),
     ("format_inside_transaction", None, 2, "byte 673: expected the fields of an event XID of 27"),
     ("damage_behind_fragments", None, 8, "at byte 926: expected 5 bytes compressed by zlib"),

@@ -264,8 +264,10 @@ class ChangeScanner(StatementScanner[Rows | list[Change]]):
             self.ahead.follow(self._start, state.base + state.pos)
 
     def _transaction(self) -> Transaction:
-        """Return the current transaction, from kernel state."""
+        """Return the current transaction, which the tree knows best, if it is the tree's."""
         state = self.state
+        if self.num_transactions == state.num_transactions:
+            return self.reader.open_transaction
         gtid = self.scratch.gtid[: state.len_gtid].tobytes().decode()
         xid = self.scratch.xid[: state.len_xid].tobytes().decode()
         commit = state.commit_time
@@ -298,11 +300,8 @@ class ChangeScanner(StatementScanner[Rows | list[Change]]):
     def _tell_tree(self) -> None:
         super()._tell_tree()
         state, reader = self.state, self.reader
-        told = reader.open_transaction
-        if self.num_transactions != state.num_transactions:
-            self.num_transactions = state.num_transactions
-            told = self._transaction()
-        self.told = told
+        told = self.told = self._transaction()
+        self.num_transactions = state.num_transactions
         if state.len_context:
             reader.context.variables = context_of(state, self.scratch)
             state.has_context = 1
