@@ -647,6 +647,15 @@ class BinlogEvent(KaitaiStruct):
         return getattr(self, '_m_empty_table_maps', None)
 
     @property
+    def end_of_body(self):
+        """How many of the event's bytes lie before its checksum, if it has one."""
+        if hasattr(self, '_m_end_of_body'):
+            return self._m_end_of_body
+
+        self._m_end_of_body = self.header.len_event - self.len_checksum
+        return getattr(self, '_m_end_of_body', None)
+
+    @property
     def ends_table_maps(self):
         """A table map holds until its statement ends."""
         if hasattr(self, '_m_ends_table_maps'):

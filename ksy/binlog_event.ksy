@@ -160,6 +160,9 @@ instances:
   len_checksum:
     value: 'is_format_description ? 0 : format.len_checksum'
     doc: A FORMAT_DESCRIPTION holds its own checksum.
+  end_of_body:
+    value: header.len_event - len_checksum
+    doc: How many of the event's bytes lie before its checksum, if it has one.
   len_post_header:
     value: |
       format.has_format_description

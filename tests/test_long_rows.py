@@ -75,39 +75,30 @@ def rows_events(damage: str | None, how: str) -> list[bytes]:
     return [event(40, doc.payload(0, sized(inner), len(inner)))]
 
 
-@pytest.mark.few(8)
+def read_headers_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the headers of all events be read alone, as those of long ones are."""
+    for module in (look_ahead, boundaries):
+        monkeypatch.setattr(module, "LONG", 0)
+
+
+@pytest.mark.few(12)
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("how", HOWS)
+@pytest.mark.parametrize("are_alone", [False, True], ids=["windows", "headers alone"])
 def test_rows_that_are_many(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str | None, how: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str | None, how: str, are_alone: bool
 ) -> None:
     monkeypatch.setattr(change_scanner, "MAX_ROWS", MAX_ROWS)
+    if are_alone:
+        read_headers_alone(monkeypatch)
     if how == "compressed alone":
         monkeypatch.setattr(inflated_ahead, "MAX_AHEAD", 64)
     assert_engines_agree(log_of(tmp_path, damage, how))
 
 
-@pytest.fixture
-def headers_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has the headers of all events be read alone, as those of long ones are."""
-    for module in (look_ahead, boundaries):
-        monkeypatch.setattr(module, "LONG", 0)
-
-
-@pytest.mark.few(4)
-@pytest.mark.usefixtures("headers_alone")
-@pytest.mark.parametrize("damage", DAMAGES)
-@pytest.mark.parametrize("how", HOWS)
-def test_rows_whose_headers_are_read_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str | None, how: str
-) -> None:
-    monkeypatch.setattr(change_scanner, "MAX_ROWS", MAX_ROWS)
-    assert_engines_agree(log_of(tmp_path, damage, how))
-
-
-@pytest.mark.usefixtures("headers_alone")
 @pytest.mark.parametrize("log", ["mysql97/ends.1", "mysql97/ends.2", "mariadb118/ends.1"])
 def test_ends_that_headers_alone_tell(monkeypatch: pytest.MonkeyPatch, log: str) -> None:
+    read_headers_alone(monkeypatch)
     monkeypatch.setattr(change_scanner, "MAX_ROWS", MAX_ROWS)
     path = FIXTURES / f"{log}.binlog"
     found = outcome(path, None, KERNELS)

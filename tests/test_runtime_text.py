@@ -3,7 +3,6 @@
 import base64
 import json
 from collections.abc import Callable
-from decimal import Decimal
 from typing import Any
 
 import numba
@@ -99,23 +98,6 @@ def test_any_digits(value: int, shift: int, count: int) -> None:
 )
 def test_digits(value: int, count: int, text: str) -> None:
     assert written(write_digits, value, count) == text
-
-
-@numba.njit
-def write_scaled(out: Any, at: int, value: int, scale: int) -> int:
-    return module.write_scaled(out, at, value, scale)
-
-
-def test_scaled() -> None:
-    values = [
-        value + step
-        for value in (0, 10, 999, 10**4, 123_4567, 10**7, 10**8 - 3)
-        for step in range(3)
-    ]
-    for value in values:
-        for scale in range(module.LEN_EIGHT):
-            expected = format(Decimal(value).scaleb(-scale), "f")
-            assert written(write_scaled, value, scale) == expected
 
 
 def test_base64_of_every_short_length() -> None:

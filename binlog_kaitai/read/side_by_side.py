@@ -113,9 +113,9 @@ def side_by_side(parts: Iterable[Part[Item]], threads: int) -> Iterator[Item]:
 def spans_for(file: str, span: Span, threads: int) -> list[Span]:
     """Return the parts of a span that are read side by side, of some large logs.
 
-    Threads that read one part share its work (`change_batches` of an engine). But a log of an
-    object store comes sooner by several requests at once, and where each transaction is to be
-    decompressed, that is most of the work, which the one that walks does.
+    Threads that read one part share its work (`change_batches` of an engine), but only one of them
+    decompresses transactions, which is most of the work where they are compressed. And a log of an
+    object store comes sooner by several requests at once.
     """
     if threads == 1 or span.is_exact or is_compressed(file):
         return [span]

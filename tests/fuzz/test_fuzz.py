@@ -236,24 +236,19 @@ def block(array, at):
 def item(array, at):
     return array[at]
 
-@inlined
-def inlined_part(array, at):
-    return array[at]
+def item_by(made):
+    @made
+    def part(array, at):
+        return array[at]
 
-@kernel
-def item_of_inlined(array, at):
-    return inlined_part(array, at)
+    @kernel
+    def item_of_part(array, at):
+        return part(array, at)
 
-@shared
-def shared_part(array, at):
-    return array[at]
-
-@kernel
-def item_of_shared(array, at):
-    return shared_part(array, at)
+    return item_of_part
 
 sizes = {load: 8, store: 8, move: 8, load16: 16, bits: 16, block: 16}
-sizes |= {item: 1, item_of_inlined: 1, item_of_shared: 1}
+sizes |= {item: 1, item_by(inlined): 1, item_by(shared): 1}
 array = np.zeros(20, np.uint8)
 for function, size in sizes.items():
     for at in (0, 20 - size):

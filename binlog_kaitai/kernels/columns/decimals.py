@@ -12,47 +12,15 @@ from binlog_kaitai.kernels.columns.loops import FAULT, VALUE, each_stored, each_
 from binlog_kaitai.kernels.columns.texts import MAX_VALUE_TEXT, TextTarget
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
 from binlog_kaitai.kernels.runtime.stream import store8, u8le
-from binlog_kaitai.kernels.runtime.text import (
-    LEN_EIGHT,
-    write_digits,
-    write_scaled,
-    write_unsigned,
-)
-from binlog_kaitai.kernels.runtime.words import quotient
+from binlog_kaitai.kernels.runtime.text import write_digits, write_unsigned
 
 MAX_GROUPS = 256
 """Of a DECIMAL: no more than it has digits, whose number is a byte."""
-
-MAX_SMALL_DIGITS = 18
-"""Of a number that int64 holds."""
 
 _MINUS, _POINT, _ZERO = b"-.0"
 
 # how many numbers have so many digits
 _TENS = 10 ** np.arange(19, dtype=np.int64)
-
-
-@inlined
-def _write_small(out: Any, at: int, digits: Any, precision: int, scale: int) -> int:
-    number = num_digits = 0
-    for group in range(digits.groups_at, digits.groups_at + digits.num_groups):
-        value, count = digits.groups_value[group], digits.groups_num_digits[group]
-        power = u8le(_TENS, count << 3)
-        if not 0 <= value < power:
-            return -1
-        number = number * power + value
-        num_digits += count
-    if num_digits != precision:
-        return -1
-    if scale < LEN_EIGHT and number < 10**LEN_EIGHT:
-        return write_scaled(out, at, number, scale)
-    power = u8le(_TENS, scale << 3)
-    whole = quotient(number, power)
-    at = write_unsigned(out, at, whole)
-    if scale == 0:
-        return at
-    store8(out, at, _POINT)
-    return write_digits(out, at + 1, number - whole * power, scale)
 
 
 @shared
@@ -64,8 +32,6 @@ def write_decimal_digits(out: Any, at: int, digits: Any, precision: int, scale: 
     if digits.is_negative:
         store8(out, at, _MINUS)
         at += 1
-    if precision <= MAX_SMALL_DIGITS:
-        return _write_small(out, at, digits, precision, scale)
     first = at
     num_integer = precision - scale
     num_digits = 0
@@ -115,6 +81,9 @@ def write_decimal(
         return -1
     return write_decimal_digits(out, at, cell.digits, precision, scale)
 
+
+MAX_SMALL_DIGITS = 18
+"""Of a number that int64 holds."""
 
 POWERS_OF_TEN = np.array([10**digits for digits in range(10)])
 

@@ -31,8 +31,6 @@ MAX_INT_TEXT = 20  # both the longest int64 and the longest uint64
 
 ZERO = 0x30
 ZEROS = 0x3030303030303030  # "00000000"
-_POINT = 0x2E
-LEN_EIGHT = 8
 _E4 = 10**4
 _E8 = 10**8
 _E16 = 10**16
@@ -58,25 +56,6 @@ def _write_short(out: Any, at: int, value: int) -> int:
     leading = trailing_zeros(digits | 1 << 56) & 0x38
     store8(out, at, shift_right(digits | ZEROS, leading))
     return at + 8 - shift_right(leading, 3)
-
-
-@inlined
-def write_scaled(out: Any, at: int, value: int, scale: int) -> int:
-    """Write a number of up to LEN_EIGHT digits, the last `scale` of them behind a point.
-
-    That are less than LEN_EIGHT.
-    """
-    digits = eight_digits(value)
-    num_whole = LEN_EIGHT - scale
-    leading = trailing_zeros(digits | 1 << 8 * (num_whole - 1)) & 0x38
-    digits |= ZEROS
-    store8(out, at, shift_right(digits, leading))
-    at += num_whole - shift_right(leading, 3)
-    if scale == 0:
-        return at
-    store8(out, at, _POINT)
-    store8(out, at + 1, shift_right(digits, 8 * num_whole))
-    return at + 1 + scale
 
 
 @inlined

@@ -343,7 +343,7 @@ class Hops:
 class HoppedSpan(Span):
     """A part of a log whose events were gone over by their headers.
 
-    `last_map` is where the last table map in it lies, 0 where there is none, or a doubt.
+    `last_map` is where the last table map of its last transaction lies, 0 for none, or in doubt.
     """
 
     last_map: int = 0

@@ -30,7 +30,11 @@ MAX_NOTABLE = 2**20  # bytes of events in a payload that do not only concern row
 
 
 class KernelLookAhead(LookAhead):
-    """Looks ahead in a log by kernels, maybe for who asks when the log is closed."""
+    """Looks ahead in a log by kernels.
+
+    Its `look` is asked while nothing else looks ahead; if `is_asked_later`, also by other threads,
+    and when the log is closed.
+    """
 
     def __init__(
         self, log: LogFile, limit: int | None, *, verifies: bool, is_asked_later: bool = False
@@ -52,10 +56,7 @@ class KernelLookAhead(LookAhead):
 
     @property
     def look(self) -> Look:
-        """What finds the ends of transactions from here on, also when their formats are forgotten.
-
-        It is asked while nothing else looks ahead, unless it is for who asks later.
-        """
+        """What finds ends of transactions from here on, also when their formats are forgotten."""
         if self.is_asked_later:
             return partial(_find_anew, self.log.file, self.limit, self.verifies, self.formats)
         return partial(self._find, self.formats)

@@ -264,7 +264,7 @@ class ChangeScanner(StatementScanner[Rows | list[Change]]):
             self.ahead.follow(self._start, state.base + state.pos)
 
     def _transaction(self) -> Transaction:
-        """Return the current transaction, which the tree knows best, if it is the tree's."""
+        """Return the current transaction: the tree's, unless kernels have seen another since."""
         state = self.state
         if self.num_transactions == state.num_transactions:
             return self.reader.open_transaction

@@ -65,9 +65,9 @@ class LoggedEvent:
         first: bytes = tree.body.payload
         if self.large is None:
             return first
-        end = self.size - tree.len_checksum
-        start = min(tree.len_header + HEAD, end) - len(first)
-        return self.large.open(start, end)
+        # of the body the tree has what a `CutStream` returns, and the payload is the last of that
+        start = min(tree.len_header + HEAD, tree.end_of_body) - len(first)
+        return self.large.open(start, tree.end_of_body)
 
     @property
     def computed_checksum(self) -> int | None:
@@ -76,7 +76,7 @@ class LoggedEvent:
         if not tree.has_checksum:
             return None
         if self.large is not None:
-            return _crc32(self.large.pieces(self.size - tree.len_checksum))
+            return _crc32(self.large.pieces(tree.end_of_body))
         crc = zlib.crc32(tree.before_flags)
         crc = zlib.crc32(tree.flags_when_closed, crc)
         return zlib.crc32(tree.after_flags, crc)
