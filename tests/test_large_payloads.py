@@ -5,12 +5,15 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
 from binlog_kaitai import read_events
 from binlog_kaitai.io import framing, large_events
+from binlog_kaitai.io.inflate import Compressed, decompressed
 from binlog_kaitai.io.large_events import EventBytes, LargeEvent
+from binlog_kaitai.kernels.seek import look_ahead
 from binlog_kaitai.kernels.walk import change_scanner, chunk, log_walk, scanner
 from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.schema import RECORD_SCHEMA
@@ -34,18 +37,22 @@ from tests.test_inflated import COUNT, MAX_ROWS, ODD, ODDITIES, doc, log_with
 
 SIZE = 64
 HEAD = 40
-SPILLS = [200, 2**22]
+SPILL = 100
 
 
 @pytest.fixture
-def make_large(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Has payloads of few bytes be large from then on, and as many decompressed as is said."""
+def make_large(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Has payloads of few bytes be large from then on.
 
-    def make(spill: int) -> None:
+    As many bytes of them as is said are decompressed together, and held.
+    """
+
+    def make(spill: int, most_held: int = 0) -> None:
         monkeypatch.setattr(change_scanner, "MAX_ROWS", MAX_ROWS)
         monkeypatch.setattr(chunk, "CHUNK", SIZE)
         monkeypatch.setattr(chunk, "SPILL", spill)
         monkeypatch.setattr(state, "MAX_PAYLOAD", SIZE)
+        monkeypatch.setattr(look_ahead, "MAX_HELD", most_held)
         for module in (framing, log_walk, scanner):
             monkeypatch.setattr(module, "LARGE", SIZE)
         for module in (large_events, events):
@@ -70,14 +77,18 @@ def events_of(path: Path) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.few(7)
-@pytest.mark.parametrize("spill", SPILLS)
+@pytest.mark.parametrize(("spill", "most_held"), [(SPILL, 0), (SPILL, 2**26), (2**22, 0)])
 @pytest.mark.parametrize("name", [None, *ODDITIES])
 def test_large_payloads(
-    tmp_path: Path, make_large: Callable[[int], None], name: str | None, spill: int
+    tmp_path: Path,
+    make_large: Callable[..., None],
+    name: str | None,
+    spill: int,
+    most_held: int,
 ) -> None:
     path = log_with(tmp_path, name)
     held = readings(path)
-    make_large(spill)
+    make_large(spill, most_held)
     for way, reading in readings(path).items():
         assert difference_of(way, held[way], reading) is None
     assert lenient_difference(path, None) is None
@@ -96,15 +107,19 @@ def changed(data: bytes) -> bytes:
     return data[: at + 60] + bytes([data[at + 60] ^ 1]) + data[at + 61 :]
 
 
+@pytest.mark.parametrize("most_held", [0, 2**26])
 @pytest.mark.parametrize("damage", [cut, changed])
 def test_large_payloads_that_are_damaged(
-    tmp_path: Path, make_large: Callable[[int], None], damage: Callable[[bytes], bytes]
+    tmp_path: Path,
+    make_large: Callable[..., None],
+    damage: Callable[[bytes], bytes],
+    most_held: int,
 ) -> None:
     path = log_with(tmp_path, None)
     path.write_bytes(damage(path.read_bytes()))
     held = readings(path)
     assert all(reading.error is not None for reading in held.values())
-    make_large(200)
+    make_large(SPILL, most_held)
     for way, reading in readings(path).items():
         assert difference_of(way, held[way], reading) is None
     assert lenient_difference(path, None) is None
@@ -120,7 +135,7 @@ def test_large_payloads_that_are_damaged(
     ],
 )
 def test_large_payloads_that_are_skipped(
-    tmp_path: Path, make_large: Callable[[int], None], scope: Scope
+    tmp_path: Path, make_large: Callable[..., None], scope: Scope
 ) -> None:
     path = log_with(tmp_path, None)
 
@@ -130,24 +145,24 @@ def test_large_payloads_that_are_skipped(
         ]
 
     held = found()
-    make_large(200)
+    make_large(SPILL)
     for before, after in zip(held, found(), strict=True):
         assert difference_of("flat", before, after) is None
     assert difference_of("flat", *held) is None
 
 
-def test_events_of_large_payloads(tmp_path: Path, make_large: Callable[[int], None]) -> None:
+def test_events_of_large_payloads(tmp_path: Path, make_large: Callable[..., None]) -> None:
     path = log_with(tmp_path, None)
     held = events_of(path)
-    make_large(200)
+    make_large(SPILL)
     assert events_of(path) == held
 
 
 def test_no_large_payload_is_held(
-    tmp_path: Path, make_large: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, make_large: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = log_with(tmp_path, None)
-    make_large(200)
+    make_large(SPILL)
     next_event = LogState.next_event
     held = []
 
@@ -179,3 +194,23 @@ def test_a_large_event_is_read_piece_by_piece() -> None:
         assert part.read() == data[18:20]
     with pytest.raises(ValueError, match="closed"):
         part.read(1)
+
+
+def test_a_payload_is_decompressed_once(
+    tmp_path: Path, make_large: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = log_with(tmp_path, "of many rows")  # the end of which is looked for ahead
+    opened = []
+
+    def counted(payload: object, data: Compressed) -> BinaryIO:
+        opened.append(payload)
+        return decompressed(payload, data)
+
+    for module in (look_ahead, scanner):
+        monkeypatch.setattr(module, "decompressed", counted)
+    make_large(SPILL, 2**26)
+    assert outcome(path, "d.t", KERNELS).error is None
+    once = len(opened)
+    make_large(SPILL)
+    assert outcome(path, "d.t", KERNELS).error is None
+    assert len(opened) == once + once + 1

@@ -169,8 +169,8 @@ def inflate_frames(target: memoryview, data: Any) -> bool:
 
     try:
         with CompressedInputStream(BufferReader(data), "zstd") as stream:
-            return fill(stream, target) == len(target) and not stream.read(1)
-    except (UnreadableError, OSError):
+            return fills(stream, target)
+    except OSError:
         return False
 
 
@@ -198,6 +198,14 @@ def fill(stream: BinaryIO, target: memoryview) -> int:
     except OSError as error:
         raise UnreadableError("a payload compressed by zstd", str(error)) from error
     return filled
+
+
+def fills(stream: BinaryIO, target: memoryview) -> bool:
+    """Read as much as a buffer takes; say whether that is just what there is."""
+    try:
+        return fill(stream, target) == len(target) and not stream.read(1)
+    except (UnreadableError, OSError):
+        return False
 
 
 def _read(stream: BinaryIO, size: int, begun: bytes = b"") -> bytes:

@@ -15,8 +15,8 @@ from binlog_kaitai.kernels.records.held import BatchMaker
 from binlog_kaitai.kernels.records.runs import Run
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.walk.carried import Carried
-from binlog_kaitai.kernels.walk.change_scanner import Learned, learned_for, tell_scope
-from binlog_kaitai.kernels.walk.event_filter import wanted_of
+from binlog_kaitai.kernels.walk.change_scanner import Learned, learned_for
+from binlog_kaitai.kernels.walk.event_filter import tell_scope, wanted_of
 from binlog_kaitai.kernels.walk.found_rows import AloneError, Rows, RowsOfLogs, told_alone
 from binlog_kaitai.kernels.walk.inflated import new_inflated
 from binlog_kaitai.kernels.walk.known_formats import KnownFormat

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
+import pyarrow as pa
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.kernels.log_format import LogFormat
 from binlog_kaitai.io.framing import LogFile
-from binlog_kaitai.io.inflate import announced_length, decompressed, fill, size_of
+from binlog_kaitai.io.inflate import announced_length, decompressed, fill, fills, size_of
 from binlog_kaitai.kernels.handoff import Fates, LoggedEvent, LogState, LookAhead
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.seek.formats import format_view
@@ -27,6 +28,7 @@ from binlog_kaitai.model.transactions import COMMITTED, End, Look, Start
 MIN_WINDOW = 2**13  # bytes of a file that are looked at together
 MAX_WINDOW = 2**18
 MAX_NOTABLE = 2**20  # bytes of events in a payload that do not only concern rows: held together
+MAX_HELD = 2**26  # bytes of a payload that is decompressed once, to be scanned and looked at ahead
 
 
 class KernelLookAhead(LookAhead):
@@ -45,6 +47,27 @@ class KernelLookAhead(LookAhead):
         self.known: dict[Start, End] = {}
         self.formats: list[tuple[int, Any]] = []
         self.followed: tuple[Start, int] | None = None
+        self.held: tuple[int, Any] | None = None
+
+    def open_once(self, event: LoggedEvent, room: int) -> BinaryIO:
+        """Open the events in a payload that is scanned next, for which there is so much room.
+
+        One that is longer is looked at ahead while it is scanned. So it is decompressed for both,
+        if it can be held until then.
+        """
+        length = announced_length(event.tree.body)
+        if length is not None and room < length <= MAX_HELD:
+            data: Any = np.empty(length, np.uint8)
+            with decompressed(event.tree.body, event.payload) as stream:
+                if fills(stream, memoryview(data)):
+                    self.held = event.position, data
+        return self._open(event)
+
+    def _open(self, event: LoggedEvent) -> BinaryIO:
+        if self.held is None or self.held[0] != event.position:
+            return decompressed(event.tree.body, event.payload)
+        reader: BinaryIO = pa.BufferReader(self.held[1])
+        return reader
 
     def note_format(self, position: int, log_format: Any) -> None:
         """Take in the format that holds from a position on."""
@@ -86,7 +109,9 @@ class KernelLookAhead(LookAhead):
         return bool(is_committed_ahead(self.buffer, 0, count, view))
 
     def forget_before(self, start: Start) -> None:
-        """Forget those that begin before another."""
+        """Forget those that begin before another, and what is held of them."""
+        if self.held is not None and self.held[0] < start[0]:
+            self.held = None
         self.known = {at: end for at, end in self.known.items() if at >= start}
         first = sum(begins <= start[0] for begins, _ in self.formats[1:])
         if first:
@@ -114,7 +139,7 @@ class KernelLookAhead(LookAhead):
         window = memoryview(self.buffer)[:MAX_WINDOW]
         found: list[bytes | None] = []
         length = held = kept = 0
-        with decompressed(payload, event.payload) as stream:
+        with self._open(event) as stream:
             while held := held + fill(stream, window[held:]):
                 passed = int(pass_rows(self.buffer, held, view))
                 while passed > held:  # an event that goes on behind what is held

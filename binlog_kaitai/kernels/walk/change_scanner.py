@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from binlog_kaitai.kernels.seek.header_scan import is_committed_ahead
 from binlog_kaitai.kernels.seek.look_ahead import KernelLookAhead
 from binlog_kaitai.kernels.walk.bounds import COMMITTED_HERE, WORDS
 from binlog_kaitai.kernels.walk.carried import Carried
+from binlog_kaitai.kernels.walk.event_filter import tell_scope
 from binlog_kaitai.kernels.walk.found_rows import Mark, Pause, Rows
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
 from binlog_kaitai.kernels.walk.packs import no_pack
@@ -34,7 +35,6 @@ from binlog_kaitai.kernels.walk.state import (
     NOT_WATCHED,
     WATCHED,
     Noted,
-    ScanState,
     Scratch,
     Stop,
     new_noted,
@@ -71,13 +71,6 @@ def learned_for(scope: Scope, carried: Carried[Learned]) -> Learned:
     """Take what is carried, as far as it holds in a scope, or else what a scan begins with."""
     learned = carried.take() or nothing_learned(scope)
     return learned if learned.maps.are_for(scope) else learned._replace(maps=KnownMaps(scope))
-
-
-def tell_scope(state: ScanState, scope: Scope) -> None:
-    """Tell a scan that begins what is wanted."""
-    state.commit_time = NO_TIME
-    state.wants_statements = scope.table is None
-    state.is_skipped = not scope.wants_transaction(None)
 
 
 class ChangeScanner(StatementScanner[Rows | list[Change]]):
@@ -385,6 +378,11 @@ class ChangeScanner(StatementScanner[Rows | list[Change]]):
             self.reader.end()
             self._open(NONE)
             self.state.has_begun = self.state.is_joined = 0
+
+    def _open_payload(self, event: LoggedEvent) -> BinaryIO:
+        if self.ahead is None:
+            return super()._open_payload(event)
+        return self.ahead.open_once(event, self._room)
 
     def _take_inner(self, event: LoggedEvent) -> Iterator[Rows | list[Change]]:
         self.payload_mark = None

@@ -9,7 +9,8 @@ import numpy as np
 
 from binlog_kaitai.kernels.runtime.crc32 import crc32
 from binlog_kaitai.kernels.runtime.jit import inlined
-from binlog_kaitai.kernels.walk.state import Gtids, Wanted
+from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
+from binlog_kaitai.kernels.walk.state import Gtids, ScanState, Wanted
 from binlog_kaitai.model.gtids import GtidSet, Interval
 from binlog_kaitai.model.scopes import Scope
 
@@ -50,6 +51,13 @@ def _holds(gtids: Gtids, source: int, more_source: int, number: int) -> bool:
         ):
             return True
     return False
+
+
+def tell_scope(state: ScanState, scope: Scope) -> None:
+    """Tell a scan that begins what is wanted."""
+    state.commit_time = NO_TIME
+    state.wants_statements = scope.table is None
+    state.is_skipped = not scope.wants_transaction(None)
 
 
 def wanted_of(scope: Scope) -> Wanted:

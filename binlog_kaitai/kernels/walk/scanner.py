@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from io import BytesIO
-from typing import Any
+from typing import Any, BinaryIO
 
 from kaitaistruct import KaitaiStream
 
@@ -316,7 +316,7 @@ class Scanner(Inflating[Found]):
             self._free_spill()
         length = 0
         start = at = self.chunk_size + self.spilled
-        with decompressed(payload, event.payload) as stream:
+        with self._open_payload(event) as stream:
             while True:
                 target = memoryview(self.buffer)[at : len(self.buffer) - PADDING]
                 count = fill(stream, target)
@@ -336,6 +336,9 @@ class Scanner(Inflating[Found]):
                 start = self.chunk_size
         if left or announced not in (None, length):
             raise _BeyondKernelsError
+
+    def _open_payload(self, event: LoggedEvent) -> BinaryIO:
+        return decompressed(event.tree.body, event.payload)
 
     def _make_way_inside(self, left: int) -> int:
         """Move the part of an event that is left to where the payload's region begins."""
