@@ -12,6 +12,8 @@ from rich.console import Console
 from tests.bench.neighbour import copying_memory
 from tests.bench.readers import (
     CONNECTOR,
+    EVENTS,
+    EXPORT,
     FLAT,
     KERNELS,
     PEER,
@@ -106,7 +108,8 @@ def main(  # noqa: PLR0913 - an option each
 
 def _readers(workload: Workload, server: Server) -> list[Reader]:
     typed = [KERNELS, TWO_THREADS] if workload.table else []
-    fast = [*typed, FLAT, tool_of(server)]
+    exported = [EXPORT] if workload.is_exported else []
+    fast = [*typed, FLAT, EVENTS, *exported, tool_of(server)]
     return [*fast, TREE, PEER] if workload.is_common else fast
 
 

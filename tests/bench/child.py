@@ -1,7 +1,8 @@
 """One reader in a process of its own; it prints what it did as a line of JSON.
 
-`python -m tests.bench.child READER PATH TABLE THREADS`, READER being `kernels`, `tree` or `peer`;
-where TABLE is empty this project's engines make the flat record. This imports no more than the
+`python -m tests.bench.child READER PATH TABLE THREADS`, READER being `kernels`, `tree`, `peer`, or
+`events` for the view of that name; where TABLE is empty this project's engines make the flat
+record. This imports no more than the
 reader needs, for the time to the first batch counts from the start of the process.
 """
 
@@ -28,12 +29,14 @@ def main(reader: str, path: str, table: str, threads: str) -> dict[str, Any]:
 def _read_by_engine(path: str, table: str | None, engine: str, threads: int) -> dict[str, Any]:
     import pyarrow as pa  # noqa: PLC0415
 
-    from binlog_kaitai import read_batches  # noqa: PLC0415
+    from binlog_kaitai import read_batches, scan  # noqa: PLC0415
 
     pa.set_cpu_count(1)
     pa.set_io_thread_count(1)
 
     def batches() -> Iterable[pa.RecordBatch]:
+        if engine == "events":
+            return scan(path, view="events", engine="kernels")
         return read_batches(path, table=table, engine=engine, threads=threads)
 
     start = time.perf_counter()
@@ -42,7 +45,7 @@ def _read_by_engine(path: str, table: str | None, engine: str, threads: int) -> 
     # the parent has the same clock
     first_batch_at = time.monotonic()
     rows += sum(batch.num_rows for batch in unread)
-    if engine == "kernels":
+    if engine != "tree":
         # by now they are compiled, or loaded; a look for garbage of that is once a process
         gc.collect()
         start = time.perf_counter()

@@ -39,6 +39,7 @@ class Job:
     source: str
     cores: int
     sink: str = "noop"
+    workload: str = "bulk"
 
     def run(self, folder: Path, paths: Sequence[str]) -> dict[str, Any]:
         """Return how many rows there were, the seconds, and the workers' peak of memory."""
@@ -58,6 +59,8 @@ JOBS = (
     Job("Spark's pipe, 10 columns", "pipe", 2),
     Job("typed, 10 columns", "columns", 2, "parquet"),
     Job("Spark's pipe, 10 columns", "pipe", 2, "parquet"),
+    Job("typed, 20 columns, 2,000 files", "typed", 1, workload="files"),
+    Job("typed, 20 columns, 2,000 files", "typed", 2, workload="files"),
 )
 
 
@@ -68,7 +71,8 @@ def main(*, server_name: str, big: bool) -> None:
     """Build what is missing, run the jobs and print the table."""
     server = next(server for server in CHOICES if server.name == server_name)
     server.install()
-    wanted = [WORKLOADS["bulk"], *([WORKLOADS["big"]] if big else [])]
+    names = ["bulk", "files", *(["big"] if big else [])]
+    wanted = [WORKLOADS[name] for name in names]
     for _ in build(server, wanted):
         pass
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
@@ -77,12 +81,9 @@ def main(*, server_name: str, big: bool) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         bulk = WORKLOADS["bulk"]
-        paths = []
-        for number in range(COPIES):
-            link = folder / f"binlog.{number:06d}"
-            link.symlink_to(bulk.log(server).absolute())
-            paths.append(str(link))
+        copies = {each: _copies(folder / each, WORKLOADS[each].files(server)) for each in names[:2]}
         for job in JOBS:
+            paths = copies[job.workload]
             given = [str(bulk.images * COPIES), paths[0]] if job.source == "pipe" else paths
             table.add_row(*_cells(job, job.run(folder, given)))
         if big:
@@ -96,6 +97,15 @@ def main(*, server_name: str, big: bool) -> None:
     console.print(
         f"Planning a file of 8 MiB took {small * 1000:.1f} ms, one of 8 GiB {large * 1000:.1f} ms."
     )
+
+
+def _copies(folder: Path, logs: Sequence[Path]) -> list[str]:
+    """Return the paths of some copies of logs."""
+    folder.mkdir()
+    links = [folder / f"binlog.{number:06d}" for number in range(COPIES * len(logs))]
+    for number, link in enumerate(links):
+        link.symlink_to(logs[number % len(logs)].absolute())
+    return [str(link) for link in links]
 
 
 def _cells(job: Job, told: dict[str, Any]) -> list[str]:

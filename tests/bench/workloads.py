@@ -86,6 +86,8 @@ class Workload:
     is_big: bool = False
     # one that the slow readers read too
     is_common: bool = False
+    # one whose tables are written to Parquet, too
+    is_exported: bool = False
 
     def log(self, server: Server) -> Path:
         """Return where the log of a server is kept, or the list of its logs."""
@@ -106,7 +108,7 @@ _OLTP = 150_000 + 2 * 50_000 + 21_428
 WORKLOADS = {
     workload.name: workload
     for workload in (
-        Workload("bulk", _BULK, 90_000_000, is_common=True),
+        Workload("bulk", _BULK, 90_000_000, is_common=True, is_exported=True),
         Workload("oltp", _OLTP, 120_000_000, is_common=True),
         Workload("json", 100_000, 50_000_000, "bench.documents", ("mysql",), is_common=True),
         Workload(
@@ -127,7 +129,7 @@ WORKLOADS = {
         ),
         Workload("minimal", _OLTP, 90_000_000, script="oltp", before=MINIMAL),
         Workload("statements", 60_000, 23_000_000, None, before=STATEMENT_FORMAT),
-        Workload("many_tables", 1000 * 60 * 2, 30_000_000, None),
+        Workload("many_tables", 1000 * 60 * 2, 30_000_000, None, is_exported=True),
         Workload("xa", 20_000, 20_000_000),
         Workload("wide", 20_000, 50_000_000, "bench.wide"),
         Workload("blobs", 300, 90_000_000, "bench.blobs"),
