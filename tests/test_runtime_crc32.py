@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from binlog_kaitai.kernels.runtime import crc32 as module
-from binlog_kaitai.kernels.runtime.simd import HAS_PRODUCTS
+from binlog_kaitai.kernels.runtime.simd import HAS_PRODUCTS, HAS_WIDE_PRODUCTS
 
 Continued = Callable[[int, np.ndarray, int, int], int]
 
@@ -27,14 +27,17 @@ def chosen_from(crc: int, buffer: np.ndarray, at: int, length: int) -> int:
     return module.crc32_from(crc, buffer, at, length)
 
 
-@pytest.fixture(params=["chosen", "looked up", "multiplied"])
+@pytest.fixture(params=["chosen", "looked up", "multiplied", "widely multiplied"])
 def continued(request: pytest.FixtureRequest) -> Continued:
     if request.param == "multiplied" and not HAS_PRODUCTS:
         pytest.skip("the processor has no carry-less products")
+    if request.param == "widely multiplied" and not HAS_WIDE_PRODUCTS:
+        pytest.skip("the processor has none of 32 bytes")
     return {
         "chosen": chosen_from,
         "looked up": module.looked_up_from,
         "multiplied": module.multiplied_from,
+        "widely multiplied": module.widely_multiplied_from,
     }[request.param]
 
 

@@ -1,12 +1,13 @@
 """The CRC-32 of zlib and Ethernet, as binary logs end their events with.
 
 A processor that multiplies without carries folds 64 bytes at a time (Gopal et al., "Fast CRC
-Computation for Generic Polynomials Using PCLMULQDQ Instruction"); others look 16 bytes up in 16
-tables. All constants are powers of x modulo the polynomial.
+Computation for Generic Polynomials Using PCLMULQDQ Instruction"), or 128 where it has products of
+32 bytes; others look 16 bytes up in 16 tables. All constants are powers of x modulo the polynomial.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,15 +15,19 @@ import numpy as np
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
 from binlog_kaitai.kernels.runtime.simd import (
     HAS_PRODUCTS,
+    HAS_WIDE_PRODUCTS,
     common,
     differing,
+    first_half,
     high_product,
     high_word,
+    joined,
     lanes,
     load16,
     low_product,
     low_word,
     permuted,
+    second_half,
 )
 from binlog_kaitai.kernels.runtime.stream import u1, u4le, u8le
 from binlog_kaitai.kernels.runtime.words import shift_right
@@ -81,6 +86,7 @@ def _tables() -> Any:
 
 _TABLES = _tables().ravel()
 
+_LOW_128, _HIGH_128 = _factors(128)
 _LOW_64, _HIGH_64 = _factors(64)
 _LOW_48, _HIGH_48 = _factors(48)
 _LOW_32, _HIGH_32 = _factors(32)
@@ -158,44 +164,97 @@ def _reduced(rest: Any) -> int:
     return shift_right(bits_64 ^ multiple, 32)
 
 
-@shared
-def multiplied_from(crc: int, buffer: Any, at: int, length: int) -> int:
-    """`crc32_from` of a processor that has carry-less products."""
-    if length < 16:
-        return looked_up_from(crc, buffer, at, length)
-    end = at + length
-    rest = differing(load16(buffer, at), lanes(crc ^ _ONES, 0))
-    by_16 = lanes(_LOW_16, _HIGH_16)
-    at += 16
-    if length >= 64:
-        second = load16(buffer, at)
-        third = load16(buffer, at + 16)
-        fourth = load16(buffer, at + 32)
-        at += 48
-        by_64 = lanes(_LOW_64, _HIGH_64)
-        while end - at >= 64:
-            rest = _folded(rest, by_64, load16(buffer, at))
-            second = _folded(second, by_64, load16(buffer, at + 16))
-            third = _folded(third, by_64, load16(buffer, at + 32))
-            fourth = _folded(fourth, by_64, load16(buffer, at + 48))
-            at += 64
-        late = _folded(third, by_16, fourth)
-        early = _folded(second, lanes(_LOW_32, _HIGH_32), late)
-        rest = _folded(rest, lanes(_LOW_48, _HIGH_48), early)
-    while end - at >= 16:
-        rest = _folded(rest, by_16, load16(buffer, at))
-        at += 16
-    left = end - at
-    if left > 0:
-        # the last 16 bytes are a block too: it has the end of the one before it
-        ahead = permuted(rest, load16(_PLACES, left))
-        behind = permuted(rest, load16(_PLACES, left + 16))
-        unread = common(load16(buffer, end - 16), load16(_KEPT, left))
-        rest = _folded(ahead, by_16, differing(behind, unread))
-    return _reduced(rest) ^ _ONES
+@inlined
+def _load32(buffer: Any, at: int) -> Any:
+    return joined(load16(buffer, at), load16(buffer, at + 16))
 
+
+@inlined
+def _wide_factors(low: int, high: int) -> Any:
+    return joined(lanes(low, high), lanes(low, high))
+
+
+@inlined
+def _folded_widely(crc: int, buffer: Any, at: int, end: int) -> tuple[Any, int]:
+    """Fold bytes, 128 at a time, to the last 16 of them; return these, and where the others are."""
+    rest = differing(_load32(buffer, at), joined(lanes(crc ^ _ONES, 0), lanes(0, 0)))
+    second = _load32(buffer, at + 32)
+    third = _load32(buffer, at + 64)
+    fourth = _load32(buffer, at + 96)
+    by_128 = _wide_factors(_LOW_128, _HIGH_128)
+    at += 128
+    while end - at >= 128:
+        rest = _folded(rest, by_128, _load32(buffer, at))
+        second = _folded(second, by_128, _load32(buffer, at + 32))
+        third = _folded(third, by_128, _load32(buffer, at + 64))
+        fourth = _folded(fourth, by_128, _load32(buffer, at + 96))
+        at += 128
+    by_32 = _wide_factors(_LOW_32, _HIGH_32)
+    rest = _folded(_folded(_folded(rest, by_32, second), by_32, third), by_32, fourth)
+    while end - at >= 32:
+        rest = _folded(rest, by_32, _load32(buffer, at))
+        at += 32
+    return _folded(first_half(rest), lanes(_LOW_16, _HIGH_16), second_half(rest)), at
+
+
+@inlined
+def _folded_by_four(crc: int, buffer: Any, at: int, end: int) -> tuple[Any, int]:
+    """Fold likewise, 64 bytes at a time."""
+    rest = differing(load16(buffer, at), lanes(crc ^ _ONES, 0))
+    second = load16(buffer, at + 16)
+    third = load16(buffer, at + 32)
+    fourth = load16(buffer, at + 48)
+    at += 64
+    by_64 = lanes(_LOW_64, _HIGH_64)
+    while end - at >= 64:
+        rest = _folded(rest, by_64, load16(buffer, at))
+        second = _folded(second, by_64, load16(buffer, at + 16))
+        third = _folded(third, by_64, load16(buffer, at + 32))
+        fourth = _folded(fourth, by_64, load16(buffer, at + 48))
+        at += 64
+    late = _folded(third, lanes(_LOW_16, _HIGH_16), fourth)
+    early = _folded(second, lanes(_LOW_32, _HIGH_32), late)
+    return _folded(rest, lanes(_LOW_48, _HIGH_48), early), at
+
+
+def _multiplied(*, is_wide: bool) -> Callable[[int, Any, int, int], int]:
+    @shared
+    def multiplied_from(crc: int, buffer: Any, at: int, length: int) -> int:
+        if length < 16:
+            return looked_up_from(crc, buffer, at, length)
+        end = at + length
+        if is_wide and length >= 128:
+            rest, at = _folded_widely(crc, buffer, at, end)
+        elif length >= 64:
+            rest, at = _folded_by_four(crc, buffer, at, end)
+        else:
+            rest = differing(load16(buffer, at), lanes(crc ^ _ONES, 0))
+            at += 16
+        by_16 = lanes(_LOW_16, _HIGH_16)
+        while end - at >= 16:
+            rest = _folded(rest, by_16, load16(buffer, at))
+            at += 16
+        left = end - at
+        if left > 0:
+            # the last 16 bytes are a block too: it has the end of the one before it
+            ahead = permuted(rest, load16(_PLACES, left))
+            behind = permuted(rest, load16(_PLACES, left + 16))
+            unread = common(load16(buffer, end - 16), load16(_KEPT, left))
+            rest = _folded(ahead, by_16, differing(behind, unread))
+        return _reduced(rest) ^ _ONES
+
+    return multiplied_from
+
+
+multiplied_from = _multiplied(is_wide=False)
+"""`crc32_from` of a processor that has carry-less products."""
+
+widely_multiplied_from = _multiplied(is_wide=True)
+"""`crc32_from` of a processor that has them of 32 bytes."""
 
 _from = multiplied_from if HAS_PRODUCTS else looked_up_from
+if HAS_WIDE_PRODUCTS:
+    _from = widely_multiplied_from
 
 
 @inlined

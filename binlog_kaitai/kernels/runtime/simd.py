@@ -1,7 +1,7 @@
-"""Sixteen bytes in one vector register, and carry-less products of them.
+"""Sixteen bytes in one vector register, or 32, and carry-less products of them.
 
-`HAS_PRODUCTS` tells whether the processor that Numba compiles for has what this needs; the
-functions can be compiled only there.
+`HAS_PRODUCTS` tells whether the processor that Numba compiles for has what this needs, and
+`HAS_WIDE_PRODUCTS` whether also of 32 bytes; the functions can be compiled only there.
 """
 
 from __future__ import annotations
@@ -19,32 +19,35 @@ from binlog_kaitai.kernels.runtime.words import Codegen
 
 _I8 = ir.IntType(8)
 _I64 = ir.IntType(64)
+_I32 = ir.IntType(32)
 _WORDS = ir.VectorType(_I64, 2)
 _BYTES = ir.VectorType(_I8, 16)
 
 
-def _has_products() -> bool:
+def _has(*needed: str) -> bool:
     # the triple, name and features that Numba's own cache tells processors apart by
     triple, _, features = cpu_target.target_context.codegen().magic_tuple()
-    needed = {"+pclmul", "+ssse3"}
-    return triple.startswith("x86_64") and needed.issubset(features.split(","))
+    return triple.startswith("x86_64") and set(needed).issubset(features.split(","))
 
 
-HAS_PRODUCTS = _has_products()
+HAS_PRODUCTS = _has("+pclmul", "+ssse3")
+HAS_WIDE_PRODUCTS = HAS_PRODUCTS and _has("+avx2", "+vpclmulqdq")
 
 
 class _Lanes(types.Type):  # type: ignore[misc, unused-ignore]
-    def __init__(self) -> None:
-        super().__init__(name="binlog_kaitai.Lanes")
+    def __init__(self, num_words: int) -> None:
+        super().__init__(name=f"binlog_kaitai.Lanes{num_words}")
+        self.num_words = num_words
 
 
 @register_model(_Lanes)
 class _LanesModel(models.PrimitiveModel):  # type: ignore[misc, unused-ignore]
     def __init__(self, manager: Any, numba_type: Any) -> None:
-        super().__init__(manager, numba_type, _WORDS)  # type: ignore[no-untyped-call]
+        words = ir.VectorType(_I64, numba_type.num_words)
+        super().__init__(manager, numba_type, words)  # type: ignore[no-untyped-call]
 
 
-_LANES = _Lanes()
+_LANES, _WIDE = _Lanes(2), _Lanes(4)
 
 
 @intrinsic
@@ -64,8 +67,8 @@ def lanes(typing_context: Any, low: Any, high: Any) -> Codegen:
     """Two int64 as lanes: `low` has the bytes that come first in memory."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        vector = builder.insert_element(ir.Constant(_WORDS, None), args[0], ir.IntType(32)(0))
-        return builder.insert_element(vector, args[1], ir.IntType(32)(1))
+        vector = builder.insert_element(ir.Constant(_WORDS, None), args[0], _I32(0))
+        return builder.insert_element(vector, args[1], _I32(1))
 
     return _LANES(types.int64, types.int64), codegen
 
@@ -74,7 +77,7 @@ def _word(index: int) -> Callable[..., int]:
     @intrinsic
     def word(typing_context: Any, vector: Any) -> Codegen:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.extract_element(args[0], ir.IntType(32)(index))
+            return builder.extract_element(args[0], _I32(index))
 
         return types.int64(_LANES), codegen
 
@@ -88,19 +91,47 @@ high_word = _word(1)
 """The second int64 of lanes."""
 
 
+@intrinsic
+def joined(typing_context: Any, first: Any, second: Any) -> Codegen:
+    """Two lanes as wide ones: `first` has the bytes that come first in memory."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.shuffle_vector(args[0], args[1], ir.VectorType(_I32, 4)([0, 1, 2, 3]))
+
+    return _WIDE(_LANES, _LANES), codegen
+
+
+def _half(places: list[int]) -> Callable[..., Any]:
+    @intrinsic
+    def half(typing_context: Any, wide: Any) -> Codegen:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.shuffle_vector(args[0], args[0], ir.VectorType(_I32, 2)(places))
+
+        return _LANES(_WIDE), codegen
+
+    return half
+
+
+first_half = _half([0, 1])
+"""The lanes of wide ones that come first in memory."""
+
+second_half = _half([2, 3])
+"""The other lanes of wide ones."""
+
+
 def _of_two(emit: Callable[[Any, Any, Any], Any]) -> Callable[..., Any]:
     @intrinsic
     def operation(typing_context: Any, left: Any, right: Any) -> Codegen:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return emit(builder, args[0], args[1])
 
-        return _LANES(_LANES, _LANES), codegen
+        return left(left, left), codegen
 
     return operation
 
 
 differing = _of_two(lambda builder, left, right: builder.xor(left, right))
-"""The bits that are set in one of two lanes."""
+"""The bits that are set in one of two lanes, which may be wide."""
 
 common = _of_two(lambda builder, left, right: builder.and_(left, right))
 """The bits that are set in both lanes."""
@@ -108,18 +139,19 @@ common = _of_two(lambda builder, left, right: builder.and_(left, right))
 
 def _product(selected: int) -> Callable[..., Any]:
     def emit(builder: Any, left: Any, right: Any) -> Any:
-        function_type = ir.FunctionType(_WORDS, [_WORDS, _WORDS, _I8])
-        function = builder.module.declare_intrinsic("llvm.x86.pclmulqdq", fnty=function_type)
+        name = "llvm.x86.pclmulqdq" + ("" if left.type == _WORDS else ".256")
+        function_type = ir.FunctionType(left.type, [left.type, right.type, _I8])
+        function = builder.module.declare_intrinsic(name, fnty=function_type)
         return builder.call(function, [left, right, _I8(selected)])
 
     return _of_two(emit)
 
 
 low_product = _product(0x00)
-"""The 128 bits of the carry-less product of the low words."""
+"""The 128 bits of the carry-less product of the low words; of wide lanes, of each half's."""
 
 high_product = _product(0x11)
-"""The 128 bits of the carry-less product of the high words."""
+"""The 128 bits of the carry-less product of the high words, likewise."""
 
 
 def _permutation(builder: Any, *vectors: Any) -> Any:
