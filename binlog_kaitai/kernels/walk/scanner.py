@@ -24,6 +24,7 @@ from binlog_kaitai.io.large_events import LARGE, EventBytes, LargeEvent
 from binlog_kaitai.kernels.handoff import UNPARSABLE, Fragments, LoggedEvent, LogState
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.seek.formats import are_same, format_view
+from binlog_kaitai.kernels.seek.header_scan import HEAD
 from binlog_kaitai.kernels.walk.event_filter import wanted_of
 from binlog_kaitai.kernels.walk.growing import Growing
 from binlog_kaitai.kernels.walk.inflating import Found, Inflating
@@ -174,7 +175,7 @@ class Scanner(Inflating[Found]):
 
     def _view_at(self, pos: int, log_format: Any) -> memoryview:
         end = self.state.end
-        stream = KaitaiStream(BytesIO(self.buffer[pos : min(end, pos + 64)].tobytes()))
+        stream = KaitaiStream(BytesIO(self.buffer[pos : min(end, pos + HEAD)].tobytes()))
         size = BinlogEventHeader(log_format.binlog_version, False, stream).len_event
         return memoryview(self.buffer)[pos : min(end, pos + size)]
 
@@ -345,7 +346,7 @@ class Scanner(Inflating[Found]):
         pos, start = self.state.pos, self.chunk_size
         rest = self.buffer[pos : pos + left].copy()
         if left == len(self.buffer) - PADDING - start:
-            size = size_of(rest[:64].tobytes())
+            size = size_of(rest[:HEAD].tobytes())
             if not left < size <= MAX_EVENT:
                 raise _BeyondKernelsError
             self._resize(self.chunk_size, min(size, 2 * left))
