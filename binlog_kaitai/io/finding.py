@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from itertools import islice
+from itertools import chain, islice
 from pathlib import PurePosixPath
 
 from binlog_kaitai.io.files import KeyedFile, read_head
@@ -64,10 +64,18 @@ def find_files(paths: Iterable[str], narrowing: Narrowing = ALL_FILES) -> list[F
     where a path stands for no file, ValueError for a URI of an unknown kind, BinlogError for an
     `.index` file with a name that is not there, or a compressed file that is damaged, OSError.
     """
+    given = list(dict.fromkeys(paths))
+    is_there = any(map(is_remote, given))
+    # threads are begun for what waits, once for all paths
+    with ThreadPoolExecutor(CONCURRENT_READS) as pool:
+        list_all = pool.map if is_there and len(given) > 1 else map
+        listed = list(list_all(lambda path: list(_candidates(path, narrowing)), given))
+        groups = list(_grouped(list(chain.from_iterable(listed)), 1 if is_there else MANY))
+        read_all = pool.map if len(groups) > 1 else map
+        read = iter(list(chain.from_iterable(read_all(_with_heads, groups))))
     files: dict[str, FoundFile] = {}
-    for path in paths:
-        at_once = 1 if is_remote(path) else MANY
-        found = list(_with_heads(_candidates(path, narrowing), at_once))
+    for path, candidates in zip(given, listed, strict=True):
+        found = [file for file in islice(read, len(candidates)) if file is not None]
         if not found:
             left = " that the options let pass" if narrowing.is_narrow else ""
             raise FileNotFoundError(f"{path}: no binary log there{left}")
@@ -91,11 +99,13 @@ class _Candidate:
     is_listed: bool
 
 
-def _with_heads(candidates: Iterator[_Candidate], at_once: int) -> Iterator[FoundFile]:
-    groups = iter(lambda: list(islice(candidates, at_once)), [])
-    with ThreadPoolExecutor(CONCURRENT_READS) as pool:
-        for files in pool.map(lambda group: list(map(_with_head, group)), groups):
-            yield from filter(None, files)
+def _grouped(candidates: list[_Candidate], size: int) -> Iterator[list[_Candidate]]:
+    for start in range(0, len(candidates), size):
+        yield candidates[start : start + size]
+
+
+def _with_heads(candidates: list[_Candidate]) -> list[FoundFile | None]:
+    return list(map(_with_head, candidates))
 
 
 def _with_head(candidate: _Candidate) -> FoundFile | None:

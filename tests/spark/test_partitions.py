@@ -82,7 +82,8 @@ def test_planning_reads_no_more_than_heads(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("sizes", "options", "counts"),
     [
-        ([2000] * 40, {}, [32, 8]),  # of 4 MiB each and little more
+        ([2000] * 140, {}, [128, 12]),  # of 1 MiB each and little more
+        ([2000] * 40, {"openCostInBytes": "4m"}, [32, 8]),
         ([2000] * 40, {"openCostInBytes": "64m"}, [2] * 20),
         ([2000] * 3, {"openCostInBytes": "128m"}, [1, 1, 1]),
         ([2000, 3000, 1000], {"maxPartitionBytes": "5500", "openCostInBytes": "1"}, [2, 1]),

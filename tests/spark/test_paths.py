@@ -7,6 +7,7 @@ import json
 import os
 import re
 from pathlib import Path
+from threading import Thread
 
 import pytest
 import zstandard
@@ -14,6 +15,7 @@ from pyspark.errors import AnalysisException
 from pyspark.sql import SparkSession
 
 from binlog_kaitai import BinlogError
+from binlog_kaitai.io.finding import MANY
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.paths import FoundFile, find_files
 from tests.conftest import Bucket
@@ -160,6 +162,24 @@ def test_several_paths_give_each_file_once(folder: Path, filled: Bucket) -> None
     ]
     both = [filled.uri("tree/log.9", scheme) for scheme in ("s3", "s3a")]
     assert len(find_files(both)) == 1
+
+
+def test_many_paths_are_not_a_thread_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started = []
+    start = Thread.start
+
+    def counted(thread: Thread) -> None:
+        started.append(thread)
+        start(thread)
+
+    monkeypatch.setattr(Thread, "start", counted)
+    paths = [tmp_path / f"log.{number}" for number in range(2 * MANY + 1)]
+    for path in paths:
+        path.write_bytes(PLAIN)
+    given = list(map(str, paths))
+    assert [file.path for file in find_files(given)] == given
+    assert [file.path for file in find_files([str(tmp_path)])] == given
+    assert len(started) <= 2 * 3  # groups of so many files
 
 
 def test_files_are_narrowed_down_by_when_they_were_modified(tmp_path: Path) -> None:

@@ -159,8 +159,11 @@ class Options:
     max_partition_bytes: int = _option(
         SIZE, "128m", "The most bytes in one partition: a large file is cut, small ones share one."
     )
-    open_cost_in_bytes: int = _option(
-        SIZE, "4m", "How many bytes opening a file counts for, where small files share a partition."
+    open_cost_in_bytes: int | None = _option(
+        SIZE,
+        None,
+        "How many bytes opening a file counts for, where small files share a partition:"
+        " otherwise `4m` in a bucket, and `1m` elsewhere.",
     )
     max_bytes_per_trigger: int | None = _option(
         SIZE, None, "Streaming: about how many bytes one batch takes at most."

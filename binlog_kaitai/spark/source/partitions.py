@@ -10,10 +10,14 @@ from typing import TypeAlias
 import pyarrow as pa
 from pyspark.sql.datasource import InputPartition
 
+from binlog_kaitai.io.paths import is_remote
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.paths import FoundFile
+
+OPEN_COST = 2**20  # bytes that are read in the time that opening a file takes, with room to spare
+OPEN_COST_IN_BUCKET = 2**22
 
 
 @dataclass(frozen=True)
@@ -46,8 +50,8 @@ def partitions_of(
 ) -> Iterator[LogPartition]:
     """Yield spans of files as partitions, in their order, as Spark packs files.
 
-    A span counts its bytes and `openCostInBytes`; a partition has as many as `maxPartitionBytes`
-    holds, and at least one.
+    A span counts its bytes and what opening its file costs; a partition has as many as
+    `maxPartitionBytes` holds, and at least one.
     """
     parts: list[LogPart] = []
     num_bytes = 0
@@ -57,6 +61,10 @@ def partitions_of(
             yield LogPartition(tuple(parts))
             parts, num_bytes = [], 0
         parts.append(LogPart(file.path, span))
-        num_bytes += size + options.open_cost_in_bytes
+        num_bytes += size + (options.open_cost_in_bytes or _open_cost(file.path))
     if parts:
         yield LogPartition(tuple(parts))
+
+
+def _open_cost(path: str) -> int:
+    return OPEN_COST_IN_BUCKET if is_remote(path) else OPEN_COST
