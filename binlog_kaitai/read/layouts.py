@@ -46,7 +46,7 @@ def latest_layout(
     """
     engines = engines_of(engine)
     for file in _that_are_there(paths):
-        reader = engine_of(engines, [file])
+        reader = engine_of(engines, [file], "typed")
         asked = asked_of(file, scope)
         error = None
         for span in reader.spans_from_end(file):
@@ -87,7 +87,7 @@ def _layouts(file: str, scope: Scope, engines: Engines) -> Iterator[PlacedLayout
     """Yield the description of each row image that has another than the one before it."""
     last = None
     scope = replace(scope, columns=lambda _: ())
-    for table, position in engine_of(engines, [file]).described_tables(file, scope):
+    for table, position in engine_of(engines, [file], "typed").described_tables(file, scope):
         if table is not last and table != last:
             last = table
             yield PlacedLayout(table, file, position)

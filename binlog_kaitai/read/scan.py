@@ -78,8 +78,12 @@ class Scan:
         self._view = view
         self._is_typed = is_typed
         self._merge_schema = merge_schema
-        self._engine: Engine = engine
+        self._engines = Engines(engine)  # what is learned for the schema is known to the reading
         self._threads = threads
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return all that a copy has, which may be read in another process: it learns anew."""
+        return {**self.__dict__, "_engines": Engines(self._engines.name)}
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Return the batches as a PyCapsule of Arrow's C stream interface."""
@@ -106,15 +110,13 @@ class Scan:
 
     def by_log(self) -> Iterator[tuple[GivenLog, Iterator[pa.RecordBatch]]]:
         """Yield each log with the batches of it. Raises as `__iter__`, but for unknown tables."""
-        schema = self.schema
-        engines = Engines(self._engine)
+        schema, engines = self.schema, self._engines
         for log, span in in_turn(self.logs, self._spans):
             yield log, self._read([log.path], replace(self._scope, span=span), schema, engines)
 
     def by_logs(self) -> Iterator[tuple[Sequence[GivenLog], Iterator[pa.RecordBatch]]]:
         """Yield logs with the batches of them, small neighbours together. Raises as `by_log`."""
-        schema = self.schema
-        engines = Engines(self._engine)
+        schema, engines = self.schema, self._engines
         for logs, span in self._in_turn():
             paths = [log.path for log in logs]
             yield logs, self._read(paths, replace(self._scope, span=span), schema, engines)
@@ -153,11 +155,11 @@ class Scan:
 
         Raises as `__iter__`, but for unknown tables.
         """
-        return table_changes(self._paths, self._anything, self._engine)
+        return table_changes(self._paths, self._anything, self._engines.name)
 
     def exact_changes(self) -> Iterator[tuple[GivenLog, Iterator[Change]]]:
         """Yield each log with its changes, their values exact. Raises as `__iter__`."""
-        engines = Engines(self._engine)
+        engines = Engines(self._engines.name)
         for log, span in in_turn(self.logs, self._spans):
             yield log, exact_changes(log.path, replace(self._scope, span=span), engines)
 
@@ -177,7 +179,7 @@ class Scan:
     def decisions(self) -> Iterator[tuple[GivenLog, Iterator[pa.RecordBatch]]]:
         """Yield each log, whatever of it is asked for, with all its transactions."""
         scope = Scope(verify_checksums=self._scope.verify_checksums)
-        engines = Engines(self._engine)
+        engines = Engines(self._engines.name)
         for log in self.logs:
             yield log, transaction_batches(log.path, scope=scope, engine=engines)
 
@@ -189,7 +191,7 @@ class Scan:
         table, database = self._scope.table, self._scope.database
         if table is not None or database is not None:
             scope = Scope(verify_checksums=self._scope.verify_checksums)
-            check_names(self._paths, scope, self._engine, table=table, database=database)
+            check_names(self._paths, scope, self._engines.name, table=table, database=database)
 
     @cached_property
     def _all_fields(self) -> pa.Schema:
@@ -198,7 +200,7 @@ class Scan:
             schema = _SCHEMAS[self._view]
             return with_context(schema, is_typed=False) if has_context else schema
         schema = inferred_schema(
-            self._paths, self._anything, merge_schema=self._merge_schema, engine=self._engine
+            self._paths, self._anything, merge_schema=self._merge_schema, engine=self._engines
         )
         if schema is None:
             self.check_names()
