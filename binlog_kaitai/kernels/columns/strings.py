@@ -45,7 +45,7 @@ from binlog_kaitai.kernels.columns.texts import (
 from binlog_kaitai.kernels.runtime.base64_text import write_base64
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
 from binlog_kaitai.kernels.runtime.stream import copy
-from binlog_kaitai.kernels.runtime.text import write_quoted
+from binlog_kaitai.kernels.runtime.text import NO_TEXT, write_any_quoted, write_quoted
 from binlog_kaitai.kernels.runtime.utf8 import is_utf8
 from binlog_kaitai.model.charsets import BINARY, decoder
 from binlog_kaitai.model.json_text import json_value, quoted_length, to_json
@@ -268,9 +268,8 @@ def write_string(out: Any, at: int, buffer: Any, start: int, size: int, has_char
         at = write_base64(out, at + 1, buffer, start, size)
         out[at] = QUOTE
         return at + 1
-    if is_utf8(buffer, start, size):
-        return write_quoted(out, at, buffer, start, size)
-    return _write_base64_text(out, at, buffer, start, size)
+    end = write_any_quoted(out, at, buffer, start, size)
+    return _write_base64_text(out, at, buffer, start, size) if end == NO_TEXT else end
 
 
 @kernel

@@ -24,9 +24,9 @@ NOTHING = np.zeros(ROOM, np.uint8)
 class Texts:
     """Texts of cells, one after the other; grows as they do, if `is_bounded` up to a bound."""
 
-    def __init__(self, *, is_bounded: bool) -> None:
+    def __init__(self, *, is_bounded: bool, size: int = 2**16) -> None:
         self.is_bounded = is_bounded
-        self.out = np.empty(2**16, np.uint8)
+        self.out = np.empty(size, np.uint8)
         self.at = np.zeros(2, np.int64)
 
     def append(self, text: bytes) -> None:
@@ -56,6 +56,7 @@ class TextRoom:
 
     def __init__(self) -> None:
         self._kept: Texts | None = None
+        self._per_row = 0.0
 
     def take(self) -> Texts:
         """Return room for the texts of several rows, which no one else has."""
@@ -64,6 +65,18 @@ class TextRoom:
             return Texts(is_bounded=True)
         texts.at[:] = 0
         return texts
+
+    def take_to_keep(self, count: int) -> Texts:
+        """Return room for the texts of so many rows, which `kept_of` leaves where they are."""
+        expected = int(count * self._per_row)
+        return Texts(is_bounded=True, size=min(expected + expected // 16, MAX_KEPT) + 2**16)
+
+    def kept_of(self, texts: Texts, count: int) -> Any:
+        """Return the texts of so many rows; a copy, if much of their room is free."""
+        total = int(texts.at[0])
+        self._per_row = total / count
+        text = texts.out[:total]
+        return text if len(texts.out) - total <= total // 4 else text.copy()
 
     def give_back(self, texts: Texts) -> None:
         """Keep room that is used no more, unless much of it was."""

@@ -33,8 +33,10 @@ def data_array(run: Run, room: TextRoom, writers: RowWriters) -> pa.Array:
         texts = StatementTexts(run, statements)
         lengths[statements] = texts.lengths
         groups.append((statements, texts))
-    texts_of_rows = room.take()
-    for layout, chosen in run.by_layout():
+    layouts = list(run.by_layout())
+    is_one = len(groups) + len(layouts) == 1
+    texts_of_rows = room.take_to_keep(count) if is_one else room.take()
+    for layout, chosen in layouts:
         of_layout = RowTexts(run.places_of(chosen), layout, writers, texts_of_rows)
         lengths[chosen] = of_layout.lengths
         groups.append((chosen, of_layout))
@@ -43,13 +45,13 @@ def data_array(run: Run, room: TextRoom, writers: RowWriters) -> pa.Array:
     total = int(ends[-1])
     if total > MAX_BYTES:
         raise TooLargeError
-    if len(groups) == 1:
-        out = texts_of_rows.out[:total].copy()  # they lie there as they are to be
+    if is_one:
+        out = room.kept_of(texts_of_rows, count)  # they lie there as they are to be
     else:
         out = np.empty(total + ROOM, np.uint8)
         for chosen, group in groups:
             group.write(ends[:-1][chosen], out, is_alone=False)
-    room.give_back(texts_of_rows)
+        room.give_back(texts_of_rows)
     return pa.Array.from_buffers(
         *(pa.string(), count),
         [None, pa.py_buffer(ends.astype(np.int32)), pa.py_buffer(out[:total])],

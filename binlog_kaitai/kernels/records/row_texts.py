@@ -48,6 +48,9 @@ MAX_GROWTH = 6  # of a string's bytes as JSON text
 WRITTEN = -1
 """In place of a family: of a column whose texts are written before."""
 
+NO_ROOM = -2
+"""In place of where a row ends; the room that it needs is subtracted."""
+
 _MAX_LAYOUTS = 4096
 
 AT, ROW = range(2)
@@ -87,18 +90,13 @@ class Written(NamedTuple):
 def _write_cell(
     out: Any, at: int, places: Places, place: int, shown: Shown, i: int, groups: Any
 ) -> int:
-    """Write a cell; return where it ends, or `FAULT`."""
+    """Write a cell of a number or a time; return where it ends, or `FAULT`."""
     buffer, end = places.buffer, len(places.buffer)
     family, case, first, second = shown.family[i], shown.case[i], shown.first[i], shown.second[i]
     if family == INTEGERS:
         return write_integer(out, at, buffer, place, end, case, first, second)
     if family == FLOATS:
         return write_float(out, at, buffer, place, end, case)
-    if family == STRINGS:
-        pos, start, size = string_at(buffer, place, end, case, first)
-        if pos < 0:
-            return FAULT
-        return write_string(out, at, buffer, start, size, shown.has_charset[i])
     out[at] = QUOTE
     if family == TEMPORAL:
         at = write_moment(out, at + 1, buffer, place, end, case, first)
@@ -111,27 +109,14 @@ def _write_cell(
 
 
 @inlined
-def _room_for_row(places: Places, row: int, shown: Shown, written: Written) -> int:
-    """Return how many bytes a row takes at most; or `FAULT`."""
-    buffer, end = places.buffer, len(places.buffer)
-    room = shown.max_length
-    for i in range(len(shown.number)):
-        if shown.family[i] == WRITTEN:
-            room += max(written.length[shown.written[i], row], 0)
-        elif shown.family[i] == STRINGS:
-            place = places.cells[places.at[row] + shown.number[i]]
-            if place >= 0:
-                pos, _, size = string_at(buffer, place, end, shown.case[i], shown.first[i])
-                if pos < 0:
-                    return FAULT
-                room += MAX_GROWTH * size
-    return room
-
-
-@inlined
 def _write_row(
     out: Any, at: int, places: Places, row: int, shown: Shown, written: Written, groups: Any
 ) -> int:
+    """Write a row; return where it ends, `FAULT`, or `NO_ROOM` minus the room that it needs."""
+    most = len(out) - shown.max_length - ROOM  # from there on a row may not fit
+    if at > most:
+        return NO_ROOM - shown.max_length
+    first_at = at
     out[at] = OPEN_BRACE
     at += 1
     skipped = LEN_SEPARATOR
@@ -139,8 +124,8 @@ def _write_row(
     for i in range(len(shown.number)):
         key_at, start = start, shown.key_end[i]
         number = shown.written[i]
-        is_written = shown.family[i] == WRITTEN
-        if is_written:
+        family = shown.family[i]
+        if family == WRITTEN:
             place = written.length[number, row]
         else:
             place = places.cells[places.at[row] + shown.number[i]]
@@ -153,9 +138,19 @@ def _write_row(
         if place == NULL:
             store8(out, at, NULL_WORD)
             at += LEN_NULL
-        elif is_written:
+        elif family == WRITTEN:
+            if at + place > most:
+                return NO_ROOM - int(at - first_at + place + shown.max_length)
             copy(out, at, written.texts, written.ofs[number, row], place)
             at += place
+        elif family == STRINGS:
+            buffer, end = places.buffer, len(places.buffer)
+            pos, text_at, size = string_at(buffer, place, end, shown.case[i], shown.first[i])
+            if pos < 0:
+                return FAULT
+            if at + MAX_GROWTH * size > most:
+                return NO_ROOM - (at - first_at + MAX_GROWTH * size + shown.max_length)
+            at = write_string(out, at, buffer, text_at, size, shown.has_charset[i])
         else:
             at = _write_cell(out, at, places, place, shown, i, groups)
             if at < 0:
@@ -176,18 +171,15 @@ def write_rows(
 ) -> int:
     """Write rows from the one in `at` on, and note their lengths.
 
-    Returns 0 when all are written, the room that the next one may take where there is none for it,
-    or `FAULT`.
+    Returns 0 when all are written, `FAULT`, or a number of bytes: with as much room from `at` on,
+    more of the next row fits.
     """
     for row in range(at[ROW], len(places.at)):
-        room = _room_for_row(places, row, shown, written)
-        if room < 0:
-            return FAULT
-        if at[AT] + room + ROOM > len(out):
-            return room
         end = _write_row(out, at[AT], places, row, shown, written, groups)
-        if end < 0:
+        if end == FAULT:
             return FAULT
+        if end < 0:
+            return NO_ROOM - end
         lengths[row] = end - at[AT]
         at[AT] = end
         at[ROW] = row + 1

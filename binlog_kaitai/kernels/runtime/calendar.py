@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from binlog_kaitai.kernels.runtime.jit import inlined
-from binlog_kaitai.kernels.runtime.stream import store8, u1
-from binlog_kaitai.kernels.runtime.text import write_digits, write_int
+from binlog_kaitai.kernels.runtime.stream import store8, u1, word_of
+from binlog_kaitai.kernels.runtime.text import ZEROS, write_digits, write_int
 from binlog_kaitai.kernels.runtime.words import quotient
 
 MAX_DATE_TEXT = 62  # of any parts; 10 if they have no more digits than a date's
@@ -21,6 +21,9 @@ _EPOCH = 719_468  # days from the first of March of year 0 to 1970
 _MAX_YEAR = 9999
 _MAX_MICROSECOND = 999_999
 _FEBRUARY = 2
+
+_DIGIT_OF_EACH = 0x000F000F000F000F
+_DASHES, _COLONS = word_of(b"\0\0\0\0-\0\0-"), word_of(b"\0\0:\0\0:\0\0")
 
 NO_DATE = -(2**62)
 """In place of the days to a date that is in no calendar."""
@@ -37,6 +40,11 @@ _MONTHS = np.array(
     ]
 )
 """The days from 1970-01-01 to the first of each month."""
+
+_END_DAYS = date(_END_YEAR, 1, 1).toordinal() - _EPOCH_ORDINAL
+_MONTHS_A_DAY = round(2**32 * 12 * 400 / _DAYS_OF_ERA)
+_MOST_AHEAD = 3
+"""Days that a month may begin before it would if all were as long."""
 
 _DAYS_OF_MONTH = np.array([0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31], np.uint8)
 
@@ -57,6 +65,11 @@ def days_from_civil(year: int, month: int, day: int) -> int:
 @inlined
 def civil_from_days(days: int) -> tuple[int, int, int]:
     """Return the year, month and day that are so many days after 1970-01-01."""
+    if 0 <= days < _END_DAYS:
+        place = (days + _MOST_AHEAD) * _MONTHS_A_DAY >> 32  # of that month, or of the next one
+        place -= int(_MONTHS[place] > days)
+        years = quotient(place, 12)
+        return _FIRST_YEAR + years, place - 12 * years + 1, days - _MONTHS[place] + 1
     days += _EPOCH
     era = days // _DAYS_OF_ERA
     of_era = days - era * _DAYS_OF_ERA
@@ -115,13 +128,42 @@ def _write_four(out: Any, at: int, value: int) -> int:
 
 
 @inlined
+def _pairs(first: int, second: int, third: int, fourth: int) -> int:
+    """Return four numbers below 100 as eight digits, the first one's in the lowest bytes."""
+    numbers = first | second << 16 | third << 32 | fourth << 48
+    tens = (numbers * 103 >> 10) & _DIGIT_OF_EACH
+    return (tens + (numbers - 10 * tens << 8)) | ZEROS
+
+
+@inlined
 def write_date(out: Any, at: int, year: int, month: int, day: int) -> int:
     """Write a date as `YYYY-MM-DD`, whatever its parts: at most MAX_DATE_TEXT bytes."""
+    if 0 <= year <= _MAX_YEAR and 0 <= month <= 99 and 0 <= day <= 99:
+        century = year * 5243 >> 19
+        pairs = _pairs(century, year - 100 * century, month, day)
+        month_digits = pairs >> 32 & 0xFFFF
+        store8(out, at, (pairs & 0xFFFFFFFF) | month_digits << 40 | _DASHES)
+        store8(out, at + 8, pairs >> 48)
+        return at + 10
     at = _write_four(out, at, year)
     store8(out, at, 0x2D)
     at = _write_two(out, at + 1, month)
     store8(out, at, 0x2D)
     return _write_two(out, at + 1, day)
+
+
+@inlined
+def _write_time_of_day(out: Any, at: int, hour: int, minute: int, second: int) -> int:
+    if 0 <= hour <= 99 and 0 <= minute <= 99 and 0 <= second <= 99:
+        pairs = _pairs(hour, minute, second, 0)
+        minute_digits, second_digits = pairs >> 16 & 0xFFFF, pairs >> 32 & 0xFFFF
+        store8(out, at, (pairs & 0xFFFF) | minute_digits << 24 | second_digits << 48 | _COLONS)
+        return at + 8
+    at = _write_two(out, at, hour)
+    store8(out, at, 0x3A)
+    at = _write_two(out, at + 1, minute)
+    store8(out, at, 0x3A)
+    return _write_two(out, at + 1, second)
 
 
 @inlined
@@ -132,11 +174,7 @@ def write_clock(
 
     The microsecond is 0 or more; where it has more than six digits, those in front count.
     """
-    at = _write_two(out, at, hour)
-    store8(out, at, 0x3A)
-    at = _write_two(out, at + 1, minute)
-    store8(out, at, 0x3A)
-    at = _write_two(out, at + 1, second)
+    at = _write_time_of_day(out, at, hour, minute, second)
     if digits == 0:
         return at
     while microsecond > _MAX_MICROSECOND:
