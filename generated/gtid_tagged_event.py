@@ -115,26 +115,12 @@ class GtidTaggedEvent(KaitaiStruct):
                 self.value._fetch_instances()
 
         @property
-        def commit_timestamp(self):
-            if hasattr(self, '_m_commit_timestamp'):
-                return self._m_commit_timestamp
+        def is_signed(self):
+            if hasattr(self, '_m_is_signed'):
+                return self._m_is_signed
 
-            if self.name == GtidTaggedEvent.GtidTaggedFieldName.immediate_commit_timestamp:
-                pass
-                self._m_commit_timestamp = self.value.value
-
-            return getattr(self, '_m_commit_timestamp', None)
-
-        @property
-        def gno(self):
-            if hasattr(self, '_m_gno'):
-                return self._m_gno
-
-            if self.name == GtidTaggedEvent.GtidTaggedFieldName.gno:
-                pass
-                self._m_gno = self.value.value
-
-            return getattr(self, '_m_gno', None)
+            self._m_is_signed =  ((self.name == GtidTaggedEvent.GtidTaggedFieldName.gno) or (self.name == GtidTaggedEvent.GtidTaggedFieldName.last_committed) or (self.name == GtidTaggedEvent.GtidTaggedFieldName.sequence_number)) 
+            return getattr(self, '_m_is_signed', None)
 
         @property
         def name(self):
@@ -143,6 +129,28 @@ class GtidTaggedEvent(KaitaiStruct):
 
             self._m_name = KaitaiStream.resolve_enum(GtidTaggedEvent.GtidTaggedFieldName, self.id.value)
             return getattr(self, '_m_name', None)
+
+        @property
+        def number(self):
+            if hasattr(self, '_m_number'):
+                return self._m_number
+
+            if  (((not (self.is_signed))) and (self.name != GtidTaggedEvent.GtidTaggedFieldName.uuid) and (self.name != GtidTaggedEvent.GtidTaggedFieldName.tag)) :
+                pass
+                self._m_number = self.value.value
+
+            return getattr(self, '_m_number', None)
+
+        @property
+        def signed_number(self):
+            if hasattr(self, '_m_signed_number'):
+                return self._m_signed_number
+
+            if self.is_signed:
+                pass
+                self._m_signed_number = self.value.value
+
+            return getattr(self, '_m_signed_number', None)
 
         @property
         def tag(self):

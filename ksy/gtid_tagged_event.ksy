@@ -27,13 +27,13 @@ seq:
     repeat: eos
     -columnar:
       name: name
-      gno: gno
       tag: tag
-      commit_timestamp: commit_timestamp
+      signed_number: signed_number
+      number: number
 types:
   gtid_tagged_field:
     -webide-representation: "{name} {value}"
-    -columnar: [name, gno, tag, commit_timestamp]
+    -columnar: [name, tag, signed_number, number]
     seq:
       - id: id
         type: varlen_integer
@@ -51,15 +51,22 @@ types:
       name:
         value: id.value
         enum: gtid_tagged_field_name
-      gno:
-        value: value.as<gtid_tagged_signed>.value.as<s8>
-        if: name == gtid_tagged_field_name::gno
+      is_signed:
+        value: |
+          name == gtid_tagged_field_name::gno or
+          name == gtid_tagged_field_name::last_committed or
+          name == gtid_tagged_field_name::sequence_number
       tag:
         value: value.as<gtid_tag>.text
         if: name == gtid_tagged_field_name::tag
-      commit_timestamp:
+      signed_number:
+        value: value.as<gtid_tagged_signed>.value.as<s8>
+        if: is_signed
+      number:
         value: value.as<varlen_integer>.value.as<s8>
-        if: name == gtid_tagged_field_name::immediate_commit_timestamp
+        if: |
+          not is_signed and name != gtid_tagged_field_name::uuid and
+          name != gtid_tagged_field_name::tag
   gtid_tagged_signed:
     -webide-representation: "{value:dec}"
     -columnar: [value]

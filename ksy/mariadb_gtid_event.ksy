@@ -31,6 +31,7 @@ doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replica
   - flags_extra.rollback_alter
   - flags_extra.thread_id
   - num_extra_engines
+  - start_alter_sequence
   - thread_id
   - padding
 seq:

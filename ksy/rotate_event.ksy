@@ -7,7 +7,7 @@ meta:
 doc: The log goes on in another file.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rotate__event.html
 -webide-representation: "{next_log_name}"
--columnar: []
+-columnar: [has_position, position, next_log]
 params:
   - id: len_post_header
     type: s8

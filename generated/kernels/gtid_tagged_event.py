@@ -10,7 +10,6 @@ GTID_TAGGED_FIELD_NAME_TAG = 3
 GTID_TAGGED_FIELD_NAME_GNO = 2
 GTID_TAGGED_FIELD_NAME_LAST_COMMITTED = 4
 GTID_TAGGED_FIELD_NAME_SEQUENCE_NUMBER = 5
-GTID_TAGGED_FIELD_NAME_IMMEDIATE_COMMIT_TIMESTAMP = 6
 
 
 class GtidTaggedSigned(NamedTuple):
@@ -58,10 +57,10 @@ def read_gtid_tagged_uuid(buffer, start, pos, end, bytes_at, bytes_value):
 class GtidTaggedField(NamedTuple):
     pos: int
     name: int
-    gno: int
     tag_ofs: int
     tag_len: int
-    commit_timestamp: int
+    signed_number: int
+    number: int
 
 
 @inlined
@@ -105,52 +104,53 @@ def read_gtid_tagged_field(buffer, start, pos, end, value_bytes_at, value_bytes_
         pos = value_varlen_integer.pos
         if pos < 0:
             return GtidTaggedField(-1, 0, 0, 0, 0, 0)
-    gno = value_gtid_tagged_signed.value if name == GTID_TAGGED_FIELD_NAME_GNO else 0
     tag_ofs = value_gtid_tag.text_ofs if name == GTID_TAGGED_FIELD_NAME_TAG else 0
     tag_len = value_gtid_tag.text_len if name == GTID_TAGGED_FIELD_NAME_TAG else 0
-    commit_timestamp = value_varlen_integer.value if name == GTID_TAGGED_FIELD_NAME_IMMEDIATE_COMMIT_TIMESTAMP else 0
-    return GtidTaggedField(pos, name, gno, tag_ofs, tag_len, commit_timestamp)
+    is_signed = (name == GTID_TAGGED_FIELD_NAME_GNO or name == GTID_TAGGED_FIELD_NAME_LAST_COMMITTED) or name == GTID_TAGGED_FIELD_NAME_SEQUENCE_NUMBER
+    signed_number = value_gtid_tagged_signed.value if is_signed else 0
+    number = value_varlen_integer.value if (not is_signed and name != GTID_TAGGED_FIELD_NAME_UUID) and name != GTID_TAGGED_FIELD_NAME_TAG else 0
+    return GtidTaggedField(pos, name, tag_ofs, tag_len, signed_number, number)
 
 
 class GtidTaggedEvent(NamedTuple):
     pos: int
     fields_at: int
     fields_name: Any
-    fields_gno: Any
     fields_tag_ofs: Any
     fields_tag_len: Any
-    fields_commit_timestamp: Any
+    fields_signed_number: Any
+    fields_number: Any
     fields_size: int
 
 
 @inlined
-def read_gtid_tagged_event(buffer, start, pos, end, fields_last_value_bytes_at, fields_last_value_bytes_value, fields_at, fields_name, fields_gno, fields_tag_ofs, fields_tag_len, fields_commit_timestamp):
+def read_gtid_tagged_event(buffer, start, pos, end, fields_last_value_bytes_at, fields_last_value_bytes_value, fields_at, fields_name, fields_tag_ofs, fields_tag_len, fields_signed_number, fields_number):
     serialization_version = read_varlen_integer(buffer, start, pos, end)
     pos = serialization_version.pos
     if pos < 0:
-        return GtidTaggedEvent(-1, fields_at, fields_name, fields_gno, fields_tag_ofs, fields_tag_len, fields_commit_timestamp, 0)
+        return GtidTaggedEvent(-1, fields_at, fields_name, fields_tag_ofs, fields_tag_len, fields_signed_number, fields_number, 0)
     len_message = read_varlen_integer(buffer, start, pos, end)
     pos = len_message.pos
     if pos < 0:
-        return GtidTaggedEvent(-1, fields_at, fields_name, fields_gno, fields_tag_ofs, fields_tag_len, fields_commit_timestamp, 0)
+        return GtidTaggedEvent(-1, fields_at, fields_name, fields_tag_ofs, fields_tag_len, fields_signed_number, fields_number, 0)
     last_non_ignorable_field = read_varlen_integer(buffer, start, pos, end)
     pos = last_non_ignorable_field.pos
     if pos < 0:
-        return GtidTaggedEvent(-1, fields_at, fields_name, fields_gno, fields_tag_ofs, fields_tag_len, fields_commit_timestamp, 0)
+        return GtidTaggedEvent(-1, fields_at, fields_name, fields_tag_ofs, fields_tag_len, fields_signed_number, fields_number, 0)
     index = -1
     fields_last = GtidTaggedField(-1, 0, 0, 0, 0, 0)
     while pos < end:
         index += 1
         if fields_at + index >= len(fields_name):
-            return GtidTaggedEvent(-1, fields_at, fields_name, fields_gno, fields_tag_ofs, fields_tag_len, fields_commit_timestamp, 0)
+            return GtidTaggedEvent(-1, fields_at, fields_name, fields_tag_ofs, fields_tag_len, fields_signed_number, fields_number, 0)
         fields_last = read_gtid_tagged_field(buffer, start, pos, end, fields_last_value_bytes_at, fields_last_value_bytes_value)
         pos = fields_last.pos
         if pos < 0:
-            return GtidTaggedEvent(-1, fields_at, fields_name, fields_gno, fields_tag_ofs, fields_tag_len, fields_commit_timestamp, 0)
+            return GtidTaggedEvent(-1, fields_at, fields_name, fields_tag_ofs, fields_tag_len, fields_signed_number, fields_number, 0)
         fields_name[fields_at + index] = fields_last.name
-        fields_gno[fields_at + index] = fields_last.gno
         fields_tag_ofs[fields_at + index] = fields_last.tag_ofs
         fields_tag_len[fields_at + index] = fields_last.tag_len
-        fields_commit_timestamp[fields_at + index] = fields_last.commit_timestamp
+        fields_signed_number[fields_at + index] = fields_last.signed_number
+        fields_number[fields_at + index] = fields_last.number
     num_fields = index + 1
-    return GtidTaggedEvent(pos, fields_at, fields_name, fields_gno, fields_tag_ofs, fields_tag_len, fields_commit_timestamp, num_fields)
+    return GtidTaggedEvent(pos, fields_at, fields_name, fields_tag_ofs, fields_tag_len, fields_signed_number, fields_number, num_fields)

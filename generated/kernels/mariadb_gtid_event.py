@@ -123,11 +123,12 @@ class MariadbGtidEvent(NamedTuple):
     flags_extra_rollback_alter: bool
     flags_extra_thread_id: bool
     num_extra_engines: int
+    start_alter_sequence: int
     thread_id: int
     padding_ofs: int
     padding_len: int
 
-NO_MARIADB_GTID_EVENT = MariadbGtidEvent(-1, 0, 0, False, False, False, False, False, False, False, False, 0, 0, 0, 0, 0, 0, False, False, False, False, False, False, 0, 0, 0, 0)
+NO_MARIADB_GTID_EVENT = MariadbGtidEvent(-1, 0, 0, False, False, False, False, False, False, False, False, 0, 0, 0, 0, 0, 0, False, False, False, False, False, False, 0, 0, 0, 0, 0)
 
 
 @inlined
@@ -167,9 +168,11 @@ def read_mariadb_gtid_event(buffer, start, pos, end):
             return NO_MARIADB_GTID_EVENT
         num_extra_engines = u1(buffer, pos)
         pos += 1
+    start_alter_sequence = 0
     if has_flags_extra and (flags_extra.commit_alter or flags_extra.rollback_alter):
         if end - pos < 8:
             return NO_MARIADB_GTID_EVENT
+        start_alter_sequence = u8le(buffer, pos)
         pos += 8
     thread_id = 0
     if has_flags_extra and flags_extra.thread_id:
@@ -180,4 +183,4 @@ def read_mariadb_gtid_event(buffer, start, pos, end):
     padding_ofs = pos
     padding_len = end - pos
     pos = padding_ofs + padding_len
-    return MariadbGtidEvent(pos, sequence, domain_id, flags.standalone, flags.group_commit_id, flags.transactional, flags.allow_parallel, flags.waited, flags.ddl, flags.prepared_xa, flags.completed_xa, commit_id, xid.format_id, xid.global_id_ofs, xid.global_id_len, xid.branch_ofs, xid.branch_len, has_flags_extra, flags_extra.multi_engine, flags_extra.start_alter, flags_extra.commit_alter, flags_extra.rollback_alter, flags_extra.thread_id, num_extra_engines, thread_id, padding_ofs, padding_len)
+    return MariadbGtidEvent(pos, sequence, domain_id, flags.standalone, flags.group_commit_id, flags.transactional, flags.allow_parallel, flags.waited, flags.ddl, flags.prepared_xa, flags.completed_xa, commit_id, xid.format_id, xid.global_id_ofs, xid.global_id_len, xid.branch_ofs, xid.branch_len, has_flags_extra, flags_extra.multi_engine, flags_extra.start_alter, flags_extra.commit_alter, flags_extra.rollback_alter, flags_extra.thread_id, num_extra_engines, start_alter_sequence, thread_id, padding_ofs, padding_len)

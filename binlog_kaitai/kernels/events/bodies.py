@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from binlog_kaitai.generated.kernels.gtid_event import read_gtid_event
 from binlog_kaitai.generated.kernels.intvar_event import read_intvar_event
-from binlog_kaitai.generated.kernels.mariadb_gtid_event import read_mariadb_gtid_event
 from binlog_kaitai.generated.kernels.rand_event import read_rand_event
+from binlog_kaitai.generated.kernels.rotate_event import read_rotate_event
 from binlog_kaitai.generated.kernels.transaction_payload_event import (
     read_transaction_payload_event,
 )
 from binlog_kaitai.generated.kernels.user_var_event import read_user_var_event
+from binlog_kaitai.generated.kernels.xa_prepare_event import read_xa_prepare_event
 from binlog_kaitai.generated.kernels.xid_event import read_xid_event
 from binlog_kaitai.generated.transaction_payload_event import TransactionPayloadEvent
 from binlog_kaitai.kernels.columns.loops import write_bytes
@@ -28,7 +28,6 @@ from binlog_kaitai.kernels.runtime.text import (
     write_unsigned,
 )
 from binlog_kaitai.kernels.runtime.utf8 import is_utf8
-from binlog_kaitai.kernels.walk.gtid_texts import write_uuid
 from binlog_kaitai.kernels.walk.statements import (
     INSERT_ID,
     LAST_INSERT_ID,
@@ -38,7 +37,7 @@ from binlog_kaitai.kernels.walk.statements import (
 
 DECLINED = -1
 
-MAX_PADDING = 256
+FIRST_PRINTABLE, LAST_ASCII = ord(" "), 0x7F
 
 FieldType = TransactionPayloadEvent.PayloadFieldType
 Compression = TransactionPayloadEvent.PayloadCompression
@@ -46,45 +45,6 @@ Compression = TransactionPayloadEvent.PayloadCompression
 LEN_PAYLOAD, LEN_UNCOMPRESSED = FieldType.len_payload.value, FieldType.len_uncompressed.value
 COMPRESSION = FieldType.compression.value
 ZSTD, NOT_COMPRESSED = Compression.zstd.value, Compression.none.value
-
-
-@shared
-def write_gtid_body(out: Any, at: int, buffer: Any, body: int, body_end: int) -> int:
-    """Write the body of a GTID or an ANONYMOUS_GTID event."""
-    gtid = read_gtid_event(buffer, body, body, body_end)
-    has_length = gtid.has_server_version or gtid.len_transaction_value != 0
-    if gtid.pos < 0 or (gtid.has_commit_timestamp and not has_length):
-        return DECLINED  # as a length of 0 looks like none
-    at = write_unsigned(out, write_bytes(out, at, b'{"flags": '), gtid.flags)
-    at = write_uuid(out, write_bytes(out, at, b', "uuid": "'), buffer, gtid.uuid_ofs)
-    at = write_int(out, write_bytes(out, at, b'", "gno": '), gtid.gno)
-    if gtid.logical_timestamps_type != 0:
-        at = write_bytes(out, at, b', "logical_timestamps": {"type": ')
-        at = write_unsigned(out, at, gtid.logical_timestamps_type)
-        at = write_bytes(out, at, b', "last_committed": ')
-        at = write_int(out, at, gtid.logical_timestamps_last_committed)
-        at = write_bytes(out, at, b', "sequence_number": ')
-        at = write_int(out, at, gtid.logical_timestamps_sequence_number)
-        at = write_bytes(out, at, b"}")
-    if gtid.has_commit_timestamp:
-        at = write_bytes(out, at, b', "immediate_commit_timestamp": ')
-        at = write_unsigned(out, at, gtid.commit_timestamp)
-        if gtid.immediate_commit_timestamp_is_followed:
-            at = write_bytes(out, at, b', "original_commit_timestamp": ')
-            at = write_unsigned(out, at, gtid.original_commit_timestamp_microseconds)
-    if has_length:
-        at = write_bytes(out, at, b', "len_transaction": ')
-        at = write_unsigned(out, at, gtid.len_transaction_value)
-    if gtid.has_server_version:
-        at = write_bytes(out, at, b', "immediate_server_version": ')
-        at = write_unsigned(out, at, gtid.immediate_server_version_number)
-        if gtid.immediate_server_version_is_followed:
-            at = write_bytes(out, at, b', "original_server_version": ')
-            at = write_unsigned(out, at, gtid.original_server_version_number)
-    if gtid.has_commit_group_ticket:
-        at = write_bytes(out, at, b', "commit_group_ticket": ')
-        at = write_unsigned(out, at, gtid.commit_group_ticket)
-    return int(write_bytes(out, at, b"}"))
 
 
 @inlined
@@ -95,53 +55,6 @@ def write_flag(out: Any, at: int, start: int, is_set: bool, name: Any) -> int:
     if at > start:
         at = write_bytes(out, at, b", ")
     return int(write_bytes(out, at, name))
-
-
-@shared
-def write_mariadb_gtid_body(out: Any, at: int, buffer: Any, body: int, body_end: int) -> int:
-    """Write the body of a MARIADB_GTID event, but of one that speaks of XA or of ALTER TABLE."""
-    gtid = read_mariadb_gtid_event(buffer, body, body, body_end)
-    alters = gtid.flags_extra_commit_alter or gtid.flags_extra_rollback_alter
-    if gtid.pos < 0 or gtid.flags_prepared_xa or gtid.flags_completed_xa or alters:
-        return DECLINED
-    at = write_unsigned(out, write_bytes(out, at, b'{"sequence": '), gtid.sequence)
-    at = write_unsigned(out, write_bytes(out, at, b', "domain_id": '), gtid.domain_id)
-    start = at = write_bytes(out, at, b', "flags": [')
-    at = write_flag(out, at, start, gtid.flags_standalone, b'"standalone"')
-    at = write_flag(out, at, start, gtid.flags_group_commit_id, b'"group_commit_id"')
-    at = write_flag(out, at, start, gtid.flags_transactional, b'"transactional"')
-    at = write_flag(out, at, start, gtid.flags_allow_parallel, b'"allow_parallel"')
-    at = write_flag(out, at, start, gtid.flags_waited, b'"waited"')
-    at = write_flag(out, at, start, gtid.flags_ddl, b'"ddl"')
-    at = write_bytes(out, at, b"]")
-    if gtid.flags_group_commit_id:
-        at = write_unsigned(out, write_bytes(out, at, b', "commit_id": '), gtid.commit_id)
-    if gtid.has_flags_extra:
-        start = at = write_bytes(out, at, b', "flags_extra": [')
-        at = write_flag(out, at, start, gtid.flags_extra_multi_engine, b'"multi_engine"')
-        at = write_flag(out, at, start, gtid.flags_extra_start_alter, b'"start_alter"')
-        at = write_flag(out, at, start, gtid.flags_extra_thread_id, b'"thread_id"')
-        at = write_bytes(out, at, b"]")
-        if gtid.flags_extra_multi_engine:
-            at = write_bytes(out, at, b', "num_extra_engines": ')
-            at = write_unsigned(out, at, gtid.num_extra_engines)
-        if gtid.flags_extra_thread_id:
-            at = write_unsigned(out, write_bytes(out, at, b', "thread_id": '), gtid.thread_id)
-    return _write_padding(out, at, buffer, gtid.padding_ofs, gtid.padding_len)
-
-
-@inlined
-def _write_padding(out: Any, at: int, buffer: Any, ofs: int, length: int) -> int:
-    """Write the last field of a body, which is zeros."""
-    if length == 0:
-        return int(write_bytes(out, at, b', "padding": ""}'))
-    if length > MAX_PADDING:
-        return DECLINED
-    for i in range(length):
-        if u1(buffer, ofs + i) != 0:
-            return DECLINED
-    at = write_bytes(out, at, b', "padding": {"base64": "')
-    return int(write_bytes(out, write_base64(out, at, buffer, ofs, length), b'"}}'))
 
 
 @shared
@@ -179,6 +92,81 @@ def write_payload_body(
             is_told = True
             at = write_bytes(out, at, b'"compression": "none"')
     return int(write_bytes(out, at, b"}")) if is_told else DECLINED
+
+
+@inlined
+def write_bytes_or_text(out: Any, at: int, buffer: Any, ofs: int, length: int) -> int:
+    """Write a string of bytes: in quotes where all are printable ASCII, or in base64.
+
+    Declined are those beyond ASCII that may be text, of which Python says what is printable.
+    """
+    is_printable = is_ascii = True
+    for i in range(length):
+        byte = u1(buffer, ofs + i)
+        is_ascii &= byte <= LAST_ASCII
+        is_printable &= FIRST_PRINTABLE <= byte < LAST_ASCII
+    if is_printable:
+        return int(write_quoted(out, at, buffer, ofs, length))
+    if not is_ascii and is_utf8(buffer, ofs, length):
+        return DECLINED
+    at = write_bytes(out, at, b'{"base64": "')
+    return int(write_bytes(out, write_base64(out, at, buffer, ofs, length), b'"}'))
+
+
+@shared
+def write_xid_parts(
+    out: Any,
+    at: int,
+    buffer: Any,
+    global_id: int,
+    len_global_id: int,
+    branch: int,
+    len_branch: int,
+) -> int:
+    """Write the fields of a transaction of XA that follow its `format_id`."""
+    at = write_unsigned(out, write_bytes(out, at, b', "len_global_id": '), len_global_id)
+    at = write_unsigned(out, write_bytes(out, at, b', "len_branch": '), len_branch)
+    at = write_bytes(out, at, b', "global_id": ')
+    at = write_bytes_or_text(out, at, buffer, global_id, len_global_id)
+    if at == DECLINED:
+        return DECLINED
+    at = write_bytes(out, at, b', "branch": ')
+    return int(write_bytes_or_text(out, at, buffer, branch, len_branch))
+
+
+@inlined
+def write_xa_prepare_body(out: Any, at: int, buffer: Any, body: int, body_end: int) -> int:
+    """Write the body of an XA_PREPARE event."""
+    event = read_xa_prepare_event(buffer, body, body, body_end)
+    if event.pos < 0:
+        return DECLINED
+    at = write_unsigned(out, write_bytes(out, at, b'{"is_one_phase": '), event.is_one_phase)
+    at = write_int(out, write_bytes(out, at, b', "format_id": '), event.format_id)
+    at = write_xid_parts(
+        out,
+        at,
+        buffer,
+        event.global_id_ofs,
+        event.global_id_len,
+        event.branch_ofs,
+        event.branch_len,
+    )
+    return DECLINED if at == DECLINED else int(write_bytes(out, at, b"}"))
+
+
+@inlined
+def write_rotate_body(
+    out: Any, at: int, buffer: Any, body: int, body_end: int, len_post_header: int
+) -> int:
+    """Write the body of a ROTATE event."""
+    rotate = read_rotate_event(buffer, body, body, body_end, len_post_header)
+    is_text = is_utf8(buffer, rotate.next_log_ofs, rotate.next_log_len)
+    if rotate.pos < 0 or not rotate.has_position or not is_text:
+        return DECLINED
+    at = write_unsigned(out, write_bytes(out, at, b'{"position": '), rotate.position)
+    at = write_bytes(out, at, b', "next_log": ')
+    at = write_quoted(out, at, buffer, rotate.next_log_ofs, rotate.next_log_len)
+    return int(write_bytes(out, at, b"}"))
 
 
 @inlined
@@ -230,6 +218,6 @@ def write_variable_body(
 
 
 @inlined
-def room_of_variable(length: int) -> int:
-    """Return more bytes than the strings of a USER_VAR body of a length take as text."""
+def room_of_strings(length: int) -> int:
+    """Return more bytes than the strings of a body of a length take as text."""
     return 6 * length + len_base64(length)

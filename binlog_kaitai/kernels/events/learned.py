@@ -7,10 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.kernels.events.formats import ShownFormat
 from binlog_kaitai.kernels.events.notes import Shown, new_shown
 from binlog_kaitai.kernels.handoff import UNPARSABLE, form_of
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.walk.growing import Growing
+from binlog_kaitai.kernels.walk.known_formats import KnownFormat
 from binlog_kaitai.kernels.walk.sessions import NUM_PIECES, KnownSessions
 from binlog_kaitai.kernels.walk.state import Scratch, new_scratch
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps, Layout
@@ -28,6 +30,16 @@ OF_EACH_QUERY = ("thread_id", "seconds", "len_database", "error_code")
 
 class ShownMaps(KnownMaps):
     """The table maps that were seen; `texts` are what layouts add to the bodies of their maps."""
+
+    def __init__(self, scope: Scope) -> None:
+        super().__init__(scope)
+        self._format: tuple[KnownFormat, ShownFormat] | None = None
+
+    def format_of(self, known: KnownFormat) -> ShownFormat:
+        """Return how the event of a format looks that a log begins with."""
+        if self._format is None or self._format[0] is not known:
+            self._format = known, ShownFormat.of(known)
+        return self._format[1]
 
     def clear(self) -> None:
         """Forget all of them."""

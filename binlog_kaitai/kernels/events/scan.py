@@ -9,14 +9,19 @@ from binlog_kaitai.generated.kernels.binlog_event import read_binlog_event
 from binlog_kaitai.generated.kernels.rows_query_event import read_rows_query_event
 from binlog_kaitai.kernels.events.bodies import (
     DECLINED,
-    room_of_variable,
-    write_gtid_body,
+    room_of_strings,
     write_intvar_body,
-    write_mariadb_gtid_body,
     write_payload_body,
     write_rand_body,
+    write_rotate_body,
     write_variable_body,
+    write_xa_prepare_body,
     write_xid_body,
+)
+from binlog_kaitai.kernels.events.gtid_bodies import (
+    write_gtid_body,
+    write_mariadb_gtid_body,
+    write_tagged_body,
 )
 from binlog_kaitai.kernels.events.notes import (
     LearnedTexts,
@@ -33,13 +38,16 @@ from binlog_kaitai.kernels.walk.event_types import (
     ANNOTATE_ROWS,
     ANONYMOUS_GTID,
     GTID,
+    GTID_TAGGED,
     INTVAR,
     MARIADB_GTID,
     PAYLOAD,
     QUERY,
     RAND,
+    ROTATE,
     ROWS_QUERY,
     USER_VAR,
+    XA_PREPARE,
     XID,
 )
 from binlog_kaitai.kernels.walk.inflated import (
@@ -98,18 +106,25 @@ def _show_small(
         at = write_xid_body(out, start, buffer, body, body_end)
     elif kind in (GTID, ANONYMOUS_GTID):
         at = write_gtid_body(out, start, buffer, body, body_end)
-    elif kind == MARIADB_GTID:
-        at = write_mariadb_gtid_body(out, start, buffer, body, body_end)
+    elif kind == GTID_TAGGED:
+        at = write_tagged_body(out, start, buffer, body, body_end, scratch.tagged)
     elif kind == INTVAR:
         at = write_intvar_body(out, start, buffer, body, body_end)
     elif kind == RAND:
         at = write_rand_body(out, start, buffer, body, body_end)
-    elif kind == USER_VAR:
-        if not has_room(state, shown, room_of_variable(size)):
+    elif kind in (MARIADB_GTID, XA_PREPARE, ROTATE, USER_VAR):
+        if not has_room(state, shown, room_of_strings(size)):
             return without_room(state)
-        at = write_variable_body(
-            out, start, buffer, body, body_end, scratch.cells, scratch.before_num_set
-        )
+        if kind == MARIADB_GTID:
+            at = write_mariadb_gtid_body(out, start, buffer, body, body_end)
+        elif kind == XA_PREPARE:
+            at = write_xa_prepare_body(out, start, buffer, body, body_end)
+        elif kind == ROTATE:
+            at = write_rotate_body(out, start, buffer, body, body_end, event.len_post_header)
+        else:
+            at = write_variable_body(
+                out, start, buffer, body, body_end, scratch.cells, scratch.before_num_set
+            )
     if at == DECLINED:
         return UNKNOWN
     if is_wanted:

@@ -17,6 +17,7 @@ from binlog_kaitai.errors import BinlogError, Fault, out_of_memory
 from binlog_kaitai.generated.binlog_event import BinlogEvent
 from binlog_kaitai.generated.kernels.log_format import LogFormat
 from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.kernels.events.formats import show_format
 from binlog_kaitai.kernels.events.learned import LearnedEvents, ShownSessions, nothing_learned
 from binlog_kaitai.kernels.events.notes import (
     MAX_EVENTS,
@@ -160,8 +161,14 @@ class EventWalk(StatementScanner[Found], LogWalk[Found]):
         """Reset nothing: transactions are not followed."""
 
     def _begin_with(self, known: KnownFormat, end: int) -> bool:
-        """Leave the first event to the classes, as it is shown."""
-        return False
+        scope, state = self.scope, self.state
+        has_times = (scope.start_time, scope.end_time) != (None, None)
+        if has_times or not scope.wants_all_tables:
+            return False
+        shown = self.maps.format_of(known)
+        if not show_format(self.buffer, state.record, self.shown, state.pos, end, shown):
+            return False
+        return super()._begin_with(known, end)
 
     def _make_way(self, log: LogFile) -> Iterator[Found]:
         yield from self._flush()

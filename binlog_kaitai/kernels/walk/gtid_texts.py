@@ -32,10 +32,10 @@ class TaggedFields(NamedTuple):
 
     uuid: Bytes
     name: Ints
-    gno: Ints
     tag_ofs: Ints
     tag_len: Ints
-    commit_timestamp: Ints
+    signed_number: Ints
+    number: Ints
 
 
 class Tagged(NamedTuple):
@@ -49,8 +49,8 @@ UNKNOWN = Tagged(-1, NO_TIME)
 
 
 @inlined
-def read_tagged_gtid(buffer: Any, pos: int, end: int, fields: TaggedFields, out: Any) -> Tagged:
-    """Write the GTID of the body of a GTID_TAGGED event, unless there is any doubt about it."""
+def read_tagged_fields(buffer: Any, pos: int, end: int, fields: TaggedFields) -> int:
+    """Read the body of a GTID_TAGGED event; return how many fields it has, or -1."""
     event = read_gtid_tagged_event(
         buffer,
         pos,
@@ -60,25 +60,32 @@ def read_tagged_gtid(buffer: Any, pos: int, end: int, fields: TaggedFields, out:
         fields.uuid,
         0,
         fields.name,
-        fields.gno,
         fields.tag_ofs,
         fields.tag_len,
-        fields.commit_timestamp,
+        fields.signed_number,
+        fields.number,
     )
-    if event.pos < 0:
+    return -1 if event.pos < 0 else event.fields_size
+
+
+@inlined
+def read_tagged_gtid(buffer: Any, pos: int, end: int, fields: TaggedFields, out: Any) -> Tagged:
+    """Write the GTID of the body of a GTID_TAGGED event, unless there is any doubt about it."""
+    num_fields = read_tagged_fields(buffer, pos, end, fields)
+    if num_fields < 0:
         return UNKNOWN
     has_uuid = has_gno = False
     gno, tag_ofs, tag_len, commit = 0, 0, 0, NO_TIME
-    for i in range(event.fields_size):
+    for i in range(num_fields):
         name = fields.name[i]
         if name == UUID:
             has_uuid = True
         elif name == GNO:
-            has_gno, gno = True, fields.gno[i]
+            has_gno, gno = True, fields.signed_number[i]
         elif name == TAG:
             tag_ofs, tag_len = fields.tag_ofs[i], fields.tag_len[i]
         elif name == COMMIT_TIMESTAMP:
-            commit = fields.commit_timestamp[i]
+            commit = fields.number[i]
             if not 0 <= commit <= LAST_TIMESTAMP:
                 return UNKNOWN
     if not (has_uuid and has_gno):

@@ -27,7 +27,7 @@ def is_of_log(buffer: Any, event: Any) -> bool:
     if kind == PREVIOUS_GTIDS:
         return bool(read_previous_gtids_event(buffer, body, body, body_end) >= 0)
     if kind == ROTATE:
-        return bool(read_rotate_event(buffer, body, body, body_end, event.len_post_header) >= 0)
+        return bool(read_rotate_event(buffer, body, body, body_end, event.len_post_header).pos >= 0)
     if kind == STOP:
         return bool(read_stop_event(buffer, body, body, body_end) >= 0)
     if kind == MARIADB_GTID_LIST:

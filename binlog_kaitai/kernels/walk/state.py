@@ -366,10 +366,10 @@ def new_scratch() -> Scratch:
         tagged=TaggedFields(
             uuid=np.zeros(16, np.uint8),
             name=integers(MAX_FIELDS),
-            gno=integers(MAX_FIELDS),
             tag_ofs=integers(MAX_FIELDS),
             tag_len=integers(MAX_FIELDS),
-            commit_timestamp=integers(MAX_FIELDS),
+            signed_number=integers(MAX_FIELDS),
+            number=integers(MAX_FIELDS),
         ),
         before_is_set=flags(),
         before_num_set=integers(),
