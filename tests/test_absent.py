@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 
+from binlog_kaitai.kernels.records.absent import _patterns
 from binlog_kaitai.model.schema import column_field
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import ENGINES, Engine
@@ -78,3 +80,17 @@ def test_absent_names_what_is_asked_for(engine: Engine) -> None:
 
 def test_column_of_the_fields_name_has_another() -> None:
     assert column_field("_absent") == "__absent"
+
+
+@pytest.mark.parametrize("num_columns", [0, 1, 64, 65, 200])
+def test_rows_of_many_columns_that_leave_out_the_same(num_columns: int) -> None:
+    chance = np.random.default_rng(num_columns)
+    some = chance.integers(-(2**63), 2**63, (-(-num_columns // 64), 9))
+    chosen = chance.integers(0, some.shape[1], 500)
+    words = some[:, chosen] & -2  # two that differ in one bit are others
+    first, patterns = _patterns(words)
+    assert len(first) == (9 if num_columns else 1)
+    assert (words[:, first][:, patterns] == words).all()
+    assert [patterns[: at + 1].tolist().index(number) for number, at in enumerate(first)] == [
+        *first
+    ]

@@ -26,6 +26,7 @@ from binlog_kaitai.tree.log.events import EventType
 
 PART = 2**24  # bytes of a file
 LARGE_PART = 2**25  # of one that is near, which costs less to begin with
+MAX_PAYLOAD = 2**22  # bytes of one that leaves something to read to other parts
 NUM_LOOKED_AT = 16  # events, the first of a log
 MIN_SHARED = 2**22  # bytes of a file that take longer than to begin threads
 MAX_HELD = 2**25
@@ -128,13 +129,13 @@ def spans_for(file: str, span: Span, threads: int) -> list[Span]:
 
 
 def _has_payloads(log: LogFile) -> bool:
-    """Return whether the first transactions of a log are compressed, each into a payload."""
+    """Return whether the first transactions of a log are compressed, each into a small payload."""
     position = log.first_position
     with suppress(BinlogError):
         for _ in range(NUM_LOOKED_AT):
             header = log.header(position)
             if header.type == EventType.transaction_payload:
-                return True
+                return int(header.len_event) <= MAX_PAYLOAD
             position += header.len_event
     return False
 

@@ -12,6 +12,9 @@ import pyarrow.compute as pc
 
 from binlog_kaitai.kernels.columns.column import FaultError, Selection
 from binlog_kaitai.kernels.records.runs import Run
+from binlog_kaitai.kernels.runtime.jit import kernel
+from binlog_kaitai.kernels.runtime.words import shift_right
+from binlog_kaitai.kernels.walk.lookup import FREE
 from binlog_kaitai.kernels.walk.state import NOT_LOGGED, PARTIAL, UPDATE_POSTIMAGE
 from binlog_kaitai.kernels.walk.table_map_cache import Layout
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS
@@ -19,16 +22,25 @@ from binlog_kaitai.model.values import JsonDiffs
 
 _TYPE = RECORD_FIELDS[ABSENT].type
 _DIFFS = JsonDiffs().to_json().removesuffix("]}")
-_WORD = 8  # bytes
+_BITS = 64  # of a word
+_SPREAD = 0x9E3779B97F4A7C15 - 2**64  # an odd number of irregular bits
+
+
+@kernel
+def _take_unchanged(cells: Any, kinds: Any, noted: Any, starts: Any) -> int:
+    for row in range(len(starts)):
+        if kinds[row] == UPDATE_POSTIMAGE:
+            before = starts[row] - len(cells)
+            for column in range(len(cells)):
+                if cells[column, row] == NOT_LOGGED:
+                    cells[column, row] = noted[before + column]
+    return 0
 
 
 def with_unchanged(selection: Selection, run: Run) -> Selection:
     """Return the cells where what after images leave out is what their before images hold."""
-    after = np.flatnonzero(run.kinds == UPDATE_POSTIMAGE)
     cells = selection.cells.copy()
-    left_out = cells[:, after] == NOT_LOGGED
-    before = selection.starts[after] - len(cells) + np.arange(len(cells))[:, np.newaxis]
-    cells[:, after] = np.where(left_out, selection.noted[before], cells[:, after])
+    _take_unchanged(cells, run.kinds, selection.noted, selection.starts)
     return replace(selection, cells=cells)
 
 
@@ -41,14 +53,19 @@ def absent_array(
     FaultError where there are changes to documents that may not fit these.
     """
     names = list(asked)
-    absent = np.zeros((len(names), len(selection)), np.bool_)
-    for row, (name, index) in enumerate(asked.items()):
+    words = np.zeros((-(-len(names) // _BITS), len(selection)), np.int64)
+    for number, (name, index) in enumerate(asked.items()):
         cells = selection.cells[index]
-        absent[row] = cells == NOT_LOGGED
+        is_absent = cells == NOT_LOGGED
         if layout.plans[index].case == "json_cell":
-            absent[row] |= _are_changes(selection, index, arrays[name])
-    first, patterns = _patterns(absent)
-    lists = [[names[i] for i in np.flatnonzero(absent[:, at]).tolist()] or None for at in first]
+            is_absent |= _are_changes(selection, index, arrays[name])
+        word, bit = divmod(number, _BITS)
+        words[word] |= is_absent.astype(np.int64) << bit
+    first, patterns = _patterns(words)
+    lists = [
+        [name for number, name in enumerate(names) if _is_set(words[:, at], number)] or None
+        for at in first.tolist()
+    ]
     return pa.array(lists, _TYPE).take(pa.array(patterns))
 
 
@@ -64,15 +81,51 @@ def _are_changes(selection: Selection, index: int, documents: pa.Array) -> Any:
     return are_changes
 
 
-def _patterns(absent: Any) -> tuple[Any, Any]:
+def _is_set(words: Any, number: int) -> bool:
+    word, bit = divmod(number, _BITS)
+    return bool(words[word] >> bit & 1)
+
+
+@kernel
+def _number_alike(words: Any, slots: Any, first: Any, numbers: Any) -> int:
+    """Give words numbers, the same to those that are equal; return how many numbers there are.
+
+    `first` is room for where each comes first, `slots` a hash table of a power of two, all FREE.
+    """
+    count = 0
+    for row in range(len(words)):
+        word = words[row]
+        if row > 0 and word == words[row - 1]:
+            numbers[row] = numbers[row - 1]
+            continue
+        slot = shift_right(word * _SPREAD, 32) & len(slots) - 1
+        while slots[slot] != FREE and words[first[slots[slot]]] != word:
+            slot = slot + 1 & len(slots) - 1
+        if slots[slot] == FREE:
+            slots[slot] = count
+            first[count] = row
+            count += 1
+        numbers[row] = slots[slot]
+    return count
+
+
+def _patterns(words: Any) -> tuple[Any, Any]:
     """Return the first row of each pattern of absent columns, and the pattern of each row."""
-    packed = np.packbits(absent, axis=0)
-    width = -len(packed) % _WORD
-    padded = np.pad(packed, ((0, width), (0, 0)))
-    words = np.ascontiguousarray(padded.T).view(np.int64)
-    first, patterns = np.zeros(1, np.int64), np.zeros(len(words), np.int64)
-    for word in words.T:
-        _, of_word = np.unique(word, return_inverse=True)
-        pairs = patterns * (of_word.max() + 1) + of_word
-        _, first, patterns = np.unique(pairs, return_index=True, return_inverse=True)
-    return first.tolist(), patterns
+    num_rows = words.shape[1]
+    first, patterns = np.zeros(1, np.int64), np.zeros(num_rows, np.int64)
+    for number, word in enumerate(words):
+        first, of_word = _alike(word)
+        if number == 0:
+            patterns = of_word
+        else:
+            first, patterns = _alike(patterns * num_rows + of_word)
+    return first, patterns
+
+
+def _alike(words: Any) -> tuple[Any, Any]:
+    """Return the first row of each number of words, and the number of each row."""
+    num_rows = len(words)
+    first, numbers = np.empty(num_rows, np.int64), np.empty(num_rows, np.int64)
+    slots = np.full(2 << num_rows.bit_length(), FREE)
+    count = _number_alike(words, slots, first, numbers)
+    return first[:count], numbers
