@@ -12,7 +12,7 @@ doc: |
   like. MariaDB can compress its text.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Query__event.html
 -webide-representation: "{query_text}"
--columnar: [thread_id, seconds, error_code, status_vars, database, query]
+-columnar: [thread_id, seconds, error_code, status_vars, database, query, compressed_query]
 params:
   - id: is_compressed
     type: bool

@@ -198,7 +198,7 @@ types:
         type: rows_extra_item(is_update)
         repeat: eos
   rows_extra_item:
-    -columnar: []
+    -columnar: [type, partition_id, source_partition_id]
     params:
       - id: is_update
         type: bool
@@ -214,6 +214,13 @@ types:
             'rows_extra_type::ndb': rows_extra_ndb
             'rows_extra_type::partition': rows_extra_partition(is_update)
             _: rows_extra_unknown
+    instances:
+      partition_id:
+        value: body.as<rows_extra_partition>.partition_id
+        if: type == rows_extra_type::partition
+      source_partition_id:
+        value: body.as<rows_extra_partition>.source_partition_id
+        if: type == rows_extra_type::partition and is_update
   rows_extra_ndb:
     -columnar: []
     seq:
@@ -227,7 +234,7 @@ types:
       - id: payload
         size: len_info - 2
   rows_extra_partition:
-    -columnar: []
+    -columnar: [partition_id, source_partition_id]
     params:
       - id: is_update
         type: bool

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import zstandard
 
-from binlog_kaitai import BinlogError, read_events
+from binlog_kaitai import BinlogError, read_events, scan
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.io.inflate import inflate, inflate_into
 from tests import documented_bytes as doc
@@ -30,7 +30,7 @@ READER = """
 import json, sys
 from pathlib import Path
 import pyarrow  # reading imports it for its first payload
-from binlog_kaitai import BinlogError, read_events
+from binlog_kaitai import BinlogError, read_events, scan
 
 def memory(name):
     lines = Path("/proc/self/status").read_text().splitlines()
@@ -290,6 +290,44 @@ def test_damaged_compressed_event(tmp_path: Path, kind: Any, compressed: bytes) 
     assert error.position == len(start_of(doc.MARIADB)) + len(doc.INT_TABLE)
     with pytest.raises(BinlogError):
         list(read_rows(path))
+
+
+LONG = b"INSERT INTO t VALUES ('" + 100 * b"text " + b"')"
+STATEMENTS = [
+    LONG,
+    b"CREATE TABLE t (a INT)",
+    b"BEGIN",
+    LONG[:99] + "\u00e9".encode("latin1"),
+    b"COMMIT",
+    b"SAVEPOINT `a`",
+    b"XA START X'61',X'',1",
+    b"ROLLBACK",
+    b"",
+    LONG,
+]
+
+
+@pytest.mark.parametrize("view", ["changes", "events", "transactions"])
+@pytest.mark.parametrize("last", [LONG, None, 5, 2**20])
+def test_compressed_statements(tmp_path: Path, view: Any, last: bytes | int | None) -> None:
+    texts = [*STATEMENTS, *(LONG[:number] for number in range(30, 400))]
+    events = [event(165, doc.query(claiming(len(text), zlib.compress(text)))) for text in texts]
+    if isinstance(last, int):  # what it claims to be long
+        events.append(event(165, doc.query(claiming(last, zlib.compress(LONG)))))
+    elif last:
+        events.append(event(2, doc.query(last)))
+    path = write(tmp_path, start_of(doc.MARIADB), *events)
+
+    def found(engine: Any) -> tuple[list[dict[str, Any]], str]:
+        rows: list[dict[str, Any]] = []
+        try:
+            for batch in scan(path, view=view, engine=engine):
+                rows.extend(batch.to_pylist())
+        except BinlogError as error:
+            return rows, str(error)
+        return rows, ""
+
+    assert found("kernels") == found("tree")
 
 
 def test_bomb_in_a_compressed_column(tmp_path: Path) -> None:

@@ -31,6 +31,8 @@ FAULTY = EVENT_SCHEMA.append(pa.field("fault", pa.string()))
 
 LISTS_OF_MARIADB = {"mariadb_gtid_list", "binlog_checkpoint"}
 
+DECIMALS_AND_LOADS = {"user_var", "begin_load_query", "execute_load_query"}
+
 Row = dict[str, Any]
 
 
@@ -111,6 +113,8 @@ def test_only_rare_events_are_left_to_the_classes(monkeypatch: pytest.MonkeyPatc
         ("mysql97/gtid_tagged.1", {"format_description", "previous_gtids"}),
         ("mysql97/xa.1", {"format_description", "previous_gtids"}),
         ("mariadb118/rotated.2", {"format_description", *LISTS_OF_MARIADB}),
+        ("mysql97/definitions", {"format_description", "previous_gtids"}),
+        ("mariadb118/compressed", {"format_description", *LISTS_OF_MARIADB, *DECIMALS_AND_LOADS}),
         ("mariadb118/ends.1", {"format_description", *LISTS_OF_MARIADB}),
     ):
         taken.clear()

@@ -1,6 +1,6 @@
 """Kernels of ksy/query_event.ksy, compiled by `make generate`. Not to be edited."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import u1, u2le, u4le
 from .mariadb_compressed import NO_MARIADB_COMPRESSED, read_mariadb_compressed
@@ -18,14 +18,13 @@ class QueryEvent(NamedTuple):
     database_len: int
     query_ofs: int
     query_len: int
-
-NO_QUERY_EVENT = QueryEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    compressed_query: Any
 
 
 @inlined
 def read_query_event(buffer, start, pos, end, is_compressed, len_post_header):
     if end - pos < 11:
-        return NO_QUERY_EVENT
+        return QueryEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NO_MARIADB_COMPRESSED)
     thread_id = u4le(buffer, pos)
     pos += 4
     seconds = u4le(buffer, pos)
@@ -38,28 +37,28 @@ def read_query_event(buffer, start, pos, end, is_compressed, len_post_header):
     len_status_vars = 0
     if has_status_vars:
         if end - pos < 2:
-            return NO_QUERY_EVENT
+            return QueryEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NO_MARIADB_COMPRESSED)
         len_status_vars = u2le(buffer, pos)
         pos += 2
     status_vars_ofs = status_vars_len = 0
     if has_status_vars:
         if not 0 <= len_status_vars <= end - pos:
-            return NO_QUERY_EVENT
+            return QueryEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NO_MARIADB_COMPRESSED)
         status_vars_ofs = pos
         status_vars_len = len_status_vars
         pos = read_query_status_vars(buffer, status_vars_ofs, pos, status_vars_ofs + status_vars_len)
         if pos < 0:
-            return NO_QUERY_EVENT
+            return QueryEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NO_MARIADB_COMPRESSED)
         pos = status_vars_ofs + status_vars_len
     if not 0 <= len_database <= end - pos:
-        return NO_QUERY_EVENT
+        return QueryEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NO_MARIADB_COMPRESSED)
     database_ofs = pos
     database_len = len_database
     pos = database_ofs + database_len
     if end - pos < 1:
-        return NO_QUERY_EVENT
+        return QueryEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NO_MARIADB_COMPRESSED)
     if u1(buffer, pos + 0) != 0:
-        return NO_QUERY_EVENT
+        return QueryEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NO_MARIADB_COMPRESSED)
     pos += 1
     query_ofs = query_len = 0
     if not is_compressed:
@@ -73,6 +72,6 @@ def read_query_event(buffer, start, pos, end, is_compressed, len_post_header):
         compressed_query = read_mariadb_compressed(buffer, compressed_query_ofs, pos, compressed_query_ofs + compressed_query_len)
         pos = compressed_query.pos
         if pos < 0:
-            return NO_QUERY_EVENT
+            return QueryEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NO_MARIADB_COMPRESSED)
         pos = compressed_query_ofs + compressed_query_len
-    return QueryEvent(pos, thread_id, seconds, error_code, status_vars_ofs, status_vars_len, database_ofs, database_len, query_ofs, query_len)
+    return QueryEvent(pos, thread_id, seconds, error_code, status_vars_ofs, status_vars_len, database_ofs, database_len, query_ofs, query_len, compressed_query)

@@ -52,6 +52,30 @@ def read_rows_flags(buffer, start, pos, end):
     return RowsFlags(pos, end_of_statement, no_foreign_key_checks, relaxed_unique_checks, complete_rows, use_sql_foreign_key)
 
 
+class RowsExtraPartition(NamedTuple):
+    pos: int
+    partition_id: int
+    source_partition_id: int
+
+NO_ROWS_EXTRA_PARTITION = RowsExtraPartition(-1, 0, 0)
+
+
+@inlined
+def read_rows_extra_partition(buffer, start, pos, end, is_update):
+    """rows_event.ksy: /types/rows_extra_partition"""
+    if end - pos < 2:
+        return NO_ROWS_EXTRA_PARTITION
+    partition_id = u2le(buffer, pos)
+    pos += 2
+    source_partition_id = 0
+    if is_update:
+        if end - pos < 2:
+            return NO_ROWS_EXTRA_PARTITION
+        source_partition_id = u2le(buffer, pos)
+        pos += 2
+    return RowsExtraPartition(pos, partition_id, source_partition_id)
+
+
 @inlined
 def read_rows_extra_ndb(buffer, start, pos, end):
     """rows_event.ksy: /types/rows_extra_ndb"""
@@ -71,19 +95,6 @@ def read_rows_extra_ndb(buffer, start, pos, end):
 
 
 @inlined
-def read_rows_extra_partition(buffer, start, pos, end, is_update):
-    """rows_event.ksy: /types/rows_extra_partition"""
-    if end - pos < 2:
-        return -1
-    pos += 2
-    if is_update:
-        if end - pos < 2:
-            return -1
-        pos += 2
-    return pos
-
-
-@inlined
 def read_rows_extra_unknown(buffer, start, pos, end):
     """rows_event.ksy: /types/rows_extra_unknown"""
     rest_ofs = pos
@@ -92,35 +103,50 @@ def read_rows_extra_unknown(buffer, start, pos, end):
     return pos
 
 
+class RowsExtraItem(NamedTuple):
+    pos: int
+    type: int
+    partition_id: int
+    source_partition_id: int
+
+NO_ROWS_EXTRA_ITEM = RowsExtraItem(-1, 0, 0, 0)
+
+
 @inlined
 def read_rows_extra_item(buffer, start, pos, end, is_update):
     """rows_event.ksy: /types/rows_extra_item"""
     if end - pos < 1:
-        return -1
+        return NO_ROWS_EXTRA_ITEM
     type = u1(buffer, pos)
     pos += 1
+    body_rows_extra_partition = NO_ROWS_EXTRA_PARTITION
     if type == ROWS_EXTRA_TYPE_NDB:
         pos = read_rows_extra_ndb(buffer, start, pos, end)
         if pos < 0:
-            return -1
+            return NO_ROWS_EXTRA_ITEM
     elif type == ROWS_EXTRA_TYPE_PARTITION:
-        pos = read_rows_extra_partition(buffer, start, pos, end, is_update)
+        body_rows_extra_partition = read_rows_extra_partition(buffer, start, pos, end, is_update)
+        pos = body_rows_extra_partition.pos
         if pos < 0:
-            return -1
+            return NO_ROWS_EXTRA_ITEM
     else:
         pos = read_rows_extra_unknown(buffer, start, pos, end)
         if pos < 0:
-            return -1
-    return pos
+            return NO_ROWS_EXTRA_ITEM
+    partition_id = body_rows_extra_partition.partition_id if type == ROWS_EXTRA_TYPE_PARTITION else 0
+    source_partition_id = body_rows_extra_partition.source_partition_id if type == ROWS_EXTRA_TYPE_PARTITION and is_update else 0
+    return RowsExtraItem(pos, type, partition_id, source_partition_id)
 
 
 @inlined
 def read_rows_extra_data(buffer, start, pos, end, is_update):
     """rows_event.ksy: /types/rows_extra_data"""
     index = -1
+    items_last = NO_ROWS_EXTRA_ITEM
     while pos < end:
         index += 1
-        pos = read_rows_extra_item(buffer, start, pos, end, is_update)
+        items_last = read_rows_extra_item(buffer, start, pos, end, is_update)
+        pos = items_last.pos
         if pos < 0:
             return -1
     return pos

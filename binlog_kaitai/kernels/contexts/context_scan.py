@@ -25,12 +25,12 @@ from binlog_kaitai.kernels.walk.event_types import (
     INTVAR,
     MARIADB_GTID,
     PAYLOAD,
+    QUERY_COMPRESSED,
     RAND,
     ROWS_QUERY,
     USER_VAR,
     XA_PREPARE,
     XID,
-    EventType,
 )
 from binlog_kaitai.kernels.walk.inflated import (
     ENTERED,
@@ -45,7 +45,6 @@ from binlog_kaitai.kernels.walk.rows_events import open_table_map, read_rows
 from binlog_kaitai.kernels.walk.state import END, FULL, GOES_ON, LIMIT, UNKNOWN, Known, Scratch
 from binlog_kaitai.kernels.walk.steps import is_beyond_limit
 
-QUERY_COMPRESSED = EventType.query_compressed.value
 INVOKER = QueryStatusVars.QueryStatusCode.invoker.value
 (AT,) = b"@"
 

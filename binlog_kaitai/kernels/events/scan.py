@@ -42,7 +42,6 @@ from binlog_kaitai.kernels.walk.event_types import (
     INTVAR,
     MARIADB_GTID,
     PAYLOAD,
-    QUERY,
     RAND,
     ROTATE,
     ROWS_QUERY,
@@ -70,6 +69,7 @@ from binlog_kaitai.kernels.walk.state import (
     Sessions,
     Wanted,
 )
+from binlog_kaitai.kernels.walk.statement_texts import behind_statement, read_statement
 from binlog_kaitai.kernels.walk.steps import is_beyond_limit
 
 
@@ -194,8 +194,14 @@ def _show_region(
                 buffer, state, inflated, known, scratch, shown, wanted, pos, event, rows
             )
             ends_table_maps = rows.flags_end_of_statement
-        elif header.type == QUERY:
-            stop = show_query(buffer, state, scratch, shown, sessions, texts, is_wanted, pos, event)
+        elif event.is_query:
+            statement = read_statement(buffer, state, inflated, event)
+            stop = statement.stop
+            if stop < 0:
+                stop = show_query(
+                    buffer, state, scratch, shown, sessions, texts, is_wanted, pos, event, statement
+                )
+                stop = behind_statement(state, statement, stop)
         elif header.type == PAYLOAD:
             stop = _show_payload(buffer, state, inflated, shown, pos, event, is_wanted)
         else:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from binlog_kaitai.generated.kernels.query_event import read_query_event
 from binlog_kaitai.kernels.columns.loops import write_bytes
 from binlog_kaitai.kernels.events.notes import (
     LearnedTexts,
@@ -22,6 +21,7 @@ from binlog_kaitai.kernels.runtime.utf8 import is_utf8
 from binlog_kaitai.kernels.walk.event_types import BEGIN
 from binlog_kaitai.kernels.walk.sessions import NUM_PIECES
 from binlog_kaitai.kernels.walk.state import GOES_ON, LIMIT, UNKNOWN, Scratch, Sessions
+from binlog_kaitai.kernels.walk.statement_texts import StatementText
 from binlog_kaitai.kernels.walk.statements import is_encoded, known_session
 from binlog_kaitai.kernels.walk.steps import is_beyond_limit
 
@@ -37,12 +37,10 @@ def show_query(
     is_wanted: bool,
     pos: int,
     event: Any,
+    statement: StatementText,
 ) -> int:
     """Show a statement; return `GOES_ON`, or why it is not done."""
-    body, body_end = event.body_ofs, event.body_ofs + event.body_len
-    query = read_query_event(buffer, body, body, body_end, False, event.len_post_header)
-    if query.pos < 0:
-        return UNKNOWN
+    query = statement.query
     begins = is_text(buffer, query.query_ofs, query.query_len, BEGIN)
     if begins and state.is_after_gtid == 0 and is_beyond_limit(state):
         return LIMIT

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from binlog_kaitai.generated.kernels.rows_event import (
+    NO_ROWS_EXTRA_ITEM,
+    RowsExtraItem,
+    read_rows_extra_item,
+)
 from binlog_kaitai.generated.kernels.table_map_head import read_table_map_head
+from binlog_kaitai.generated.rows_event import RowsEvent
 from binlog_kaitai.kernels.columns.loops import write_bytes
 from binlog_kaitai.kernels.events.bodies import DECLINED, write_flag
 from binlog_kaitai.kernels.events.notes import (
@@ -34,6 +40,8 @@ from binlog_kaitai.kernels.walk.state import (
     Scratch,
     Wanted,
 )
+
+PARTITION = RowsEvent.RowsExtraType.partition.value
 
 CELL = 64
 """How much of MAX_IMAGES a cell that is no string takes."""
@@ -97,7 +105,15 @@ def show_map(
 
 
 @inlined
-def _write_rows_head(out: Any, at: int, rows: Any) -> int:
+def _partition_of(buffer: Any, rows: Any) -> RowsExtraItem:
+    """Return the partition that rows are in, if that is all that they tell of themselves."""
+    start, end = rows.extra_data_ofs, rows.extra_data_ofs + rows.extra_data_len
+    item = read_rows_extra_item(buffer, start, start, end, rows.is_update)
+    return item if item.pos == end and item.type == PARTITION else NO_ROWS_EXTRA_ITEM
+
+
+@inlined
+def _write_rows_head(out: Any, at: int, rows: Any, partition: RowsExtraItem) -> int:
     """Write the body of a rows event up to its images."""
     at = write_unsigned(out, write_bytes(out, at, b'{"table_id": '), rows.table_id_value)
     start = at = write_bytes(out, at, b', "flags": [')
@@ -108,6 +124,13 @@ def _write_rows_head(out: Any, at: int, rows: Any) -> int:
     at = write_flag(out, at, start, rows.flags_use_sql_foreign_key, b'"use_sql_foreign_key"')
     if rows.has_extra_data:
         at = write_bytes(out, at, b'], "extra_data": [')
+    if rows.extra_data_len > 0:
+        at = write_bytes(out, at, b'{"type": "partition", "body": {"partition_id": ')
+        at = write_unsigned(out, at, partition.partition_id)
+        if rows.is_update:
+            at = write_bytes(out, at, b', "source_partition_id": ')
+            at = write_unsigned(out, at, partition.source_partition_id)
+        at = write_bytes(out, at, b"}}")
     return int(write_bytes(out, at, b'], "images": ['))
 
 
@@ -174,7 +197,8 @@ def show_rows(
     rows: Any,
 ) -> int:
     """Show a rows event; return `GOES_ON`, or why it is not done."""
-    if rows.is_pre_ga or rows.extra_data_len > 0:
+    partition = _partition_of(buffer, rows)
+    if rows.is_pre_ga or (rows.extra_data_len > 0 and partition.pos < 0):
         return UNKNOWN
     number = map_of(state, known, scratch, rows)
     if number < 0:
@@ -197,7 +221,7 @@ def show_rows(
     stop = _note_images(buffer, state, shown, scratch, rows, table, resumed_at)
     if stop >= 0:
         return stop
-    at = _write_rows_head(shown.text, state.context_text, rows)
+    at = _write_rows_head(shown.text, state.context_text, rows, partition)
     noted = state.events
     note_shown(state, shown, buffer, pos, event, at)
     shown.table_map[noted], shown.first_row[noted] = number, first_row

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from binlog_kaitai.generated.kernels.annotate_rows_event import read_annotate_rows_event
 from binlog_kaitai.generated.kernels.intvar_event import read_intvar_event
-from binlog_kaitai.generated.kernels.query_event import read_query_event
 from binlog_kaitai.generated.kernels.rand_event import read_rand_event
 from binlog_kaitai.generated.kernels.rows_query_event import read_rows_query_event
 from binlog_kaitai.generated.kernels.user_var_event import read_user_var_event
@@ -40,7 +39,6 @@ from binlog_kaitai.kernels.walk.event_types import (
     GTID_TAGGED,
     INTVAR,
     MARIADB_GTID,
-    QUERY,
     RAND,
     ROWS_QUERY,
     USER_VAR,
@@ -54,6 +52,7 @@ from binlog_kaitai.kernels.walk.inflated import (
 from binlog_kaitai.kernels.walk.naming import Name, read_name
 from binlog_kaitai.kernels.walk.rows_events import open_table_map, read_rows
 from binlog_kaitai.kernels.walk.state import GOES_ON, UNKNOWN, Known, Scratch, Wanted
+from binlog_kaitai.kernels.walk.statement_texts import behind_statement, read_statement
 from binlog_kaitai.kernels.walk.steps import is_beyond_limit
 from binlog_kaitai.kernels.walk.xids import write_xid
 
@@ -126,19 +125,22 @@ def _step_rows(
 
 @inlined
 def _step_query(
-    buffer: Any, state: Any, scratch: Scratch, event: Any, body: int, body_end: int, name: Name
+    buffer: Any, state: Any, inflated: Inflated, scratch: Scratch, event: Any, name: Name
 ) -> Step:
-    query = read_query_event(buffer, body, body, body_end, False, event.len_post_header)
-    if query.pos < 0:
-        return _stopped(UNKNOWN, name)
+    statement = read_statement(buffer, state, inflated, event)
+    if statement.stop >= 0:
+        return _stopped(statement.stop, name)
+    query = statement.query
     bound = bound_in(buffer, query.query_ofs, query.query_len)
     kind = bound.kind
     is_beyond = kind == BEGINS and state.is_after_gtid == 0 and is_beyond_limit(state)
     if kind == UNSURE or is_beyond:
-        return _stopped(UNKNOWN, name)
+        return _stopped(behind_statement(state, statement, UNKNOWN), name)
     notes_ddl = kind == PLAIN and is_ddl(buffer, query.query_ofs, query.query_len)
-    if notes_ddl and event.body_len > MAX_DDL:
-        return _stopped(UNKNOWN, name)
+    is_rare = statement.is_compressed and (kind != PLAIN or notes_ddl)
+    if is_rare or (notes_ddl and event.body_len > MAX_DDL):
+        return _stopped(behind_statement(state, statement, UNKNOWN), name)
+    behind_statement(state, statement, GOES_ON)
     copy(scratch.xid, 0, buffer, bound.xid_ofs, bound.xid_len)
     ended_by = NO_END
     if kind == COMMITS:
@@ -232,8 +234,8 @@ def step_of(
         return _step_rows(
             buffer, state, inflated, known, names, scratch, event, body, body_end, wanted, unnamed
         )
-    if kind == QUERY:
-        return _step_query(buffer, state, scratch, event, body, body_end, unnamed)
+    if event.is_query:
+        return _step_query(buffer, state, inflated, scratch, event, unnamed)
     if kind in (GTID, ANONYMOUS_GTID, GTID_TAGGED, MARIADB_GTID):
         name = read_name(buffer, event, body, body_end, scratch, wanted)
         if not name.is_read:

@@ -13,6 +13,7 @@ MARIADB_GTID = EventType.mariadb_gtid.value
 XID = EventType.xid.value
 XA_PREPARE = EventType.xa_prepare.value
 QUERY = EventType.query.value
+QUERY_COMPRESSED = EventType.query_compressed.value
 ROWS_QUERY = EventType.rows_query.value
 ANNOTATE_ROWS = EventType.annotate_rows.value
 INTVAR = EventType.intvar.value

@@ -9,7 +9,7 @@ import numpy as np
 from binlog_kaitai.io.inflate import inflate_all, inflate_frames
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.walk.inflated import MAX_INFLATED, new_inflated
-from binlog_kaitai.kernels.walk.locating import locate_payloads, locate_rows
+from binlog_kaitai.kernels.walk.locating import locate_compressed, locate_payloads
 from binlog_kaitai.kernels.walk.state import ScanState, Scratch
 
 MAX_AHEAD = 2**19
@@ -80,17 +80,17 @@ class InflatedAhead:
                 return 0
             self.slow_down()
 
-    def inflate_rows(
+    def inflate_compressed(
         self, buffer: Any, log_format: Any, scratch: Scratch, at: int, room: int
     ) -> int:
-        """Decompress the rows that the scan comes to next; return how many bytes they take.
+        """Decompress the rows and statements that come next; return how many bytes they take.
 
         It is 0 where the next ones have to be read in another way.
         """
         self._look_back()
         arrays, most = self.arrays, min(room, MAX_AHEAD)
         place = (buffer, self.state.record, log_format, arrays, scratch, self.most, at, most)
-        count = locate_rows(*place)
+        count = locate_compressed(*place)
         parts = (arrays.data_ofs, arrays.data_len, arrays.length)
         listed = zip(*(part[:count].tolist() for part in parts), strict=True)
         done = inflate_all(memoryview(buffer)[at:], memoryview(buffer), listed)

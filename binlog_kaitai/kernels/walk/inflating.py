@@ -33,19 +33,19 @@ class Inflating(Chunk, ABC, Generic[Found]):
         yield from ()
 
     def _inflate_many(self, beyond: Iterator[Found]) -> Iterator[Found]:
-        """Decompress what rows are next, or those of the event that the scan stopped at."""
+        """Decompress what rows and statements are next, or the one that the scan stopped at."""
         taken = 0
         if self.state.fixed < 0:
             yield from self._make_room_ahead()
             at = self.chunk_size + self.spilled
             place = (self.buffer, self.format, self.scratch, at, self._room)
-            taken = self.inflated.inflate_rows(*place)
+            taken = self.inflated.inflate_compressed(*place)
             self.spilled += taken
         if not taken:
-            yield from self._inflate_rows(beyond)
+            yield from self._inflate_one(beyond)
 
-    def _inflate_rows(self, beyond: Iterator[Found]) -> Iterator[Found]:
-        """Put the rows of a compressed event behind the chunk."""
+    def _inflate_one(self, beyond: Iterator[Found]) -> Iterator[Found]:
+        """Put what is compressed of an event behind the chunk."""
         state = self.state
         start, compressed = state.compressed_ofs, state.compressed_len
         length = state.uncompressed_len

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from binlog_kaitai.generated.kernels.binlog_event import read_binlog_event
+from binlog_kaitai.generated.kernels.mariadb_compressed import NO_MARIADB_COMPRESSED
+from binlog_kaitai.generated.kernels.query_event import read_query_event
 from binlog_kaitai.generated.kernels.transaction_payload_event import (
     read_transaction_payload_event,
 )
@@ -13,7 +15,7 @@ from binlog_kaitai.generated.transaction_payload_event import TransactionPayload
 from binlog_kaitai.kernels.runtime.arrays import Bytes
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.stream import copy
-from binlog_kaitai.kernels.walk.event_types import PAYLOAD, EventType
+from binlog_kaitai.kernels.walk.event_types import PAYLOAD, QUERY_COMPRESSED, EventType
 from binlog_kaitai.kernels.walk.inflated import NONE, Inflated
 from binlog_kaitai.kernels.walk.rows_events import read_rows
 from binlog_kaitai.kernels.walk.state import Scratch
@@ -103,7 +105,7 @@ def locate_payloads(
 
 
 @kernel
-def locate_rows(
+def locate_compressed(
     buffer: Any,
     state: Any,
     log_format: Any,
@@ -113,7 +115,7 @@ def locate_rows(
     at: int,
     room: int,
 ) -> int:
-    """Find compressed rows from the scan's place on; return of how many events.
+    """Find compressed rows and statements from the scan's place on; return of how many events.
 
     They are to lie from `at` on, with that much room.
     """
@@ -123,23 +125,31 @@ def locate_rows(
         event = read_binlog_event(buffer, pos, pos, end, log_format)
         if event.pos < 0 or event.pos != pos + event.header.len_event:
             break
-        if event.header.type == FORMAT_DESCRIPTION:
+        kind = event.header.type
+        if kind == FORMAT_DESCRIPTION:
             break
+        body, body_end = event.body_ofs, event.body_ofs + event.body_len
+        compressed, is_compressed = NO_MARIADB_COMPRESSED, False
         if event.is_rows:
-            body, body_end = event.body_ofs, event.body_ofs + event.body_len
             rows = read_rows(buffer, body, body_end, event, scratch)
             if rows.pos < 0:
                 break
-            if rows.is_compressed:
-                announced = rows.compressed_rows.len_uncompressed_value
-                if not 0 < announced <= room - length:
-                    break
-                inflated.position[count] = state.base + pos
-                inflated.at[count] = at + length
-                inflated.length[count] = announced
-                inflated.data_ofs[count] = rows.compressed_rows.data_ofs
-                inflated.data_len[count] = rows.compressed_rows.data_len
-                length += announced
-                count += 1
+            compressed, is_compressed = rows.compressed_rows, rows.is_compressed
+        elif kind == QUERY_COMPRESSED:
+            query = read_query_event(buffer, body, body, body_end, True, event.len_post_header)
+            if query.pos < 0:
+                break
+            compressed, is_compressed = query.compressed_query, True
+        if is_compressed:
+            announced = compressed.len_uncompressed_value
+            if not 0 < announced <= room - length:
+                break
+            inflated.position[count] = state.base + pos
+            inflated.at[count] = at + length
+            inflated.length[count] = announced
+            inflated.data_ofs[count] = compressed.data_ofs
+            inflated.data_len[count] = compressed.data_len
+            length += announced
+            count += 1
         pos = event.pos
     return count

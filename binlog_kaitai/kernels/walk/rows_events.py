@@ -16,7 +16,7 @@ from binlog_kaitai.kernels.walk.inflated import (
 )
 from binlog_kaitai.kernels.walk.learning import find_open, number_of_map, open_map
 from binlog_kaitai.kernels.walk.state import (
-    COMPRESSED_ROWS,
+    COMPRESSED,
     GOES_ON,
     NEW_TABLE_MAP,
     UNKNOWN,
@@ -90,7 +90,7 @@ def find_rows(state: Any, inflated: Inflated, rows: Any) -> int:
         state.compressed_ofs = rows.compressed_rows.data_ofs
         state.compressed_len = rows.compressed_rows.data_len
         state.uncompressed_len = rows.compressed_rows.len_uncompressed_value
-        return COMPRESSED_ROWS
+        return COMPRESSED
     state.row_pos = rows.row_data_ofs
     state.row_end = rows.row_data_ofs + rows.row_data_len
     return GOES_ON

@@ -16,7 +16,6 @@ from binlog_kaitai.kernels.walk.event_types import (
     ANNOTATE_ROWS,
     INTVAR,
     PAYLOAD,
-    QUERY,
     RAND,
     ROWS_QUERY,
     USER_VAR,
@@ -60,6 +59,7 @@ from binlog_kaitai.kernels.walk.state import (
     Sessions,
     Wanted,
 )
+from binlog_kaitai.kernels.walk.statement_texts import behind_statement, read_statement
 from binlog_kaitai.kernels.walk.statements import drop_context
 from binlog_kaitai.kernels.walk.steps import is_beyond_limit, step_other, step_query
 
@@ -258,10 +258,12 @@ def _scan_region(
             join_group(state, 1)
             stop = _scan_rows(buffer, state, inflated, known, noted, scratch, header, rows, wanted)
             ends_table_maps = rows.flags_end_of_statement
-        elif header.type == QUERY:
-            stop = step_query(
-                buffer, state, noted, event, body, body_end, wanted, scratch, sessions
-            )
+        elif event.is_query:
+            statement = read_statement(buffer, state, inflated, event)
+            stop = statement.stop
+            if stop < 0:
+                stop = step_query(buffer, state, noted, event, statement, wanted, scratch, sessions)
+                stop = behind_statement(state, statement, stop)
         elif header.type == PAYLOAD:
             stop = enter_payload(state, inflated, event)
         else:

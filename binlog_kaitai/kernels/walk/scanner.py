@@ -141,7 +141,7 @@ class Scanner(Inflating[Found]):
             yield from self._flush()
         elif stop == Stop.NEW_TABLE_MAP and self._learn_map(log_format, self.view):
             return
-        elif stop == Stop.COMPRESSED_ROWS:
+        elif stop == Stop.COMPRESSED:
             yield from self._inflate_many(beyond)
         elif self.state.open_maps == len(self.scratch.open_maps):
             maps = self.scratch.open_maps

@@ -41,7 +41,7 @@ class Stop(IntEnum):
     FULL = 1
     UNKNOWN = 2
     NEW_TABLE_MAP = 3
-    COMPRESSED_ROWS = 4
+    COMPRESSED = 4
     LIMIT = 5
     PAYLOADS = 6  # are to be decompressed, or read by the tree engine
     NEW_SESSION = 7
@@ -52,7 +52,7 @@ END = Stop.END.value
 FULL = Stop.FULL.value
 UNKNOWN = Stop.UNKNOWN.value
 NEW_TABLE_MAP = Stop.NEW_TABLE_MAP.value
-COMPRESSED_ROWS = Stop.COMPRESSED_ROWS.value
+COMPRESSED = Stop.COMPRESSED.value
 LIMIT = Stop.LIMIT.value
 PAYLOADS = Stop.PAYLOADS.value
 NEW_SESSION = Stop.NEW_SESSION.value

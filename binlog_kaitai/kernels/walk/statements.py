@@ -317,7 +317,7 @@ def known_session(
     """Return the session of a statement, or have the state tell of it if it is to be learned."""
     len_vars = query.status_vars_len
     start = query.status_vars_ofs if len_vars > 0 else query.database_ofs
-    length = query.query_ofs - start
+    length = query.database_ofs + query.database_len - start
     if length > MAX_SESSION:
         return Session(UNKNOWN, -1, 0, -1)
     folded = fold_session(buffer, start, length, len_vars, scratch)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from binlog_kaitai.generated.kernels.annotate_rows_event import read_annotate_rows_event
-from binlog_kaitai.generated.kernels.query_event import read_query_event
 from binlog_kaitai.generated.kernels.rows_query_event import read_rows_query_event
 from binlog_kaitai.generated.kernels.xa_prepare_event import read_xa_prepare_event
 from binlog_kaitai.generated.kernels.xid_event import read_xid_event
@@ -52,6 +51,7 @@ from binlog_kaitai.kernels.walk.state import (
     Sessions,
     Wanted,
 )
+from binlog_kaitai.kernels.walk.statement_texts import StatementText
 from binlog_kaitai.kernels.walk.statements import (
     NO_SESSION,
     drop_context,
@@ -74,19 +74,18 @@ def step_query(
     state: Any,
     noted: Noted,
     event: Any,
-    body: int,
-    body_end: int,
+    statement: StatementText,
     wanted: Wanted,
     scratch: Scratch,
     sessions: Sessions,
 ) -> int:
     """Take in a statement; note it if it bounds no transaction, and is wanted."""
-    query = read_query_event(buffer, body, body, body_end, False, event.len_post_header)
-    if query.pos < 0 or state.has_context > 0:
+    query = statement.query
+    if state.has_context > 0:
         return UNKNOWN
     bound = bound_in(buffer, query.query_ofs, query.query_len)
     kind = bound.kind
-    if kind == UNSURE:
+    if kind == UNSURE or (statement.is_compressed and kind != PLAIN):
         return UNKNOWN
     if kind == BEGINS and state.is_after_gtid == 0 and is_beyond_limit(state):
         return LIMIT
