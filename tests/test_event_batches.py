@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 
 from binlog_kaitai import BinlogError, read_events, scan
 from binlog_kaitai.kernels.events.walk import EventWalk
-from binlog_kaitai.model.gtids import parse_gtid_set
+from binlog_kaitai.model.gtids import GtidSet, parse_gtid_set
 from binlog_kaitai.model.json_text import to_json
 from binlog_kaitai.model.row_batches import batches_of_rows
 from binlog_kaitai.model.schema import EVENT_SCHEMA
@@ -29,11 +30,31 @@ COMPRESSED = FIXTURES / "mysql97" / "compressed.binlog"
 
 FAULTY = EVENT_SCHEMA.append(pa.field("fault", pa.string()))
 
+FOLLOWED = [
+    *("mysql97/compressed", "mysql97/gtid_tagged.1", "mysql97/xa.1", "mysql97/statements"),
+    *("mysql56/gtid.1", "mariadb118/xa.1", "mariadb118/ends.1", "mariadb118/compressed"),
+]
+"""Logs with GTIDs."""
+
 LISTS_OF_MARIADB = {"mariadb_gtid_list", "binlog_checkpoint"}
 
 DECIMALS_AND_LOADS = {"user_var", "begin_load_query", "execute_load_query"}
 
+ROLLBACKS = {"query"}
+
 Row = dict[str, Any]
+
+
+def some_transactions(path: Path) -> list[dict[str, GtidSet]]:
+    """Return what asks for some of a log's transactions, and what leaves some out."""
+    found = pa.table(scan(path, view="transactions", columns=["gtid"]))["gtid"].to_pylist()
+    gtids = [f"={gtid}" for gtid in found if gtid] or ["=0-1-7"]
+    few, many = gtids[len(gtids) // 3 :: 3], gtids[1::2]
+    return [
+        {"until": parse_gtid_set(",".join(few))},
+        {"applied": parse_gtid_set(",".join(few))},
+        {"applied": parse_gtid_set(few[0]), "until": parse_gtid_set(",".join(many or few))},
+    ]
 
 
 def rows_of(
@@ -95,6 +116,7 @@ def test_engines_give_the_same_of_damaged_logs(tmp_path: Path, case: str) -> Non
         path = tmp_path / source.name
         path.write_bytes(log)
         scope = Scope(is_lenient=True, table=chance.choice([None, "rotated.*", "rotated.events"]))
+        scope = replace(scope, **chance.choice([{}, *some_transactions(source)]))
         options = {"schema": FAULTY, "fault_field": "fault"}
         assert rows_of(path, scope, **options) == rows_of(path, scope, "tree", **options)
 
@@ -115,11 +137,13 @@ def test_only_rare_events_are_left_to_the_classes(monkeypatch: pytest.MonkeyPatc
         ("mariadb118/rotated.2", {"format_description", *LISTS_OF_MARIADB}),
         ("mysql97/definitions", {"format_description", "previous_gtids"}),
         ("mariadb118/compressed", {"format_description", *LISTS_OF_MARIADB, *DECIMALS_AND_LOADS}),
-        ("mariadb118/ends.1", {"format_description", *LISTS_OF_MARIADB}),
+        ("mariadb118/ends.1", {"format_description", *LISTS_OF_MARIADB, *ROLLBACKS}),
     ):
-        taken.clear()
-        assert len(rows_of(FIXTURES / f"{case}.binlog")) > len(taken)
-        assert set(taken) <= rare
+        path = FIXTURES / f"{case}.binlog"
+        for asked in ({}, *some_transactions(path), {"database": "rotated"}):
+            taken.clear()
+            rows_of(path, Scope(**asked))
+            assert set(taken) <= rare
 
 
 @pytest.mark.parametrize("case", CUT)
@@ -151,6 +175,28 @@ def test_a_scope_holds_the_events_of_its_transactions() -> None:
     assert rows_of(COMPRESSED, Scope(until=gtids)) == inside
     others = [row for row in rows if row not in inside]
     assert rows_of(COMPRESSED, Scope(applied=gtids)) == others
+
+
+@pytest.mark.parametrize("case", FOLLOWED)
+def test_engines_give_the_same_of_some_transactions(case: str) -> None:
+    path = FIXTURES / f"{case}.binlog"
+    num_rows = len(rows_of(path))
+    for asked in some_transactions(path):
+        found = rows_of(path, Scope(**asked))
+        assert 0 < len(found) < num_rows
+        assert found == rows_of(path, Scope(**asked), "tree")
+
+
+@pytest.mark.parametrize("case", FOLLOWED)
+def test_engines_give_the_same_of_a_database(case: str) -> None:
+    path = FIXTURES / f"{case}.binlog"
+    rows = pa.table(scan(path)).select(["database"]).to_pylist()
+    databases = {row["database"] for row in rows}
+    assert databases
+    for database in (*databases, "no such"):
+        for asked in ({}, *some_transactions(path)):
+            scope = Scope(database=database, **asked)
+            assert rows_of(path, scope) == rows_of(path, scope, "tree")
 
 
 @pytest.mark.long

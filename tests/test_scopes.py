@@ -85,6 +85,7 @@ def test_a_pattern_names_tables(pattern: str, engine: Engine) -> None:
         (f"{UUID.upper()}:tag:1:Other:2-3", [f"{UUID}:other:3"], [f"{UUID}:tag:2"]),
         (f"{UUID}:1\n", [f"{UUID}:1"], [f"{UUID}:2"]),
         ("0-1-100,7-2-9", ["0-1-100", "0-9-1", "7-1-9"], ["0-1-101", "7-2-10", "1-1-1"]),
+        ("007-1-9", ["7-1-9"], ["7-1-10"]),
         ("", [], [f"{UUID}:1", "0-1-1", None]),
     ],
 )

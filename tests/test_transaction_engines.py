@@ -32,6 +32,7 @@ from tests.records import read_rows
 from tests.replay import FIXTURES
 
 MARIADB_GTID = 162
+OTHER = "11111111-2222-3333-4444-555555555555"
 
 CASES = [
     "mysql97/compressed",
@@ -92,6 +93,13 @@ def test_a_set_may_end_with_a_number_of_64_bits(last: int, count: int, tmp_path:
         assert_engines_agree(path, scope)
         rows = transactions(path, KERNELS, scope).rows
         assert (rows.num_rows if rows else 0) == expected
+
+
+@pytest.mark.parametrize("text", [f"=0-1-{2**64 - 1}", f"{2**64}-1-7", f"{OTHER}:{2**63}"])
+def test_a_set_may_have_numbers_that_no_log_has(text: str) -> None:
+    assert_engines_agree(
+        FIXTURES / "mariadb118" / "ends.1.binlog", Scope(until=parse_gtid_set(text))
+    )
 
 
 @pytest.mark.parametrize("case", mostly_long(CASES, short=2))

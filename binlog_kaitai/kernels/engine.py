@@ -14,14 +14,12 @@ from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.kernels.contexts.context_walk import ContextWalk
 from binlog_kaitai.kernels.events.batches import event_batches
 from binlog_kaitai.kernels.events.learned import LearnedEvents
-from binlog_kaitai.kernels.handoff import event_batches as events_by_trees
 from binlog_kaitai.kernels.packets.batches import PacketStream
 from binlog_kaitai.kernels.records.batches import batch_maker, change_batches
 from binlog_kaitai.kernels.records.packs import Packs
 from binlog_kaitai.kernels.seek.boundaries import (
     Boundaries,
     HoppedSpan,
-    KernelSeek,
     spans_by_hops,
 )
 from binlog_kaitai.kernels.sums.batches import transaction_batches
@@ -108,13 +106,8 @@ class KernelEngine:
     def event_batches(
         self, file: str, scope: Scope, schema: pa.Schema
     ) -> Iterator[pa.RecordBatch | Fault]:
-        """Yield the events of a file, of the schema's fields, and its faults.
-
-        Whether an event is in a transaction, or a statement of a database, only trees know.
-        """
-        if scope.applied is None and scope.until is None and scope.database is None:
-            return event_batches(file, scope, schema, self._events)
-        return events_by_trees(file, scope, schema, seek=KernelSeek())
+        """Yield the events of a file, of the schema's fields, and its faults."""
+        return event_batches(file, scope, schema, self._events)
 
     def described_tables(self, file: str, scope: Scope) -> Iterator[tuple[Table, int]]:
         """Yield tables of row images, each time it is another, and where these begin."""

@@ -7,7 +7,7 @@ are told what holds behind it, and go on. So each rule about rare events is writ
 """
 
 from binlog_kaitai.tree.changes import NONE, ChangeReader, Ordinals
-from binlog_kaitai.tree.events.batches import event_batches
+from binlog_kaitai.tree.events.asked import AskedEvents
 from binlog_kaitai.tree.events.bodies import MAX_IMAGES, form_of
 from binlog_kaitai.tree.events.events import event_of
 from binlog_kaitai.tree.log.events import UNPARSABLE, EventType, LoggedEvent
@@ -40,6 +40,7 @@ __all__ = [
     "NONE",
     "STREAM",
     "UNPARSABLE",
+    "AskedEvents",
     "AstrayError",
     "Beginning",
     "ChangeReader",
@@ -59,7 +60,6 @@ __all__ = [
     "SummaryReader",
     "TableMaps",
     "client_charset_of",
-    "event_batches",
     "event_of",
     "form_of",
     "inner_events",

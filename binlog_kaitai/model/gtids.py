@@ -68,7 +68,8 @@ def parse_gtid_set(text: str) -> GtidSet:
         position = _MARIADB.fullmatch(gtid)
         if position:
             last = int(position["sequence"])
-            intervals.append(Interval(position["domain"], last if gtid != part else 0, last))
+            domain = str(int(position["domain"]))
+            intervals.append(Interval(domain, last if gtid != part else 0, last))
         elif gtid != part and re.fullmatch(r".*:\d+", gtid):
             intervals += _mysql_intervals(gtid)
         else:

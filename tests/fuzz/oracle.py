@@ -134,11 +134,11 @@ def transaction_engines(case: Case) -> str | None:
 
 
 def scoped_engines(case: Case) -> str | None:
-    """What is left when times and transactions are chosen, in a log that is sound.
+    """What is left when times, transactions and a database are chosen, in a log that is sound.
 
     Trees look at more of what is left out, and may find it damaged.
     """
-    ask = _maybe_lenient(case, case.chance.choice(VIEWS[:2]))
+    ask = _maybe_lenient(case, case.chance.choice(VIEWS))
     if case.readings.by(TREE, Ask(ask.view)).error is not None:
         return None
     return _engines(case, ask.of(**_some_scope(case)))
@@ -204,6 +204,8 @@ def _some_scope(case: Case) -> dict[str, Any]:
     for name in ("applied", "until"):
         if gtids and case.chance.randrange(2) and (gtid := _set_of(case.chance.choice(gtids))):
             scope[name] = gtid
+    if changes is not None and changes.num_rows and case.chance.randrange(3) == 0:
+        scope["database"] = case.chance.choice(changes["database"].to_pylist())
     return scope
 
 
@@ -449,7 +451,7 @@ def exact_spans(case: Case) -> str | None:
         return None
     places = sorted({*rows["position"].to_pylist(), len(case.data)})
     start, end = sorted(case.chance.choices(places, k=2))
-    ask = _maybe_lenient(case, case.chance.choice(VIEWS[:2]))
+    ask = _maybe_lenient(case, case.chance.choice(VIEWS))
     return _engines(case, ask.of(span=Span(start, end, is_exact=True)))
 
 
@@ -462,7 +464,7 @@ def spans(case: Case) -> str | None:
     if _is_described_again(case):
         return None
     start, *rest = _some_cuts(case) or [0]
-    ask = _maybe_lenient(case, case.chance.choice(VIEWS[:2]))
+    ask = _maybe_lenient(case, case.chance.choice(VIEWS))
     if not ask.scope.is_lenient and not _follow_each_other(case.path, start):
         return None
     return _engines(case, ask.of(span=Span(start, rest[0] if rest else None)))

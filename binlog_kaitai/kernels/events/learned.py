@@ -14,7 +14,7 @@ from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.walk.growing import Growing
 from binlog_kaitai.kernels.walk.known_formats import KnownFormat
 from binlog_kaitai.kernels.walk.sessions import NUM_PIECES, KnownSessions
-from binlog_kaitai.kernels.walk.state import Scratch, new_scratch
+from binlog_kaitai.kernels.walk.state import ScanState, Scratch, new_scratch
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps, Layout
 from binlog_kaitai.model.json_text import to_json
 from binlog_kaitai.model.scopes import Scope
@@ -74,8 +74,23 @@ class ShownSessions(KnownSessions):
     """What statements tell of their sessions, as their bodies show it.
 
     The pieces of each are what comes between the numbers that each statement has of its own, from
-    behind those that it begins with up to its text.
+    behind those that it begins with up to its text. `are_wanted` says of each whether its default
+    database is one that is asked for.
     """
+
+    def __init__(self, database: str | None = None) -> None:
+        super().__init__()
+        self.database = database
+        self.are_wanted = Growing()
+
+    def emptied(self) -> ShownSessions:
+        """Return sessions to go on with where these are full."""
+        return ShownSessions(self.database)
+
+    def learn(self, scratch: Scratch, state: ScanState, query: Any, log_format: Any) -> None:
+        """Take in the session that the scan stopped at; `query` is its `QueryEvent`."""
+        super().learn(scratch, state, query, log_format)
+        self.are_wanted.add((self.database in (None, self.databases[-1]),))
 
     def _pieces(self, query: Any, log_format: Any, num_numbers: int) -> list[str]:
         del log_format
@@ -102,4 +117,6 @@ class LearnedEvents(NamedTuple):
 
 def nothing_learned(scope: Scope) -> LearnedEvents:
     """Return what a walk begins with."""
-    return LearnedEvents(ShownMaps(scope), ShownSessions(), new_scratch(), new_shown())
+    return LearnedEvents(
+        ShownMaps(scope), ShownSessions(scope.database), new_scratch(), new_shown()
+    )

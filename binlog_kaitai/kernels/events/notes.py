@@ -41,6 +41,7 @@ class Shown(NamedTuple):
     at: Ints  # where in the buffer it lies
     table_map: Ints  # the number of that of its rows
     first_row: Ints  # of its images, or NO_ROWS where the text is all of the body
+    has_begun: Ints  # its transaction goes on behind a statement, if transactions are followed
     text_end: Ints
     text: Bytes
     cells: Ints
@@ -53,13 +54,15 @@ class LearnedTexts(NamedTuple):
     """What repeats in bodies, as `binlog_kaitai.kernels.events.learned` says.
 
     `pieces` are of sessions, `NUM_PIECES` each; `maps` of layouts, by their numbers. They lie one
-    behind the other, and end where the `ends` say.
+    behind the other, and end where the `ends` say. `is_wanted` says of a session whether its
+    statements are, by their default database.
     """
 
     pieces: Bytes
     piece_ends: Ints
     maps: Bytes
     map_ends: Ints
+    is_wanted: Ints
 
 
 @inlined
@@ -123,6 +126,7 @@ def new_shown(num_cells: int = MIN_CELLS) -> Shown:
         at=integers(),
         table_map=integers(),
         first_row=integers(),
+        has_begun=integers(),
         text_end=integers(),
         text=np.zeros(MAX_TEXT + PADDING, np.uint8),
         cells=integers(num_cells),

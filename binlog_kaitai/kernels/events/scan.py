@@ -23,6 +23,7 @@ from binlog_kaitai.kernels.events.gtid_bodies import (
     write_mariadb_gtid_body,
     write_tagged_body,
 )
+from binlog_kaitai.kernels.events.membership import ANY, member_of, take_member
 from binlog_kaitai.kernels.events.notes import (
     LearnedTexts,
     Shown,
@@ -33,7 +34,7 @@ from binlog_kaitai.kernels.events.notes import (
 from binlog_kaitai.kernels.events.statements import show_query, show_text
 from binlog_kaitai.kernels.events.tables import show_map, show_rows
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
-from binlog_kaitai.kernels.walk.event_filter import wants_time
+from binlog_kaitai.kernels.walk.event_filter import Wanted, wants_some_gtids, wants_time
 from binlog_kaitai.kernels.walk.event_types import (
     ANNOTATE_ROWS,
     ANONYMOUS_GTID,
@@ -67,9 +68,12 @@ from binlog_kaitai.kernels.walk.state import (
     Known,
     Scratch,
     Sessions,
-    Wanted,
 )
-from binlog_kaitai.kernels.walk.statement_texts import behind_statement, read_statement
+from binlog_kaitai.kernels.walk.statement_texts import (
+    NO_TEXT,
+    behind_statement,
+    read_statement,
+)
 from binlog_kaitai.kernels.walk.steps import is_beyond_limit
 
 
@@ -169,6 +173,7 @@ def _show_region(
     texts: LearnedTexts,
 ) -> int:
     """Show the events of the region that `state` tells of; return a `Stop`, or `ENTERED`."""
+    is_followed = wants_some_gtids(wanted)
     while True:
         pos, end = state.pos, state.end
         event = read_binlog_event(buffer, pos, pos, end, log_format)
@@ -182,32 +187,43 @@ def _show_region(
             return LIMIT
         if state.events == len(shown.position) or not has_room(state, shown, 0):
             return FULL
-        is_wanted = state.wants_statements > 0 and wants_time(wanted, header.timestamp)
+        statement = read_statement(buffer, state, inflated, event) if event.is_query else NO_TEXT
+        if statement.stop >= 0:
+            return statement.stop
+        member = ANY
+        if is_followed:
+            member = member_of(buffer, state, scratch, wanted, event, statement)
+            if member.stop >= 0:
+                return behind_statement(state, statement, member.stop)
+            shown.has_begun[state.events] = member.has_begun
+        is_wanted = member.is_wanted and wants_time(wanted, header.timestamp)
         ends_table_maps = event.bounds_transaction
         if event.is_table_map:
-            stop = show_map(buffer, state, known, scratch, shown, wanted, pos, event, texts)
+            stop = show_map(buffer, state, known, scratch, shown, pos, event, is_wanted, texts)
         elif event.is_rows:
             rows = read_rows(buffer, body, body_end, event, scratch)
             if rows.pos < 0:
                 return UNKNOWN
             stop = show_rows(
-                buffer, state, inflated, known, scratch, shown, wanted, pos, event, rows
+                buffer, state, inflated, known, scratch, shown, pos, event, is_wanted, rows
             )
             ends_table_maps = rows.flags_end_of_statement
         elif event.is_query:
-            statement = read_statement(buffer, state, inflated, event)
-            stop = statement.stop
-            if stop < 0:
-                stop = show_query(
-                    buffer, state, scratch, shown, sessions, texts, is_wanted, pos, event, statement
-                )
-                stop = behind_statement(state, statement, stop)
-        elif header.type == PAYLOAD:
-            stop = _show_payload(buffer, state, inflated, shown, pos, event, is_wanted)
+            is_wanted = is_wanted and state.wants_statements > 0
+            stop = show_query(
+                buffer, state, scratch, shown, sessions, texts, is_wanted, pos, event, statement
+            )
+            stop = behind_statement(state, statement, stop)
         else:
-            stop = _show_small(buffer, state, scratch, shown, pos, event, is_wanted)
+            is_wanted = is_wanted and state.wants_others > 0
+            if header.type == PAYLOAD:
+                stop = _show_payload(buffer, state, inflated, shown, pos, event, is_wanted)
+            else:
+                stop = _show_small(buffer, state, scratch, shown, pos, event, is_wanted)
         if stop >= 0:
             return stop
+        if is_followed:
+            take_member(state, member)
         if ends_table_maps:
             close_table_maps(state)
         if state.fixed >= 0:
@@ -255,4 +271,5 @@ def show_events(
         stop = leave_payload(state, stop)
         if stop != GOES_ON:
             return stop
+        state.is_joined = 0  # a payload is all that is left of its transaction
         state.seen += 1

@@ -25,7 +25,6 @@ from binlog_kaitai.kernels.handoff import MAX_IMAGES
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import copy
 from binlog_kaitai.kernels.runtime.text import write_quoted, write_unsigned
-from binlog_kaitai.kernels.walk.event_filter import wants_time
 from binlog_kaitai.kernels.walk.images import has_image, read_image
 from binlog_kaitai.kernels.walk.inflated import Inflated
 from binlog_kaitai.kernels.walk.learning import number_of_map, open_map
@@ -38,7 +37,6 @@ from binlog_kaitai.kernels.walk.state import (
     UNKNOWN,
     Known,
     Scratch,
-    Wanted,
 )
 
 PARTITION = RowsEvent.RowsExtraType.partition.value
@@ -78,12 +76,15 @@ def show_map(
     known: Known,
     scratch: Scratch,
     shown: Shown,
-    wanted: Wanted,
     pos: int,
     event: Any,
+    is_wanted: bool,
     texts: LearnedTexts,
 ) -> int:
-    """Take in a table map, and show it; return `GOES_ON`, or why it is not done."""
+    """Take in a table map, and show it if it and its table are wanted.
+
+    Return `GOES_ON`, or why it is not done.
+    """
     if state.open_maps == len(scratch.open_maps):
         return UNKNOWN
     number = number_of_map(buffer, pos, event, known.wants, known)
@@ -99,7 +100,7 @@ def show_map(
     at = _write_map(state, buffer, event, shown, layout, texts)
     if at == DECLINED:
         return UNKNOWN  # and yet it holds, also where the tree engine finds damage in it
-    if table_map.is_wanted > 0 and wants_time(wanted, event.header.timestamp):
+    if table_map.is_wanted > 0 and is_wanted:
         note_shown(state, shown, buffer, pos, event, at)
     return GOES_ON
 
@@ -191,12 +192,15 @@ def show_rows(
     known: Known,
     scratch: Scratch,
     shown: Shown,
-    wanted: Wanted,
     pos: int,
     event: Any,
+    is_wanted: bool,
     rows: Any,
 ) -> int:
-    """Show a rows event; return `GOES_ON`, or why it is not done."""
+    """Show a rows event if it and its table are wanted.
+
+    Return `GOES_ON`, or why it is not done.
+    """
     partition = _partition_of(buffer, rows)
     if rows.is_pre_ga or (rows.extra_data_len > 0 and partition.pos < 0):
         return UNKNOWN
@@ -205,7 +209,7 @@ def show_rows(
         return UNKNOWN
     table_map = known.maps.entries[number]
     layout = table_map.layout
-    if not (table_map.is_wanted > 0 and wants_time(wanted, event.header.timestamp)):
+    if not (table_map.is_wanted > 0 and is_wanted):
         state.row_pos = -1
         return GOES_ON
     if not fits(known, layout, rows):

@@ -31,6 +31,7 @@ from binlog_kaitai.kernels.events.notes import (
 from binlog_kaitai.kernels.events.scan import show_events
 from binlog_kaitai.kernels.handoff import (
     NONE,
+    AskedEvents,
     Beginning,
     LoggedEvent,
     StatementContext,
@@ -49,7 +50,6 @@ from binlog_kaitai.kernels.walk.state import MAX_ROWS, Stop
 from binlog_kaitai.kernels.walk.statement_scanner import StatementScanner
 from binlog_kaitai.kernels.walk.table_map_cache import Layout
 from binlog_kaitai.model.json_text import to_json
-from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 
 MAX_WIDTH = 512
@@ -114,6 +114,7 @@ class Found:
         except BinlogError as error:
             if not self.walk.scope.is_lenient:
                 raise
+            self.walk.damaged = self.first
             raise RowDamageError(error, self.walk.mark) from error
         except MemoryError as error:
             raise out_of_memory(self.walk.file, int(self.shown.position[self.first])) from error
@@ -138,6 +139,9 @@ class EventWalk(StatementScanner[Found], LogWalk[Found]):
         super().__init__(path, scope, learned.maps, learned.scratch)
         self.maps, self.sessions, self.shown = learned.maps, learned.sessions, learned.shown
         self.state.wants_statements = scope.table is None
+        self.state.wants_others = scope.wants_all_tables
+        self.asked = AskedEvents(self.file, scope)
+        self.damaged = 0  # the number of the event whose rows were found damaged last
 
     def found(self) -> Generator[Found | Fault, None, None]:
         """Yield the events of the file, in order.
@@ -158,12 +162,12 @@ class EventWalk(StatementScanner[Found], LogWalk[Found]):
         self.mark = self._new_mark()
 
     def _forget(self) -> None:
-        """Reset nothing: transactions are not followed."""
+        self.asked.forget()
 
     def _begin_with(self, known: KnownFormat, end: int) -> bool:
         scope, state = self.scope, self.state
         has_times = (scope.start_time, scope.end_time) != (None, None)
-        if has_times or not scope.wants_all_tables:
+        if has_times or self.asked.follows or not scope.wants_all_tables:
             return False
         shown = self.maps.format_of(known)
         if not show_format(self.buffer, state.record, self.shown, state.pos, end, shown):
@@ -177,6 +181,8 @@ class EventWalk(StatementScanner[Found], LogWalk[Found]):
     def _return_to(self, damage: RowDamageError) -> None:
         position = damage.position
         state, seen = self.state, self.state.seen
+        is_inside = self.shown.ordinal[self.damaged] > 0
+        has_begun = self.shown.has_begun[self.damaged]
         self.tree, maps = damage.mark.events_behind(position)
         self.tree.assembles = False
         self.is_done = self.is_at_limit = False
@@ -195,6 +201,8 @@ class EventWalk(StatementScanner[Found], LogWalk[Found]):
         self._drop()
         state.base, state.seen = position, seen
         state.pos = state.end = 0
+        # behind a payload no transaction is open; what was shown was in one that is wanted
+        state.is_joined, state.has_begun, state.is_skipped = not is_inside, has_begun, 0
 
     # what kernels find
 
@@ -217,6 +225,7 @@ class EventWalk(StatementScanner[Found], LogWalk[Found]):
                     self.sessions.piece_ends.array,
                     self.maps.texts.array,
                     self.maps.text_ends.array,
+                    self.sessions.are_wanted.array,
                 ),
             )
         )
@@ -279,15 +288,42 @@ class EventWalk(StatementScanner[Found], LogWalk[Found]):
         self.state.row_pos = -1
         yield from self.take_one(event, 0)
 
+    def _scan_payload(self, event: LoggedEvent) -> Iterator[Found]:
+        self.state.is_after_gtid = 0
+        try:
+            yield from super()._scan_payload(event)
+        finally:  # a payload is all that is left of its transaction, also where it is damaged
+            self.state.is_joined = 0
+
     def _take_inner(self, event: LoggedEvent) -> Iterator[Found]:
         done = self.state.ordinal
-        for ordinal, inner in enumerate(inner_events(self.tree, event), 1):
-            if ordinal > done:
-                yield from self.take_one(inner, ordinal)
+        self._tell_tree()
+        try:
+            for ordinal, inner in enumerate(inner_events(self.tree, event), 1):
+                if ordinal > done:
+                    yield from self.take_one(inner, ordinal)
+        finally:
+            self._tell_kernels()
+
+    def _tell_tree(self) -> None:
+        super()._tell_tree()
+        state = self.state
+        self.asked.resume(
+            is_open=bool(state.is_joined),
+            has_begun=bool(state.has_begun),
+            is_skipped=bool(state.is_skipped),
+            is_behind_gtid=bool(state.is_after_gtid),
+        )
+
+    def _tell_kernels(self) -> None:
+        super()._tell_kernels()
+        state, group = self.state, self.asked.grouping.open
+        state.is_joined, state.is_skipped = group is not None, self.asked.is_skipped
+        state.has_begun = group is not None and group.has_begun
 
     def take_one(self, event: LoggedEvent, ordinal: int) -> Iterator[Found]:
         """Note an event as the classes show it, if it is wanted."""
-        if not self._wants(event):
+        if not self.asked.wants(event):
             return
         shown = event_of(self.file, event)
         text = to_json(shown.body).encode()
@@ -310,16 +346,3 @@ class EventWalk(StatementScanner[Found], LogWalk[Found]):
         noted.text[start : start + len(text)] = np.frombuffer(text, np.uint8)
         noted.text_end[number] = state.context_text = start + len(text)
         state.events = number + 1
-
-    def _wants(self, event: LoggedEvent) -> bool:
-        tree = event.tree
-        if not self.scope.wants_time(tree.header.timestamp):
-            return False
-        if self.scope.wants_all_tables:
-            return True
-        if tree.is_table_map:
-            return self.scope.wants_table(full_name(tree.body.database, tree.body.table))
-        if not (tree.is_rows and tree.body.has_table_map):
-            return False
-        table_map = tree.body.table_map
-        return self.scope.wants_table(full_name(table_map.database, table_map.table))

@@ -31,7 +31,7 @@ from binlog_kaitai.kernels.walk.bounds import (
     UNSURE,
     bound_in,
 )
-from binlog_kaitai.kernels.walk.event_filter import wants_time
+from binlog_kaitai.kernels.walk.event_filter import Wanted, wants_time
 from binlog_kaitai.kernels.walk.event_types import (
     ANNOTATE_ROWS,
     ANONYMOUS_GTID,
@@ -51,7 +51,7 @@ from binlog_kaitai.kernels.walk.inflated import (
 )
 from binlog_kaitai.kernels.walk.naming import Name, read_name
 from binlog_kaitai.kernels.walk.rows_events import open_table_map, read_rows
-from binlog_kaitai.kernels.walk.state import GOES_ON, UNKNOWN, Known, Scratch, Wanted
+from binlog_kaitai.kernels.walk.state import GOES_ON, UNKNOWN, Known, Scratch
 from binlog_kaitai.kernels.walk.statement_texts import behind_statement, read_statement
 from binlog_kaitai.kernels.walk.steps import is_beyond_limit
 from binlog_kaitai.kernels.walk.xids import write_xid

@@ -25,7 +25,7 @@ from binlog_kaitai.kernels.sums.transaction_stats import (
     name_sum,
     note_change,
 )
-from binlog_kaitai.kernels.walk.event_filter import has_wrong_checksum, wants_time
+from binlog_kaitai.kernels.walk.event_filter import Wanted, has_wrong_checksum, wants_time
 from binlog_kaitai.kernels.walk.event_types import (
     PAYLOAD,
 )
@@ -38,7 +38,7 @@ from binlog_kaitai.kernels.walk.inflated import (
 )
 from binlog_kaitai.kernels.walk.learning import close_table_maps
 from binlog_kaitai.kernels.walk.log_events import is_of_log
-from binlog_kaitai.kernels.walk.state import END, FULL, GOES_ON, UNKNOWN, Known, Scratch, Wanted
+from binlog_kaitai.kernels.walk.state import END, FULL, GOES_ON, UNKNOWN, Known, Scratch
 from binlog_kaitai.kernels.walk.steps import is_beyond_limit
 
 BY_STATEMENT = ENDS.index("statement")

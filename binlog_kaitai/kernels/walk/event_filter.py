@@ -2,28 +2,79 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import numpy as np
 
+from binlog_kaitai.kernels.runtime.arrays import Bytes, Ints
+from binlog_kaitai.kernels.runtime.compare import are_equal
 from binlog_kaitai.kernels.runtime.crc32 import crc32
 from binlog_kaitai.kernels.runtime.jit import inlined
+from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
-from binlog_kaitai.kernels.walk.state import Gtids, ScanState, Wanted
+from binlog_kaitai.kernels.walk.state import ScanState
 from binlog_kaitai.model.gtids import GtidSet, Interval
 from binlog_kaitai.model.scopes import Scope
 
 MARIADB_SOURCE = -1
 """The second word of the name of a MariaDB domain."""
 
+LAST = 2**63 - 1
+"""The largest number that kernels read."""
+
+
+class Gtids(NamedTuple):
+    """A set of transactions: intervals of the numbers of a source, which two words name and a tag.
+
+    Where there is no tag, it is empty.
+    """
+
+    is_given: bool
+    source: Ints
+    more_source: Ints
+    tag_ofs: Ints
+    tag_len: Ints
+    first: Ints
+    last: Ints
+    tags: Bytes
+
+
+class Wanted(NamedTuple):
+    """Which events are wanted, by the times of their headers, in seconds, and transactions.
+
+    `verifies` says that those with a wrong checksum are none.
+    """
+
+    start_time: int
+    end_time: int
+    applied: Gtids
+    until: Gtids
+    verifies: bool
+
+
+class Gtid(NamedTuple):
+    """A transaction: two words name its source, and a tag, which is empty where there is none."""
+
+    source: int
+    more_source: int
+    tag_ofs: int  # in the buffer
+    tag_len: int
+    number: int
+
 
 @inlined
-def wants_gtid(wanted: Wanted, source: int, more_source: int, number: int) -> bool:
-    """Return whether a transaction is wanted; two words name its source."""
-    if wanted.applied.is_given and _holds(wanted.applied, source, more_source, number):
+def wants_gtid(wanted: Wanted, buffer: Any, gtid: Gtid) -> bool:
+    """Return whether a transaction is wanted."""
+    if wanted.applied.is_given and _holds(wanted.applied, buffer, gtid):
         return False
-    return not wanted.until.is_given or _holds(wanted.until, source, more_source, number)
+    return not wanted.until.is_given or _holds(wanted.until, buffer, gtid)
+
+
+@inlined
+def wants_some_gtids(wanted: Wanted) -> bool:
+    """Return whether some transactions are not wanted, by their GTIDs."""
+    return wanted.applied.is_given or wanted.until.is_given
 
 
 @inlined
@@ -42,12 +93,14 @@ def has_wrong_checksum(wanted: Wanted, buffer: Any, pos: int, event: Any) -> boo
 
 
 @inlined
-def _holds(gtids: Gtids, source: int, more_source: int, number: int) -> bool:
+def _holds(gtids: Gtids, buffer: Any, gtid: Gtid) -> bool:
     for i in range(len(gtids.first)):
         if (
-            gtids.source[i] == source
-            and gtids.more_source[i] == more_source
-            and gtids.first[i] <= number <= gtids.last[i]
+            gtids.source[i] == gtid.source
+            and gtids.more_source[i] == gtid.more_source
+            and gtids.first[i] <= gtid.number <= gtids.last[i]
+            and gtids.tag_len[i] == gtid.tag_len
+            and are_equal(buffer, gtid.tag_ofs, gtids.tags, gtids.tag_ofs[i], gtid.tag_len)
         ):
             return True
     return False
@@ -70,20 +123,31 @@ def wanted_of(scope: Scope) -> Wanted:
 
 
 def _gtids(gtids: GtidSet | None) -> Gtids:
-    # those with tags are for the tree engine
-    intervals = [item for item in (gtids.intervals if gtids else ()) if ":" not in item.source]
-    sources = np.array([_words(item) for item in intervals], np.int64).reshape(-1, 2)
+    intervals = [item for item in (gtids.intervals if gtids else ()) if _is_held(item)]
+    parts = [item.source.partition(":") for item in intervals]
+    sources = np.array([_words(source) for source, _, _ in parts], np.int64).reshape(-1, 2)
+    tags = [tag.encode() for _, _, tag in parts]
+    lengths = np.array(list(map(len, tags)), np.int64)
     return Gtids(
         is_given=gtids is not None,
         source=np.ascontiguousarray(sources[:, 0]),
         more_source=np.ascontiguousarray(sources[:, 1]),
+        tag_ofs=np.cumsum(lengths) - lengths,
+        tag_len=lengths,
         first=np.array([item.first for item in intervals], np.int64),
-        last=np.array([min(item.last, 2**63 - 1) for item in intervals], np.int64),
+        last=np.array([min(item.last, LAST) for item in intervals], np.int64),
+        tags=np.frombuffer(b"".join(tags) + bytes(PADDING), np.uint8),
     )
 
 
-def _words(interval: Interval) -> tuple[int, int]:
-    if interval.source.isdecimal():
-        return int(interval.source), MARIADB_SOURCE
-    first, second = np.frombuffer(UUID(interval.source).bytes, np.int64).tolist()
+def _is_held(interval: Interval) -> bool:
+    """Return whether kernels read any of an interval's transactions, or the tree engine all."""
+    source = interval.source
+    return interval.first <= LAST and not (source.isdecimal() and int(source) > LAST)
+
+
+def _words(source: str) -> tuple[int, int]:
+    if source.isdecimal():
+        return int(source), MARIADB_SOURCE
+    first, second = np.frombuffer(UUID(source).bytes, np.int64).tolist()
     return first, second

@@ -39,13 +39,19 @@ class TaggedFields(NamedTuple):
 
 
 class Tagged(NamedTuple):
-    """How long the text of a tagged GTID is, negative where there is none, and its commit time."""
+    """How long the text of a tagged GTID is, negative where there is none, and its commit time.
+
+    Its UUID is among the fields, its tag in the buffer.
+    """
 
     length: int
     commit: int
+    number: int
+    tag_ofs: int
+    tag_len: int
 
 
-UNKNOWN = Tagged(-1, NO_TIME)
+UNKNOWN = Tagged(-1, NO_TIME, 0, 0, 0)
 
 
 @inlined
@@ -91,7 +97,8 @@ def read_tagged_gtid(buffer: Any, pos: int, end: int, fields: TaggedFields, out:
     if not (has_uuid and has_gno):
         return UNKNOWN
     uuid_end = write_uuid(out, 0, fields.uuid, 0)
-    return Tagged(_write_tag_and_number(out, uuid_end, buffer, tag_ofs, tag_len, gno), commit)
+    length = _write_tag_and_number(out, uuid_end, buffer, tag_ofs, tag_len, gno)
+    return Tagged(length, commit, gno, tag_ofs, tag_len)
 
 
 @inlined

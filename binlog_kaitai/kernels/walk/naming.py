@@ -8,7 +8,13 @@ from binlog_kaitai.generated.kernels.gtid_event import read_gtid_event
 from binlog_kaitai.generated.kernels.mariadb_gtid_event import read_mariadb_gtid_event
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import u8le
-from binlog_kaitai.kernels.walk.event_filter import MARIADB_SOURCE, wants_gtid
+from binlog_kaitai.kernels.walk.event_filter import (
+    MARIADB_SOURCE,
+    Gtid,
+    Wanted,
+    wants_gtid,
+    wants_some_gtids,
+)
 from binlog_kaitai.kernels.walk.event_types import GTID, GTID_TAGGED, MARIADB_GTID
 from binlog_kaitai.kernels.walk.gtid_texts import (
     NO_TIME,
@@ -16,7 +22,7 @@ from binlog_kaitai.kernels.walk.gtid_texts import (
     write_gtid,
     write_mariadb_gtid,
 )
-from binlog_kaitai.kernels.walk.state import Scratch, Wanted
+from binlog_kaitai.kernels.walk.state import Scratch
 from binlog_kaitai.kernels.walk.xids import write_xid
 
 
@@ -57,10 +63,10 @@ def read_name(
     length = 0
     is_wanted = not wanted.until.is_given
     if kind == GTID:
-        if _has_gtids(wanted):
+        if wants_some_gtids(wanted):
             source = u8le(buffer, gtid.uuid_ofs)
             more_source = u8le(buffer, gtid.uuid_ofs + 8)
-            is_wanted = wants_gtid(wanted, source, more_source, gtid.gno)
+            is_wanted = wants_gtid(wanted, buffer, Gtid(source, more_source, 0, 0, gtid.gno))
         length = write_gtid(scratch.gtid, buffer, gtid.uuid_ofs, gtid.gno)
     commit = gtid.commit_timestamp if gtid.has_commit_timestamp else NO_TIME
     return Name(True, int(kind == GTID), length, 0, commit, 0, is_wanted, False)
@@ -68,12 +74,13 @@ def read_name(
 
 @inlined
 def _read_tagged(buffer: Any, body: int, body_end: int, scratch: Scratch, wanted: Wanted) -> Name:
-    if _has_gtids(wanted):  # whether a set holds it, the tree engine tells
-        return _NOT_READ
     tagged = read_tagged_gtid(buffer, body, body_end, scratch.tagged, scratch.gtid)
     if tagged.length < 0:
         return _NOT_READ
-    return Name(True, 1, tagged.length, 0, tagged.commit, 0, True, False)
+    source, more_source = u8le(scratch.tagged.uuid, 0), u8le(scratch.tagged.uuid, 8)
+    gtid = Gtid(source, more_source, tagged.tag_ofs, tagged.tag_len, tagged.number)
+    is_wanted = wants_gtid(wanted, buffer, gtid)
+    return Name(True, 1, tagged.length, 0, tagged.commit, 0, is_wanted, False)
 
 
 @inlined
@@ -81,7 +88,7 @@ def _read_of_mariadb(
     buffer: Any, event: Any, body: int, body_end: int, scratch: Scratch, wanted: Wanted
 ) -> Name:
     name = read_mariadb_gtid_event(buffer, body, body, body_end)
-    has_gtids = _has_gtids(wanted)
+    has_gtids = wants_some_gtids(wanted)
     # sets hold no numbers of 64 bits here
     if name.pos < 0 or (has_gtids and name.sequence < 0):
         return _NOT_READ
@@ -104,12 +111,8 @@ def _read_of_mariadb(
         or name.flags_extra_rollback_alter
     )
     length = write_mariadb_gtid(scratch.gtid, name.domain_id, event.header.server_id, name.sequence)
-    is_wanted = not has_gtids or wants_gtid(wanted, name.domain_id, MARIADB_SOURCE, name.sequence)
+    gtid = Gtid(name.domain_id, MARIADB_SOURCE, 0, 0, name.sequence)
+    is_wanted = not has_gtids or wants_gtid(wanted, buffer, gtid)
     return Name(
         True, 1, length, len_xid, NO_TIME, int(not name.flags_standalone), is_wanted, alters
     )
-
-
-@inlined
-def _has_gtids(wanted: Wanted) -> bool:
-    return wanted.applied.is_given or wanted.until.is_given

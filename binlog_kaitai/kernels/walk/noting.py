@@ -6,6 +6,7 @@ from typing import Any
 
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import copy
+from binlog_kaitai.kernels.walk.event_filter import Wanted
 from binlog_kaitai.kernels.walk.gtid_texts import LONGEST_GTID, NO_TIME
 from binlog_kaitai.kernels.walk.state import (
     DELETE,
@@ -14,7 +15,6 @@ from binlog_kaitai.kernels.walk.state import (
     UPDATE_PREIMAGE,
     Noted,
     Scratch,
-    Wanted,
 )
 from binlog_kaitai.kernels.walk.xids import XID_ROOM
 

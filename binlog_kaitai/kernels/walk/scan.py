@@ -11,7 +11,7 @@ from typing import Any
 from binlog_kaitai.generated.kernels.binlog_event import read_binlog_event
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.walk.bounds import join_group, leave_group
-from binlog_kaitai.kernels.walk.event_filter import has_wrong_checksum, wants_time
+from binlog_kaitai.kernels.walk.event_filter import Wanted, has_wrong_checksum, wants_time
 from binlog_kaitai.kernels.walk.event_types import (
     ANNOTATE_ROWS,
     INTVAR,
@@ -57,7 +57,6 @@ from binlog_kaitai.kernels.walk.state import (
     Noted,
     Scratch,
     Sessions,
-    Wanted,
 )
 from binlog_kaitai.kernels.walk.statement_texts import behind_statement, read_statement
 from binlog_kaitai.kernels.walk.statements import drop_context

@@ -138,6 +138,10 @@ class KnownSessions:
             len(self.databases) >= MAX_SESSIONS or self.pieces.used + self._data.used >= MAX_BYTES
         )
 
+    def emptied(self) -> KnownSessions:
+        """Return sessions to go on with where these are full."""
+        return KnownSessions()
+
     def take_format(self, log_format: Any) -> None:
         """Have what follows be of a format, by which the same bytes may mean something else."""
         if log_format is self.log_format:

@@ -91,6 +91,7 @@ class ScanState(SharedState):
     is_noted = Word()  # the transaction is among those noted
     num_transactions = Word()  # that began or ended here
     wants_statements = Word()
+    wants_others = Word()  # events that are neither of a table nor statements
     has_context = Word()  # what only the tree engine knows speaks of the next statement
     len_context = Word()  # of the text in the scratch that speaks of it
     context_kinds = Word()  # which events it is of, a bit for each
@@ -142,29 +143,6 @@ class ScanState(SharedState):
 
 NOT_WATCHED, WATCHED = range(2)
 """The end of a transaction is told by `WATCHED` and more: how it ended."""
-
-
-class Gtids(NamedTuple):
-    """A set of transactions: intervals of the numbers of a source, which two words name."""
-
-    is_given: bool
-    source: Ints
-    more_source: Ints
-    first: Ints
-    last: Ints
-
-
-class Wanted(NamedTuple):
-    """Which events are wanted, by the times of their headers, in seconds, and transactions.
-
-    `verifies` says that those with a wrong checksum are none.
-    """
-
-    start_time: int
-    end_time: int
-    applied: Gtids
-    until: Gtids
-    verifies: bool
 
 
 class UsedMaps(SharedState):

@@ -27,7 +27,7 @@ class StatementScanner(Scanner[Found]):
             return
         if self.sessions.is_full:
             yield from self._flush()
-            self.sessions = type(self.sessions)()
+            self.sessions = self.sessions.emptied()
             self.sessions.take_format(self.tree.format)
         if not self._learn_session(log_format):
             yield from beyond

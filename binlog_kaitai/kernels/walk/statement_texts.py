@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from binlog_kaitai.generated.kernels.mariadb_compressed import NO_MARIADB_COMPRESSED
 from binlog_kaitai.generated.kernels.query_event import QueryEvent, read_query_event
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.walk.event_types import QUERY_COMPRESSED
@@ -21,6 +22,12 @@ class StatementText(NamedTuple):
     query: QueryEvent
     is_compressed: bool
     number: int
+
+
+NO_TEXT = StatementText(
+    GOES_ON, QueryEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NO_MARIADB_COMPRESSED), False, NONE
+)
+"""Of an event that is none."""
 
 
 @inlined

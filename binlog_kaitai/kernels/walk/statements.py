@@ -27,7 +27,7 @@ from binlog_kaitai.kernels.runtime.text import (
     write_unsigned,
 )
 from binlog_kaitai.kernels.runtime.utf8 import is_ascii, is_utf8
-from binlog_kaitai.kernels.walk.event_filter import wants_time
+from binlog_kaitai.kernels.walk.event_filter import Wanted, wants_time
 from binlog_kaitai.kernels.walk.event_types import INTVAR, RAND
 from binlog_kaitai.kernels.walk.noting import has_room, note_event, note_row
 from binlog_kaitai.kernels.walk.sessions import (
@@ -50,7 +50,6 @@ from binlog_kaitai.kernels.walk.state import (
     Noted,
     Scratch,
     Sessions,
-    Wanted,
 )
 from binlog_kaitai.model.changes import Context
 from binlog_kaitai.model.charsets import BINARY, charset_of

@@ -26,6 +26,7 @@ from binlog_kaitai.kernels.walk.bounds import (
     end_group,
     join_group,
 )
+from binlog_kaitai.kernels.walk.event_filter import Wanted
 from binlog_kaitai.kernels.walk.event_types import (
     ANNOTATE_ROWS,
     ANONYMOUS_GTID,
@@ -49,7 +50,6 @@ from binlog_kaitai.kernels.walk.state import (
     Noted,
     Scratch,
     Sessions,
-    Wanted,
 )
 from binlog_kaitai.kernels.walk.statement_texts import StatementText
 from binlog_kaitai.kernels.walk.statements import (
