@@ -57,17 +57,22 @@ class KernelLookAhead(LookAhead):
         """
         length = announced_length(event.tree.body)
         if length is not None and room < length <= MAX_HELD:
-            data: Any = np.empty(length, np.uint8)
+            data: Any = np.empty(length + PADDING, np.uint8)
             with decompressed(event.tree.body, event.payload) as stream:
-                if fills(stream, memoryview(data)):
+                if fills(stream, memoryview(data)[:length]):
                     self.held = event.position, data
         return self._open(event)
 
     def _open(self, event: LoggedEvent) -> BinaryIO:
-        if self.held is None or self.held[0] != event.position:
+        held = self._held_of(event)
+        if held is None:
             return decompressed(event.tree.body, event.payload)
-        reader: BinaryIO = pa.BufferReader(self.held[1])
+        reader: BinaryIO = pa.BufferReader(held[:-PADDING])
         return reader
+
+    def _held_of(self, event: LoggedEvent) -> Any:
+        """Return what is held decompressed of a payload, with `PADDING` bytes more, or None."""
+        return self.held[1] if self.held is not None and self.held[0] == event.position else None
 
     def note_format(self, position: int, log_format: Any) -> None:
         """Take in the format that holds from a position on."""
@@ -135,7 +140,9 @@ class KernelLookAhead(LookAhead):
         Raises UnreadableError where it cannot be decompressed.
         """
         payload, log_format = event.tree.body, event.tree.inner_format
-        view = format_view(log_format)
+        view, data = format_view(log_format), self._held_of(event)
+        if data is not None:
+            return _notable_in(data, log_format.len_header, view)
         window = memoryview(self.buffer)[:MAX_WINDOW]
         found: list[bytes | None] = []
         length = held = kept = 0
@@ -175,6 +182,24 @@ class KernelLookAhead(LookAhead):
             # of events that are larger than a window, no more than the headers are of use
             size = min(2 * size, MAX_WINDOW) if passed < 2 * count else MIN_WINDOW
         return position
+
+
+def _notable_in(data: Any, len_header: int, view: LogFormat) -> list[bytes | None] | None:
+    """Return the same of a payload that is held, with `PADDING` bytes behind it."""
+    found: list[bytes | None] = []
+    at, end, kept = 0, len(data) - PADDING, 0
+    while at < end:
+        passed = int(pass_rows(data[at:], end - at, view))
+        if passed:
+            found.append(None)
+        else:
+            passed = size_of(data[at : at + len_header].tobytes())
+            kept += passed
+            if not len_header <= passed <= end - at or kept > MAX_NOTABLE:
+                return None
+            found.append(data[at : at + passed].tobytes())
+        at += passed
+    return found if at == end else None
 
 
 def _format_at(position: int, formats: list[tuple[int, Any]]) -> Any:
