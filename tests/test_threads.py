@@ -29,6 +29,9 @@ import pytest
 import binlog_kaitai
 from binlog_kaitai.kernels.runtime.kept import _source_of, _stamp_of
 from binlog_kaitai.kernels.walk import change_scanner, chunk
+from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
+from binlog_kaitai.kernels.walk.found_rows import Pause, Rows
+from binlog_kaitai.kernels.walk.lending import Lending
 from binlog_kaitai.model.framings import Framing
 from binlog_kaitai.model.layouts import PlacedLayout, merged_schema
 from binlog_kaitai.model.schema import RECORD_SCHEMA
@@ -286,6 +289,18 @@ def share_much(monkeypatch: pytest.MonkeyPatch, chunk_size: int, num_rows: int) 
     monkeypatch.setattr(chunk, "CHUNK", chunk_size)
     monkeypatch.setattr(chunk, "SPILL", chunk_size)
     monkeypatch.setattr(change_scanner, "MAX_ROWS", num_rows)
+
+
+def test_threads_go_on_where_a_chunk_grows_behind_few_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    share_much(monkeypatch, 12_000, 1000)
+    monkeypatch.setattr(chunk, "MEAN_ROW", 1)
+    lending = Lending(tells_ends=False)
+    walk = ChangeWalk(FIXTURES / "mysql97" / "json_partial_minimal.binlog", lending=lending)
+    for found in walk.found():
+        assert not isinstance(found, Pause)
+        if isinstance(found, Rows):
+            lending.give_back(found)
+    assert walk.chunk_size > 12_000
 
 
 def damaged(log: bytes, chance: Random) -> bytes:

@@ -10,8 +10,8 @@ import pyarrow as pa
 from binlog_kaitai.kernels.records.runs import Run
 from binlog_kaitai.kernels.records.spread import Alike
 from binlog_kaitai.kernels.walk.bounds import COMMITTED_HERE, DECIDES, WORDS
-from binlog_kaitai.kernels.walk.state import MAX_ROWS
-from binlog_kaitai.model.transactions import COMMITTED, End
+from binlog_kaitai.kernels.walk.state import MAX_ROWS, Noted
+from binlog_kaitai.model.transactions import COMMITTED, End, Look, Start
 
 _OUTCOMES = pa.array(WORDS)
 _UNKNOWN = -1
@@ -26,6 +26,8 @@ def outcome_array(run: Run, alike: Alike) -> pa.Array:
     if look is not None and alike.num_committed == len(run):
         return _of_all(_ALL_COMMITTED, run)
     first, last = alike.first, alike.last
+    if look is not None and first == last and _is_committed(noted, first, look):
+        return _of_all(_ALL_COMMITTED, run)
     ends = noted.transaction_end[first : last + 1].copy()
     found: dict[int, End] = {}
     if look is None:
@@ -35,8 +37,8 @@ def outcome_array(run: Run, alike: Alike) -> pa.Array:
     else:
         for number in np.flatnonzero(ends == 0).tolist():
             at = first + number
-            end = look((int(noted.transaction_at[at]), int(noted.transaction_number[at])))
-            if end.outcome == COMMITTED and not end.undone and end.doubt is None:
+            end = look(_start_of(noted, at))
+            if _commits_all(end):
                 ends[number] = COMMITTED_HERE
             else:
                 found[at] = end
@@ -48,6 +50,22 @@ def outcome_array(run: Run, alike: Alike) -> pa.Array:
         of_rows = slice(*np.searchsorted(transactions, [at, at + 1]).tolist())
         words[of_rows] = _words(run, of_rows, end)
     return _OUTCOMES.take(pa.array(words, mask=words == _UNKNOWN))
+
+
+def _is_committed(noted: Noted, number: int, look: Look) -> bool:
+    """Return whether all rows of a transaction are committed."""
+    end = noted.transaction_end[number]
+    if end == 0:
+        return _commits_all(look(_start_of(noted, number)))
+    return bool(end == COMMITTED_HERE)
+
+
+def _start_of(noted: Noted, number: int) -> Start:
+    return int(noted.transaction_at[number]), int(noted.transaction_number[number])
+
+
+def _commits_all(end: End) -> bool:
+    return end.outcome == COMMITTED and not end.undone and end.doubt is None
 
 
 def _of_all(values: pa.Array, run: Run) -> pa.Array:

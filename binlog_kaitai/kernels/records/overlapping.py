@@ -31,7 +31,7 @@ from binlog_kaitai.kernels.walk.found_rows import Pause, Rows
 from binlog_kaitai.kernels.walk.lending import Lending
 from binlog_kaitai.model.changes import Change
 
-MAX_WAITING = 2**22
+MAX_WAITING = 2**24
 """Bytes of batches that nobody has asked for yet: with more, the walk does not go on."""
 
 MAX_THREADS = 3

@@ -143,6 +143,15 @@ def hop(buffer: Any, state: Any, log_format: Any) -> int:
 
 
 @kernel
+def size_of_event(buffer: Any, pos: int, end: int, log_format: Any) -> int:
+    """Return the size that an event says it has, 0 where its header is not all there."""
+    header = read_binlog_event_header(
+        buffer, pos, pos, end, log_format.binlog_version, log_format.has_permuted_types
+    )
+    return int(header.len_event) if header.pos >= 0 else 0
+
+
+@kernel
 def pass_rows(buffer: Any, end: int, log_format: Any) -> int:
     """Return where the first event lies that does not only concern rows.
 

@@ -11,6 +11,7 @@ from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.large_events import LARGE
 from binlog_kaitai.kernels.handoff import AstrayError, Beginning
 from binlog_kaitai.kernels.seek.boundaries import KernelSeek
+from binlog_kaitai.kernels.seek.header_scan import size_of_event
 from binlog_kaitai.kernels.walk.found_rows import RowDamageError
 from binlog_kaitai.kernels.walk.inflating import Found
 from binlog_kaitai.kernels.walk.known_formats import KnownFormat
@@ -189,21 +190,20 @@ class LogWalk(Scanner[Found]):
         """Move what is not yet done to the chunk's beginning, with room for the next event."""
         state = self.state
         left = state.end - state.pos
-        header = log.header(state.base + state.pos) if left else None
-        size = 0 if header is None else header.len_event
+        size = self._size_ahead(log) if left else 0
         if left and size <= left:
             yield from self._read_event()  # it is whole, and yet no event to the kernels
             if self.is_done or state.pos < state.end:
                 return
-            size, header = 0, None  # of the next one, of which the chunk holds nothing yet
+            size = 0  # of the next one, of which the chunk holds nothing yet
         kept = self._first_kept()
-        is_apart = size > LARGE and self.tree.may_be_payload(header)
+        is_apart = size > LARGE and self.tree.may_be_payload(log.header(state.base + state.pos))
         room = size
         if is_apart or max(state.end - kept, size) > self.chunk_size // 2:
             room = max(size, self._size_for(state.rows))
             yield from self._flush()
             kept = state.pos
-        if self._is_large or room > self.chunk_size:
+        if self._is_large or room > self._most:
             yield from self._reclaim()
         self._shift(kept)
         if not is_apart:
@@ -213,6 +213,13 @@ class LogWalk(Scanner[Found]):
         if not self.is_done:
             state.base += state.pos
             state.pos = state.end = 0
+
+    def _size_ahead(self, log: LogFile) -> int:
+        """Return the size of the event that is next. Raises as `LogFile.frames`."""
+        state = self.state
+        position = state.base + state.pos
+        size = int(size_of_event(self.buffer, state.pos, state.end, self.format))
+        return size if 0 < size <= log.size - position else log.event_size(position)
 
     def _shift(self, count: int) -> None:
         if not count:
