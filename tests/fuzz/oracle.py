@@ -44,6 +44,7 @@ from tests.made_up.readings import (
 from tests.made_up.streams import Typed, difference_in, some_stream
 
 CHUNKS = (64, 64, 500, 3000)
+ROW_SIZES = ((1, 1), (1, 40), (chunk.MEAN_ROW, chunk.LONG_ROW))
 ROWS = (16, 16, 100, change_scanner.MAX_ROWS)
 ENCRYPTIONS = {EventType.start_encryption.value, EventType.percona_start_encryption.value}
 WHOLE = 2**16  # bytes that hold nearly all logs; what readers take else costs time to clear
@@ -81,6 +82,7 @@ def _make_small(chance: Random) -> None:
     side_by_side.MIN_SHARED = 0
     chunk.CHUNK = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
     chunk.SPILL = chance.choice(CHUNKS) if chance.randrange(2) else WHOLE
+    chunk.MEAN_ROW, chunk.LONG_ROW = chance.choice(ROW_SIZES)
     change_scanner.MAX_ROWS = chance.choice(ROWS)
     packing.MAX_LOGS = chance.choice([2, 3, 1024])
     boundaries.WINDOW = look_ahead.MAX_WINDOW = WHOLE
