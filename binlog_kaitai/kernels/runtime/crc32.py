@@ -25,12 +25,10 @@ from binlog_kaitai.kernels.runtime.simd import (
     lanes,
     load16,
     low_product,
-    low_word,
     permuted,
     second_half,
 )
 from binlog_kaitai.kernels.runtime.stream import u1, u4le, u8le
-from binlog_kaitai.kernels.runtime.words import shift_right
 
 _POLYNOMIAL = 0x104C11DB7  # bit i is the coefficient of x**i
 _DEGREE = 32
@@ -63,9 +61,9 @@ def _factors(num_bytes: int) -> tuple[int, int]:
 
 
 def _barrett() -> int:
-    """x**64 divided by the polynomial."""
-    quotient, left = 0, 1 << 64
-    for bit in range(_DEGREE, -1, -1):
+    """x**95 divided by the polynomial, of whose product with a word the quotient is the half."""
+    quotient, left = 0, 1 << 95
+    for bit in range(95 - _DEGREE, -1, -1):
         if left >> (bit + _DEGREE) & 1:
             quotient |= 1 << bit
             left ^= _POLYNOMIAL << bit
@@ -92,10 +90,10 @@ _LOW_48, _HIGH_48 = _factors(48)
 _LOW_32, _HIGH_32 = _factors(32)
 _LOW_16, _HIGH_16 = _factors(16)
 
-_TO_96_BITS = _mirrored(_power(95), 64)
-_TO_64_BITS = _mirrored(_power(63), 64)
-_QUOTIENT = _mirrored(_barrett(), 33)
-_MODULUS = _mirrored(_POLYNOMIAL, 33)
+# to the upper 96 of 128 bits, as what they divide is then a word
+_TO_96_BITS = _mirrored(_power(96) << 31, 64)
+_QUOTIENT = _mirrored(_barrett(), 64)
+_MODULUS = _mirrored((_POLYNOMIAL ^ 1 << _DEGREE) << 31, 64)
 
 # from n on: moves the first n of 16 bytes to their end; from 16 + n on: the others to their start
 _PLACES = np.array([0x80] * 16 + list(range(16)) + [0x80] * 16, np.uint8)
@@ -154,14 +152,15 @@ def _folded(ahead: Any, factors: Any, behind: Any) -> Any:
 
 @inlined
 def _reduced(rest: Any) -> int:
-    """Return the state that 16 bytes leave."""
+    """Return the state that 16 bytes leave.
+
+    That is the rest of 96 bits, whose first 64 tell how often the polynomial is in them.
+    """
     low = low_product(rest, lanes(_TO_96_BITS, 0))
-    high = high_word(rest)
-    bits_96 = differing(low, lanes(high << 32, shift_right(high, 32)))
-    bits_64 = high_word(differing(bits_96, low_product(bits_96, lanes(_TO_64_BITS, 0))))
-    times = low_word(low_product(lanes(bits_64 & _ONES, 0), lanes(_QUOTIENT, 0))) & _ONES
-    multiple = low_word(low_product(lanes(times, 0), lanes(_MODULUS, 0)))
-    return shift_right(bits_64 ^ multiple, 32)
+    bits_96 = differing(low, lanes(high_word(rest), 0))
+    times = low_product(bits_96, lanes(_QUOTIENT, 0))
+    multiple = low_product(times, lanes(_MODULUS, 0))
+    return high_word(differing(bits_96, multiple)) & _ONES
 
 
 @inlined
