@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from binlog_kaitai.kernels.runtime.jit import inlined
-from binlog_kaitai.kernels.runtime.stream import u1, u4le, u8le
+from binlog_kaitai.kernels.runtime.stream import differ_32, u1, u4le, u8le
 
 
 @inlined
@@ -42,6 +42,17 @@ def are_equal(a: Any, a_at: int, b: Any, b_at: int, length: int) -> bool:
         if u1(a, a_at + done) != u1(b, b_at + done):
             return False
     return True
+
+
+@inlined
+def are_equal_far(a: Any, a_at: int, b: Any, b_at: int, length: int) -> bool:
+    """Return the same, 32 bytes at a time if there are as many."""
+    if length < 32:
+        return are_equal(a, a_at, b, b_at, length)
+    for done in range(0, length - 32, 32):
+        if differ_32(a, a_at + done, b, b_at + done):
+            return False
+    return not differ_32(a, a_at + length - 32, b, b_at + length - 32)
 
 
 @inlined

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from binlog_kaitai.generated.kernels.binlog_event import read_binlog_event
 from binlog_kaitai.generated.kernels.table_map_head import read_table_map_head
-from binlog_kaitai.kernels.runtime.compare import are_equal, hash_of
+from binlog_kaitai.kernels.runtime.compare import are_equal, are_equal_far, hash_of
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel, shared
 from binlog_kaitai.kernels.runtime.stream import PADDING, copy, u1
 from binlog_kaitai.kernels.walk.event_types import FORMAT_DESCRIPTION
@@ -159,6 +159,19 @@ def number_of_map(buffer: Any, pos: int, event: Any, wants: int, known: Known) -
             maps,
             known.shapes,
         )
+    )
+
+
+@inlined
+def is_map(buffer: Any, event: Any, number: int, maps: Maps) -> bool:
+    """Return whether the map in an event is the one of a number, if there is such a one."""
+    if number >= maps.used.maps:
+        return False
+    entry = maps.entries[number]
+    return bool(
+        entry.length == event.body_len
+        and entry.log_format == maps.used.log_format
+        and are_equal_far(buffer, event.body_ofs, maps.data, entry.ofs, event.body_len)
     )
 
 

@@ -14,7 +14,7 @@ from binlog_kaitai.kernels.walk.inflated import (
     take_back,
     use_inflated,
 )
-from binlog_kaitai.kernels.walk.learning import find_open, number_of_map, open_map
+from binlog_kaitai.kernels.walk.learning import find_open, is_map, number_of_map, open_map
 from binlog_kaitai.kernels.walk.state import (
     COMPRESSED,
     GOES_ON,
@@ -30,12 +30,16 @@ def open_table_map(
     buffer: Any, state: Any, known: Known, scratch: Scratch, pos: int, event: Any
 ) -> int:
     """Take in a table map, which holds until its statement ends; return why not, or `GOES_ON`."""
-    if state.open_maps == len(scratch.open_maps):
+    at = state.open_maps
+    if at == len(scratch.open_maps):
         return UNKNOWN
-    number = number_of_map(buffer, pos, event, known.wants, known)
+    # most statements change the table that the one before did
+    number = scratch.open_maps[at]
+    if not is_map(buffer, event, number, known.maps):
+        number = number_of_map(buffer, pos, event, known.wants, known)
     if number < 0:
         return NEW_TABLE_MAP
-    open_map(number, state.open_maps, known.maps, scratch)
+    open_map(number, at, known.maps, scratch)
     state.open_maps += 1
     return GOES_ON
 
