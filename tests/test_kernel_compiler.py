@@ -73,6 +73,29 @@ SUPPORTED = {
             },
         },
     ),
+    "numbers": Case(
+        """
+        -columnar: [first.value, second.value]
+        seq: [{id: first, type: little(2)}, {id: second, type: big(3)}]
+        types:
+          little:
+            -columnar: [value]
+            -columnar-number: {name: value, size: num_bytes, endian: le}
+            params: [{id: num_bytes, type: s8}]
+            seq: [{id: bytes, size: num_bytes}]
+            instances: {value: {value: 'bytes[1] * 256 + bytes[0]'}}
+          big:
+            -columnar: [value]
+            -columnar-number: {name: value, size: num_bytes, endian: be}
+            params: [{id: num_bytes, type: s8}]
+            seq: [{id: bytes, size: num_bytes}]
+            instances: {value: {value: '(bytes[0] * 256 + bytes[1]) * 256 + bytes[2]'}}
+        """,
+        {
+            "0201 030405": {"first.value": 0x102, "second.value": 0x30405},
+            "0201 0304": None,
+        },
+    ),
     "switched_endianness": Case(
         """
         -columnar: [body.a, body.part.b, body.part.words.size]
@@ -568,6 +591,7 @@ REFUSED = [
     ("seq: [{id: a, size: 1, valid: {eq: 1}}]", "/seq/0/valid/eq", "of a, which is no number"),
     ("seq: [{id: a, type: u1, valid: {not-in: 1}}]", "/seq/0/valid/not-in", "1 is not supported"),
     ("seq: [{id: a, contents: [A, 1]}]", "/seq/0/contents", "['A', 1] is not supported"),
+    ("-columnar-number: {size: 1}", "/-columnar-number", "{'size': 1} is not supported"),
     ("seq: [{id: a, type: u1, repeat: twice}]", "/seq/0/repeat", "'twice' is not supported"),
     ("seq: [{id: a, size: 1, repeat: until, repeat-until: _ == 1}]", "/seq/0/repeat-until",
      "a_last, which is no number"),

@@ -25,6 +25,7 @@ from binlog_kaitai.compiler.kernel import (
     Value,
     bare,
 )
+from binlog_kaitai.compiler.numbers import read_number
 from binlog_kaitai.compiler.output import (
     command_for,
     folder_of,
@@ -165,14 +166,10 @@ def _compile_type(context: Context, mode: Mode, type_: Type) -> Signature:
     check_names(type_)
     needed = {node["id"] for node in type_.seq} if mode == "read" else _needed(context, type_)
     kernel = Kernel(context, type_, mode, needed)
-    at = 0
-    while at < len(type_.seq):
-        bits = leading_bits(type_.seq[at:])
-        if bits:
-            read_bits(kernel, bits, at)
-        else:
-            _read_field(kernel, type_.seq[at:], f"/seq/{at}")
-        at += len(bits) or 1
+    if mode == "read" and "-columnar-number" in type_.node:
+        read_number(kernel, type_.node["-columnar-number"])
+    else:
+        _read_seq(kernel)
     signature = Signature(type_, given=kernel.given, arrays=kernel.arrays)
     if mode == "read":
         signature.fields = [_export(kernel, name) for name in type_.exports or ()]
@@ -184,6 +181,17 @@ def _compile_type(context: Context, mode: Mode, type_: Type) -> Signature:
     signature.is_static = not kernel.reads_bytes
     write_kernel(kernel, signature)
     return signature
+
+
+def _read_seq(kernel: Kernel) -> None:
+    seq, at = kernel.type.seq, 0
+    while at < len(seq):
+        bits = leading_bits(seq[at:])
+        if bits:
+            read_bits(kernel, bits, at)
+        else:
+            _read_field(kernel, seq[at:], f"/seq/{at}")
+        at += len(bits) or 1
 
 
 def _decide_endianness(kernel: Kernel) -> None:

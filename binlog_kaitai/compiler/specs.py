@@ -30,7 +30,7 @@ _LOADERS = {
 
 _SECTIONS = {
     "meta", "doc", "doc-ref", "to-string", "params", "seq", "instances", "types", "enums",
-    "-columnar", "-columnar-view", "-columnar-table",
+    "-columnar", "-columnar-view", "-columnar-table", "-columnar-number",
 }  # fmt: skip
 _ALWAYS = {"id", "-orig-id", "-columnar", "doc", "doc-ref", "if"}
 _REPEAT = {"repeat", "repeat-expr", "repeat-until"}

@@ -70,6 +70,33 @@ u1 = _loader(8, types.int64, is_big=False, is_signed=False)
 s1 = _loader(8, types.int64, is_big=False, is_signed=True)
 
 
+def _sized_loader(*, is_big: bool) -> Any:
+    """Return an intrinsic that loads an unsigned number of 0 to 8 bytes, of which 8 are read."""
+
+    @intrinsic
+    def load(typing_context: Any, buffer: Any, at: Any, size: Any) -> _Codegen:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            word = ir.IntType(64)
+            place, size = (
+                context.cast(builder, value, of, types.int64)
+                for value, of in zip(args[1:], signature.args[1:], strict=True)
+            )
+            pointer = _address(context, builder, signature.args[0], args[0], place, word)
+            value = builder.load(pointer, align=1)
+            others = builder.sub(word(64), builder.shl(size, word(3)))
+            value = builder.bswap(value) if is_big else builder.shl(value, others)
+            is_empty = builder.icmp_signed("==", size, word(0))
+            return builder.select(is_empty, word(0), builder.lshr(value, others))
+
+        return types.int64(buffer, at, size), codegen
+
+    return load
+
+
+uxle = _sized_loader(is_big=False)
+uxbe = _sized_loader(is_big=True)
+
+
 def word_of(text: bytes) -> int:
     """Return text of up to 8 bytes as the number that `store8` writes it by."""
     return int.from_bytes(text, "little")
