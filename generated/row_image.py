@@ -41,7 +41,7 @@ class RowImage(KaitaiStruct):
         self.null_bitmap = self._io.read_bytes((self.columns_present._parent.num_set + 7) // 8)
         self.cells = []
         for i in range(self.table_map._parent.num_columns.value):
-            self.cells.append(binlog_cell.BinlogCell(self.table_map._parent.columns[i].handle, self.columns_present._parent.bits[i].is_set,  ((self.columns_present._parent.bits[i].is_set) and (KaitaiStream.byte_array_index(self.null_bitmap, (self.columns_present._parent.bits[i].num_set_before // 8)) >> (self.columns_present._parent.bits[i].num_set_before % 8) & 1 == 1)) ,  ((self.has_partial_columns) and (self.table_map._parent.columns[i].is_json) and (self.partial_columns.bits[self.table_map._parent.columns[i].num_json_before].is_set)) , self._io))
+            self.cells.append(binlog_cell.BinlogCell(self.table_map._parent.columns[i].handle,  ((self.is_plain) or (self.columns_present._parent.bits[i].is_set)) , (KaitaiStream.byte_array_index(self.null_bitmap, i // 8) >> i % 8 & 1 == 1 if self.is_plain else  ((self.columns_present._parent.bits[i].is_set) and (KaitaiStream.byte_array_index(self.null_bitmap, (self.columns_present._parent.bits[i].num_set_before // 8)) >> (self.columns_present._parent.bits[i].num_set_before % 8) & 1 == 1)) ),  (((not (self.is_plain))) and (self.has_partial_columns) and (self.table_map._parent.columns[i].is_json) and (self.partial_columns.bits[self.table_map._parent.columns[i].num_json_before].is_set)) , self._io))
 
 
 
@@ -67,5 +67,14 @@ class RowImage(KaitaiStruct):
 
         self._m_has_partial_columns =  ((self.has_value_options) and (self.value_options.value % 2 == 1)) 
         return getattr(self, '_m_has_partial_columns', None)
+
+    @property
+    def is_plain(self):
+        """all columns of the table, and none in part, as most images are."""
+        if hasattr(self, '_m_is_plain'):
+            return self._m_is_plain
+
+        self._m_is_plain =  (((not (self.has_partial_columns))) and (self.columns_present._parent.num_set == self.table_map._parent.num_columns.value)) 
+        return getattr(self, '_m_is_plain', None)
 
 

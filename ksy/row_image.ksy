@@ -40,16 +40,23 @@ seq:
     type: |
       binlog_cell(
         table_map._parent.columns[_index].handle,
-        columns_present._parent.bits[_index].is_set,
-        columns_present._parent.bits[_index].is_set and
+        is_plain or columns_present._parent.bits[_index].is_set,
+        is_plain ? (null_bitmap[_index / 8] >> (_index % 8)) & 1 == 1 :
+          columns_present._parent.bits[_index].is_set and
           (null_bitmap[(columns_present._parent.bits[_index].num_set_before / 8).as<s4>]
             >> (columns_present._parent.bits[_index].num_set_before % 8).as<u1>) & 1 == 1,
-        has_partial_columns and table_map._parent.columns[_index].is_json and
+        not is_plain and has_partial_columns and table_map._parent.columns[_index].is_json and
           partial_columns.bits[table_map._parent.columns[_index].num_json_before.as<s4>].is_set
       )
     repeat: expr
     repeat-expr: table_map._parent.num_columns.value
+    -columnar-runs: {if: is_plain, none: {is_null: null_bitmap}}
     -columnar: {place: 'not is_present ? -2 : is_null ? -1 : is_partial ? -3 - _ofs : _ofs'}
 instances:
   has_partial_columns:
     value: has_value_options and value_options.value % 2 == 1
+  is_plain:
+    value: |
+      not has_partial_columns and
+      columns_present._parent.num_set == table_map._parent.num_columns.value
+    doc: all columns of the table, and none in part, as most images are

@@ -591,6 +591,8 @@ REFUSED = [
     ("seq: [{id: a, size: 1, valid: {eq: 1}}]", "/seq/0/valid/eq", "of a, which is no number"),
     ("seq: [{id: a, type: u1, valid: {not-in: 1}}]", "/seq/0/valid/not-in", "1 is not supported"),
     ("seq: [{id: a, contents: [A, 1]}]", "/seq/0/contents", "['A', 1] is not supported"),
+    ("seq: [{id: a, type: u1, repeat: expr, repeat-expr: 2, -columnar-runs: {if: b}}]",
+     "/seq/0/-columnar-runs", "{'if': 'b'} is not supported"),
     ("-columnar-number: {size: 1}", "/-columnar-number", "{'size': 1} is not supported"),
     ("seq: [{id: a, type: u1, repeat: twice}]", "/seq/0/repeat", "'twice' is not supported"),
     ("seq: [{id: a, size: 1, repeat: until, repeat-until: _ == 1}]", "/seq/0/repeat-until",

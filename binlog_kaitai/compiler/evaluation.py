@@ -22,7 +22,15 @@ from binlog_kaitai.compiler.expressions import (
     SizeOf,
     Unary,
 )
-from binlog_kaitai.compiler.kernel import OF_ROOT, Kernel, Value, bare, constant, result_name
+from binlog_kaitai.compiler.kernel import (
+    CONSTANTS,
+    OF_ROOT,
+    Kernel,
+    Value,
+    bare,
+    constant,
+    result_name,
+)
 from binlog_kaitai.compiler.specs import RefusedError, Type, loader_of, num_bits
 
 Scope = Mapping[str, Value]
@@ -173,10 +181,14 @@ class _Evaluation:
 
     def unary(self, operator: str, operand: Value) -> Value:
         if operator == "not":
+            if operand.code in CONSTANTS:
+                return Value("bool", str(not CONSTANTS[operand.code]))
             return Value("bool", f"(not {operand.code})")
         return Value("float" if operand.kind == "float" else "int", f"(-{operand.code})")
 
     def binary(self, operator: str, left: Value, right: Value) -> Value:
+        if operator in ("and", "or") and left.code in CONSTANTS:
+            return right if (operator == "and") == CONSTANTS[left.code] else left
         code = f"({left.code} {operator} {right.code})"
         if operator in ("and", "or", *_COMPARISONS):
             return Value("bool", code)
@@ -196,6 +208,8 @@ class _Evaluation:
     def conditional(self, expression: Conditional) -> Value:
         then, otherwise = self.number(expression.then), self.number(expression.otherwise)
         condition = self.number(expression.condition)
+        if condition.code in CONSTANTS:
+            return then if CONSTANTS[condition.code] else otherwise
         code = f"({then.code} if {condition.code} else {otherwise.code})"
         if then.kind == otherwise.kind:
             return Value(then.kind, code)

@@ -25,6 +25,9 @@ BIG_ENDIAN = {"s2be", "s4be", "s8be", "f4be", "f8be"}
 ZEROS = {"int": "0", "bool": "False", "float": "0.0"}
 """The kinds of values that are one number, and the code of such a value that is absent."""
 
+CONSTANTS = {"True": True, "False": False}
+"""The code of values that are known while kernels are compiled."""
+
 STREAM = "buffer, start, pos, end"
 """The arguments of each kernel: `pos` is in a stream from `start` to `end` in the buffer."""
 

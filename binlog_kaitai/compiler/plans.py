@@ -3,7 +3,9 @@
 The case is chosen once, by plain Python over a parsed tree, and kernels only look it up. Each plan
 takes two functions: `plan_<type>(<param>)` returns the number of the case and its arguments;
 `length_<type>` returns how many bytes the case takes, if the arguments tell. Kernels find all of
-this in fields of the parameter: `plan_case`, `plan_0`, `plan_1` and `plan_length`.
+this in fields of the parameter: `plan_case`, `plan_0`, `plan_1` and `plan_length`. Two more are of
+items that lie behind each other: `plan_end` is the first one from there on whose length is not
+told, and `plan_before` how long those before are together.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from binlog_kaitai.compiler.expressions import (
 from binlog_kaitai.compiler.kernel import INVALID, STREAM, Kernel
 from binlog_kaitai.compiler.specs import Node, Specs, Type, literal
 
-PLAN_FIELDS = ("plan_case", "plan_0", "plan_1", "plan_length")
+PLAN_FIELDS = ("plan_case", "plan_0", "plan_1", "plan_length", "plan_end", "plan_before")
 """The fields that a struct has for the plan which it decides."""
 
 _NUM_ARGUMENTS = 2
@@ -171,7 +173,7 @@ class _Plan:
         ]
         measure = [
             "@inlined",
-            f"def length_{name}({STREAM}, {', '.join(PLAN_FIELDS[:-1])}):",
+            f"def length_{name}({STREAM}, {', '.join(PLAN_FIELDS[:3])}):",
             '    """How many bytes a case takes, if its arguments tell; else negative."""',
             *self.lengths,
             f"    return {INVALID}",

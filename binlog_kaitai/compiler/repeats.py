@@ -6,11 +6,13 @@ also says where in the arrays the first item goes, in `<field>_at`.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from binlog_kaitai.compiler.evaluation import Scope, evaluate, evaluate_number, member
-from binlog_kaitai.compiler.kernel import Kernel, Value, bare
+from binlog_kaitai.compiler.kernel import CONSTANTS, Kernel, Value, bare
 from binlog_kaitai.compiler.output import zeros_of
+from binlog_kaitai.compiler.runs import open_runs, write_runs
 from binlog_kaitai.compiler.single_fields import read_single, skip_type
 from binlog_kaitai.compiler.specs import Node, loader_of, unsupported
 
@@ -22,6 +24,14 @@ class _Item(NamedTuple):
 
     value: Value | None
     params: dict[str, Value]
+
+
+class _Loop(NamedTuple):
+    """What a loop reads: an item, the arrays' names and kinds, and the number of its first line."""
+
+    item: _Item
+    parts: tuple[tuple[str, str], ...]
+    inside: int
 
 
 def read_repeated(kernel: Kernel, node: Node, path: str) -> None:
@@ -36,27 +46,16 @@ def read_repeated(kernel: Kernel, node: Node, path: str) -> None:
         RefusedError: The field has a construct that is not supported.
     """
     name, how = node["id"], node["repeat"]
-    hint = _hint(kernel, node, path)
     kernel.num_checked = 0
     type_ = kernel.specs.find_called(kernel.type, node.get("type"))
     kernel.values[name] = Value("structs", name, type_)
     head = _emit_count(kernel, node, path)
     before = len(kernel.lines)
     kernel.repeated = name
-    with kernel.block(head):
-        if how != "expr":
-            kernel.emit("index += 1")
-        inside = len(kernel.lines)
-        if hint:
-            kernel.emit(f"{name}_start = pos")
-        item = _read_item(kernel, node, path, hint)
-        parts = _store(kernel, name, hint, item, path)
-        if how == "until":
-            scope = {} if item.value is None else {"_": item.value}
-            text = node["repeat-until"]
-            until = evaluate_number(kernel, text, f"{path}/repeat-until", scope)
-            kernel.emit(f"if {until}:")
-            kernel.emit("    break")
+    if "-columnar-runs" in node:
+        item, parts, inside = _read_by_runs(kernel, node, path, head)
+    else:
+        item, parts, inside = _read_items(kernel, node, path, head)
     kernel.repeated = ""
     if how != "expr":
         kernel.emit(f"num_{name} = index + 1")
@@ -72,6 +71,40 @@ def read_repeated(kernel: Kernel, node: Node, path: str) -> None:
     for array in ["at", *(part for part, _ in parts)] if parts else []:
         kernel.add_array(f"{name}_{array}")
     kernel.values[name] = Value("structs", name, item.value.type if item.value else None, parts)
+
+
+def _read_by_runs(kernel: Kernel, node: Node, path: str, head: str) -> _Loop:
+    """Emit the loop for where items are taken by runs, and the one for where they are not."""
+    name, condition = open_runs(kernel, node, path)
+    hint = _hint(kernel, node, path)
+    with kernel.block(f"if {condition.code}:"):
+        kernel.values[name] = Value("bool", "True")
+        write_runs(kernel, node, path, hint, partial(_skip_item, kernel, node, path, hint))
+    with kernel.block("else:"):
+        kernel.values[name] = Value("bool", "False")
+        loop = _read_items(kernel, node, path, head)
+    kernel.values[name] = condition
+    return loop
+
+
+def _read_items(kernel: Kernel, node: Node, path: str, head: str) -> _Loop:
+    """Emit the loop."""
+    name, how, hint = node["id"], node["repeat"], _hint(kernel, node, path)
+    with kernel.block(head):
+        if how != "expr":
+            kernel.emit("index += 1")
+        inside = len(kernel.lines)
+        if hint:
+            kernel.emit(f"{name}_start = pos")
+        item = _read_item(kernel, node, path, hint)
+        parts = _store(kernel, name, hint, item, path)
+        if how == "until":
+            scope = {} if item.value is None else {"_": item.value}
+            text = node["repeat-until"]
+            until = evaluate_number(kernel, text, f"{path}/repeat-until", scope)
+            kernel.emit(f"if {until}:")
+            kernel.emit("    break")
+    return _Loop(item, parts, inside)
 
 
 def _hint(kernel: Kernel, node: Node, path: str) -> dict[str, str]:
@@ -113,7 +146,7 @@ def _read_item(kernel: Kernel, node: Node, path: str, hint: dict[str, str]) -> _
         is_struct = loader_of(kernel.type, text, f"{path}/type") is None
         if is_struct and not _looks_inside(kernel, node, path, hint):
             return _skip_item(kernel, node, path, hint)
-    single = {key: node[key] for key in node if not key.startswith("repeat") and key != "-columnar"}
+    single = {key: node[key] for key in node if not key.startswith(("repeat", "-columnar"))}
     if kernel.wants(name):
         kernel.needed.add(f"{name}_last")
     read_single(kernel, single | {"id": f"{name}_last"}, path)
@@ -138,18 +171,22 @@ def _wanted(kernel: Kernel, path: str, hint: dict[str, str]) -> set[str]:
     }
 
 
-def _skip_item(kernel: Kernel, node: Node, path: str, hint: dict[str, str]) -> _Item:
-    """Step over an item, but keep those of its arguments that are wanted."""
+def _skip_item(
+    kernel: Kernel, node: Node, path: str, hint: dict[str, str], known: Scope | None = None
+) -> _Item:
+    """Step over an item, but keep those of its arguments that are wanted; some may be known."""
     name = node["id"]
     wanted = _wanted(kernel, path, hint)
     type_, texts = kernel.specs.resolve(kernel.type, node["type"], f"{path}/type")
     params = {}
     for number, param in enumerate(param["id"] for param in type_.params):
         if param in wanted:
-            value = evaluate(kernel, texts[number], f"{path}/type")
+            value = (known or {}).get(param) or evaluate(kernel, texts[number], f"{path}/type")
             texts[number] = f"{name}_{param}"
-            kernel.emit(f"{name}_{param} = {value.code}")
-            params[param] = Value(value.kind, f"{name}_{param}")
+            params[param] = value
+            if value.code not in CONSTANTS:
+                kernel.emit(f"{name}_{param} = {value.code}")
+                params[param] = Value(value.kind, f"{name}_{param}")
             kernel.values[f"{name}_{param}"] = params[param]
     skip_type(kernel, type_, texts, f"{path}/type")
     return _Item(None, params)

@@ -33,7 +33,7 @@ _SECTIONS = {
     "-columnar", "-columnar-view", "-columnar-table", "-columnar-number",
 }  # fmt: skip
 _ALWAYS = {"id", "-orig-id", "-columnar", "doc", "doc-ref", "if"}
-_REPEAT = {"repeat", "repeat-expr", "repeat-until"}
+_REPEAT = {"repeat", "repeat-expr", "repeat-until", "-columnar-runs"}
 _FORMS = {
     "contents": {"contents"},
     "size": {"size", "size-eos", "type", "encoding", "valid", "terminator"},

@@ -10,3 +10,5 @@ class TableColumn(NamedTuple):
     plan_0: int
     plan_1: int
     plan_length: int
+    plan_end: int
+    plan_before: int

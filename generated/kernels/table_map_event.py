@@ -13,3 +13,5 @@ class TableMapEvent(NamedTuple):
     columns_plan_0: Any
     columns_plan_1: Any
     columns_plan_length: Any
+    columns_plan_end: Any
+    columns_plan_before: Any

@@ -104,13 +104,19 @@ def kind_of(rows: Any, part: int) -> int:
 
 
 @inlined
-def note_row(state: Any, noted: Noted, num_columns: int, kind: int) -> None:
-    row = state.rows
-    noted.row_cells_at[row] = state.cells
-    noted.row_event[row] = state.events - 1
+def put_row(noted: Noted, row: int, event: int, kind: int, cells_at: int, ordinal: int) -> None:
+    """Note a row at a place, for which there is room."""
+    noted.row_cells_at[row] = cells_at
+    noted.row_event[row] = event
     noted.row_kind[row] = kind
-    noted.row_ordinal[row] = state.ordinal
-    state.rows = row + 1
+    noted.row_ordinal[row] = ordinal
+
+
+@inlined
+def note_row(state: Any, noted: Noted, num_columns: int, kind: int) -> None:
+    """Note a row behind the others, for which there is room."""
+    put_row(noted, state.rows, state.events - 1, kind, state.cells, state.ordinal)
+    state.rows += 1
     state.cells += num_columns
     state.ordinal += 1
 

@@ -122,4 +122,6 @@ def table_of(known: Known, layout: int) -> TableMapEvent:
         known.column_0,
         known.column_1,
         known.column_length,
+        known.column_end,
+        known.column_before,
     )

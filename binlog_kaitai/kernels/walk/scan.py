@@ -35,7 +35,7 @@ from binlog_kaitai.kernels.walk.noting import (
     has_room,
     kind_of,
     note_event,
-    note_row,
+    put_row,
 )
 from binlog_kaitai.kernels.walk.packs import Pack, begin_log, end_log
 from binlog_kaitai.kernels.walk.rows_events import (
@@ -81,10 +81,14 @@ def _note_rows(
     """
     num_columns = table.num_columns_value
     first_row, first_cell, first_ordinal = state.rows, state.cells, state.ordinal
+    row, cell, ordinal = first_row, first_cell, first_ordinal
+    event = state.events - 1
     start = pos = state.row_pos
     end = state.row_end
+    is_full = not has_room(state, noted, num_columns)
+    last_row, last_cell = len(noted.row_kind) - 2, len(noted.cells) - 2 * num_columns
     while 0 <= pos < end:
-        if not has_room(state, noted, num_columns):
+        if is_full or row > last_row or cell > last_cell:
             if resumed_at < 0 and first_row > 0 and unfind_rows(state, inflated, rows):
                 forget_event(state, first_row, first_cell, first_ordinal)
                 return FULL
@@ -95,28 +99,24 @@ def _note_rows(
                 pos = -1
                 break
             state.has_all_rows = 1
+            state.rows, state.cells, state.ordinal = row, cell, ordinal
             state.row_pos = pos
             return FULL
         for part in range(2):
             if has_image(rows, part) and pos >= 0:
                 pos = read_image(
-                    buffer,
-                    start,
-                    pos,
-                    end,
-                    table,
-                    rows,
-                    part,
-                    scratch,
-                    state.cells,
-                    noted.cells,
+                    buffer, start, pos, end, table, rows, part, scratch, cell, noted.cells
                 )
-                note_row(state, noted, num_columns, kind_of(rows, part))
+                put_row(noted, row, event, kind_of(rows, part), cell, ordinal)
+                row += 1
+                cell += num_columns
+                ordinal += 1
     if pos < 0:
         # the tree reads all of the event, but for the rows that it was left with
         state.rows, state.cells, state.ordinal = first_row, first_cell, first_ordinal
         state.row_pos = resumed_at
         return UNKNOWN
+    state.rows, state.cells, state.ordinal = row, cell, ordinal
     state.row_pos = -1
     return GOES_ON
 

@@ -218,6 +218,8 @@ class Known(NamedTuple):
     column_0: Ints
     column_1: Ints
     column_length: Ints
+    column_end: Ints  # of a run of columns whose lengths are fixed: the first behind it
+    column_before: Ints  # the lengths that are fixed of those before, together
 
 
 class Noted(NamedTuple):

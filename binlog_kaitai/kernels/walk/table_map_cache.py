@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from io import BytesIO
+from itertools import accumulate
 from typing import Any, TypeVar
 
 import numpy as np
@@ -109,7 +110,7 @@ class KnownMaps:
         self._bytes = Growing(np.uint8, padding=8)
         self._shapes = Growing(SHAPE)
         self._layouts = [Growing(np.bool_), Growing(), Growing(), Growing()]
-        self._columns = [Growing(np.bool_), *(Growing() for _ in range(5))]
+        self._columns = [Growing(np.bool_), *(Growing(padding=8) for _ in range(7))]
         self.clear_maps()
 
     def clear_maps(self) -> None:
@@ -231,9 +232,10 @@ class KnownMaps:
         if layout not in self._numbers:
             padded = [(case, *map(int, args), *(0,) * (2 - len(args))) for case, args in plans]
             lengths = {plan: _fixed_length(*plan) for plan in set(padded)}
+            runs = _runs([lengths[plan] for plan in padded])
             columns = [
-                (int(column.is_json), column.num_json_before, *plan, lengths[plan])
-                for column, plan in zip(table_map.columns, padded, strict=True)
+                (int(column.is_json), column.num_json_before, *plan, *run)
+                for column, plan, run in zip(table_map.columns, padded, runs, strict=True)
             ]
             num_json = table_map.num_json_columns
             self._numbers[layout] = self._add_layout(layout, columns, num_json=num_json)
@@ -296,3 +298,16 @@ def _plans(table_map: Any, table: Table) -> list[tuple[int, tuple[int, ...]]]:
 
 def _fixed_length(case: int, first: int, second: int) -> int:
     return int(_length_of(np.zeros(8, np.uint8), case, first, second))
+
+
+def _runs(lengths: list[int]) -> list[tuple[int, int, int]]:
+    """Return of each column its length, the first from there on of no fixed one, and a sum.
+
+    The lengths are negative where they are not fixed; the sum is that of the fixed ones before.
+    """
+    befores = accumulate((max(length, 0) for length in lengths), initial=0)
+    runs, end = [], len(lengths)
+    for index, (length, before) in reversed(list(enumerate(zip(lengths, befores, strict=False)))):
+        end = index if length < 0 else end
+        runs.append((length, end, before))
+    return runs[::-1]
