@@ -89,6 +89,23 @@ class BinlogEventFrame(KaitaiStruct):
         return getattr(self, '_m_flags_with_other_use', None)
 
     @property
+    def has_minimal_header(self):
+        if hasattr(self, '_m_has_minimal_header'):
+            return self._m_has_minimal_header
+
+        self._m_has_minimal_header =  ((self.is_format_description) or (self.header.type == binlog_event_header.BinlogEventHeader.EventType.rotate)) 
+        return getattr(self, '_m_has_minimal_header', None)
+
+    @property
+    def holds_header(self):
+        """Whether it is as long as the format has headers of events."""
+        if hasattr(self, '_m_holds_header'):
+            return self._m_holds_header
+
+        self._m_holds_header = self.header.len_event - self.len_checksum >= self.len_header
+        return getattr(self, '_m_holds_header', None)
+
+    @property
     def is_format_description(self):
         if hasattr(self, '_m_is_format_description'):
             return self._m_is_format_description
@@ -104,6 +121,14 @@ class BinlogEventFrame(KaitaiStruct):
 
         self._m_len_checksum = (0 if self.is_format_description else self.format.len_checksum)
         return getattr(self, '_m_len_checksum', None)
+
+    @property
+    def len_header(self):
+        if hasattr(self, '_m_len_header'):
+            return self._m_len_header
+
+        self._m_len_header = (self.format.len_minimal_header if self.has_minimal_header else self.format.len_header)
+        return getattr(self, '_m_len_header', None)
 
     @property
     def len_signature(self):

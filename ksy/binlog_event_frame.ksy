@@ -28,6 +28,15 @@ instances:
   len_checksum:
     value: 'is_format_description ? 0 : format.len_checksum'
     doc: A FORMAT_DESCRIPTION holds its own checksum.
+  has_minimal_header:
+    value: |
+      is_format_description or header.type == binlog_event_header::event_type::rotate
+  len_header:
+    value: |
+      has_minimal_header ? format.len_minimal_header : format.len_header
+  holds_header:
+    value: header.len_event - len_checksum >= len_header
+    doc: Whether it is as long as the format has headers of events.
   covered:
     pos: 0
     size: header.len_event - len_checksum

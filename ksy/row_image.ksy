@@ -50,8 +50,8 @@ seq:
       )
     repeat: expr
     repeat-expr: table_map._parent.num_columns.value
-    -columnar-runs: {if: is_plain, none: {is_null: null_bitmap}}
     -columnar: {place: 'not is_present ? -2 : is_null ? -1 : is_partial ? -3 - _ofs : _ofs'}
+    -columnar-runs: {if: is_plain, none: {is_null: null_bitmap}}
 instances:
   has_partial_columns:
     value: has_value_options and value_options.value % 2 == 1

@@ -70,6 +70,7 @@ READINGS = [
     ("rows_of_no_map_before_rollback", None, 0, "expected a TABLE_MAP of the table id 18 in the"),
     ("file_of_load_before_damage", None, 0, "at byte 470: expected a DECIMAL of 5 digits, found"),
     ("first_event_of_no_place", None, 0, "the fields of an event START_V3 of 19 bytes"),
+    ("events_shorter_than_headers", None, 0, "at byte 256: expected an event at least as long"),
     ("fragments_left_out", None, 2, None),
     ("savepoint_of_wide_charset", None, 0, None),
     ("fragment_of_no_bytes", "naïve.t", 2, "the fields of an event PARTIAL_ROW_DATA of 19 bytes"),
@@ -120,6 +121,7 @@ READINGS = [
 FAULTS = [
     ("bad_json_in_sound_event", [171], [171]),
     ("file_of_load_before_damage", [470], [470, 772]),
+    ("events_shorter_than_headers", [256, 428, 571], [256, 428, 571]),
     ("table_map_before_damage", [227, 308, 342], [168, 227, 308, 342]),
     ("rows_damaged_where_none_says_its_place", [371, 511], [215, 371, 511]),
     ("ignorable_event_behind_damage", [431, 958, 1135], [431, 958, 1004, 1135]),

@@ -128,6 +128,8 @@ class EventSearch:
         header = frame.header
         if not isinstance(header.type, EventType) or header.type == EventType.unknown:
             return False
+        if not frame.holds_header:
+            return False
         tells_place = self.format.binlog_version != 1
         if tells_place and (is_own or not (self.verifies and self.format.len_checksum)):
             distance = position + size - header.next_position
