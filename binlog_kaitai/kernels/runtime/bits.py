@@ -7,6 +7,7 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 
+from binlog_kaitai.kernels.runtime import stream
 from binlog_kaitai.kernels.runtime.jit import inlined, intrinsic
 from binlog_kaitai.kernels.runtime.stream import u8le
 from binlog_kaitai.kernels.runtime.words import Codegen, shift_right, trailing_zeros
@@ -25,10 +26,7 @@ def _put_places(
         word = ir.IntType(64)
         block = ir.VectorType(word, _PLACES)
         to, source = (
-            builder.bitcast(
-                builder.gep(context.make_array(of)(context, builder, array).data, [place]),
-                block.as_pointer(),
-            )
+            stream._address(context, builder, of, array, builder.shl(place, word(3)), block)
             for of, array, place in zip(signature.args[:4:2], args[:4:2], args[1:4:2], strict=True)
         )
         start = builder.insert_element(ir.Constant(block, ir.Undefined), args[4], ir.IntType(32)(0))
