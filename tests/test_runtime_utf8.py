@@ -70,6 +70,20 @@ def test_is_utf8(data: bytes, expected: bool) -> None:
     assert agrees(data, b"\x80" * 16)
 
 
+@pytest.mark.parametrize("character", ["é", "漢", "\U0001f600"])
+def test_characters_at_any_place(character: str) -> None:
+    for length in range(70):
+        for before in ("a" * length, "é" * (length // 2)):
+            text = (before + character).encode()
+            assert agrees(text + b"b" * 20)
+            assert agrees(text + "é".encode() * 20)
+            for cut in range(len(before.encode()), len(text)):
+                # what follows would complete it
+                assert agrees(text[:cut], text[cut:] + b"\x80" * 16)
+                assert agrees(text[:cut] + b"b" * 20)
+                assert agrees(text[:cut] + b"\x80" * 20)
+
+
 def test_every_sequence_of_two_bytes() -> None:
     pairs = [bytes(pair) for pair in product(range(256), repeat=2)]
     buffer = np.frombuffer(b"".join(pairs) + b"\x80" * 16, np.uint8)

@@ -197,6 +197,49 @@ def bits_of(num_bytes: int, emit: Callable[..., Any], num_before: int = 0) -> An
     return bits
 
 
+def bits_up_to(num_bytes: int, emit: Callable[..., Any], num_before: int, *, is_first: bool) -> Any:
+    """Return an intrinsic as `bits_of` has it, which takes how many bytes there are, too.
+
+    Those behind them count as zeros; and of those before, if `is_first`, none is read: they are
+    zeros.
+    """
+    byte = ir.IntType(8)
+    loaded = ir.VectorType(byte, num_bytes)
+    zeros = loaded(None)
+    numbers = ir.Constant(loaded, list(range(num_bytes)))
+
+    def lanes_of(first: int) -> Any:
+        lanes = [max(first + i, 0) for i in range(num_bytes)]
+        return ir.Constant(ir.VectorType(ir.IntType(32), num_bytes), lanes)
+
+    @intrinsic
+    def bits(typing_context: Any, buffer: Any, at: Any, count: Any) -> _Codegen:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            def block_at(place: Any) -> Any:
+                pointer = _address(context, builder, signature.args[0], args[0], place, loaded)
+                return builder.load(pointer, align=1)
+
+            place, number = (
+                context.cast(builder, args[i], signature.args[i], types.int64) for i in (1, 2)
+            )
+            limit = builder.insert_element(zeros, builder.trunc(number, byte), ir.IntType(32)(0))
+            limit = builder.shuffle_vector(limit, zeros, lanes_of(-num_bytes))
+            is_there = builder.icmp_unsigned("<", numbers, limit)
+            blocks = [builder.select(is_there, block_at(place), zeros)]
+            for before in range(1, num_before + 1):
+                if is_first:
+                    lanes = lanes_of(num_bytes - before)
+                    blocks.append(builder.shuffle_vector(zeros, blocks[0], lanes))
+                else:
+                    blocks.append(block_at(builder.sub(place, ir.IntType(64)(before))))
+            word = builder.bitcast(emit(builder, *blocks), ir.IntType(num_bytes))
+            return builder.zext(word, ir.IntType(64))
+
+        return types.int64(buffer, at, count), codegen
+
+    return bits
+
+
 @inlined
 def copy(target: Any, target_at: int, source: Any, source_at: int, length: int) -> None:
     """Copy bytes, 8 at a time: up to 7 bytes after the last are read, and written."""
