@@ -21,6 +21,9 @@ PADDING = 64
 _TO_READ_OFTEN = 0, 3, 1
 """What LLVM's prefetch takes: for a load, to all caches, of data."""
 
+NUM_SUMS = 4
+"""How many numbers `store_sums` stores."""
+
 _Codegen = tuple[Any, Callable[..., Any]]
 
 
@@ -238,6 +241,30 @@ def bits_up_to(num_bytes: int, emit: Callable[..., Any], num_before: int, *, is_
         return types.int64(buffer, at, count), codegen
 
     return bits
+
+
+@intrinsic
+def store_sums(
+    typing_context: Any, sums: Any, at: Any, numbers: Any, numbers_at: Any, first: Any
+) -> _Codegen:
+    """Store the sums of a number and each of the next `NUM_SUMS`, in arrays of int64."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word, lane = ir.IntType(64), ir.IntType(32)
+        block = ir.VectorType(word, NUM_SUMS)
+        to, source = (
+            _address(context, builder, of, array, builder.shl(place, word(3)), block)
+            for of, array, place in zip(signature.args[:4:2], args[:4:2], args[1:4:2], strict=True)
+        )
+        unset = ir.Constant(block, ir.Undefined)
+        every = builder.insert_element(unset, args[4], lane(0))
+        every = builder.shuffle_vector(
+            every, unset, ir.Constant(ir.VectorType(lane, NUM_SUMS), None)
+        )
+        builder.store(builder.add(builder.load(source, align=8), every), to, align=8)
+        return context.get_dummy_value()
+
+    return types.void(sums, types.int64, numbers, types.int64, types.int64), codegen
 
 
 @inlined
