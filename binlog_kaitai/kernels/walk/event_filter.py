@@ -25,9 +25,9 @@ LAST = 2**63 - 1
 
 
 class Gtids(NamedTuple):
-    """A set of transactions: intervals of the numbers of a source, which two words name and a tag.
+    """A set of transactions: intervals of the numbers of a source.
 
-    Where there is no tag, it is empty.
+    Two words and a tag name the source; the tag is empty where there is none.
     """
 
     is_given: bool

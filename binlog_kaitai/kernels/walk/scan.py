@@ -85,6 +85,7 @@ def _note_rows(
     event = state.events - 1
     start = pos = state.row_pos
     end = state.row_end
+    # the rest that `has_room` looks at, images do not fill
     is_full = not has_room(state, noted, num_columns)
     last_row, last_cell = len(noted.row_kind) - 2, len(noted.cells) - 2 * num_columns
     while 0 <= pos < end:
