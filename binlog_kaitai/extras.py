@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 EXTRAS = {
+    "boto3": "aws",
     "cryptography": "keyring",
     "deltalake": "delta",
     "pandas": "spark",

@@ -42,8 +42,8 @@ needs_tables = ("binlog_kaitai.lake.delta", "binlog_kaitai.lake.iceberg")
 needs_server = tuple(
     f"binlog_kaitai.replication.{name}"
     for name in (
-        *("archive", "bucket", "definitions", "downloads", "dumps", "log_files", "logs"),
-        *("servers", "sessions", "starts", "writing"),
+        *("archive", "bucket", "definitions", "downloads", "driver", "dumps", "log_files", "logs"),
+        *("servers", "sessions", "starts", "wire", "writing"),
     )
 ) + ("binlog_kaitai.read.server_spool",)
 needs_any = needs_spark + needs_plotly + needs_keys + needs_tables + needs_server

@@ -19,8 +19,9 @@ from binlog_kaitai.read.live_tail import tail_of
 from binlog_kaitai.read.taken import is_bare, known_after
 from binlog_kaitai.read.wire import load_run
 from binlog_kaitai.replication.archive import Archive
+from binlog_kaitai.replication.log_names import log_name
 from binlog_kaitai.replication.servers import connect, identity_of
-from binlog_kaitai.replication.sessions import LostError, ServerError, Session
+from binlog_kaitai.replication.sessions import LostError, ServerError, Session, StalledError
 from binlog_kaitai.replication.starts import EARLIEST
 from binlog_kaitai.replication.uris import ServerUri, parse_uri
 
@@ -75,12 +76,15 @@ class ServerSpool:
 
         Returns the name of the server's last log, and its size now.
         """
+        has_stalled = False
         for patience in PATIENCE:
             try:
                 return self._update(read)
-            except LostError:
-                if not self.generations:
+            except LostError as error:
+                is_stalled = isinstance(error, StalledError)
+                if not self.generations or (is_stalled and has_stalled):
                     raise
+                has_stalled |= is_stalled
                 time.sleep(patience)
         return self._update(read)
 
@@ -125,7 +129,7 @@ class ServerSpool:
             if generation.number < int(number):
                 shutil.rmtree(self.folder / str(generation.number), ignore_errors=True)
             elif generation.number == int(number):
-                self._archive(generation).drop_before(log)
+                self._archive(generation).drop_before(log_name(log))
 
     @property
     def generations(self) -> list[Generation]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
-from binlog_kaitai.replication.wire import TakeRun
+
+if TYPE_CHECKING:
+    from binlog_kaitai.replication.wire import TakeRun
 
 CLOSING = int(BinlogEventHeader.EventType.stop)
 

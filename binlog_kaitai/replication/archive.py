@@ -16,7 +16,8 @@ from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.heads import head_of
 from binlog_kaitai.replication.dumps import FIRST, Dump, DumpedEvent
 from binlog_kaitai.replication.log_files import beginning_of
-from binlog_kaitai.replication.places import ArchivedLog, Place, Told, ignored
+from binlog_kaitai.replication.log_names import LogName, log_name
+from binlog_kaitai.replication.places import ArchivedLog, Place, Told, ignored, place_in
 from binlog_kaitai.replication.servers import (
     ServedLog,
     connect,
@@ -117,7 +118,7 @@ class Archive:
         """How far the archive is; None before it begins. Raises BinlogError for another file."""
         path = self.folder / STATE
         try:
-            return Place(**json.loads(path.read_text(encoding="utf-8")))
+            return place_in(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             return None
         except (ValueError, TypeError) as error:
@@ -221,8 +222,9 @@ class Archive:
         if place.position <= FIRST:
             return
         with session.again() as other:
-            first = next(iter(Dump(other, place.log, FIRST)))
-        assert isinstance(first, DumpedEvent)
+            first = next(iter(Dump(other, place.log, FIRST)), None)
+        if not isinstance(first, DumpedEvent):
+            raise ServerError(f"{session.name}: {place.log} has no event")
         path = self.folder / place.log
         mine = head_of(path, first.end)
         probe = self.folder / ".archive.head"
@@ -263,10 +265,16 @@ class Archive:
                 os.truncate(self.folder / place.log, position)
 
     def open_log(self, place: Place) -> BinaryIO:
-        """Open a log to write on at a place, and see that the index names it."""
-        self._note(place)
+        """Open a log to write on at a place, and see that the index names it.
+
+        Raises FileExistsError where the place is in a log that was there before.
+        """
         name, position = place.log, place.position
         path = self.folder / name
+        before = self.place
+        if (before is None or before.log != name) and path.exists():
+            raise FileExistsError(f"{path} is there, and the server begins a log of this name")
+        self._note(place)
         path.touch()
         stream = path.open("r+b", buffering=2**20)
         stream.truncate(position)
@@ -276,7 +284,7 @@ class Archive:
             self._list([*listed, name])
         return stream
 
-    def drop_before(self, log: str) -> None:
+    def drop_before(self, log: LogName) -> None:
         """Remove the logs before one. Raises OSError where another process archives."""
         listed = self._listed(log)
         if log in listed[1:]:
@@ -286,15 +294,19 @@ class Archive:
                 for name in listed[:number]:
                     (self.folder / name).unlink(missing_ok=True)
 
-    def _index_of(self, log: str) -> Path:
+    def _index_of(self, log: LogName) -> Path:
         return self.folder / f"{log.rpartition('.')[0]}{INDEX_SUFFIX}"
 
-    def _listed(self, log: str) -> list[str]:
-        """Return the names of the logs that are there, beside one."""
+    def _listed(self, log: LogName) -> list[LogName]:
+        """Return the names of the logs that are there, beside one. Raises BinlogError."""
         index = self._index_of(log)
-        return index.read_text(encoding="utf-8").splitlines() if index.exists() else []
+        names = index.read_text(encoding="utf-8").splitlines() if index.exists() else []
+        try:
+            return [log_name(name) for name in names]
+        except ValueError as error:
+            raise BinlogError(str(index), 0, "the index of an archive", str(error)) from error
 
-    def _list(self, logs: list[str]) -> None:
+    def _list(self, logs: list[LogName]) -> None:
         index = self._index_of(logs[0])
         written = index.with_suffix(".new")
         written.write_text("".join(f"{log}\n" for log in logs), encoding="utf-8")
@@ -305,12 +317,12 @@ class Archive:
         self._on_log(ArchivedLog(self.folder / place.log, place.position, place.is_closed))
 
 
-def _behind(name: str, logs: list[ServedLog]) -> str | None:
+def _behind(name: LogName, logs: list[ServedLog]) -> LogName | None:
     names = [log.name for log in logs]
     return next(iter(names[names.index(name) + 1 :]), None) if name in names else None
 
 
-def _after(name: str) -> str:
+def _after(name: LogName) -> LogName:
     """Return the name that a server gives to the log behind another."""
     base, _, number = name.rpartition(".")
-    return f"{base}.{int(number) + 1:0{len(number)}}"
+    return log_name(f"{base}.{int(number) + 1:0{len(number)}}")

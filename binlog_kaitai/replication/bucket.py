@@ -18,7 +18,8 @@ from binlog_kaitai.io.heads import head_of
 from binlog_kaitai.io.paths import remote_place
 from binlog_kaitai.replication.archive import INDEX_SUFFIX, MAX_WAIT, STATE, Archive
 from binlog_kaitai.replication.dumps import FIRST
-from binlog_kaitai.replication.places import ArchivedLog, Place, Told, ignored
+from binlog_kaitai.replication.log_names import LogName
+from binlog_kaitai.replication.places import ArchivedLog, Place, Told, ignored, place_in
 from binlog_kaitai.replication.servers import connect, served_logs
 from binlog_kaitai.replication.sessions import LostError, ServerError, Session
 from binlog_kaitai.replication.starts import EARLIEST
@@ -79,7 +80,7 @@ class BucketArchive:
         """How far the archive is; None before it begins. Raises BinlogError for another file."""
         text = self._read(STATE)
         try:
-            return None if text is None else Place(**json.loads(text))
+            return None if text is None else place_in(text)
         except (ValueError, TypeError) as error:
             name = f"{self.uri}/{STATE}"
             raise BinlogError(name, 0, "the place of an archive", str(error)) from error
@@ -128,7 +129,7 @@ class BucketArchive:
         place = archive.place
         assert place is not None
         path = Path(log.path)
-        name = path.name
+        name = LogName(path.name)  # of a file that an archive made
         before = self.place
         if before is not None and before.log == name and before.position > FIRST:
             head = head_of(self._uri_of(name), before.position)

@@ -9,7 +9,7 @@ from binlog_kaitai.model.ddl import definition_in
 from binlog_kaitai.model.definitions import Definition
 from binlog_kaitai.model.names import parts_of, quoted_part
 from binlog_kaitai.replication.servers import connect
-from binlog_kaitai.replication.sessions import Session
+from binlog_kaitai.replication.sessions import ServerError, Session
 from binlog_kaitai.replication.uris import ServerUri
 
 _TABLE = (
@@ -64,6 +64,15 @@ class ServerDefinitions(Mapping[str, Definition]):
 
 
 def _asked(session: Session, database: str, table: str) -> Definition | None:
+    """Return a server's definition of a table, None if there is none. Raises ServerError."""
+    try:
+        return _definition_of(session, database, table)
+    except (IndexError, KeyError, TypeError, ValueError) as error:
+        name = f"{database}.{table}"
+        raise ServerError(f"{session.name}: no valid definition of {name}: {error}") from None
+
+
+def _definition_of(session: Session, database: str, table: str) -> Definition | None:
     columns = session.rows(_COLUMNS, database, table)
     tables = session.rows(_TABLE, database, table)
     if not (columns and tables):

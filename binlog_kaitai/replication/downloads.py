@@ -12,13 +12,15 @@ from typing import TypeAlias
 
 from binlog_kaitai.io.files import HeldFile
 from binlog_kaitai.replication.dumps import FIRST, Dump, Dumped, DumpedEvent
-from binlog_kaitai.replication.log_files import beginning_of
+from binlog_kaitai.replication.log_files import beginning_of, check_next
+from binlog_kaitai.replication.log_names import LogName
 from binlog_kaitai.replication.received import BLOCK, ForgottenError, ReceivedLog
 from binlog_kaitai.replication.sessions import (
     LostError,
     RefusedError,
     ServerError,
     Session,
+    StalledError,
     is_torn,
 )
 from binlog_kaitai.replication.wire import LoadRun
@@ -46,7 +48,7 @@ class WantedLog:
     whole transaction.
     """
 
-    name: str
+    name: LogName
     size: int
     is_in_use: bool
     is_followed: bool
@@ -104,7 +106,7 @@ class _Download:
 
     def _receive(self) -> None:
         received = self.received
-        attempts = 0
+        attempts = 0.0
         while received.end < received.size and not self.is_stopped:
             before = received.end
             try:
@@ -113,11 +115,13 @@ class _Download:
                 if self.wanted.is_in_use or not is_torn(error):
                     raise
                 self._end_torn()
-            except LostError:
-                attempts = attempts + 1 if received.end == before else 0
+            except LostError as error:
+                attempts = attempts if received.end == before else 0
+                # a stall takes half of the deadline: one more, and no third one
+                attempts += ATTEMPTS / 2 if isinstance(error, StalledError) else 1
                 if self.is_stopped:
                     return
-                if attempts == ATTEMPTS:
+                if attempts >= ATTEMPTS:
                     if not self.wanted.is_followed:
                         raise
                     received.publish(self._whole)
@@ -166,8 +170,8 @@ class _Download:
     def _add(self, event: Dumped) -> bool:
         """Add an event, or some; return whether somebody will read them."""
         is_first = isinstance(event, DumpedEvent) and event.position == FIRST
-        if not is_first and event.position != self.received.end:
-            raise ValueError(f"byte {event.position} comes behind byte {self.received.end}")
+        if not is_first or self.received.end:
+            check_next(event, self.received.end)
         if isinstance(event, DumpedEvent) and is_first:
             return self.received.add(beginning_of(event, is_in_use=self.wanted.is_in_use))
         return self.received.add(event.data)

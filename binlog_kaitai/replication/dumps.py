@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from kaitaistruct import KaitaiStream, KaitaiStructError
 
@@ -28,6 +28,7 @@ from binlog_kaitai.replication.commands import (
     register_slave,
     semi_sync_reply,
 )
+from binlog_kaitai.replication.log_names import LogName, log_name
 from binlog_kaitai.replication.sessions import ServerError, Session
 from binlog_kaitai.replication.wire import TakeRun, Wire
 
@@ -40,6 +41,9 @@ FIRST = len(MAGIC)
 
 OK = bytes([Status.ok])
 EOF = bytes([Status.eof])
+MAX_BARE_PACKET = 2**16
+"""Bytes of a packet that is no event, such as an error."""
+
 HEARTBEAT_SECONDS = 5
 REPLICA = "binlog-kaitai"
 """What a server's list of replicas calls us."""
@@ -55,7 +59,7 @@ class DumpedEvent:
     Where it `wants_reply`, the server waits until it is told that the event is on the disk.
     """
 
-    log: str
+    log: LogName
     position: int
     data: bytes
     header: Any
@@ -92,7 +96,7 @@ class DumpedRun:
     begins, None where it began before. Nobody is to be told of them.
     """
 
-    log: str
+    log: LogName
     position: int
     data: memoryview
     begun: int | None
@@ -120,7 +124,7 @@ class Dump:
     def __init__(  # noqa: PLR0913 - what a replica says
         self,
         session: Session,
-        log: str,
+        log: LogName | Literal[""],
         position: int,
         *,
         without: GtidSet | None = None,
@@ -129,7 +133,7 @@ class Dump:
         take_run: TakeRun | None = None,
     ) -> None:
         self.session = session
-        self.log = log
+        self.log = LogName(log)  # empty until the server names it
         self.position = position
         self._without = without
         self._no_format = ReplicationPacket.StreamStart(KaitaiStream(BytesIO())).format
@@ -151,9 +155,7 @@ class Dump:
             body = binlog_dump(log, position, server_id=server_id, waits=waits)
             session.send(Command.binlog_dump, body)
         is_plain = without is None and self._is_semi_sync is False
-        self._wire = None
-        if take_run is not None and is_plain:
-            self._wire = Wire(session, take_run)
+        self._wire = Wire(session, take_run if is_plain else None, self._len_packet, ever=waits)
 
     @property
     def marks_recovered(self) -> bool:
@@ -163,9 +165,9 @@ class Dump:
     def __iter__(self) -> Iterator[Dumped | None]:
         """Yield the events. Raises ServerError, BinlogError for what no server sends."""
         while True:
-            if self._wire is not None:
-                yield from self._runs(self._wire)
-            packet = self.session.packet() if self._wire is None else self._wire.packet()
+            if self._wire.takes_runs:
+                yield from self._runs()
+            packet = self._wire.packet()
             if packet.startswith(EOF):
                 return
             if not packet.startswith(OK):
@@ -173,12 +175,14 @@ class Dump:
             data, wants_reply = packet[len(OK) :], False
             if self._is_semi_sync is not False:
                 data, wants_reply = self._without_semi_sync(packet)
+            del packet  # which is as large as the event
             header = self._header_of(data)
             # MariaDB tells of the key again where it begins inside a log
             is_told_again = header.starts_encryption and not header.next_position
             if not (header.is_made_up or is_told_again):
                 event = self._placed(header, data)
                 yield replace(event, wants_reply=True) if wants_reply else event
+                self._wire.progress()
             elif header.type == EventType.rotate:
                 self._rotation = data
             elif header.type == EventType.format_description:
@@ -186,18 +190,41 @@ class Dump:
             else:
                 yield None
 
-    def _runs(self, wire: Wire) -> Iterator[DumpedRun]:
+    def _len_packet(self, body: bytes) -> int | None:
+        """Return the bytes of a packet by its begin, None if its event's header is not complete.
+
+        Raises BinlogError for an event that is larger than the URI allows.
+        """
+        if not body.startswith(OK):
+            return MAX_BARE_PACKET
+        stream = KaitaiStream(BytesIO(body))
+        try:
+            ReplicationPacket.PacketHeader(bool(self._is_semi_sync), stream)
+            begin = stream.pos()
+            header = BinlogEventHeader(4, False, KaitaiStream(BytesIO(body[begin:])))
+        except EOFError:
+            return None
+        except KaitaiStructError:
+            return MAX_BARE_PACKET
+        most = self.session.server.max_packet
+        if header.len_event > most:
+            raise self._error(f"an event of at most {most} bytes", f"one of {header.len_event}")
+        size: int = begin + header.len_event
+        return size
+
+    def _runs(self) -> Iterator[DumpedRun]:
         """Yield the events up to a packet that needs care."""
         while True:
-            run, data = wire.run(self.position)
+            run, data = self._wire.run(self.position)
             if run.end:
                 position, self.position = self.position, run.position
                 begun = None if run.begun < 0 else run.begun
                 yield DumpedRun(self.log, position, data, begun)
+                self._wire.progress()
             elif not run.is_torn:
                 return
             else:
-                wire.more()
+                self._wire.more()
 
     def acknowledge(self, event: DumpedEvent) -> None:
         """Tell the server that an event is on the disk, which it wants to be told."""
@@ -247,6 +274,9 @@ class Dump:
             data = self._without_encryption(data)
             header = self._header_of(data)
         position = self.position
+        has_no_start = position == FIRST and header.type != EventType.format_description
+        if has_no_start and self._without is None:
+            raise self._error("a FORMAT_DESCRIPTION", f"an event of the type {int(header.type)}")
         self.position += len(data)
         counted = header.next_position
         has_gaps = self._without is not None
@@ -271,7 +301,10 @@ class Dump:
     def _describe(self, data: bytes) -> None:
         """Take over a format, and the log that the ROTATE before it leads to."""
         description = self._frame(data)
-        body = FormatDescriptionEvent(KaitaiStream(BytesIO(description.rest)))
+        try:
+            body = FormatDescriptionEvent(KaitaiStream(BytesIO(description.rest)))
+        except (EOFError, KaitaiStructError, UnicodeDecodeError) as error:
+            raise self._error("a FORMAT_DESCRIPTION", str(error)) from error
         stream = KaitaiStream(BytesIO())
         self._format = LogFormat(body.binlog_version, True, body.handle, False, stream)
         if self._rotation is not None:
@@ -284,8 +317,8 @@ class Dump:
         body = frame.signed_rest if is_signed else frame.rest
         try:
             rotate = RotateEvent(FIRST, KaitaiStream(BytesIO(body)))
-            self.log, self.position = rotate.next_log_name, rotate.position
-        except (EOFError, UnicodeDecodeError) as error:
+            self.log, self.position = log_name(rotate.next_log_name), rotate.position
+        except (EOFError, ValueError) as error:
             raise self._error("a ROTATE that names a log", str(error)) from error
 
     def _frame(self, data: bytes) -> BinlogEventFrame:
@@ -300,7 +333,8 @@ class Dump:
 
 def _prepare(session: Session) -> None:
     """Say what a replica of either family says: that it can take what the logs hold."""
-    nanoseconds = HEARTBEAT_SECONDS * 10**9
+    seconds = min(HEARTBEAT_SECONDS, session.patience / 3)  # within which a replica hears one
+    nanoseconds = int(seconds * 10**9)
     session.set(
         master_binlog_checksum="CRC32",
         source_binlog_checksum="CRC32",

@@ -7,6 +7,7 @@ from typing import BinaryIO
 
 from kaitaistruct import KaitaiStream
 
+from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.generated.binlog_event_frame import BinlogEventFrame
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.replication_packet import ReplicationPacket
@@ -20,6 +21,17 @@ def beginning_of(event: DumpedEvent, *, is_in_use: bool) -> bytes:
     stream = BytesIO()
     LogFileWriter(stream, marks_use=is_in_use).add(event)
     return stream.getvalue()
+
+
+def check_next(event: Dumped, position: int) -> None:
+    """Raise BinlogError if an event does not begin at a position, where the one before ends."""
+    if event.position != position:
+        raise BinlogError(
+            event.log,
+            position,
+            "the event at this byte",
+            f"one that the server puts at byte {event.position}",
+        )
 
 
 class LogFileWriter:
@@ -39,9 +51,8 @@ class LogFileWriter:
             self.position = FIRST
 
     def add(self, event: Dumped) -> None:
-        """Write an event, or some, that come next. Raises ValueError where they do not."""
-        if event.position != self.position:
-            raise ValueError(f"byte {event.position} comes behind byte {self.position}")
+        """Write an event, or some, that come next. Raises BinlogError where they do not."""
+        check_next(event, self.position)
         self._stream.write(event.data)
         self.position = event.end
         if event.position == FIRST:

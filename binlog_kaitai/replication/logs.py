@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from binlog_kaitai.io.files import SourcedFile
 from binlog_kaitai.replication.definitions import ServerDefinitions
 from binlog_kaitai.replication.downloads import Spool, Taken, WantedLog
+from binlog_kaitai.replication.log_names import LogName
 from binlog_kaitai.replication.passwords import Account
 from binlog_kaitai.replication.servers import connect, matching, served_logs
 from binlog_kaitai.replication.sessions import Session
@@ -31,7 +32,7 @@ class ServerLog(SourcedFile):
     __slots__ = ("_spools", "is_in_use", "known", "log", "server", "size")
 
     server: ServerUri
-    log: str
+    log: LogName
     size: int
     is_in_use: bool
     _spools: _Spools
@@ -39,7 +40,7 @@ class ServerLog(SourcedFile):
     def __new__(  # noqa: PLR0913, PLR0917, PYI034 - Self came with 3.11
         cls,
         server: ServerUri,
-        log: str,
+        log: LogName,
         size: int,
         is_in_use: bool,
         known: str = "",

@@ -9,7 +9,8 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from binlog_kaitai.replication.uris import ServerUri
+from binlog_kaitai.extras import from_extras
+from binlog_kaitai.replication.uris import Host, ServerUri
 
 VARIABLE = "MYSQL_PWD"
 OPTION_FILE = "~/.my.cnf"
@@ -40,6 +41,26 @@ def account_of(server: ServerUri) -> Account:
         return Account(user, getpass.getpass(f"Password of {user}: "))
     candidates = (named.get("password"), os.environ.get(VARIABLE), own.get("password"))
     return Account(user, next((found for found in candidates if found is not None), ""))
+
+
+def rds_token(user: str, host: Host) -> str:
+    """Return a token of AWS that stands for a password of a quarter of an hour.
+
+    Region and credentials are those that boto3 finds. Raises MissingExtraError, and OSError where
+    there are none.
+    """
+    with from_extras():
+        import boto3  # noqa: PLC0415 - an extra
+        from botocore.exceptions import BotoCoreError  # noqa: PLC0415 - likewise
+
+    try:
+        client = boto3.client("rds")
+        token: str = client.generate_db_auth_token(
+            DBHostname=host[0], Port=host[1], DBUsername=user
+        )
+    except BotoCoreError as error:
+        raise OSError(f"{host[0]}: no token of AWS: {error}") from None
+    return token
 
 
 def _options_in(path: Path) -> dict[str, str]:

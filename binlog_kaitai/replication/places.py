@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
+
+from binlog_kaitai.replication.log_names import LogName, log_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +19,16 @@ class Place:
     """
 
     server: str
-    log: str
+    log: LogName
     position: int
     is_closed: bool = False
+
+
+def place_in(text: str) -> Place:
+    """Return the place in the text of an archive's state. Raises ValueError, TypeError."""
+    place = Place(**json.loads(text))
+    log_name(place.log)
+    return place
 
 
 @dataclass(frozen=True, slots=True)

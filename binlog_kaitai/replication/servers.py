@@ -8,18 +8,22 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
+from binlog_kaitai.replication.log_names import LogName, log_name
 from binlog_kaitai.replication.sessions import LostError, RefusedError, ServerError, Session
 from binlog_kaitai.replication.uris import Host, ServerUri
 
 FIRST_ID = 2**31
 """Ids from here on are chosen, for servers have small ones."""
 
+MAX_LOG_SIZE = 2**44
+"""A larger log is a lie."""
+
 
 @dataclass(frozen=True, slots=True)
 class ServedLog:
     """A log of a server: `size` in bytes, of the last one so far."""
 
-    name: str
+    name: LogName
     size: int
 
 
@@ -42,16 +46,28 @@ def served_logs(session: Session) -> list[ServedLog]:
     rows = session.rows("SHOW BINARY LOGS")
     if not rows:
         raise ServerError(f"{session.name}: the server has no binary logs")
-    return [ServedLog(str(row["log_name"]), _size_of(row)) for row in rows]
+    try:
+        return [ServedLog(log_name(row["log_name"]), _size_of(row)) for row in rows]
+    except (KeyError, TypeError, ValueError) as error:
+        raise ServerError(f"{session.name}: SHOW BINARY LOGS: {_text_of(error)}") from None
+
+
+def _text_of(error: Exception) -> str:
+    return f"no column {error}" if isinstance(error, KeyError) else str(error)
 
 
 def _size_of(row: dict[str, Any]) -> int:
-    """Return how much of a log is sent: of an encrypted one, all but what tells its key."""
+    """Return the bytes that a server sends of a log: of an encrypted one, all but its key's.
+
+    Raises KeyError, TypeError, ValueError.
+    """
     size = int(row["file_size"])
-    if row.get("encrypted") != "Yes":
-        return size
-    header = EncryptedLogHeader.__new__(EncryptedLogHeader)  # of which no byte is read
-    return size - int(header.len_header)
+    if row.get("encrypted") == "Yes":
+        header = EncryptedLogHeader.__new__(EncryptedLogHeader)  # of which no byte is read
+        size -= int(header.len_header)
+    if not 0 <= size <= MAX_LOG_SIZE:
+        raise ValueError(f"expected the size of a log, found {size}")
+    return size
 
 
 def sends_in_clear(session: Session) -> bool:

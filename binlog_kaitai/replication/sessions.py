@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import contextlib
+import ipaddress
 import socket
 import ssl
+import threading
 import time
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from binlog_kaitai.extras import from_extras
+from binlog_kaitai.printable import printable
 from binlog_kaitai.replication.commands import Command
-from binlog_kaitai.replication.passwords import Account, account_of
-from binlog_kaitai.replication.uris import ServerUri
+from binlog_kaitai.replication.driver import BoundedConnection
+from binlog_kaitai.replication.passwords import Account, account_of, rds_token
+from binlog_kaitai.replication.uris import Host, ServerUri, Tls
 
 with from_extras():
     import pymysql
@@ -22,9 +27,6 @@ with from_extras():
     from pymysql.protocol import MysqlPacket
 
 CONNECT_SECONDS = 10
-SILENCE_SECONDS = 60
-"""For so long nothing may come before a connection counts as lost."""
-
 AT_ONCE = np.array((1, 0), np.intc)
 """Linger for no second: a server that still has something to send is told that nobody reads."""
 
@@ -35,9 +37,20 @@ ENOUGH, MOMENT = 2**18, 0.0005
 class ServerError(OSError):
     """A server cannot be reached, or refuses what it is asked; the text is one line."""
 
+    def __init__(self, text: str) -> None:
+        super().__init__(printable(text))  # which may be the server's own
+
 
 class LostError(ServerError):
     """The connection is gone, or was never there: to try again may help."""
+
+
+class StalledError(LostError):
+    """The server sends nothing, or no progress, for too long."""
+
+
+class InsecureConnectionWarning(UserWarning):
+    """The URI turns off what proves a remote server to be the one that it names."""
 
 
 class RefusedError(ServerError):
@@ -59,26 +72,34 @@ def is_torn(error: RefusedError) -> bool:
 class Session:
     """A connection to one host of a server's URI. Raises ServerError, as its methods do."""
 
-    def __init__(
-        self, server: ServerUri, host: tuple[str, int], account: Account | None = None
-    ) -> None:
+    def __init__(self, server: ServerUri, host: Host, account: Account | None = None) -> None:
         self.server = server
         self.host = host
         self.name = f"{server.uri.partition('://')[0]}://{host[0]}:{host[1]}"
         self.account = account or account_of(server)
+        self._is_late = False
+        password, tls = self._password().encode(), _tls_settings(server, tls_for(server, host))
         with self._failing():
-            self._connection = pymysql.connect(
+            self._connection = BoundedConnection(
                 host=host[0],
                 port=host[1],
                 user=self.account.user,
-                password=self.account.password,
+                password=password,
                 charset="utf8mb4",
                 autocommit=True,
-                connect_timeout=CONNECT_SECONDS,
-                read_timeout=SILENCE_SECONDS,
+                read_timeout=server.deadline,
+                write_timeout=server.deadline,
                 program_name="binlog-kaitai",
-                **_tls_of(server),
+                allows_clear=server.auth is not None,
+                **tls,
             )
+        self._socket = self._connected_socket()
+        try:
+            with self._answering():
+                self._connection.connect(self._socket.dup())
+        except BaseException:
+            self._socket.close()
+            raise
 
     def __enter__(self) -> Session:  # noqa: PYI034 - Self came with Python 3.11
         return self
@@ -97,10 +118,45 @@ class Session:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
             sock.shutdown(socket.SHUT_RDWR)  # wakes who reads
         self._connection._force_close()  # noqa: SLF001 - a server that dumps reads no farewell
+        self._socket.close()
+
+    def _password(self) -> str:
+        if self.server.auth != "rds-iam":
+            return self.account.password
+        return rds_token(self.account.user, self.host)
+
+    def _connected_socket(self) -> socket.socket:
+        try:
+            connected = socket.create_connection(self.host, CONNECT_SECONDS)
+        except OSError as error:
+            raise LostError(f"{self.name}: cannot connect: {error}") from None
+        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        connected.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        return connected
+
+    @contextlib.contextmanager
+    def _answering(self) -> Iterator[None]:
+        """End the connection if the answer is not complete by the deadline.
+
+        A limit of each read does not do that: a server may send a byte at a time.
+        """
+        timer = threading.Timer(self.server.deadline, self._end_late)
+        timer.daemon = True
+        timer.start()
+        try:
+            with self._failing():
+                yield
+        finally:
+            timer.cancel()
+
+    def _end_late(self) -> None:
+        self._is_late = True
+        with contextlib.suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
 
     def rows(self, statement: str, *values: str) -> list[dict[str, Any]]:
         """Return what a statement with values gives, by the lower-case names of its columns."""
-        with self._failing(), self._connection.cursor() as cursor:
+        with self._answering(), self._connection.cursor() as cursor:
             cursor.execute(statement, values or None)
             names = [column[0].lower() for column in cursor.description or ()]
             return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
@@ -108,12 +164,12 @@ class Session:
     def value(self, variable: str) -> str | None:
         """Return a global variable, None where the server has none of this name."""
         found = self.rows(f"SHOW GLOBAL VARIABLES LIKE '{variable}'")
-        return str(found[0]["value"]) if found else None
+        return str(found[0].get("value")) if found else None
 
     def set(self, **variables: str | int) -> None:
         """Set variables of the session that users make up."""
         names = ", ".join(f"@{name} = %s" for name in variables)
-        with self._failing(), self._connection.cursor() as cursor:
+        with self._answering(), self._connection.cursor() as cursor:
             cursor.execute(f"SET {names}", tuple(variables.values()))
 
     def send(self, command: Command, body: bytes) -> None:
@@ -123,9 +179,19 @@ class Session:
 
     def packet(self) -> bytes:
         """Return the next packet of the answer."""
-        with self._failing():
+        with self._answering():
             data: bytes = self._connection._read_packet().get_all_data()  # noqa: SLF001
             return data
+
+    @property
+    def patience(self) -> float:
+        """Seconds without progress after which a dump ends: there is time for a second one."""
+        return self.server.deadline / 2
+
+    def begin_stream(self) -> None:
+        """Have `read_into` wait no longer than the session's patience."""
+        with self._failing():
+            self._connection._sock.settimeout(self.patience)  # noqa: SLF001 - it has no method
 
     def read_into(self, target: memoryview) -> int:
         """Read bytes as they come, at least one; packets are no longer cut by the driver then.
@@ -162,14 +228,44 @@ class Session:
     def _failing(self) -> Iterator[None]:
         try:
             yield
-        except (pymysql.MySQLError, RuntimeError, OSError, AttributeError) as error:
-            raise self._told(error) from None  # whose frames have the password
+        except Exception as error:  # noqa: BLE001 - PyMySQL raises all kinds for a bad answer
+            raise self._server_error(error) from None  # whose frames have the password
 
-    def _told(self, error: Exception) -> ServerError:
+    def _server_error(self, error: Exception) -> ServerError:
+        if isinstance(error, ServerError):
+            return error
+        if self._is_late:
+            seconds = self.server.deadline
+            return StalledError(f"{self.name}: no complete answer in {seconds} s (deadline)")
         code, text = (*error.args, None, None)[:2]
-        if not isinstance(code, int) or not isinstance(text, str):
-            is_lost = isinstance(error, (pymysql.InterfaceError, OSError, AttributeError))
-            return (LostError if is_lost else ServerError)(f"{self.name}: {error}")
+        is_numbered = isinstance(error, pymysql.MySQLError) and isinstance(code, int)
+        if is_numbered and isinstance(text, str):
+            cause = getattr(error, "original_exception", None)
+            return self._tls_error(code, text, cause) or self._numbered_error(code, text)
+        return self._other_error(error)
+
+    def _other_error(self, error: Exception) -> ServerError:
+        """Return the error for one without a number: of the system, of PyMySQL, or a bad answer."""
+        if isinstance(error, TimeoutError):
+            return StalledError(f"{self.name}: the server sent nothing for {self.patience:g} s")
+        if isinstance(error, (pymysql.InterfaceError, OSError, AttributeError)):
+            return LostError(f"{self.name}: {error}")
+        if isinstance(error, (pymysql.MySQLError, RuntimeError)):
+            return ServerError(f"{self.name}: {error}")
+        kind = type(error).__name__
+        return ServerError(f"{self.name}: the server's answer is not valid ({kind}: {error})")
+
+    def _tls_error(self, code: int, text: str, cause: Exception | None) -> ServerError | None:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return ServerError(
+                f"{self.name}: the server's certificate is not trusted: {cause.verify_message};"
+                " name its authority by tls-ca=FILE, or turn the check off by tls=unverified"
+            )
+        if code == CR.CR_SSL_CONNECTION_ERROR:
+            return ServerError(f"{self.name}: {text}; tls=off connects without TLS")
+        return None
+
+    def _numbered_error(self, code: int, text: str) -> ServerError:
         if CR.CR_ERROR_FIRST <= code <= CR.CR_ERROR_LAST or code in _PASSING:
             return LostError(f"{self.name}: {text}")
         user = self.account.user
@@ -212,16 +308,41 @@ def _read_what_is_there(sock: socket.socket, target: memoryview) -> int:
     return count
 
 
-def _tls_of(server: ServerUri) -> dict[str, Any]:
-    """Return what PyMySQL is told. Without a word on TLS it is used where the server has it."""
-    if server.tls is None:
+def is_loopback(host: str) -> bool:
+    """Return whether a host is this machine, so that nobody stands between."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def tls_for(server: ServerUri, host: Host) -> Tls | None:
+    """Return the use of TLS with a host; None for that of MySQL's programs, if it can.
+
+    By default the certificate and name of another machine are checked. Warns where the URI turns
+    that off.
+    """
+    is_local = is_loopback(host[0])
+    if server.tls in {"off", "unverified"} and not is_local:
+        warnings.warn(
+            f"{host[0]}: tls={server.tls} does not prove that this is the server: who controls the"
+            " network can read and change all that is sent, and learn the password",
+            InsecureConnectionWarning,
+            stacklevel=4,
+        )
+    return server.tls or (None if is_local else "on")
+
+
+def _tls_settings(server: ServerUri, tls: Tls | None) -> dict[str, Any]:
+    """Return PyMySQL's settings. By default it uses TLS if the server has it."""
+    if tls is None:
         return {}
-    if server.tls == "off":
+    if tls == "off":
         return {"ssl_disabled": True}
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # which looks at certificate and name
-    if server.tls != "on":
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # which checks certificate and name
+    if tls != "on":
         context.check_hostname = False
-    if server.tls == "unverified":
+    if tls == "unverified":
         context.verify_mode = ssl.CERT_NONE
     elif server.tls_ca is None:
         context.load_default_certs()

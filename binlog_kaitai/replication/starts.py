@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from binlog_kaitai.model.gtids import GtidSet, parse_gtid_set
 from binlog_kaitai.model.times import parse_time
 from binlog_kaitai.replication.dumps import FIRST, Dump, DumpedEvent
+from binlog_kaitai.replication.log_names import LogName
 from binlog_kaitai.replication.servers import ServedLog, gone
 from binlog_kaitai.replication.sessions import RefusedError, ServerError, Session
 
@@ -22,7 +23,7 @@ def first_log(session: Session, logs: Sequence[ServedLog], start: str) -> list[S
     time. Raises ServerError where the server no longer has what comes first, ValueError for what is
     no start.
     """
-    names = [log.name for log in logs]
+    names: list[str] = [log.name for log in logs]
     if start in {EARLIEST, LATEST}:
         return list(logs[0 if start == EARLIEST else -1 :])
     if start in names:
@@ -64,7 +65,7 @@ def _at_time(session: Session, logs: Sequence[ServedLog], time: int) -> int:
     return low
 
 
-def _began(session: Session, log: str) -> int:
+def _began(session: Session, log: LogName) -> int:
     with session.again() as other:
         for event in Dump(other, log, FIRST):
             if isinstance(event, DumpedEvent):

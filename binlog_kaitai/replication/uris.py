@@ -10,9 +10,14 @@ from urllib.parse import parse_qsl, unquote
 
 SCHEMES = ("mysql", "mariadb")
 DEFAULT_PORT = 3306
+MAX_PACKET = 2**30
+"""Bytes of the largest event, as `max_allowed_packet` of servers is at most."""
+
+DEADLINE_SECONDS = 60
 
 Host: TypeAlias = tuple[str, int]
 Tls: TypeAlias = Literal["on", "ca", "unverified", "off"]
+Auth: TypeAlias = Literal["clear", "rds-iam"]
 
 ASKED = "ask"
 """What the query says of a password that is to be asked for."""
@@ -27,6 +32,9 @@ _KEYS = {
     "tls-ca": "tls_ca",
     "tls-cert": "tls_cert",
     "tls-key": "tls_key",
+    "auth": "auth",
+    "max-packet": "max_packet",
+    "deadline": "deadline",
     "option-file": "option_file",
     "password": "password",
     "server-id": "server_id",
@@ -41,7 +49,9 @@ class ServerUri:
 
     `log` is the name, or the pattern of names, of the logs that are meant; all of them if empty.
     `start` is what `replication.starts` knows, None where nothing is said.
-    `uri` is as it was given, which has no password.
+    `auth` allows a plugin that sends the password, or a token, as it is. An event has at most
+    `max_packet` bytes, and a read without progress for `deadline` seconds fails. `uri` is as it
+    was given, which has no password.
     """
 
     uri: str
@@ -52,6 +62,9 @@ class ServerUri:
     tls_ca: str | None = None
     tls_cert: str | None = None
     tls_key: str | None = None
+    auth: Auth | None = None
+    max_packet: int = MAX_PACKET
+    deadline: int = DEADLINE_SECONDS
     option_file: str | None = None
     asks_password: bool = False
     server_id: int | None = None
@@ -95,12 +108,17 @@ def parse_uri(uri: str) -> ServerUri:
     if password not in {None, ASKED}:
         shown = _without_query(uri)
         raise ValueError(f"{shown}: a URI is seen by others, so only password=ask may be in it")
+    auth = _choice_of(uri, "auth", asked.pop("auth", None), get_args(Auth))
+    tls = _tls_of(uri, asked, is_forced=auth is not None)
     return ServerUri(
         uri=uri,
         hosts=tuple(_host_of(uri, host) for host in hosts.split(",")),
         user=unquote(user) or None,
         log=parts["path"].strip("/"),
-        tls=_tls_of(uri, asked.pop("tls", None), asked),
+        tls=tls,
+        auth=cast("Auth | None", auth),
+        max_packet=_max_packet_of(uri, asked.pop("max_packet", None)),
+        deadline=_deadline_of(uri, asked.pop("deadline", None)),
         asks_password=password is not None,
         is_semi_sync=_switch_of(uri, "semi-sync", asked.pop("semi_sync", None)),
         server_id=_server_id_of(uri, asked.pop("server_id", None)),
@@ -137,20 +155,40 @@ def _host_of(uri: str, text: str) -> tuple[str, int]:
     return host.strip("[]"), int(port)
 
 
-def _tls_of(uri: str, tls: str | None, asked: dict[str, str]) -> Tls | None:
-    is_asked_for = any(key.startswith("tls_") for key in asked)
-    if tls is None:
-        return "on" if is_asked_for else None
-    if tls not in get_args(Tls):
-        known = ", ".join(get_args(Tls))
-        raise ValueError(f"{_without_query(uri)}: no tls={tls}; there are {known}")
-    return cast("Tls", tls)
+def _tls_of(uri: str, asked: dict[str, str], *, is_forced: bool) -> Tls | None:
+    """Return the use of TLS. A password that is sent as it is takes a certificate and a name."""
+    tls = _choice_of(uri, "tls", asked.pop("tls", None), get_args(Tls))
+    if is_forced and tls not in {None, "on"}:
+        raise ValueError(f"{_without_query(uri)}: the option auth takes tls=on, not tls={tls}")
+    if tls is None and (is_forced or any(key.startswith("tls_") for key in asked)):
+        return "on"
+    return cast("Tls | None", tls)
+
+
+def _choice_of(uri: str, name: str, text: str | None, known: tuple[str, ...]) -> str | None:
+    if text is not None and text not in known:
+        raise ValueError(f"{_without_query(uri)}: no {name}={text}; there are {', '.join(known)}")
+    return text
 
 
 def _switch_of(uri: str, name: str, text: str | None) -> bool:
-    if text not in {None, "on", "off"}:
-        raise ValueError(f"{_without_query(uri)}: no {name}={text}; there are on, off")
-    return text == "on"
+    return _choice_of(uri, name, text, ("on", "off")) == "on"
+
+
+def _max_packet_of(uri: str, text: str | None) -> int:
+    match = re.fullmatch(r"([0-9]{1,10})([KMG]?)", (text or str(MAX_PACKET)).upper())
+    size = int(match[1]) * int(1024 ** " KMG".index(match[2] or " ")) if match else 0
+    if not 0 < size <= MAX_PACKET:
+        shown = _without_query(uri)
+        raise ValueError(f"{shown}: expected a max-packet of at most 1G, found {text!r}")
+    return size
+
+
+def _deadline_of(uri: str, text: str | None) -> int:
+    text = text or str(DEADLINE_SECONDS)
+    if re.fullmatch("[0-9]{1,6}", text) is None or not int(text):
+        raise ValueError(f"{_without_query(uri)}: expected a deadline in seconds, found {text!r}")
+    return int(text)
 
 
 def _server_id_of(uri: str, text: str | None) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
@@ -10,11 +11,14 @@ import numpy as np
 from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.generated.wire_packet import WirePacket
+from binlog_kaitai.replication.sessions import ServerError, StalledError
 
 if TYPE_CHECKING:
     from binlog_kaitai.replication.sessions import Session
 
 BUFFER = 2**21
+PROGRESS_BYTES = 2**16
+"""Bytes of an event that is not complete yet that count as progress."""
 
 
 class Run(Protocol):
@@ -41,25 +45,57 @@ TakeRun: TypeAlias = Callable[[Any, int, int, int, Any], Run]
 
 LoadRun: TypeAlias = Callable[[], TakeRun]
 
+LenPacket: TypeAlias = Callable[[bytes], "int | None"]
+"""Returns the bytes of a packet, by those that are there; None if its header is not complete."""
+
 
 class Wire:
-    """The packets of a session, whose other ways to read are not used any more."""
+    """The packets of a session, whose other ways to read are not used any more.
 
-    def __init__(self, session: Session, take_run: TakeRun) -> None:
+    No packet has more bytes than `len_packet` says. One that does not wait for `ever` ends, by a
+    StalledError, if the server does nothing for the session's patience that counts as progress.
+    """
+
+    def __init__(
+        self, session: Session, take_run: TakeRun | None, len_packet: LenPacket, *, ever: bool
+    ) -> None:
+        session.begin_stream()
         self._session = session
         self._take_run = take_run
+        self._len_packet = len_packet
+        self._ever = ever
+        self._pending = 0
+        self.progress()
         self._values = np.empty(BUFFER, np.uint8)
         self._chunk = np.empty(BUFFER, np.uint8)
         self._at = self._end = 0
 
     def run(self, position: int) -> tuple[Run, memoryview]:
         """Take the plain events that are there; the next run changes their bytes."""
+        assert self._take_run is not None
         run = self._take_run(self._values, self._at, self._end, position, self._chunk)
         self._at = run.at
         return run, self._chunk[: run.end].data
 
+    @property
+    def takes_runs(self) -> bool:
+        """Whether there is a kernel for `run`."""
+        return self._take_run is not None
+
+    def progress(self) -> None:
+        """Count the time without progress from now on."""
+        self._since = time.monotonic()
+        self._pending = 0
+
     def more(self) -> None:
         """Wait for more bytes. Raises ServerError."""
+        self._note_pending(self._end - self._at)
+        waited = time.monotonic() - self._since
+        if waited > self._session.patience and not self._ever:
+            raise StalledError(
+                f"{self._session.name}: the server sent no event for {waited:.0f} s, only parts or"
+                " heartbeats"
+            )
         left = self._end - self._at
         if left > len(self._values) // 2:
             values = np.empty(2 * len(self._values), np.uint8)
@@ -71,17 +107,38 @@ class Wire:
         self._end += self._session.read_into(values[self._end :].data)
 
     def packet(self) -> bytes:
-        """Return the next packet, whatever it is, as a whole. Raises ServerError."""
-        bodies = []
+        """Return the next packet, whatever it is, as a whole.
+
+        Raises:
+            ServerError: the connection is lost, or the packet does not end where it says.
+        """
+        body = bytearray()
+        limit = None
         while True:
             header = self._header()
-            while self._end - self._at < header.len_body:
-                self.more()
-            stop = self._at + header.len_body
-            bodies.append(self._values[self._at : stop].tobytes())
-            self._at = stop
+            left = header.len_body
+            while left:
+                if self._at == self._end:
+                    self._note_pending(len(body))
+                    self.more()
+                stop = min(self._end, self._at + left)
+                body += self._values[self._at : stop].data
+                left -= stop - self._at
+                self._at = stop
+                if limit is None and (left or header.goes_on):
+                    limit = self._len_packet(bytes(body))
+                if limit is not None and len(body) + left > limit:
+                    raise ServerError(
+                        f"{self._session.name}: a packet of {limit} bytes does not end there"
+                    )
             if not header.goes_on:
-                return self._session.checked(b"".join(bodies))
+                return self._session.checked(bytes(body))
+
+    def _note_pending(self, count: int) -> None:
+        """Take it for progress if much more of an event is there than before."""
+        if count - self._pending >= PROGRESS_BYTES:
+            self.progress()
+            self._pending = count
 
     def _header(self) -> WirePacket.WireHeader:
         """Take the header of the next packet."""

@@ -15,23 +15,35 @@ from binlog_kaitai import BinlogError, read_events
 from binlog_kaitai.read.wire import load_run
 from binlog_kaitai.replication.dumps import Dump, DumpedRun
 from binlog_kaitai.replication.log_files import LogFileWriter
+from binlog_kaitai.replication.log_names import LogName, log_name
+from binlog_kaitai.replication.sessions import RefusedError
 from binlog_kaitai.replication.uris import parse_uri
 from tests.replay import FIXTURES
 
 LOGS = [FIXTURES / name for name in ("mysql97/rotated.1.binlog", "mariadb118/rotated.1.binlog")]
 OLD = FIXTURES / "mysql56/types.binlog"
 
+NAME, NEXT = log_name("log.1"), log_name("log.2")
+
+REFUSAL = b"\xff"
 EOF = b"\xfe\x00\x00\x02\x00"
 
 
 class FakeSession:
-    """Answers every command with the same packets."""
+    """Answers every command with the same packets, in pieces of at most so many bytes."""
 
     server = parse_uri("mysql://reader@db")
+    name = "mysql://db:3306"
+    patience = 30.0
 
-    def __init__(self, packets: Iterable[bytes]) -> None:
-        self.packets = iter(packets)
+    def __init__(self, packets: Iterable[bytes], most: int = 2**22) -> None:
         self.commands: list[Any] = []
+        self.data = b"".join(map(on_the_wire, packets))
+        self.random = random.Random(most)
+        self.most = most
+
+    def begin_stream(self) -> None:
+        assert len(self.commands) == 1
 
     def set(self, **variables: object) -> None:
         assert variables["master_binlog_checksum"] == "CRC32"
@@ -39,25 +51,14 @@ class FakeSession:
     def send(self, *command: Any) -> None:
         self.commands.append(command)
 
-    def packet(self) -> bytes:
-        return next(self.packets)
-
-
-class FakeConnection(FakeSession):
-    """Sends the same packets as they come over a connection, in pieces of any size."""
-
-    def __init__(self, packets: Iterable[bytes], most: int) -> None:
-        super().__init__([])
-        self.data = b"".join(map(on_the_wire, packets))
-        self.random = random.Random(most)
-        self.most = most
-
     def read_into(self, target: memoryview) -> int:
         size = min(self.random.randint(1, self.most), len(target), len(self.data))
         target[:size], self.data = self.data[:size], self.data[size:]
         return size
 
     def checked(self, packet: bytes) -> bytes:
+        if packet.startswith(REFUSAL):
+            raise RefusedError(packet[3:].decode(), int.from_bytes(packet[1:3], "little"))
         return packet
 
 
@@ -90,23 +91,23 @@ def sent(*events: bytes) -> list[bytes]:
     return [*(b"\0" + event for event in events), EOF]
 
 
-def dumped(packets: Iterable[bytes], log: str = "log.1", position: int = 4) -> list[Any]:
+def dumped(packets: Iterable[bytes], log: LogName = NAME, position: int = 4) -> list[Any]:
     return list(Dump(FakeSession(packets), log, position))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda p: p.parent.name)
 @pytest.mark.parametrize("has_checksum", [False, True])
 def test_a_log_is_written_as_it_was(path: Path, has_checksum: bool, tmp_path: Path) -> None:
-    heartbeat = made_up(27, b"log.1", flags=0, has_checksum=True)
+    heartbeat = made_up(27, NAME.encode(), flags=0, has_checksum=True)
     first, *others = events_of(path)
-    packets = sent(rotate("log.1", 4, has_checksum=has_checksum), first, heartbeat, *others)
+    packets = sent(rotate(NAME, 4, has_checksum=has_checksum), first, heartbeat, *others)
     events = dumped(packets)
     assert [event is None for event in events] == [False, True, *[False] * len(others)]
     target = tmp_path / "log"
     with target.open("w+b") as stream:
         writer = LogFileWriter(stream)
         for event in filter(None, events):
-            assert event.log == "log.1"
+            assert event.log == NAME
             writer.add(event)
         assert writer.is_closed
     assert target.read_bytes() == path.read_bytes()
@@ -115,14 +116,14 @@ def test_a_log_is_written_as_it_was(path: Path, has_checksum: bool, tmp_path: Pa
 @pytest.mark.parametrize("path", LOGS, ids=lambda p: p.parent.name)
 @pytest.mark.parametrize("most", [7, 500, 2**22])
 def test_what_comes_is_taken_many_events_at_once(path: Path, most: int) -> None:
-    heartbeat = made_up(27, b"log.1", flags=0, has_checksum=True)
+    heartbeat = made_up(27, NAME.encode(), flags=0, has_checksum=True)
     events = events_of(path)
     events[5:5] = [heartbeat]
-    packets = sent(rotate("log.1", 4, has_checksum=True), *events)
-    session: Any = FakeConnection(packets, most)
+    packets = sent(rotate(NAME, 4, has_checksum=True), *events)
+    session: Any = FakeSession(packets, most)
     stream = BytesIO()
     writer, num_runs = LogFileWriter(stream), 0
-    for event in filter(None, Dump(session, "log.1", 4, take_run=load_run())):
+    for event in filter(None, Dump(session, NAME, 4, take_run=load_run())):
         num_runs += isinstance(event, DumpedRun)
         writer.add(event)
     assert stream.getvalue() == path.read_bytes()
@@ -139,23 +140,24 @@ def test_a_large_event_is_taken_whole() -> None:
             header = bytes(4) + b"\x1d" + bytes(4) + (19 + size).to_bytes(4, "little")
             position += 19 + size
             events.append(header + position.to_bytes(4, "little") + bytes(2 + size))
-        packets = sent(rotate("log.1", 4, has_checksum=True), *events)
-        session: Any = FakeConnection(packets, 2**22)
+        packets = sent(rotate(NAME, 4, has_checksum=True), *events)
+        session: Any = FakeSession(packets, 2**22)
         stream = BytesIO()
         writer = LogFileWriter(stream, marks_use=False)
-        for event in filter(None, Dump(session, "log.1", 4, take_run=load_run())):
+        for event in filter(None, Dump(session, NAME, 4, take_run=load_run())):
             writer.add(event)
         assert stream.getvalue()[4:] == b"".join(events)
 
 
 def test_a_log_is_in_use_until_it_is_closed() -> None:
-    events = dumped(sent(rotate("log.1", 4, has_checksum=True), *events_of(LOGS[0])))
+    events = dumped(sent(rotate(NAME, 4, has_checksum=True), *events_of(LOGS[0])))
     stream = BytesIO()
     writer = LogFileWriter(stream)
     for event in events[:-1]:
         writer.add(event)
         assert stream.getvalue()[4 + 17] == 1
-    with pytest.raises(ValueError, match=f"byte 4 comes behind byte {writer.position}"):
+    expected = f"{writer.position}: expected the event at this byte, found one that .* byte 4$"
+    with pytest.raises(BinlogError, match=expected):
         writer.add(events[0])
     writer.add(events[-1])
     assert stream.getvalue() == LOGS[0].read_bytes()
@@ -166,20 +168,20 @@ def test_a_stream_goes_from_log_to_log() -> None:
     ends = []
     for has_checksum in (False, True):
         packets = sent(
-            *(rotate("log.1", 4, has_checksum=True), *events_of(LOGS[0])),
-            *(rotate("log.2", 4, has_checksum=has_checksum), *events_of(OLD)),
+            *(rotate(NAME, 4, has_checksum=True), *events_of(LOGS[0])),
+            *(rotate(NEXT, 4, has_checksum=has_checksum), *events_of(OLD)),
         )
         events = dumped(packets)
         ends.append((events[-1].log, events[-1].end))
-        assert [e.log for e in events].count("log.1") == len(events_of(LOGS[0]))
-    assert ends == [("log.2", OLD.stat().st_size)] * 2
+        assert [e.log for e in events].count(NAME) == len(events_of(LOGS[0]))
+    assert ends == [(NEXT, OLD.stat().st_size)] * 2
 
 
 def test_a_stream_that_begins_inside_a_log() -> None:
     first, _, third, *_ = events_of(LOGS[0])
     position = 4 + len(first) + len(events_of(LOGS[0])[1])
     description = first[:13] + bytes(4) + first[17:]
-    packets = sent(rotate("log.1", position, has_checksum=True), description, third)
+    packets = sent(rotate(NAME, position, has_checksum=True), description, third)
     (event,) = dumped(packets, position=position)
     assert (event.position, event.data) == (position, third)
 

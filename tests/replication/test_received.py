@@ -16,7 +16,7 @@ from binlog_kaitai.replication import downloads, received
 from binlog_kaitai.replication.downloads import Spool, TornLogWarning, WantedLog
 from binlog_kaitai.replication.received import ForgottenError, ReceivedLog
 from binlog_kaitai.replication.sessions import RefusedError
-from tests.replication.test_dumps import LOGS, FakeSession, events_of, rotate, sent
+from tests.replication.test_dumps import LOGS, NAME, REFUSAL, FakeSession, events_of, rotate, sent
 
 DATA = random.Random(7).randbytes(5000)
 
@@ -137,7 +137,7 @@ def spool_of(path: Any, count: list[int]) -> Spool:
         return session
 
     size = path.stat().st_size
-    return Spool(WantedLog("log.1", size, False, False, connect, None))
+    return Spool(WantedLog(NAME, size, False, False, connect, None))
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda p: p.parent.name)
@@ -161,16 +161,11 @@ def test_a_log_that_is_read_again_is_sent_again(path: Any) -> None:
 def test_a_log_whose_last_event_is_torn(*, is_in_use: bool) -> None:
     """It ends before; but one that may still be written to is waited for no less than before."""
     *events, last = events_of(LOGS[0])
-
-    def packets() -> Iterator[bytes]:
-        yield from sent(rotate("log.1", 4, has_checksum=True), *events)[:-1]
-        raise RefusedError(
-            "mysql://db: binlog truncated in the middle of event",
-            ER.MASTER_FATAL_ERROR_READING_BINLOG,
-        )
-
+    code = ER.MASTER_FATAL_ERROR_READING_BINLOG.to_bytes(2, "little")
+    refusal = REFUSAL + code + b"binlog truncated in the middle of event"
+    packets = [*sent(rotate("log.1", 4, has_checksum=True), *events)[:-1], refusal]
     size = LOGS[0].stat().st_size
-    wanted = WantedLog("log.1", size - 1, is_in_use, False, lambda: FakeServer(packets()), None)
+    wanted = WantedLog(NAME, size - 1, is_in_use, False, lambda: FakeServer(packets), None)
     spool = Spool(wanted).open()
     if is_in_use:
         with pytest.raises(RefusedError, match="truncated"):

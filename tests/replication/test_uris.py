@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from binlog_kaitai.replication.passwords import account_of
+from binlog_kaitai.replication.log_names import log_name
+from binlog_kaitai.replication.passwords import account_of, rds_token
 from binlog_kaitai.replication.uris import ServerUri, is_server, parse_uri
 
 SECRET = "hunter2"
@@ -32,6 +33,9 @@ password = '{SECRET}'
         ("mysql://h?tls-ca=/ca.pem&tls=ca", {"tls": "ca", "tls_ca": "/ca.pem"}),
         ("mysql://h?password=ask", {"asks_password": True}),
         ("mysql://h?semi-sync=on", {"is_semi_sync": True}),
+        ("mysql://h?auth=clear", {"tls": "on", "auth": "clear"}),
+        ("mysql://h", {"tls": None, "auth": None, "max_packet": 2**30, "deadline": 60}),
+        ("mysql://h?max-packet=64M&deadline=5", {"max_packet": 2**26, "deadline": 5}),
     ],
 )
 def test_a_uri(uri: str, expected: dict[str, object]) -> None:
@@ -49,6 +53,10 @@ def test_a_uri(uri: str, expected: dict[str, object]) -> None:
         ("mysql://u@h:port", "expected HOST:PORT, found 'h:port'"),
         ("mysql://u@", "expected HOST:PORT, found ''"),
         ("mysql://h?tls=yes", "no tls=yes; there are on, ca, unverified, off"),
+        ("mysql://h?auth=pam", "no auth=pam; there are clear, rds-iam"),
+        ("mysql://h?auth=clear&tls=unverified", "auth takes tls=on, not tls=unverified"),
+        ("mysql://h?max-packet=2G", "expected a max-packet of at most 1G, found '2G'"),
+        ("mysql://h?deadline=0", "expected a deadline in seconds, found '0'"),
         ("mysql://h?semi-sync=yes", "no semi-sync=yes; there are on, off"),
         ("mysql://h?server-id=0", "expected a server-id of 1 to 4294967295, found '0'"),
         ("mysql://h#f", "no fragment"),
@@ -108,3 +116,40 @@ def test_a_bad_option_file_is_not_shown(home: Path) -> None:
         account_of(parse_uri("mysql://u@h"))
     assert SECRET not in str(raised.value)
     assert raised.value.__suppress_context__
+
+
+@pytest.mark.parametrize(
+    "name", ["binlog.000001", "db-1_a.b.2147483647", "f\u00fcr mich.1", "x" * 253 + ".1"]
+)
+def test_a_name_of_a_log(name: str) -> None:
+    assert log_name(name) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("", ".", "..", "binlog", "binlog.", ".000001", "...000001", "binlog.index", "binlog.new"),
+        *(".archive.json", ".archive.lock", "../b.1", "/b.1", "a/b.1", "a\\b.1", "b.1/", "-rf.1"),
+        *("a\0.1", "a\n.1", "b.1\n", "a\x1b[0m.1", "a\x9b.1", "a\u202e.1", "a\ud800.1", "b.\u0661"),
+        *("a?tls=off.1", "a#.1", "a%2f.1", "*.1", "[a].1", "$(a).1", "`a`.1", "a;b.1", "a&b.1"),
+        *("<b>.1", "a'.1", 'a".1', "a|b.1", "a:b.1", "x" * 254 + ".1", "\u00fc" * 127 + ".1"),
+    ],
+)
+def test_a_name_of_no_log(name: str) -> None:
+    with pytest.raises(ValueError, match="expected the name of a binary log"):
+        log_name(name)
+
+
+def test_a_token_of_aws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is made without asking anybody, of what boto3 finds."""
+    pytest.importorskip("boto3")
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "AKIAEXAMPLE")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", SECRET)
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-central-1")
+    token = rds_token("reader", ("db.example.com", 3306))
+    assert token.startswith("db.example.com:3306/?Action=connect&DBUser=reader&")
+    assert SECRET not in token
+    monkeypatch.delenv("AWS_DEFAULT_REGION")
+    monkeypatch.setenv("AWS_CONFIG_FILE", "/dev/null")
+    with pytest.raises(OSError, match="no token of AWS: You must specify a region"):
+        rds_token("reader", ("db.example.com", 3306))

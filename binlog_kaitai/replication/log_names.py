@@ -1,0 +1,32 @@
+"""The names of a server's logs, which become names of files: each is checked where it comes in."""
+
+from __future__ import annotations
+
+import re
+from typing import NewType
+
+LogName = NewType("LogName", str)
+"""A name that `log_name` has checked: one part of a path, and of no other file of an archive."""
+
+MAX_BYTES = 255
+MAX_SHOWN = 60
+
+# letters and digits of any script, and no character that a path, a URI, a pattern or a shell obeys
+_SHAPE = re.compile(r"\w[\w.+=@~ -]*\.[0-9]+")
+
+
+def log_name(text: str) -> LogName:
+    """Return text as the name of a binary log, such as `binlog.000001`.
+
+    The shape, a base, a dot and digits, leaves out all files that an archive keeps beside logs.
+
+    Raises:
+        ValueError: the text is no such name, or has more than 255 bytes.
+    """
+    if _SHAPE.fullmatch(text) is None or len(text.encode()) > MAX_BYTES:
+        shown = text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
+        raise ValueError(
+            "expected the name of a binary log (letters, digits and . _ - + = @ ~, a dot, and a"
+            f" number; at most {MAX_BYTES} bytes), found {shown!r}"
+        )
+    return LogName(text)

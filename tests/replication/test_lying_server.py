@@ -1,0 +1,184 @@
+"""A server that lies gets one line for an answer: no file elsewhere, no password, no memory."""
+
+from __future__ import annotations
+
+import re
+import ssl
+import subprocess
+import sys
+import time
+import warnings
+from datetime import datetime, timedelta, timezone
+from ipaddress import IPv4Address
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
+
+from binlog_kaitai.cli.commands import main
+from binlog_kaitai.printable import printable
+from binlog_kaitai.replication.servers import connect
+from binlog_kaitai.replication.sessions import InsecureConnectionWarning, ServerError, tls_for
+from binlog_kaitai.replication.uris import parse_uri
+from tests.replication.lying_server import LIES, LOG, NAME, LyingServer
+
+SECRET = "hunter2"
+MAX_KIB = 600 * 1024
+LIMIT_SECONDS = 60
+"""Within which a command ends that may wait for a server for a second, compiling left out."""
+
+PEAK = """
+import sys
+from binlog_kaitai.__main__ import main
+
+target = sys.argv.pop()
+try:
+    main()
+finally:
+    with open("/proc/self/status") as status:
+        (peak,) = (line.split()[1] for line in status if line.startswith("VmHWM:"))
+    print(peak, file=open(target, "w"))
+"""
+
+COMMANDS: dict[str, list[str]] = {
+    "archive": ["archive", "{uri}", "{target}"],
+    "export": ["export", "--out", "{target}/out", "--spool", "{target}/spool", "{uri}"],
+    "rows": ["rows", "{uri}"],
+    "rows-tree": ["rows", "--engine", "tree", "{uri}"],
+}
+
+
+@pytest.fixture(autouse=True)
+def password(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MYSQL_PWD", SECRET)
+
+
+def arguments_of(command: str, server: LyingServer, target: Path) -> list[str]:
+    return [part.format(uri=server.uri(), target=target) for part in COMMANDS[command]]
+
+
+def check_refusal(server: LyingServer, stderr: str, folder: Path) -> None:
+    assert re.fullmatch(r"(Usage: .+\n.+\n\n)?error: .+\n", stderr, re.IGNORECASE), stderr
+    assert printable(stderr, keep="\n") == stderr
+    assert not any(SECRET.encode() in packet for packet in server.received)
+    assert {path.name for path in folder.iterdir()} <= {"target", "peak"}
+    assert not list(Path("/tmp").glob("binlog-kaitai-outside*"))
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_an_archive_of_a_server_that_lies(lie: str, tmp_path: Path) -> None:
+    target = tmp_path / "target"
+    began = time.monotonic()
+    with LyingServer(LIES[lie]) as server:
+        result = CliRunner().invoke(main, arguments_of("archive", server, target))
+    assert time.monotonic() - began < LIMIT_SECONDS
+    assert isinstance(result.exception, SystemExit), result.exception
+    assert result.exit_code > 0
+    check_refusal(server, result.stderr, tmp_path)
+    names = {path.name for path in target.glob("*")} if target.exists() else set()
+    assert names <= {NAME, "binlog.000002", "binlog.index", ".archive.json", ".archive.lock"}
+
+
+def test_an_archive_of_a_server_that_does_not_lie(tmp_path: Path) -> None:
+    target = tmp_path / "target"
+    with LyingServer({}) as server:
+        result = CliRunner().invoke(main, arguments_of("archive", server, target))
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert (target / NAME).read_bytes() == LOG.read_bytes()
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a file with a certificate of 127.0.0.1, signed by its own key, and the key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "a server")])
+    now = datetime.now(timezone.utc)
+    address = x509.SubjectAlternativeName([x509.IPAddress(IPv4Address("127.0.0.1"))])
+    signed = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(address, critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, SHA256())
+    )
+    path = tmp_path_factory.mktemp("tls") / "server.pem"
+    encoding = Encoding.PEM
+    secret = key.private_bytes(encoding, PrivateFormat.PKCS8, NoEncryption())
+    path.write_bytes(signed.public_bytes(encoding) + secret)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("query", "refusal"),
+    [
+        ("tls-ca={ca}&auth=clear", None),
+        ("tls-ca={ca}", "asks for the password in clear"),
+        ("tls=ca&tls-ca={ca}", "asks for the password in clear"),
+        ("tls=unverified", "asks for the password in clear"),
+        ("tls=off", "asks for the password in clear"),
+        ("auth=clear", "certificate is not trusted: .*; name its authority by tls-ca=FILE"),
+        ("tls=on", "certificate is not trusted"),
+    ],
+)
+@pytest.mark.parametrize("lie", ["password in clear", "password by dialog"])
+def test_a_password_in_clear(lie: str, query: str, refusal: str | None, certificate: Path) -> None:
+    """It takes TLS to the host that a certificate names, and a URI that asks for it."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    with LyingServer(LIES[lie], None if query == "tls=off" else context) as server:
+        uri = parse_uri(server.uri(query.format(ca=certificate)))
+        if refusal is None:
+            connect(uri).close()
+        else:
+            with pytest.raises(ServerError, match=refusal):
+                connect(uri)
+        was_sent = any(SECRET.encode() in packet for packet in server.received)
+        assert was_sent == (refusal is None)
+
+
+@pytest.mark.parametrize(
+    ("host", "query", "tls", "warns"),
+    [
+        ("localhost", "", None, False),
+        ("127.0.0.2", "", None, False),
+        ("[::1]", "", None, False),
+        ("127.0.0.1", "?tls=off", "off", False),
+        ("192.0.2.1", "", "on", False),
+        ("db", "", "on", False),
+        ("db", "?tls=ca", "ca", False),
+        ("db", "?tls=off", "off", True),
+        ("localhost.example.com", "?tls=unverified", "unverified", True),
+    ],
+)
+def test_tls_by_default(host: str, query: str, tls: str | None, *, warns: bool) -> None:
+    server = parse_uri(f"mysql://{host}{query}")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert tls_for(server, server.hosts[0]) == tls
+    assert [w.category for w in caught] == [InsecureConnectionWarning] * warns
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("lie", LIES)
+def test_commands_on_a_server_that_lies(lie: str, command: str, tmp_path: Path) -> None:
+    target, peak = tmp_path / "target", tmp_path / "peak"
+    began = time.monotonic()
+    with LyingServer(LIES[lie]) as server:
+        done = subprocess.run(
+            [sys.executable, "-c", PEAK, *arguments_of(command, server, target), peak],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=LIMIT_SECONDS,
+        )
+    assert time.monotonic() - began < LIMIT_SECONDS
+    assert done.returncode > 0
+    check_refusal(server, done.stderr, tmp_path)
+    assert int(peak.read_text()) < MAX_KIB
