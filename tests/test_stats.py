@@ -203,8 +203,16 @@ def test_page_is_one_file_that_asks_no_network(tmp_path: Path) -> None:
 def test_page_holds_texts_that_look_like_html() -> None:
     report = pytest.importorskip("binlog_kaitai.forensics.stats.report", reason="needs plotly")
     found = told([FIXTURES / "mysql97" / "rotated.1.binlog"])
-    found["ddl"][0]["statement"] = "</script><script>alert(1)</script>@@DATA@@"
+    parts = "@@DATA@@ @@CHARTS@@ @@SCRIPT@@"
+    found["ddl"][0]["statement"] = f"</script><script>alert(1)</script> {parts}"
+    found["tables"][0]["table"] = "<a href='https://example.com'>d.t</a>"
     text = report.page(found)
+    assert parts in text
+    charts = re.search(r"const charts = (.*);</script>", text)
+    assert charts is not None
+    layout = json.dumps(json.loads(charts[1])["tables"]["layout"])
+    assert "&lt;a href" in layout
+    assert "<a href" not in layout
     assert "</script><script>alert" not in text
     assert text.count("</script>") == text.count("<script>") == 3
 

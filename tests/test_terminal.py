@@ -20,6 +20,7 @@ from click.testing import CliRunner
 
 from binlog_kaitai import BinlogError, read_batches, read_events
 from binlog_kaitai.cli.commands import main
+from binlog_kaitai.cli.formats import write_csv, write_table
 from binlog_kaitai.io.paths import base_name, sendable
 from binlog_kaitai.printable import printable, printable_json, valid
 from binlog_kaitai.read.engines import ENGINES
@@ -100,6 +101,16 @@ def test_a_terminal_gets_nothing_to_obey(obeyed: Path) -> None:
     lines = [json.loads(line) for line in printed.splitlines()]
     assert lines == [json.loads(record.to_json()) for record in read_rows(obeyed)]
     assert lines[-1]["data"]["v"] == "\x9b\x7fJ"
+
+
+def test_names_of_columns_have_nothing_to_obey(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batch = pa.RecordBatch.from_pydict({"\x1b[2J": [1]})
+    write_table(batch.schema, [batch])
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    write_csv(batch.schema, [batch])
+    assert controls(capsys.readouterr().out) == {"\n"}
 
 
 def test_errors_have_nothing_to_obey(obeyed: Path) -> None:

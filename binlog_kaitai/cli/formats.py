@@ -31,11 +31,10 @@ def write_csv(schema: pa.Schema, batches: Batches) -> None:
     """Print a line for the names and one for each row; null is nothing, and no text is `""`."""
     write: Callable[[str], object] = sys.stdout.write
     is_shown = sys.stdout.isatty()
-    write(",".join(map(_field, schema.names)) + "\n")
-    for batch in batches:
-        for row in zip(*map(texts_of, batch.columns), strict=True):
-            line = ",".join(map(_field, row))
-            write((printable(line) if is_shown else line) + "\n")
+    columns = (zip(*map(texts_of, batch.columns), strict=True) for batch in batches)
+    for row in itertools.chain([schema.names], itertools.chain.from_iterable(columns)):
+        line = ",".join(map(_field, row))
+        write((printable(line) if is_shown else line) + "\n")
 
 
 def _field(text: str | None) -> str:
@@ -111,7 +110,7 @@ def _table(schema: pa.Schema, batches: Batches) -> Iterator[str]:
     try:
         first.extend(itertools.islice(rows, SAMPLE))
     finally:  # also those before damage
-        heads = [tuple(schema.names), tuple(map(str, schema.types))]
+        heads = [tuple(map(printable, schema.names)), tuple(map(str, schema.types))]
         widths = [max(map(cell_len, cells)) for cells in zip(*heads, *first, strict=True)]
         are_numbers = [is_number(kind) for kind in schema.types]
         rule = tuple("-" * width for width in widths)

@@ -93,7 +93,8 @@ function showTransaction(item) {
     const path = told.files.map((file) => file.path).find((name) => name.endsWith(item.file));
     const place = `--start-position ${item.position} --stop-position ${item.end_position}`;
     element("div", "Its rows:", detail);
-    element("pre", `binlog-kaitai rows ${place} '${path}'`, detail);
+    const word = `'${path.replaceAll("'", "'\\''")}'`; // of a shell
+    element("pre", `binlog-kaitai rows ${place} ${word}`, detail);
   });
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import re
 from importlib import resources
 from typing import Any
 
@@ -31,10 +32,8 @@ def page(told: dict[str, Any]) -> str:
         "CHARTS": _script_of(charts),
         "SCRIPT": (files / "report.js").read_text(encoding="utf-8"),
     }
-    for name, text in parts.items():
-        before, after = template.split(f"@@{name}@@")
-        template = before + text + after
-    return template
+    # at once, for a text of a log may look like the name of a part
+    return re.sub(r"@@([A-Z]+)@@", lambda match: parts[match[1]], template)
 
 
 def _script_of(value: Any) -> str:
@@ -49,6 +48,11 @@ def _title(told: dict[str, Any]) -> str:
         return f"{logs} without transactions"
     first, last = (told[name].replace("T", " ").rstrip("Z") for name in ("first", "last"))
     return f"{logs}, {first} to {last} UTC"
+
+
+def _label(text: str) -> str:
+    """Return text as Plotly shows it, which else takes tags in it for links and styles."""
+    return html.escape(text, quote=False)
 
 
 def _figure(title: str, height: int) -> go.Figure:
@@ -67,7 +71,7 @@ def _tables(told: dict[str, Any]) -> go.Figure:
     for kind, color in KINDS.items():
         figure.add_bar(
             name=kind,
-            y=names,
+            y=list(map(_label, names)),
             x=[table[kind] for table in tables],
             orientation="h",
             marker_color=color,
@@ -83,7 +87,7 @@ def _tables(told: dict[str, Any]) -> go.Figure:
         {
             "label": label,
             "method": "relayout",
-            "args": [{"yaxis.categoryarray": [table["table"] for table in order]}],
+            "args": [{"yaxis.categoryarray": [_label(table["table"]) for table in order]}],
         }
         for label, order in orders.items()
     ]
@@ -93,7 +97,7 @@ def _tables(told: dict[str, Any]) -> go.Figure:
     )
     figure.update_yaxes(
         categoryorder="array",
-        categoryarray=[table["table"] for table in orders["by bytes"]],
+        categoryarray=[_label(table["table"]) for table in orders["by bytes"]],
         automargin=True,
         type="category",
     )
@@ -113,7 +117,8 @@ def _timeline(told: dict[str, Any]) -> go.Figure:
     for name in names:
         rows = [bucket["tables"].get(name, 0) for bucket in buckets]
         # bars begin at their times, which otherwise are in the middle
-        figure.add_bar(name=name, x=times, y=rows, customdata=times, width=length, offset=0)
+        label = _label(name)
+        figure.add_bar(name=label, x=times, y=rows, customdata=times, width=length, offset=0)
     figure.update_layout(barmode="stack", showlegend=True, colorway=TABLES)
     figure.update_xaxes(rangeslider_visible=True, type="date")
     return figure
@@ -122,7 +127,7 @@ def _timeline(told: dict[str, Any]) -> go.Figure:
 def _biggest(told: dict[str, Any]) -> go.Figure:
     """Return the rows of the biggest transactions."""
     rows = [row for row in told["biggest"] if row["num_rows"]]
-    names = [f"{row['file']} at {row['position']}" for row in rows]
+    names = [_label(f"{row['file']} at {row['position']}") for row in rows]
     figure = _figure("Biggest transactions", 240 + 28 * len(rows))
     figure.add_bar(
         y=names,
