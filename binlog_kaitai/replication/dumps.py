@@ -28,7 +28,7 @@ from binlog_kaitai.replication.commands import (
     register_slave,
     semi_sync_reply,
 )
-from binlog_kaitai.replication.log_names import LogName, log_name
+from binlog_kaitai.replication.log_names import A_LOG_NAME, LogName, log_name, shown
 from binlog_kaitai.replication.sessions import ServerError, Session
 from binlog_kaitai.replication.wire import TakeRun, Wire
 
@@ -317,9 +317,13 @@ class Dump:
         body = frame.signed_rest if is_signed else frame.rest
         try:
             rotate = RotateEvent(FIRST, KaitaiStream(BytesIO(body)))
-            self.log, self.position = log_name(rotate.next_log_name), rotate.position
-        except (EOFError, ValueError) as error:
+            name, position = rotate.next_log_name, rotate.position
+        except (EOFError, UnicodeDecodeError) as error:
             raise self._error("a ROTATE that names a log", str(error)) from error
+        try:
+            self.log, self.position = log_name(name), position
+        except ValueError:
+            raise self._error(f"a ROTATE to {A_LOG_NAME}", shown(name)) from None
 
     def _frame(self, data: bytes) -> BinlogEventFrame:
         try:

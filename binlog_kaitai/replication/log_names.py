@@ -11,6 +11,11 @@ LogName = NewType("LogName", str)
 MAX_BYTES = 255
 MAX_SHOWN = 60
 
+A_LOG_NAME = (
+    "the name of a binary log (letters, digits and . _ - + = @ ~, a dot, and a number; at most"
+    f" {MAX_BYTES} bytes)"
+)
+
 # letters and digits of any script, and no character that a path, a URI, a pattern or a shell obeys
 _SHAPE = re.compile(r"\w[\w.+=@~ -]*\.[0-9]+")
 
@@ -24,9 +29,10 @@ def log_name(text: str) -> LogName:
         ValueError: the text is no such name, or has more than 255 bytes.
     """
     if _SHAPE.fullmatch(text) is None or len(text.encode()) > MAX_BYTES:
-        shown = text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…"
-        raise ValueError(
-            "expected the name of a binary log (letters, digits and . _ - + = @ ~, a dot, and a"
-            f" number; at most {MAX_BYTES} bytes), found {shown!r}"
-        )
+        raise ValueError(f"expected {A_LOG_NAME}, found {shown(text)}")
     return LogName(text)
+
+
+def shown(text: str) -> str:
+    """Return the first characters of a name, in quotes, for a message."""
+    return repr(text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…")

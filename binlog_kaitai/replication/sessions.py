@@ -30,6 +30,9 @@ CONNECT_SECONDS = 10
 AT_ONCE = np.array((1, 0), np.intc)
 """Linger for no second: a server that still has something to send is told that nobody reads."""
 
+MAX_TEXT = 2000
+"""Characters of an error's line."""
+
 ENOUGH, MOMENT = 2**18, 0.0005
 """Bytes that are worth to be read at once, and seconds to wait for them."""
 
@@ -38,7 +41,8 @@ class ServerError(OSError):
     """A server cannot be reached, or refuses what it is asked; the text is one line."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(printable(text))  # which may be the server's own
+        # which may be the server's own
+        super().__init__(printable(text if len(text) <= MAX_TEXT else f"{text[:MAX_TEXT]}…"))
 
 
 class LostError(ServerError):
@@ -250,6 +254,8 @@ class Session:
             return StalledError(f"{self.name}: the server sent nothing for {self.patience:g} s")
         if isinstance(error, (pymysql.InterfaceError, OSError, AttributeError)):
             return LostError(f"{self.name}: {error}")
+        if isinstance(error, RuntimeError) and "LOAD_LOCAL" in str(error):
+            return ServerError(f"{self.name}: the server asks for a file of this machine")
         if isinstance(error, (pymysql.MySQLError, RuntimeError)):
             return ServerError(f"{self.name}: {error}")
         kind = type(error).__name__

@@ -29,7 +29,7 @@ FULL = 2**24 - 1
 CLIENT_SSL = 0x800
 DUMPS, QUERY = {0x12, 0x1E}, 3
 VARIABLES = {"server_uuid": "f48f0248-e876-11f1-96d5-02fc00000001", "binlog_encryption": "OFF"}
-OBEYED = b"\x1b[31mred\x1b]0;t\x07\nsecond line"
+OBEYED = b"\x1b[31mred\x1b]0;t\x07\nsecond line" * 999
 LISTED = ("Log_name", "File_size", "Encrypted")
 
 Row: TypeAlias = Sequence[object]
