@@ -499,3 +499,33 @@ def test_ed25519(start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     uri = uri_of(server, user="ed")
     assert CliRunner().invoke(main, ["archive", uri, str(tmp_path)]).exit_code == 0
     assert_same(server, tmp_path)
+
+
+@pytest.mark.parametrize("name", ["mysql97", "mariadb118"])
+def test_a_password_beyond_latin1(name: str, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = start(name)
+    execute(
+        server,
+        "DROP USER IF EXISTS ''@'localhost'",
+        "CREATE USER many@'%' IDENTIFIED BY 'pä€漢'",
+        "GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO many@'%'",
+    )
+    monkeypatch.setenv("MYSQL_PWD", "pä€漢")
+    for query in ("", "?tls=off"):
+        with connect(parse_uri(uri_of(server, query=query, user="many"))) as session:
+            assert session.rows("SHOW BINARY LOGS")
+
+
+@pytest.mark.parametrize("name", ["mysql97", "mariadb118"])
+def test_heartbeats_keep_a_connection(name: str, start: Start, tmp_path: Path) -> None:
+    """While nothing is written for longer than the deadline."""
+    server = start(name)
+    execute(server, *WORK)
+    losses: list[Exception] = []
+    kept = Archive(tmp_path, on_loss=losses.append)
+    uri = parse_uri(uri_of(server, query="?deadline=3"))
+    threading.Thread(target=kept.follow, args=(uri,), daemon=True).start()
+    time.sleep(7)
+    execute(server, *WORK)
+    _wait_for(server, tmp_path)
+    assert losses == []
