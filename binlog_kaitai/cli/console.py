@@ -30,7 +30,8 @@ def export_with_bar(
     # before there is a bar
     check_format(out, options.get("file_format", "parquet"), options.get("catalog"))
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
+    is_hidden = not console.is_terminal  # where it would leave an empty line
+    with Progress(*columns, console=console, transient=True, disable=is_hidden) as bar:
         begins = "read" if isinstance(runner, Threads) else "start Spark"
         task = bar.add_task(f"{label}{begins}", total=None)
 

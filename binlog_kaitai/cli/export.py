@@ -155,7 +155,7 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
             summary = export_with_bar(Console(stderr=True), files, out, runner=runner, **options)
     except BinlogError:
         raise
-    except (OSError, ValueError) as error:
+    except ValueError as error:
         raise click.UsageError(str(error)) from error
     console = Console()
     console.print(summary_table({out: summary}))
