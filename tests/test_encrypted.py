@@ -168,6 +168,11 @@ def item_of(key_id: bytes, key: bytes) -> bytes:
     )
 
 
+def test_a_file_of_keys_without_end() -> None:
+    with pytest.raises(BinlogError, match="a file of keys, of at most 1048576 bytes"):
+        read_keys("/dev/zero")
+
+
 def test_plain_logs_need_no_key() -> None:
     log = MYSQL / "rotated.1.binlog"
     assert list(read_rows(log, keyring=keyring_of("mysql97"))) == list(read_rows(log))

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from binlog_kaitai.cli.commands import main
+from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.forensics.undo import spool
+from binlog_kaitai.forensics.undo.clients import client_lines, text_lines
+from binlog_kaitai.forensics.undo.literals import Family
+from binlog_kaitai.forensics.undo.rows import RowChange, RowWriter
 from binlog_kaitai.forensics.undo.spool import Spool
 from binlog_kaitai.forensics.undo.statements import effect_of
+from binlog_kaitai.model.tables import Column, ColumnType, Table
 from tests.replay import FIXTURES
 from tests.undo_scripts import CASES, SCRIPTS, script_of
 
@@ -31,13 +37,13 @@ def test_a_script_is_the_one_that_was_looked_at(case: str) -> None:
 def statements(printed: str) -> list[str]:
     """Return what a script does, without comments and what it sets for itself."""
     lines = [line for line in printed.splitlines() if line and not line.startswith("--")]
-    return [line for line in lines if not line.startswith("SET ")]
+    return [line for line in lines if not line.startswith(("SET ", "ROLLBACK;"))]
 
 
 def test_each_option_does_what_it_says(tmp_path: Path) -> None:
     table = ["--table", "rotated.events"]
     one_by_one = run("undo", *table, "--batch", "1", ROTATED).stdout
-    assert statements(one_by_one)[4:6] == [
+    assert statements(one_by_one)[1:3] == [
         "DELETE FROM `rotated`.`events` WHERE `id` IN (3);",
         "DELETE FROM `rotated`.`events` WHERE `id` IN (2);",
     ]
@@ -50,11 +56,24 @@ def test_each_option_does_what_it_says(tmp_path: Path) -> None:
     printed = run("undo", *table, ROTATED).stdout
     assert run("undo", *table, "--out", out, ROTATED).stdout == ""
     assert out.read_text(encoding="utf-8") == printed
-    assert "on MySQL" in printed
-    assert "on MariaDB" in run("undo", *table, "--for", "mariadb", ROTATED).stdout
+    assert "for MySQL" in printed
+    assert "for MariaDB" in run("undo", *table, "--for", "mariadb", ROTATED).stdout
     of_mariadb = FIXTURES / "mariadb118/rotated.1.binlog"
-    assert "on MariaDB" in run("undo", *table, of_mariadb).stdout
+    assert "for MariaDB" in run("undo", *table, of_mariadb).stdout
     assert run("undo", "--rewrite-db", "rotated", ROTATED).exit_code == 2
+
+
+def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:
+    out = tmp_path / "undo.sql"
+    out.write_text("before", encoding="utf-8")
+    cut = tmp_path / "cut.binlog"
+    cut.write_bytes(ROTATED.read_bytes()[:1300])
+    assert run("redo", "--out", out, cut).exit_code == 1
+    assert out.read_text(encoding="utf-8") == "before"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["cut.binlog", "undo.sql"]
+    assert run("redo", "--out", "/dev/full", ROTATED).exit_code == 1
+    assert run("undo", "--out", out, ROTATED).exit_code == 0
+    assert out.read_text(encoding="utf-8").endswith("@binlog_kaitai_collation_connection;\n")
 
 
 REFUSED = [
@@ -79,17 +98,15 @@ def test_what_the_logs_do_not_hold_is_an_error_with_its_place(
         assert done.stdout == ""
     rest = run(*words, "--best-effort")
     assert rest.exit_code == 0
-    assert any(
-        line.startswith("-- left out: ") and told in line for line in rest.stdout.split("\n")
-    )
+    assert any(line.startswith("-- SKIPPED: ") and told in line for line in rest.stdout.split("\n"))
 
 
 def test_xa_is_settled_wherever_it_was_decided() -> None:
     alone = run("redo", "--best-effort", XA[0]).stdout
     together = run("redo", "--best-effort", *XA).stdout
-    kept = r"XA X'6b657074',X'',1, thread \d+\nSTART TRANSACTION;"
-    assert f"left out: {XA[0]}" in alone
-    assert f"left out: {XA[0]}" not in together
+    kept = r"XA X'6b657074',X'',1, thread \d+\nSET autocommit = OFF;"
+    assert f"SKIPPED: {XA[0]}" in alone
+    assert f"SKIPPED: {XA[0]}" not in together
     assert re.search(kept, together)
     # a decision counts although it lies outside of what is asked for
     until = run("redo", "--best-effort", "--stop-position", "1", *XA).stdout
@@ -109,7 +126,7 @@ def test_xa_that_was_prepared_before_what_is_asked_for_is_an_error() -> None:
     elsewhere = run("undo", "--table", "rotated.events", ROTATED, *XA[1:], "--best-effort").stdout
     assert elsewhere.count("is prepared") == 2
     parts = run("undo", "--best-effort", "--table", "xa.accounts", XA[1]).stdout
-    assert "-- left out: " in parts
+    assert "-- SKIPPED: " in parts
     assert "DELETE FROM `xa`.`accounts` WHERE `id` IN (6);" in parts
 
 
@@ -193,5 +210,111 @@ def test_one_transaction_of_mariadb_can_be_asked_for() -> None:
     assert refused.exit_code == 2
     uuid = "fbde3e80-e58c-11f1-9cc5-02fc00000001"
     alone = run("undo", "--table", "rotated.events", "--include-gtids", f"={uuid}:5", ROTATED)
-    assert re.findall(rf"GTID {uuid}:(\d+)", alone.stdout) == ["5"]
+    assert re.findall(rf"GTID {uuid}:(\d+),", alone.stdout) == ["5"]
     assert run("undo", "--include-gtids", f"={uuid}:1-5", ROTATED).exit_code == 2
+
+
+PLAIN = [
+    ("CREATE TABLE t (id INT)", ["CREATE TABLE t (id INT);"]),
+    (" CREATE TABLE t (id INT) ; ", ["CREATE TABLE t (id INT);"]),
+    ("UPDATE t SET v = 'it''s; x'", ["DELIMITER $$", "UPDATE t SET v = 'it''s; x'", "$$"]),
+    ("SELECT '$$',\n1 -- don't", ["DELIMITER $$$", "SELECT '$$',\n1 -- don't", "$$$"]),
+    ("SELECT 1 /* ' */, `\"`", ["SELECT 1 /* ' */, `\"`;"]),
+]
+
+
+@pytest.mark.parametrize(("text", "lines"), PLAIN)
+def test_a_text_that_clients_pass_on_is_written_as_it_is(text: str, lines: list[str]) -> None:
+    end = ["DELIMITER ;"] if len(lines) > 1 else []
+    assert text_lines(text, "utf8mb4_bin", "mysql") == [*lines, *end]
+
+
+CRAFTED = [
+    *("\\! touch x", "system touch x", "SELECT 1\n\\! touch x", "/* x */\nsystem touch x", "tee x"),
+    *("-- x\n source x", "/*!99999 ' */; x '", "SELECT 1 délimiter $$\nx$$", "SELECT 'a\\' x '"),
+    *(
+        "SELECT 1\\g x",
+        "SELECT 1\x00",
+        "SELECT 1\r\nx",
+        "\uff53\uff59stem x",
+        "SELECT 1 --'\nx'",
+        "\\. x",
+    ),
+    *(
+        "SELECT 'x",
+        "SELECT 1 /* x",
+        "/*M! ' */",
+        "\N{ESCAPE}[2J",
+        "SELECT 1;\n ? x",
+        "DELIMITER\tx",
+    ),
+]
+
+
+@pytest.mark.parametrize("text", CRAFTED)
+def test_a_text_that_clients_may_run_is_prepared_in_hexadecimal(text: str) -> None:
+    shown, given, *rest = text_lines(text, "utf8mb4_bin", "mysql")
+    assert shown.startswith("-- ")
+    assert shown.isprintable()
+    assert given == f"SET @binlog_kaitai_statement = _utf8mb4 X'{text.encode().hex().upper()}';"
+    assert rest == [
+        "PREPARE binlog_kaitai FROM @binlog_kaitai_statement;",
+        "EXECUTE binlog_kaitai;",
+    ]
+
+
+def test_a_name_that_clients_may_run_is_prepared_in_hexadecimal() -> None:
+    for name in ("a\n\\! touch x", "a\\", "\N{ESCAPE}[2J", "\x00"):
+        lines = client_lines(f"DELETE FROM `d`.`{name}` WHERE `id` = 1")
+        assert [line.partition(" ")[0] for line in lines] == ["--", "SET", "PREPARE", "EXECUTE"]
+        assert "".join(lines).isprintable()
+
+
+REFUSED_TEXTS = [
+    ("CREATE DEFINER=`a`@`b` TRIGGER t BEFORE INSERT ON u FOR EACH ROW SET @a = '\\n'", "mysql"),
+    ("INSERT INTO t VALUES ('é\\n')", "mariadb"),
+    ("INSERT INTO t VALUES ('\udcff')", "mariadb"),
+]
+
+
+@pytest.mark.parametrize(("text", "family"), REFUSED_TEXTS)
+def test_a_text_that_no_lines_are_sure_to_run_is_refused(text: str, family: Family) -> None:
+    with pytest.raises(UnreadableError):
+        text_lines(text, "latin1_swedish_ci", family)
+
+
+def test_each_statement_is_checked_before_its_transaction_is_committed() -> None:
+    for command in ("undo", "redo"):
+        lines = run(command, "--batch", "2", "--table", "rotated.events", ROTATED).stdout.split(
+            "\n"
+        )
+        checks = [line for line in lines if line.startswith("SET @binlog_kaitai_checked = @")]
+        ends = [line for line in lines if line.startswith("SET autocommit = IF(")]
+        assert all(f"@binlog_kaitai_checked = {n})" in check for n, check in enumerate(checks))
+        for number, line in enumerate(lines):
+            if line.startswith(("INSERT", "UPDATE", "DELETE")):
+                assert "ROW_COUNT() = " in " ".join(lines[number + 1 : number + 4])
+        assert f"@binlog_kaitai_checked = {len(checks)}, 'ON'" in ends[-1]
+        assert all("'GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:" in end for end in ends)
+        assert len(ends) == lines.count("SET autocommit = OFF;") == 2
+        assert "COMMIT;" not in lines
+
+
+def cell(name: str, kind: ColumnType, value: Any, charset: str | None = None) -> Any:
+    return Column(name, kind, is_nullable=False, charset=charset), value
+
+
+def test_rows_are_found_without_row_constructors() -> None:
+    cells = [
+        cell("country", ColumnType.string, "é".encode("latin-1"), "latin1"),
+        cell("n", ColumnType.long, 1),
+    ]
+    columns = tuple(column for column, _ in cells)
+    table = Table("d", "t", columns, has_names=True, primary_key=("country", "n"))
+    writer = RowWriter("mariadb", lambda _: None, {})
+    piece = writer.piece(RowChange(table, None, cells), is_undone=True)
+    assert piece is not None
+    assert (piece.head, piece.separator, piece.tail) == ("DELETE FROM `d`.`t` WHERE ", " OR ", "")
+    assert piece.body == "(`country` = 'é' AND `n` = 1)"
+    # an update from an image to the same one, as REPLACE may leave it, changes no row
+    assert writer.piece(RowChange(table, cells, cells), is_undone=True) is None

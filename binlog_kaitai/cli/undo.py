@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
 import click
@@ -146,11 +148,26 @@ def _print_script(  # noqa: PLR0913 - what the commands have
 
 @contextmanager
 def _opened(path: str | None) -> Iterator[TextIO]:
+    """Open the output; a file appears under its name when it is complete."""
     if path is None:
         yield sys.stdout
-    else:
-        with open(path, "w", encoding="utf-8", newline="\n") as stream:  # noqa: PTH123
+        sys.stdout.flush()  # a full disk is an error of the command
+        return
+    target = Path(path)
+    if target.exists() and not target.is_file():  # a pipe or a device
+        with target.open("w", encoding="utf-8", newline="\n") as stream:
             yield stream
+        return
+    target = target.resolve()  # a symbolic link stays
+    beside = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
+    try:
+        with beside.open("x", encoding="utf-8", newline="\n") as stream:
+            yield stream
+        if target.exists():
+            beside.chmod(target.stat().st_mode)
+        beside.replace(target)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def _condition_of(where: str) -> Callable[[RowChange], bool]:

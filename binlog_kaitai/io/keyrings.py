@@ -34,6 +34,10 @@ class Keys:
         return f"Keys({self.file!r}, {len(self.by_id)} of them)"
 
 
+MAX_SIZE = 2**20
+"""Bytes of a file of keys. One key takes about 100, and devices have no end."""
+
+
 def read_keys(file: str | os.PathLike[str]) -> Keys:
     """Read the keys of a server.
 
@@ -43,7 +47,10 @@ def read_keys(file: str | os.PathLike[str]) -> Keys:
     Raises BinlogError for any other file, OSError.
     """
     path = os.fspath(file)
-    data = Path(path).read_bytes()
+    with Path(path).open("rb") as stream:
+        data = stream.read(MAX_SIZE + 1)
+    if len(data) > MAX_SIZE:
+        raise BinlogError(path, MAX_SIZE, f"a file of keys, of at most {MAX_SIZE} bytes", "more")
     found = _of_component(data) or _of_plugin(data) or _of_mariadb(path, data)
     if found:
         return Keys(path, found)

@@ -44,8 +44,10 @@ BY_CLIENT = 0.1
 
 MODES = ("", "ANSI_QUOTES", "NO_BACKSLASH_ESCAPES", "TRADITIONAL", "PIPES_AS_CONCAT,ANSI")
 ZONES = ("+00:00", "+05:30", "-08:00")
-CHARSETS = ("utf8mb4", "latin1", "gbk")
-KEPT = "SELECT @@sql_mode, @@time_zone, @@character_set_client, @@collation_connection"
+CHARSETS = ("utf8mb4", "latin1", "ujis")
+KEPT = (
+    "SELECT @@autocommit, @@sql_mode, @@time_zone, @@character_set_client, @@collation_connection"
+)
 
 # what is lost when the machine fails is made anew
 EACH = (

@@ -47,16 +47,20 @@ class RowChange:
 
 
 class Piece(NamedTuple):
-    """A statement, or a part of one: those with the same head may share it, by commas.
+    """A statement, or a part of one that changes one row: those with the same head may share it.
 
-    `head` and `tail` stand before and behind the parts, `body` is one. Without a head it is a
-    statement that stands alone. A strict mode refuses one that is not `is_strict`.
+    `head` and `tail` stand before and behind the parts, `separator` between them, `body` is one.
+    Without a head it is a statement that stands alone. A strict mode refuses one that is not
+    `is_strict`. `matching` is a query for the row, where a server may count none as changed
+    although the row has been found.
     """
 
     head: str
     body: str
-    tail: str
-    is_strict: bool
+    tail: str = ""
+    separator: str = ""
+    is_strict: bool = True
+    matching: str = ""
 
 
 _Image: TypeAlias = dict[str, tuple[Column, Value]]
@@ -163,9 +167,10 @@ class RowWriter:
         self._renamed = renamed
         self._known: dict[Table, _Target] = {}
 
-    def piece(self, change: RowChange, *, is_undone: bool) -> Piece:
+    def piece(self, change: RowChange, *, is_undone: bool) -> Piece | None:
         """Return the statement of a change, which `is_undone`, or made again.
 
+        It is None for an update from an image to the same one, as REPLACE may leave it.
         Raises UnreadableError where the log does not hold what it needs.
         """
         target = self._target(change.table)
@@ -195,20 +200,23 @@ class RowWriter:
         names = ", ".join(map(quoted_part, image))
         values = ", ".join(self._literal(column, value) for column, value in image.values())
         head = f"INSERT INTO {target.name} ({names}) VALUES"
-        return Piece(head, f"({values})", "", _is_strict(image.values()))
+        return Piece(head, f"({values})", "", ",", _is_strict(image.values()))
 
     def _delete(self, target: _Target, image: _Image) -> Piece:
         key = target.key_in(image)
         if key is None:
             body = f"DELETE FROM {target.name} WHERE {self._all_of(image)} LIMIT 1"
-            return Piece("", body, "", is_strict=True)
-        names = ", ".join(quoted_part(column.name) for column in key)
-        values = ", ".join(self._compared(*image[column.name]) for column in key)
-        if len(key) > 1:
-            names, values = f"({names})", f"({values})"
-        return Piece(f"DELETE FROM {target.name} WHERE {names} IN (", values, ")", is_strict=True)
+            return Piece("", body)
+        head = f"DELETE FROM {target.name} WHERE "
+        if len(key) == 1:
+            name = quoted_part(key[0].name)
+            return Piece(f"{head}{name} IN (", self._compared(*image[key[0].name]), ")", ", ")
+        # MariaDB compares (a, b) IN (('x', 1), ...) without converting literals to a's charset
+        return Piece(head, f"({self._has_key(key, image)})", separator=" OR ")
 
-    def _update(self, target: _Target, before: _Image, after: _Image, *, is_undone: bool) -> Piece:
+    def _update(
+        self, target: _Target, before: _Image, after: _Image, *, is_undone: bool
+    ) -> Piece | None:
         """Return what leads from an image to the next; undone, the first is the log's second."""
         if is_undone:
             target.check_holds(after, [before[name][0] for name in before])
@@ -217,28 +225,32 @@ class RowWriter:
             for name, (column, value) in after.items()
             if name not in before or self._differ(column, before[name][1], value)
         }
+        if not changed:
+            return None
+        is_sure = any(
+            name in before and not isinstance(value, JsonDiffs)
+            for name, (_, value) in changed.items()
+        )
         for column in target.columns:
             if column.type in _SET_BY_SERVER and column.name in after:
                 changed[column.name] = after[column.name]
-        assigned = [
-            self._assignment(column, value) for column, value in (changed or after).values()
-        ]
+        assigned = [self._assignment(column, value) for column, value in changed.values()]
         assigned += [
             f"{quoted_part(column.name)} = {quoted_part(column.name)}"
             for column in target.columns
             if column.type in _SET_BY_SERVER and column.name not in after
         ]
         key = target.key_in(before)
-        if key is None:
-            where = self._all_of(before)
-        else:
-            where = " AND ".join(
-                f"{quoted_part(column.name)} = {self._compared(*before[column.name])}"
-                for column in key
-            )
+        where = self._all_of(before) if key is None else self._has_key(key, before)
         limit = " LIMIT 1" if key is None else ""
         body = f"UPDATE {target.name} SET {', '.join(assigned)} WHERE {where}{limit}"
-        return Piece("", body, "", _is_strict(changed.values()))
+        matching = "" if is_sure else f"SELECT * FROM {target.name} WHERE {where}"
+        return Piece("", body, is_strict=_is_strict(changed.values()), matching=matching)
+
+    def _has_key(self, key: list[Column], image: _Image) -> str:
+        return " AND ".join(
+            f"{quoted_part(column.name)} = {self._compared(*image[column.name])}" for column in key
+        )
 
     def _assignment(self, column: Column, value: Value) -> str:
         name = quoted_part(column.name)

@@ -1,4 +1,4 @@
-"""Scripts: statements in transactions, with comments that tell where each came from."""
+"""Scripts: statements in transactions that check themselves, with the place of each."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from typing import Any
 
 from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.forensics.undo.changes import Chooses, Effect, effects_of
+from binlog_kaitai.forensics.undo.clients import LOSSY_CLIENTS, SHOWN, client_lines
 from binlog_kaitai.forensics.undo.literals import Family
-from binlog_kaitai.forensics.undo.rows import RowChange, RowWriter
+from binlog_kaitai.forensics.undo.rows import Piece, RowChange, RowWriter
 from binlog_kaitai.forensics.undo.spool import Spool
 from binlog_kaitai.forensics.undo.statements import effect_of, statement_lines
+from binlog_kaitai.forensics.undo.texts import text_sql
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.calendar import EPOCH
 from binlog_kaitai.model.names import parts_of
@@ -24,9 +26,10 @@ STRICT = "STRICT_ALL_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO"
 LENIENT = "ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO"
 
 LONGEST = 2**18  # characters of a statement that is given more rows
-SHOWN = 200  # characters of a statement in a comment
+UTF8 = "utf8mb4"
+CHECKED = "@binlog_kaitai_checked"
 
-_KEPT = ("sql_mode", "time_zone", "foreign_key_checks")
+_KEPT = ("autocommit", "sql_mode", "time_zone", "foreign_key_checks")
 _NAMES = ("character_set_client", "character_set_results", "collation_connection")
 
 Item = list[Any]
@@ -96,7 +99,7 @@ class _Items:
                 continue
             if self.bound is None:
                 self.start = effect.log, effect.start
-                self.bound = ["bound", _place(effect)]
+                self.bound = ["bound", _place(effect), _name(effect)]
                 yield self.bound
             yield item
         if self.bound is not None:
@@ -113,18 +116,18 @@ class _Items:
             found = effect.failing(error.expected, error.found)
             if not self.options.is_best_effort:
                 raise found from error
-            return ["note", f"left out: {found}"]
+            return ["note", f": {found}"]
         except BinlogError as error:
             if not self.options.is_best_effort:
                 raise
-            return ["note", f"left out: {error}"]
+            return ["note", f": {error}"]
 
     def _row(self, row: RowChange) -> Item | None:
         if self.options.keeps is not None and not self.options.keeps(row):
             return None
         piece = self.writer.piece(row, is_undone=self.options.is_undo)
         self.changed.add(row.table.full_name)
-        return ["piece", *piece]
+        return None if piece is None else ["piece", *piece]
 
     def _statement(self, effect: Effect) -> Item | None:
         statement = effect.statement
@@ -143,8 +146,10 @@ class _Items:
             return note if effect.is_chosen else None
         if self.options.keeps is not None and does.kind == "rows":
             raise UnreadableError("rows, to tell which are wanted", f"a statement: {shown}")
-        lines = statement_lines(statement, effect.change.timestamp, self.options.renamed)
-        return ["statement", lines, does.kind == "rows"]
+        lines, reset = statement_lines(
+            statement, effect.change.timestamp, self.options.renamed, self.options.family
+        )
+        return ["statement", lines, reset, does.kind == "rows"]
 
     def _repeats(self, is_repeated: bool) -> bool:
         """Return whether statements that change no table are done again."""
@@ -164,87 +169,137 @@ class _Items:
                 " (first undo what came after it, then the DDL by hand, then what came before it)",
                 shown,
             )
-        return ["note", f"not undone: {shown}"]
+        return ["note", f", DDL is not reverted: {shown}"]
 
 
 class _Printer:
-    """Prints items, in whichever order."""
+    """Prints items, in whichever order.
+
+    Each statement is checked by the line behind it: `@binlog_kaitai_checked` counts those that
+    changed as many rows as the log says, and stays where it is behind the first that did not.
+    Setting `autocommit` commits. What it is set to is an error unless all statements were counted,
+    so that a client that goes on after errors commits no more either.
+    """
 
     def __init__(self, batch: int) -> None:
         self.batch = batch
         self.comment: str | None = None
+        self.name = ""
         self.has_begun = False
-        self.pieces: list[tuple[str, str, str, bool]] = []
+        self.pieces: list[Piece] = []
         self.size = 0
+        self.count = 0
 
     def lines(self, items: Iterable[Item]) -> Iterator[str]:
         for kind, *values in items:
             if kind == "piece":
                 yield from self._begin()
-                yield from self._add(*values)
+                yield from self._add(Piece(*values))
                 continue
             yield from self._flush()
             if kind == "bound":
-                yield from self._bound(values[0])
+                yield from self._bound(*values)
             elif kind == "note":
-                yield f"-- {printable(values[0])}"
+                yield f"-- SKIPPED{printable(values[0])}"
             else:
-                lines, is_of_rows = values
-                if is_of_rows:
-                    yield from self._begin()
-                yield from lines
+                yield from self._statement(*values)
         yield from self._flush()
 
-    def _bound(self, comment: str) -> Iterator[str]:
+    def _bound(self, comment: str, name: str) -> Iterator[str]:
         if self.comment is None:
-            self.comment = comment
+            self.comment, self.name = comment, name
             yield ""
             yield f"-- {printable(comment)}"
             return
         self.comment = None
         if self.has_begun:
-            yield "COMMIT;"
+            place = text_sql(f"{printable(name)}: not committed, because statement ".encode(), UTF8)
+            wrong = f"CONCAT({place}, {CHECKED} + 1, ' did not change the logged number of rows')"
+            yield f"SET autocommit = IF({CHECKED} = {self.count}, 'ON', {wrong});"
             self.has_begun = False
 
     def _begin(self) -> Iterator[str]:
         if not self.has_begun:
             self.has_begun = True
-            yield "START TRANSACTION;"
+            yield "SET autocommit = OFF;"
 
-    def _add(self, head: str, body: str, tail: str, is_strict: bool) -> Iterator[str]:
+    def _check(self, test: str) -> str:
+        """Return the line that counts the statement before it, if a test of it is true."""
+        number = self.count
+        self.count += 1
+        return f"SET {CHECKED} = {CHECKED} + ({test} AND {CHECKED} = {number});"
+
+    def _statement(self, lines: list[str], reset: list[str], is_of_rows: bool) -> Iterator[str]:
+        if is_of_rows:
+            yield from self._begin()
+        elif not self.has_begun:
+            # it would commit what is open, and change tables behind a failed check
+            allowed = f"IF({CHECKED} = {self.count}, 'DO 0', 'SET SESSION TRANSACTION READ ONLY')"
+            yield "ROLLBACK;"
+            yield f"SET @binlog_kaitai_statement = {allowed};"
+            yield "PREPARE binlog_kaitai FROM @binlog_kaitai_statement;"
+            yield "EXECUTE binlog_kaitai;"
+        yield from lines
+        yield self._check("@@error_count = 0")
+        yield from reset
+
+    def _add(self, piece: Piece) -> Iterator[str]:
         if self.pieces and (
-            not head
-            or (head, tail, is_strict) != (*self.pieces[0][::2], self.pieces[0][3])
+            not piece.head
+            or piece._replace(body="") != self.pieces[0]._replace(body="")
             or len(self.pieces) >= self.batch
-            or self.size + len(body) > LONGEST
+            or self.size + len(piece.body) > LONGEST
         ):
             yield from self._flush()
-        self.pieces.append((head, body, tail, is_strict))
-        self.size += len(body)
+        self.pieces.append(piece)
+        self.size += len(piece.body)
 
     def _flush(self) -> Iterator[str]:
         if not self.pieces:
             return
-        head, _, tail, is_strict = self.pieces[0]
-        bodies = [body for _, body, _, _ in self.pieces]
+        head, _, tail, separator, is_strict, matching = self.pieces[0]
+        bodies = [piece.body for piece in self.pieces]
         self.pieces, self.size = [], 0
         if not is_strict:
             yield f"SET SESSION sql_mode = '{LENIENT}';"
         if head.endswith("VALUES"):
-            separator = " " if len(bodies) == 1 else "\n  "
-            yield f"{head}{separator}{(',' + separator).join(bodies)};"
+            between = " " if len(bodies) == 1 else "\n  "
+            yield from client_lines(f"{head}{between}{(separator + between).join(bodies)}")
         else:
-            yield f"{head}{', '.join(bodies)}{tail};"
+            yield from client_lines(f"{head}{separator.join(bodies)}{tail}")
+        if matching:
+            yield "SET @binlog_kaitai_rows = ROW_COUNT();"
+            row = f"@binlog_kaitai_rows = 0 AND EXISTS ({matching})"
+            check = self._check(f"(@binlog_kaitai_rows = 1 OR {row})")
+            yield from client_lines(check[:-1])
+        else:
+            yield self._check(f"ROW_COUNT() = {len(bodies)}")
         if not is_strict:
             yield f"SET SESSION sql_mode = '{STRICT}';"
 
 
+_NOTES = (
+    "-- WARNING: includes rows changed by triggers. Drop the triggers first, or their effects",
+    "-- apply twice. Run the whole script: it checks that each statement changes as many rows as",
+    "-- the log says. 'SET autocommit = IF(...)' commits a transaction if all checks so far",
+    "-- passed. If not, it fails with the GTID, and commits neither this transaction nor others.",
+)
+
+
 def _head(options: Options) -> Iterator[str]:
-    what = "Takes back" if options.is_undo else "Repeats"
-    yield f"-- {what} changes of rows, on {_SERVERS[options.family]}. Written by binlog-kaitai."
-    yield "-- What triggers did is among it: drop them before, or they do it twice."
+    kind = "Undo" if options.is_undo else "Redo"
+    yield f"-- {kind} script for {_SERVERS[options.family]}, generated by binlog-kaitai."
+    yield from _NOTES
     for name in (*_KEPT, *_NAMES):
         yield f"SET @binlog_kaitai_{name} = @@SESSION.{name};"
+    # clients of these charsets may take a backtick for a part of the character before it
+    charsets = ", ".join(f"'{charset}'" for charset in LOSSY_CLIENTS)
+    advice = "none for this script. Use a client with --default-character-set=utf8mb4"
+    yield f"SET {CHECKED} = NULL;"
+    yield (
+        f"SET {CHECKED} = 0, character_set_client ="
+        f" IF(@@character_set_client IN ({charsets}), '{advice}', @@character_set_client);"
+    )
     yield "SET NAMES utf8mb4;"
     yield f"SET SESSION sql_mode = '{STRICT}', time_zone = '+00:00';"
     if not options.checks_foreign_keys:
@@ -253,11 +308,19 @@ def _head(options: Options) -> Iterator[str]:
 
 def _foot() -> Iterator[str]:
     yield ""
+    yield "ROLLBACK;"
     for name in (*_KEPT, *_NAMES):
         yield f"SET SESSION {name} = @binlog_kaitai_{name};"
 
 
 _SERVERS = {"mysql": "MySQL", "mariadb": "MariaDB"}
+
+
+def _name(effect: Effect) -> str:
+    """Return what an error calls a transaction."""
+    place = f"{base_name(effect.log)} at byte {effect.start[0]}"
+    gtid = effect.change.transaction.gtid
+    return place if gtid is None else f"GTID {gtid} ({place})"
 
 
 def _place(effect: Effect) -> str:

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from binlog_kaitai.errors import UnreadableError
-from binlog_kaitai.forensics.undo.texts import text_sql
+from binlog_kaitai.forensics.undo.clients import text_lines
+from binlog_kaitai.forensics.undo.literals import Family
+from binlog_kaitai.forensics.undo.texts import readable, text_sql
 from binlog_kaitai.model.changes import Statement
 from binlog_kaitai.model.names import full_name, quoted_part
 
@@ -91,10 +93,20 @@ _OF_ONE_STATEMENT = ("timestamp", "insert_id", "last_insert_id", "rand_seed1", "
 _UNKNOWN = ("load", "user_variables", "unread_status_vars")
 
 
-def statement_lines(statement: Statement, timestamp: int, renamed: Mapping[str, str]) -> list[str]:
-    """Return the lines that run a statement as it was run, at a time in seconds since 1970.
+def statement_lines(
+    statement: Statement, timestamp: int, renamed: Mapping[str, str], family: Family
+) -> tuple[list[str], list[str]]:
+    """Return the lines that run a statement as it was run, and those that reset the session.
 
-    Raises UnreadableError for one of which the log does not hold all that it was run with.
+    Args:
+        statement: the statement and its context.
+        timestamp: the time that it was run at, in seconds since 1970.
+        renamed: databases by their names in the log.
+        family: whose servers run it.
+
+    Raises:
+        UnreadableError: the log does not hold all that it was run with, or no lines are sure to
+            run this statement alone.
     """
     context = statement.context
     missing = [name for name in _UNKNOWN if name in context]
@@ -108,19 +120,18 @@ def statement_lines(statement: Statement, timestamp: int, renamed: Mapping[str, 
     settings |= {name: int(context[name]) for name in _NUMBERS if name in context}
     settings |= {name: _quoted(context[name]) for name in _TEXTS if name in context}
     seeds = enumerate(context.get("rand_seeds", ()), 1)
-    settings |= {f"rand_seed{number}": seed for number, seed in seeds}
+    settings |= {f"rand_seed{number}": int(seed) for number, seed in seeds}
     kept = [name for name in settings if name not in _OF_ONE_STATEMENT]
     lines = [f"SET @binlog_kaitai_of_{name} = @@SESSION.{name};" for name in kept]
     if statement.database:
-        lines.append(f"USE {quoted_part(renamed.get(statement.database, statement.database))};")
+        database = renamed.get(statement.database, statement.database)
+        if not readable(database):  # clients run USE themselves, and no server prepares it
+            raise UnreadableError("a database whose name is printable", repr(database))
+        lines.append(f"USE {quoted_part(database)};")
     lines += [f"SET SESSION {name} = {value};" for name, value in settings.items()]
-    text = statement.text.rstrip().rstrip(";")
-    if ";" in text:
-        lines += ["DELIMITER ;;", f"{text};;", "DELIMITER ;"]
-    else:
-        lines.append(f"{text};")
-    lines += [f"SET SESSION {name} = @binlog_kaitai_of_{name};" for name in kept]
-    return [*lines, "SET SESSION timestamp = DEFAULT;"]
+    lines += text_lines(statement.text, context.get("collation_connection"), family)
+    reset = [f"SET SESSION {name} = @binlog_kaitai_of_{name};" for name in kept]
+    return lines, [*reset, "SET SESSION timestamp = DEFAULT;"]
 
 
 def _quoted(value: Any) -> str:
