@@ -14,15 +14,19 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from binlog_kaitai.lake.state import RECORD, STATE, SUCCESS, State
+from binlog_kaitai.lake.snapshots import ConflictError
+from binlog_kaitai.lake.state import CURRENT, RECORD, STATE, SUCCESS, State
 from binlog_kaitai.lake.store import WORK, Store
-from binlog_kaitai.lake.tables import tables_of
+from binlog_kaitai.lake.tables import Tables, tables_of
 
 JOURNAL = f"{WORK}/commit.json"
 STAGED = f"{WORK}/staged"
 WAITING = f"{WORK}/waiting"
 
 CONCURRENT_COPIES = 32
+
+TRIES = 5
+"""How often a change is planned, and committed, while others write to a table."""
 
 # what versions before this one left
 _OLDER = ("parts", "surveys.jsonl")
@@ -50,14 +54,30 @@ class Journal:
         return None if fields is None else Journal(**fields)
 
 
-def commit(store: Store, journal: Journal) -> None:
-    """Do what a journal says. The folder of the export's own is then free of what is staged."""
+def commit(store: Store, journal: Journal) -> bool:
+    """Do what a journal says. The folder of the export's own is then free of what is staged.
+
+    Returns whether all tables took their changes, as `roll_forward` does.
+    """
     store.write_json(JOURNAL, vars(journal))
-    roll_forward(store, journal)
+    return roll_forward(store, journal)
 
 
-def roll_forward(store: Store, journal: Journal) -> None:
-    """Do what the journal in the store says, though it may be done in part."""
+def roll_forward(store: Store, journal: Journal, *, is_again: bool = False) -> bool:
+    """Do what the journal in the store says, though it may be done in part.
+
+    A current table that another writer changed since the plan stays as it is; the state then says
+    that it is stale, and the next run makes it anew from the table of its changes.
+
+    Args:
+        store: where the archive is.
+        journal: the changes.
+        is_again: whether a killed run began with them. A table that has its change may since have
+            been compacted and vacuumed, so its files are not looked for.
+
+    Returns:
+        Whether no table is stale.
+    """
     store.delete(SUCCESS)
     for folder in journal.records:
         store.delete(f"{folder}/{SUCCESS}")
@@ -70,16 +90,51 @@ def roll_forward(store: Store, journal: Journal) -> None:
         store.delete_folder(folder)
     for folder, record in journal.records.items():
         store.write_json(f"{folder}/{RECORD}", record, indent=1)
-    _publish(store, journal.move)
-    for folder, change in journal.tables.items():
-        assert tables is not None
-        tables.commit(folder, change)
+    made = _made(tables, journal) if tables is not None and is_again else ()
+    _publish(store, [move for move in journal.move if not move[1].startswith(made)])
+    unused = [] if tables is None else _commit_tables(tables, journal)
     for folder in journal.records:
         store.touch(f"{folder}/{SUCCESS}")
     store.write_json(STATE, journal.state)
-    store.touch(SUCCESS)
+    if not unused:
+        store.touch(SUCCESS)
     store.delete(JOURNAL)
+    for name in unused:
+        store.delete(name)
     tidy(store, State.from_json(journal.state))
+    return not unused
+
+
+def _made(tables: Tables, journal: Journal) -> tuple[str, ...]:
+    """Return the folders of the tables that have their changes."""
+    changes = journal.tables.items()
+    return tuple(f"{name}/" for name, one in changes if tables.has_commit(name, one["number"]))
+
+
+def _commit_tables(tables: Tables, journal: Journal) -> list[str]:
+    """Make the changes of tables. Returns the files of those whose plans are out of date."""
+    unused: list[str] = []
+    for folder, change in journal.tables.items():
+        if not _commit_table(tables, folder, change):
+            dataset = journal.state["datasets"][folder.removesuffix(CURRENT)]
+            dataset["current"] = change["before"]
+            unused += (f"{folder}/{name}" for name, *_ in change["files"])
+    return unused
+
+
+def _commit_table(tables: Tables, folder: str, change: dict[str, Any]) -> bool:
+    """Make a change of a table. Returns False if its plan is from another snapshot."""
+    for attempt in range(1, TRIES + 1):
+        try:
+            tables.commit(folder, change)
+        except ConflictError:
+            if attempt == TRIES:
+                if change.get("before") is None:
+                    raise
+                return False
+        else:
+            break
+    return True
 
 
 def _publish(store: Store, moves: Sequence[tuple[str, str]]) -> None:

@@ -15,10 +15,11 @@ from typing import Any
 
 import pyarrow as pa
 from deltalake import CommitProperties, DeltaTable, Schema, TableFeatures, Transaction
-from deltalake.exceptions import TableNotFoundError
+from deltalake.exceptions import CommitFailedError, TableNotFoundError
 from deltalake.transaction import AddAction, create_table_with_add_actions
 
 from binlog_kaitai.lake.columns import kind_of, schema_from
+from binlog_kaitai.lake.snapshots import ConflictError, base_of
 from binlog_kaitai.lake.state import PLACE
 from binlog_kaitai.lake.store import Store
 
@@ -75,6 +76,18 @@ class DeltaTables:
         names, sizes = (actions[name].to_pylist() for name in ("path", "size_bytes"))
         yield from zip(names, sizes, strict=True)
 
+    def snapshot(self, folder: str) -> tuple[list[str], Iterator[pa.RecordBatch]]:
+        """Return the files of the current snapshot by their paths, and its rows."""
+        table = self._found(folder)
+        if table is None:
+            return [], iter(())
+        return _files_of(table), _rows_of(table)
+
+    def has_commit(self, folder: str, number: int) -> bool:
+        """Return whether the last change of a table has this number."""
+        table = self._found(folder)
+        return table is not None and table.transaction_version(APPLICATION) == number
+
     def commit(self, folder: str, change: dict[str, Any]) -> None:
         """Make a change of a table, unless it is made.
 
@@ -116,15 +129,20 @@ class DeltaTables:
                 TableFeatures.TimestampWithoutTimezone, allow_protocol_versions_increase=True
             )
             table = self._table(folder)
+        if change.get("base") not in {None, base_of(_files_of(table))}:
+            raise ConflictError(folder)
         replaced = None if change["is_whole"] else change["replaced"]
-        table.create_write_transaction(
-            actions,
-            "append" if replaced == [] else "overwrite",
-            Schema.from_arrow(schema),
-            partition_by=[part],
-            partition_filters=[(part, "in", replaced)] if replaced else None,
-            commit_properties=properties,
-        )
+        try:
+            table.create_write_transaction(
+                actions,
+                "append" if replaced == [] else "overwrite",
+                Schema.from_arrow(schema),
+                partition_by=[part],
+                partition_filters=[(part, "in", replaced)] if replaced else None,
+                commit_properties=properties,
+            )
+        except CommitFailedError as error:
+            raise ConflictError(folder) from error
 
     @staticmethod
     def _add_columns(table: DeltaTable, schema: pa.Schema) -> None:
@@ -133,3 +151,13 @@ class DeltaTables:
         new = pa.schema([one for one in schema if one.name not in known])
         if len(new):
             table.alter.add_columns(Schema.from_arrow(new).fields)
+
+
+def _files_of(table: DeltaTable) -> list[str]:
+    files: list[str] = pa.table(table.get_add_actions()).column("path").to_pylist()
+    return files
+
+
+def _rows_of(table: DeltaTable) -> Iterator[pa.RecordBatch]:
+    dataset = table.to_pyarrow_dataset()
+    return iter(dataset.to_batches(batch_readahead=1, fragment_readahead=1))

@@ -14,13 +14,14 @@ from typing import Any
 import pyarrow as pa
 from pyiceberg.catalog import Catalog, load_catalog
 from pyiceberg.catalog.sql import SqlCatalog
-from pyiceberg.exceptions import NoSuchTableError
+from pyiceberg.exceptions import CommitFailedException, NoSuchTableError
 from pyiceberg.io.pyarrow import parquet_file_to_data_file
 from pyiceberg.table import Table, TableProperties, Transaction
 from pyiceberg.transforms import DayTransform
 
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.evolution import promotes
+from binlog_kaitai.lake.snapshots import ConflictError, base_of
 from binlog_kaitai.lake.state import CATALOG, PLACE
 from binlog_kaitai.lake.store import Store
 
@@ -69,6 +70,20 @@ class IcebergTables:
         for task in [] if table is None else table.scan().plan_files():
             yield task.file.file_path[start:], task.file.file_size_in_bytes
 
+    def snapshot(self, folder: str) -> tuple[list[str], Iterator[pa.RecordBatch]]:
+        """Return the files of the current snapshot by their paths, and its rows."""
+        table = self._table(folder)
+        if table is None:
+            return [], iter(())
+        start = len(self._store.location(folder)) + 1
+        files = [path[start:] for path in _paths_of(table)]
+        return files, iter(table.scan().to_arrow_batch_reader())
+
+    def has_commit(self, folder: str, number: int) -> bool:
+        """Return whether the last change of a table has this number."""
+        table = self._table(folder)
+        return table is not None and table.properties.get(COMMIT) == str(number)
+
     def drop(self, folder: str) -> None:
         """Forget a table, if there is one."""
         if self.exists(folder):
@@ -79,6 +94,13 @@ class IcebergTables:
         table, number = self._table(folder), str(change["number"])
         if table is not None and table.properties.get(COMMIT) == number:
             return
+        location = self._store.location(folder)
+        if change.get("base") is not None:
+            paths = [] if table is None else _paths_of(table)
+            if change["base"] != base_of(path[len(location) + 1 :] for path in paths):
+                raise ConflictError(folder)
+            if table is not None:  # the library would repeat the change on another snapshot
+                table.metadata.properties["commit.retry.num-retries"] = "0"
         schema = schema_from(change["columns"])
         if table is None:
             tx = self._new(folder, schema, change["partition"])
@@ -89,7 +111,6 @@ class IcebergTables:
         tx.set_properties({COMMIT: number, TableProperties.DEFAULT_NAME_MAPPING: mapping})
         place = {PLACE + name: value for name, value in change["place"].items()}
         update = tx.update_snapshot({COMMIT: number, **place})
-        location = self._store.location(folder)
         gone = {f"{location}/{name}" for name in change["removed"]}
         replaced = []
         if table is not None and (gone or change["is_whole"]):
@@ -102,7 +123,10 @@ class IcebergTables:
                 path = f"{location}/{name}"
                 file = parquet_file_to_data_file(tx._table.io, tx.table_metadata, path)  # noqa: SLF001
                 producer.append_data_file(file)
-        tx.commit_transaction()
+        try:
+            tx.commit_transaction()
+        except CommitFailedException as error:
+            raise ConflictError(folder) from error
 
     def _new(self, folder: str, schema: pa.Schema, partition: tuple[str, str]) -> Transaction:
         identifier = identifier_of(folder)
@@ -115,6 +139,13 @@ class IcebergTables:
             with tx.update_spec() as spec:
                 spec.add_field(by, DayTransform(), name)
         return tx
+
+
+def _paths_of(table: Table) -> list[str]:
+    """Return the paths of the current snapshot's files, those of deletes too."""
+    tasks = list(table.scan().plan_files())
+    deletes = {one.file_path for task in tasks for one in task.delete_files}
+    return [*(task.file.file_path for task in tasks), *deletes]
 
 
 def identifier_of(folder: str) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from binlog_kaitai.io.finding import FoundFile, with_keys
-from binlog_kaitai.lake.commit import STAGED, Journal, commit, roll_forward, tidy
+from binlog_kaitai.lake.commit import STAGED, TRIES, Journal, commit, roll_forward, tidy
 from binlog_kaitai.lake.current.planning import Asked as CurrentAsked
 from binlog_kaitai.lake.current.planning import CurrentTables
 from binlog_kaitai.lake.facts import Decision, Facts
@@ -20,6 +20,7 @@ from binlog_kaitai.lake.plan import Plan, merge, to_read_anew, weight_of
 from binlog_kaitai.lake.reading import Asked, Part, ReadTask
 from binlog_kaitai.lake.running import Runner, Threads
 from binlog_kaitai.lake.served import Sources
+from binlog_kaitai.lake.snapshots import ConflictError
 from binlog_kaitai.lake.state import (
     STATE,
     SUCCESS,
@@ -85,8 +86,8 @@ def export(  # noqa: PLR0913
     Args:
         paths: of files, folders, patterns, `.index` files, or their URIs, or servers.
         out: a folder, or a URI in an object store. In the names of folders, what is no letter or
-            digit of ASCII, `_` or `-` is percent-encoded, and what is too long cut; each folder's
-            `_export.json` has the true names.
+            digit of ASCII, `_` or `-` is percent-encoded, as is a `_` that begins a name, and what
+            is too long cut; each folder's `_export.json` has the true names.
         table: only this one, `database.table`, or a pattern, with all columns that it had.
         ddl: path of what `mysqldump --no-data` printed, for columns without names in the log.
         file_format: `parquet`; or `delta` or `iceberg`: each dataset is such a table.
@@ -127,15 +128,49 @@ def export(  # noqa: PLR0913
         # or it is refused
         _state_of(store, options, files, overwrite=overwrite, follows=follows)
     with locked(store) as check:
-        journal = Journal.of(store)
-        if journal is not None:
-            roll_forward(store, journal)
-        state = _state_of(store, options, files, overwrite=overwrite, follows=follows)
-        work = _Export(store, state, asked, runner or Threads(), progress, check, current)
-        new = list(unread_of(files, state, follows=follows))
-        found = work.run(files, new, replaced=entries_of(store) if overwrite else ())
-    sources.drop(state)
-    return summary_of(len(files), store, state, found, work.changed, started)
+
+        def work() -> _Export:
+            state = _state_of(store, options, files, overwrite=overwrite, follows=follows)
+            return _Export(store, state, asked, runner or Threads(), progress, check, current)
+
+        done = _until_whole(store, work, files, overwrite=overwrite, follows=follows)
+    sources.drop(done[0])
+    return summary_of(len(files), store, *done, started)
+
+
+def _until_whole(
+    store: Store,
+    make: Callable[[], _Export],
+    files: Sequence[FoundFile],
+    *,
+    overwrite: bool,
+    follows: bool,
+) -> tuple[State, Facts, set[str]]:
+    """Finish a killed run, then run an export; `TRIES` times at most if other writers interfere.
+
+    Returns:
+        What the archive then holds, what was found in the logs, and the datasets that changed.
+
+    Raises:
+        ConflictError: if the last run met another writer, too.
+    """
+    journal = Journal.of(store)
+    if journal is not None:
+        roll_forward(store, journal, is_again=True)
+    facts, changed = Facts(), set[str]()
+    for _ in range(TRIES):
+        work = make()
+        new = list(unread_of(files, work.state, follows=follows))
+        try:
+            facts.add(work.run(files, new, entries_of(store) if overwrite else ()))
+        except ConflictError as error:
+            conflict = error
+            continue
+        changed |= work.changed
+        if not work.stale:
+            return work.state, facts, changed
+        conflict = ConflictError(store.root)
+    raise conflict
 
 
 def _options_of(  # noqa: PLR0913
@@ -202,6 +237,7 @@ class _Export:
         self.check = check
         self.current = current or CurrentAsked()
         self.changed: set[str] = set()
+        self.stale = False
 
     def run(
         self, files: Sequence[FoundFile], new: Sequence[Unread], replaced: Sequence[str]
@@ -241,7 +277,8 @@ class _Export:
         self.check()
         is_known = self.store.exists(STATE) and self.store.exists(SUCCESS)
         if new or plan.changed or replaced or not is_known:
-            commit(self.store, plan.journal())
+            plan.check()
+            self.stale = not commit(self.store, plan.journal())
         else:
             tidy(self.store, state)
         return found

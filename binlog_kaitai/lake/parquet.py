@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from binlog_kaitai.lake.columns import in_parquet
+from binlog_kaitai.lake.current.ordering import digest_of
 from binlog_kaitai.lake.store import Store
 
 ENDING = ".snappy.parquet"
@@ -19,11 +20,12 @@ ROW_GROUP = 2**25
 
 @dataclass(frozen=True)
 class Written:
-    """A Parquet file that is whole: its name in the store, its rows and bytes."""
+    """A Parquet file that is whole: its name in the store, its rows, bytes and `digest_of`."""
 
     name: str
     rows: int
     num_bytes: int
+    digest: int | None = None
 
 
 @dataclass
@@ -34,6 +36,7 @@ class ParquetFiles:
     folder: str
     schema: pa.Schema
     file_size: int
+    is_digested: bool = False
     done: list[Written] = field(default_factory=list)
     _open: Any = None
 
@@ -43,22 +46,32 @@ class ParquetFiles:
             name = self.store.new_name(self.folder, ENDING)
             stream = self.store.create(name)
             schema = in_parquet(self.schema)
-            self._open = [name, stream, pq.ParquetWriter(stream, schema, compression="snappy"), 0]
-        _, stream, writer, _ = self._open
+            self._open = [
+                name,
+                stream,
+                pq.ParquetWriter(stream, schema, compression="snappy"),
+                0,
+                0,
+            ]
+        _, stream, writer, *_ = self._open
         table = pa.Table.from_batches(batches, self.schema)
         writer.write_table(table, row_group_size=max(1, len(table)))
         self._open[3] += len(table)
+        if self.is_digested:
+            self._open[4] += sum(map(digest_of, batches))
         if stream.tell() >= self.file_size:
             self.close()
 
     def close(self) -> None:
         """Finish the file that is open, if one is."""
         if self._open is not None:
-            name, stream, writer, rows = self._open
+            name, stream, writer, rows, digest = self._open
             writer.close()
             size = stream.tell()
             stream.close()
-            self.done.append(Written(name, rows, size))
+            self.done.append(
+                Written(name, rows, size, digest % 2**64 if self.is_digested else None)
+            )
             self._open = None
 
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from typing import Any
 
 from binlog_kaitai.lake.columns import columns_of, date_name, schema_from
 from binlog_kaitai.lake.commit import WAITING, Journal
@@ -15,6 +16,7 @@ from binlog_kaitai.lake.gathering import Gathered, Source, widen_alike
 from binlog_kaitai.lake.parquet import Written
 from binlog_kaitai.lake.pieces import PieceFile, batches_of
 from binlog_kaitai.lake.settling import of_transactions, outcomes
+from binlog_kaitai.lake.snapshots import ConflictError, base_of
 from binlog_kaitai.lake.state import CATALOG, CURRENT, Dataset, State
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.tables import Tables
@@ -97,6 +99,9 @@ class TableChange:
     What it is parted by is in `partition`, with the type in Spark. The files are with those that
     are there, or in place of those `removed`, which are all of the parts `replaced`, or `is_whole`
     and in place of all.
+
+    A change of a current table has the `base` that it was planned from, see `base_of`, and
+    `before`, the table without the change.
     """
 
     name: str
@@ -105,6 +110,8 @@ class TableChange:
     is_whole: bool
     replaced: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
+    base: str | None = None
+    before: dict[str, Any] | None = None
     files: list[tuple[str, str, int, int]] = field(default_factory=list)
 
 
@@ -216,6 +223,11 @@ class Plan:
         for name, size in self._files_in(folder):
             _, has_date, rest = name.removeprefix(folder).partition("=")
             if not has_date:
+                if self.tables is not None:
+                    raise ValueError(
+                        f"{folder}: the table has the file {name}, which is not in a partition by"
+                        " day; restore the partitions, or export with --overwrite"
+                    )
                 continue
             if self.tables is None:
                 self.remove.append(name)  # also what Spark writes beside a file
@@ -281,6 +293,13 @@ class Plan:
             for name, size in self._files_in(folder)
             if name.endswith(".parquet")
         ]
+
+    def check(self) -> None:
+        """Raise ConflictError if a table is no longer as it was when its change was planned."""
+        for folder, change in self.changes.items():
+            assert self.tables is not None
+            if change.base not in {None, base_of(self.tables.snapshot(folder)[0])}:
+                raise ConflictError(folder)
 
     def journal(self) -> Journal:
         """Return what is to be done."""

@@ -60,25 +60,46 @@ def key_of(file: FoundFile) -> FileKey:
 
 
 class CurrentFile(NamedTuple):
-    """A file of a table as it stands: its bucket, its name in the table's folder, and its size."""
+    """A file of a table as it stands: its bucket, its name in the table's folder, and its size.
+
+    Files of Delta and Iceberg tables have a digest of their rows, unless an older version
+    wrote them.
+    """
 
     bucket: int
     name: str
     rows: int
     num_bytes: int
+    digest: int | None = None
 
 
 @dataclass
 class Current:
     """A table as it stands: its columns and keys, and its files.
 
-    They are of buckets, of which there are two to the power of `depth`.
+    They are of buckets, of which there are two to the power of `depth`. The table `is_stale` if
+    another writer was faster than the commit of an export: the rows lack its changes.
     """
 
     columns: str
     keys: list[str]
     depth: int = 0
     files: list[CurrentFile] = field(default_factory=list)
+    is_stale: bool = False
+
+    def content(self) -> tuple[int, int | None]:
+        """Return the number of rows and their digest, None if it is unknown."""
+        digests = [one.digest for one in self.files]
+        known = [one for one in digests if one is not None]
+        is_known = len(known) == len(digests)
+        return sum(one.rows for one in self.files), sum(known) % 2**64 if is_known else None
+
+    def outrun(self) -> Current:
+        """Return the table as another writer left it: equal rows in unknown files."""
+        rows, digest = self.content()
+        size = sum(one.num_bytes for one in self.files)
+        files = [CurrentFile(0, "", rows, size, digest)]
+        return Current(self.columns, self.keys, 0, files, is_stale=True)
 
 
 class Grown(NamedTuple):

@@ -136,7 +136,7 @@ class MergeTask:
         pieces = PieceFile(self.store, self.store.new_name(self.folder, ".pieces"))
         for unit in self.units:
             rows = self._rows_of(unit, pieces, made)
-            files = ParquetFiles(self.store, self.folder, unit.shape.rows, self.file_size)
+            files = files_of(self.store, self.folder, unit.shape, self.file_size)
             made.files += ((unit.bucket, one) for one in _written(files, rows))
         pieces.close()
         return made
@@ -190,15 +190,18 @@ class StitchTask:
                 continue
             for bucket, some in by_bucket(rows, shape):
                 if bucket not in files:
-                    files[bucket] = ParquetFiles(
-                        self.store, self.folder, shape.rows, self.file_size
-                    )
+                    files[bucket] = files_of(self.store, self.folder, shape, self.file_size)
                 files[bucket].write([some])
         return [
             (Bucket(self.table, bucket), one)
             for bucket, some in files.items()
             for one in _closed(some)
         ]
+
+
+def files_of(store: Store, folder: str, shape: Shape, file_size: int) -> ParquetFiles:
+    """Return files for a table's rows."""
+    return ParquetFiles(store, folder, shape.rows, file_size, shape.is_digested)
 
 
 def _written(files: ParquetFiles, rows: Iterable[pa.RecordBatch]) -> list[Written]:

@@ -58,6 +58,28 @@ def _numbers(column: pa.Array) -> Array:
     )
 
 
+def digest_of(rows: pa.RecordBatch) -> int:
+    """Return a number of 64 bits for the rows, whatever their order; those of parts add up."""
+    found = np.ones(len(rows), np.uint64)
+    for column in rows.columns:
+        is_null = np.asarray(column.is_null().cast(pa.uint8())).astype(np.uint64)
+        numbers = _numbers(_filled(column)) + is_null * _FACTORS[1]
+        found = _mixed((found + numbers) * _FACTORS[0]) * _FACTORS[1]
+    return int(found.sum(dtype=np.uint64))
+
+
+def _filled(column: pa.Array) -> pa.Array:
+    """Return a column without nulls, as numbers or bytes."""
+    kind = column.type
+    if pa.types.is_integer(kind):
+        return pc.fill_null(column, 0)
+    if pa.types.is_timestamp(kind) or pa.types.is_duration(kind):
+        return pc.fill_null(column.view(pa.int64()), 0)
+    if pa.types.is_nested(kind):
+        return pa.array([repr(value).encode() for value in column.to_pylist()], pa.binary())
+    return pc.fill_null(column.cast(pa.string() if not pa.types.is_binary(kind) else kind), "")
+
+
 def buckets(numbers: Array, depth: int) -> Array:
     """Return the buckets of hashes, of which there are two to the power of `depth`."""
     if not depth:

@@ -12,12 +12,21 @@ from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.finding import in_order
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.columns import columns_of, free_name, schema_from
-from binlog_kaitai.lake.current.merging import Bucket, MergeTask, PartTask, StitchTask, Unit
+from binlog_kaitai.lake.current.merging import (
+    Bucket,
+    MergeTask,
+    PartTask,
+    StitchTask,
+    Unit,
+    files_of,
+)
 from binlog_kaitai.lake.current.reading import Rows, Shape, Unended
 from binlog_kaitai.lake.facts import Facts, Layout, Piece
-from binlog_kaitai.lake.parquet import ParquetFiles, Written
+from binlog_kaitai.lake.gathering import in_columns
+from binlog_kaitai.lake.parquet import ParquetFiles, Written, in_groups
 from binlog_kaitai.lake.plan import Plan, TableChange
 from binlog_kaitai.lake.running import Runner
+from binlog_kaitai.lake.snapshots import base_of
 from binlog_kaitai.lake.state import CURRENT, Current, CurrentFile, Dataset
 from binlog_kaitai.model.schema import RECORD_FIELDS
 
@@ -58,6 +67,8 @@ class _Table:
     changes: list[Rows]
     old: Current | None
     is_parted_anew: bool
+    base: str | None = None
+    restaged: list[Written] | None = None
     made: dict[int, list[Written]] = field(default_factory=dict)
 
     @property
@@ -66,7 +77,12 @@ class _Table:
 
     def old_files(self) -> Iterator[tuple[int, Rows]]:
         """Yield the files of its rows, each with its bucket."""
-        for one in [] if self.old is None else self.old.files:
+        if self.old is None or not self.old.files:
+            return
+        for written in self.restaged or ():
+            piece = Piece(written.name, written.rows, written.num_bytes, 0, 0)
+            yield 0, Rows(piece, "table")
+        for one in self.old.files if self.restaged is None else ():
             piece = Piece(f"{self.target}/{one.name}", one.rows, one.num_bytes, 0, 0)
             yield one.bucket, Rows(piece, "table")
 
@@ -121,6 +137,8 @@ class CurrentTables:
             rows = columns_of(pa.schema([one for one in schema if one.name not in RECORD_FIELDS]))
             old = None if folder in anew else dataset.current
             news = self.plan.news.get(folder, [])
+            if old is not None and old.is_stale:
+                old = None
             is_same = old is not None and old.columns == rows
             if not news and folder not in wiped and is_same:
                 continue
@@ -143,9 +161,43 @@ class CurrentTables:
                 dataset.wiped,
                 self.asked.unended,
                 tuple(self.asked.defaults.get(dataset.name, {}).items()),
+                is_digested=self.plan.tables is not None,
             )
+            base, restaged = self._snapshot(folder, dataset.current)
             is_parted_anew = old is None or not is_same or old.depth != depth
-            yield _Table(folder, dataset, shape, changes, old, is_parted_anew or folder in wiped)
+            is_parted_anew |= folder in wiped or restaged is not None
+            yield _Table(folder, dataset, shape, changes, old, is_parted_anew, base, restaged)
+
+    def _snapshot(
+        self, folder: str, known: Current | None
+    ) -> tuple[str | None, list[Written] | None]:
+        """Return the base of a Delta or Iceberg table, and its rows if it has unknown files.
+
+        Raises ValueError if its rows are not those that the export wrote.
+        """
+        if self.plan.tables is None or known is None:
+            return None, None
+        target = f"{folder}{CURRENT}"
+        names, rows = self.plan.tables.snapshot(target)
+        if sorted(names) == sorted(one.name for one in known.files):
+            return base_of(names), None
+        schema = schema_from(known.columns)
+        files = ParquetFiles(
+            self.plan.store, self.folder, schema, self.plan.file_size, is_digested=True
+        )
+        for group in in_groups(in_columns(batch, schema) for batch in rows if len(batch)):
+            files.write(group)
+        files.close()
+        count, digest = known.content()
+        seen = sum(one.rows for one in files.done)
+        if (count, digest) != (seen, sum(one.digest or 0 for one in files.done) % 2**64):
+            reason = "rows of unknown content" if digest is None else "other rows than now"
+            raise ValueError(
+                f"{target}: another writer changed the table: the export wrote {count} rows,"
+                f" and the table has {seen}; expected equal rows, found {reason}. Restore the"
+                " table to the export's last version, or export with --overwrite"
+            )
+        return base_of(names), files.done
 
     def _part(self, tables: Sequence[_Table]) -> dict[int, dict[int, list[Rows]]]:
         """Return what is merged of tables that have several buckets, by these."""
@@ -211,11 +263,13 @@ class CurrentTables:
             is_whole=table.is_parted_anew,
             replaced=sorted(map(str, touched)),
             removed=[one.name for one in removed],
+            base=table.base,
+            before=None if before is None else vars(before.outrun()),
         )
         for bucket, written in sorted(table.made.items()):
             for one in written:
                 name = one.name.rpartition("/")[2]
-                current.files.append(CurrentFile(bucket, name, one.rows, one.num_bytes))
+                current.files.append(CurrentFile(bucket, name, one.rows, one.num_bytes, one.digest))
                 plan.move.append((one.name, f"{table.target}/{name}"))
                 change.files.append((name, str(bucket), one.rows, one.num_bytes))
         table.dataset.current = current
@@ -228,7 +282,7 @@ class CurrentTables:
 
     def _empty(self, shape: Shape) -> Written:
         """Return a file without rows, by which readers know a table's columns."""
-        files = ParquetFiles(self.plan.store, self.folder, shape.rows, self.plan.file_size)
+        files = files_of(self.plan.store, self.folder, shape, self.plan.file_size)
         files.write([])
         files.close()
         return files.done[0]

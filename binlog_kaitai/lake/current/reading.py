@@ -37,7 +37,8 @@ class Shape:
 
     `columns` are those of its rows, as Spark's JSON. There are two to the power of `depth` buckets.
     Changes up to `wiped`, a log and a position in it, do not count, for a statement emptied the
-    table there. `defaults` are values of columns that rows may be inserted without.
+    table there. `defaults` are values of columns that rows may be inserted without. If it
+    `is_digested`, files of the table get a digest of their rows.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Shape:
     wiped: tuple[str, int] | None = None
     unended: Unended = "fail"
     defaults: tuple[tuple[str, object], ...] = ()
+    is_digested: bool = False
 
     @cached_property
     def rows(self) -> pa.Schema:

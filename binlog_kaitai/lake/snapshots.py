@@ -1,0 +1,20 @@
+"""Snapshots of Delta and Iceberg tables that other writers may replace."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+
+class ConflictError(OSError):
+    """Another writer committed to a table between the plan of a change and its commit."""
+
+    def __init__(self, folder: str) -> None:
+        super().__init__(
+            f"{folder}: another writer changed the table during the export; run the export again"
+        )
+
+
+def base_of(files: Iterable[str]) -> str:
+    """Return a digest of the names of a snapshot's files."""
+    return hashlib.sha256("\n".join(sorted(files)).encode()).hexdigest()
