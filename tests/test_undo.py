@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from binlog_kaitai.cli.commands import main
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.forensics.undo import spool
 from binlog_kaitai.forensics.undo.clients import client_lines, text_lines
+from binlog_kaitai.forensics.undo.deleted import DeletedRows
 from binlog_kaitai.forensics.undo.literals import Family
 from binlog_kaitai.forensics.undo.rows import RowChange, RowWriter
 from binlog_kaitai.forensics.undo.spool import Spool
@@ -318,3 +320,20 @@ def test_rows_are_found_without_row_constructors() -> None:
     assert piece.body == "(`country` = 'é' AND `n` = 1)"
     # an update from an image to the same one, as REPLACE may leave it, changes no row
     assert writer.piece(RowChange(table, cells, cells), is_undone=True) is None
+
+
+def test_a_row_that_a_cascade_deletes_is_deleted_once() -> None:
+    def change(table: str, number: int, *, is_new: bool = False) -> RowChange:
+        cells = [cell("id", ColumnType.long, number)]
+        columns = (cells[0][0],)
+        named = Table("d", table, columns, has_names=True, primary_key=("id",))
+        return RowChange(named, None, cells) if is_new else RowChange(named, cells, None)
+
+    deleted = DeletedRows()
+    with closing(deleted):
+        steps = [change("c", 1), change("c", 2), change("p", 1), change("c", 1), change("c", 3)]
+        assert [deleted.add(step) for step in steps] == [False, False, False, True, False]
+        again = [change("c", 2, is_new=True), change("p", 2), change("c", 2)]
+        assert [deleted.add(step) for step in again] == [False, False, False]
+        deleted.clear()
+        assert not deleted.add(change("c", 1))

@@ -5,6 +5,7 @@ Trees read them where records do not tell a value exactly. Kernels tell them whe
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,6 +24,9 @@ from binlog_kaitai.read.served import asked_of
 from binlog_kaitai.read.wanted_spans import TablesAt, Wanted, wanted_spans
 from binlog_kaitai.tree.changes import read_changes
 from binlog_kaitai.tree.log.seek import read_head
+
+CASCADES_SINCE = (9, 6)
+"""The version of MySQL from which on rows of cascades are logged."""
 
 
 def exact_changes(log: str, scope: Scope, engines: Engines) -> Iterator[Change]:
@@ -69,6 +73,16 @@ def family_of(log: str) -> Literal["mysql", "mariadb"]:
     """Return who wrote a log: mysql or mariadb. Raises BinlogError, OSError."""
     with LogFile(log) as opened:
         return "mariadb" if read_head(opened).state.format.is_mariadb else "mysql"
+
+
+def logs_cascades(log: str) -> bool:
+    """Return whether its server logs what foreign keys do. Raises BinlogError, OSError."""
+    with LogFile(log) as opened:
+        log_format = read_head(opened).state.format
+    version = re.match(r"(\d+)\.(\d+)", log_format.format_description.server_version.text)
+    if version is None or log_format.is_mariadb:
+        return False
+    return (int(version[1]), int(version[2])) >= CASCADES_SINCE
 
 
 def _is_of_database(change: Change, scope: Scope) -> bool:

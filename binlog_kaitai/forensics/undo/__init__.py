@@ -2,6 +2,7 @@
 
 `rows` makes a statement of a change, by `literals` that mean a value whatever the session, and
 `documents` for JSON. `settling` tells which changes took effect, and `changes` reads those, and the
-`statements` between them. `scripts` puts statements into transactions; those of `undo` go through a
-`spool`, which gives them back in reverse.
+`statements` between them, and `deleted` finds deletes that are logged twice. `scripts` puts
+statements into transactions that check themselves, as lines that `clients` pass on; those of
+`undo` go through a `spool`, which gives them back in reverse.
 """

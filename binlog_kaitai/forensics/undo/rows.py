@@ -185,6 +185,10 @@ class RowWriter:
             return self._delete(target, before)
         return self._update(target, before, after, is_undone=is_undone)
 
+    def has_key(self, table: Table) -> bool:
+        """Return whether a primary key of a table is known. Raises UnreadableError."""
+        return bool(self._target(table).key)
+
     def _target(self, table: Table) -> _Target:
         if table not in self._known:
             if len(self._known) >= _MAX_KNOWN:

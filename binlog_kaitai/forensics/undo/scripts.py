@@ -11,6 +11,7 @@ from typing import Any
 from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.forensics.undo.changes import Chooses, Effect, effects_of
 from binlog_kaitai.forensics.undo.clients import LOSSY_CLIENTS, SHOWN, client_lines
+from binlog_kaitai.forensics.undo.deleted import DeletedRows
 from binlog_kaitai.forensics.undo.literals import Family
 from binlog_kaitai.forensics.undo.rows import Piece, RowChange, RowWriter
 from binlog_kaitai.forensics.undo.spool import Spool
@@ -20,6 +21,7 @@ from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.calendar import EPOCH
 from binlog_kaitai.model.names import parts_of
 from binlog_kaitai.printable import printable
+from binlog_kaitai.read.exact import logs_cascades
 from binlog_kaitai.read.scan import Scan
 
 STRICT = "STRICT_ALL_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO"
@@ -88,9 +90,18 @@ class _Items:
         self.changed: set[str] = set()
         self.bound: Item | None = None
         self.start: tuple[Any, ...] | None = None
+        self.deleted = DeletedRows()
+        self.read: tuple[Any, ...] | None = None
 
     def forth(self) -> Iterator[Item]:
+        with closing(self.deleted):
+            yield from self._forth()
+
+    def _forth(self) -> Iterator[Item]:
         for effect in effects_of(self.scan, self.options.chooses):
+            if (effect.log, effect.start) != self.read:
+                self.read = effect.log, effect.start
+                self.deleted.clear()
             if self.bound is not None and (effect.log, effect.start) != self.start:
                 yield self.bound
                 self.bound = None
@@ -110,7 +121,7 @@ class _Items:
             if effect.problem is not None:
                 raise effect.problem
             if effect.row is not None:
-                return self._row(effect.row)
+                return self._row(effect.row, effect)
             return self._statement(effect)
         except UnreadableError as error:
             found = effect.failing(error.expected, error.found)
@@ -122,9 +133,22 @@ class _Items:
                 raise
             return ["note", f": {error}"]
 
-    def _row(self, row: RowChange) -> Item | None:
+    def _row(self, row: RowChange, effect: Effect) -> Item | None:
+        is_repeated = self.deleted.add(row)
         if self.options.keeps is not None and not self.options.keeps(row):
             return None
+        if is_repeated and self.writer.has_key(row.table):
+            name = row.table.full_name
+            return [
+                "note",
+                f", logged twice: a delete from {name} at byte {effect.change.position}",
+            ]
+        if is_repeated and logs_cascades(effect.log):
+            raise UnreadableError(
+                f"rows of {row.table.full_name} that differ, since it has no primary key (MySQL"
+                " logs some deletes of cascades twice)",
+                "a delete of an equal row after rows of another table in the same transaction",
+            )
         piece = self.writer.piece(row, is_undone=self.options.is_undo)
         self.changed.add(row.table.full_name)
         return None if piece is None else ["piece", *piece]

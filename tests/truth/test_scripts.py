@@ -1,0 +1,142 @@
+"""Scripts on real servers: composite keys in each charset, checks that fail, text that attacks."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from binlog_kaitai.cli.commands import main
+from binlog_kaitai.forensics.undo.clients import text_lines
+from tests.servers import SERVERS, RunningServer
+
+pytestmark = pytest.mark.truth
+
+OPTIONS = {
+    "mysql97": ("--binlog-row-metadata=FULL", "--gtid-mode=ON", "--enforce-gtid-consistency=ON"),
+    "mysql56": (),
+    "mariadb1011": ("--binlog-row-metadata=FULL",),
+    "mariadb118": ("--binlog-row-metadata=FULL",),
+}
+TEXTS = ("a", "e", "é", "ü", "я", "日", "ß", "'", "\\", "`;", "ｱ", "%")
+
+
+@pytest.fixture(params=OPTIONS)
+def server(request: pytest.FixtureRequest) -> Iterator[RunningServer]:
+    kind = SERVERS[request.param]
+    if not kind.installed():
+        pytest.skip(f"{kind.name} is not installed: python -m tests.servers {kind.name}")
+    with kind.run(["--binlog-format=ROW", *OPTIONS[kind.name]]) as running:
+        yield running
+
+
+def asked(server: RunningServer, *statements: str) -> Any:
+    with contextlib.closing(server.connect()) as connection, connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
+        return cursor.fetchall()
+
+
+def client(server: RunningServer, script: str, *options: str) -> tuple[int, str]:
+    # MySQL 5.6 is installed without a client
+    kind = SERVERS["mysql97" if server.name == "mysql56" else server.name]
+    program = "mysql" if kind.family == "mysql" else "mariadb"
+    account = ("--host=127.0.0.1", f"--port={server.port}", "--user=root", *options)
+    done = subprocess.run(
+        kind.command(program, "--no-defaults", *account),
+        input=script.encode(),
+        env=kind.environment(),
+        capture_output=True,
+        check=False,
+    )
+    return done.returncode, done.stderr.decode(errors="replace")
+
+
+def new_log(server: RunningServer) -> Path:
+    asked(server, "FLUSH BINARY LOGS")
+    return server.binary_log_files()[-1]
+
+
+def printed(server: RunningServer, command: str, log: Path, folder: Path) -> str:
+    asked(server, "FLUSH BINARY LOGS")
+    dump = folder / "dump.sql"
+    dump.write_bytes(SERVERS[server.name].dump(server.port, ["--databases", "d"]))
+    done = CliRunner().invoke(main, [command, f"--ddl={dump}", "--database=d", str(log)])
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def test_composite_keys_of_each_charset(server: RunningServer, tmp_path: Path) -> None:
+    names = "SELECT character_set_name FROM information_schema.character_sets"
+    charsets = sorted(row[0] for row in asked(server, names))
+    asked(server, "DROP DATABASE IF EXISTS d", "CREATE DATABASE d")
+    expected = {}
+    for charset in charsets:
+        asked(
+            server,
+            f"CREATE TABLE d.{charset} (a VARCHAR(20) CHARACTER SET {charset}, b CHAR(5) CHARACTER"
+            f" SET {charset}, n INT, v VARCHAR(9), PRIMARY KEY (a, b, n))",
+        )
+    log = new_log(server)
+    for charset in charsets:
+        with contextlib.closing(server.connect()) as connection, connection.cursor() as cursor:
+            for number, text in enumerate(TEXTS):
+                with contextlib.suppress(Exception):  # not each charset has each character
+                    row = (text, text * 2, number)
+                    cursor.execute(f"INSERT INTO d.{charset} VALUES (%s, %s, %s, 'x')", row)
+            cursor.execute(f"SELECT a, b, n, v FROM d.{charset} ORDER BY n")
+            expected[charset] = cursor.fetchall()
+    redo, undo = (printed(server, command, log, tmp_path) for command in ("redo", "undo"))
+    assert client(server, undo)[0] == 0
+    for charset in charsets:
+        assert not asked(server, f"SELECT * FROM d.{charset}"), charset
+    assert client(server, redo)[0] == 0
+    for charset in charsets:
+        assert asked(server, f"SELECT a, b, n, v FROM d.{charset} ORDER BY n") == expected[charset]
+
+
+def test_a_failed_check_commits_nothing_also_with_force(
+    server: RunningServer, tmp_path: Path
+) -> None:
+    asked(server, "DROP DATABASE IF EXISTS d", "CREATE DATABASE d")
+    asked(server, "CREATE TABLE d.t (id INT PRIMARY KEY, v INT) ENGINE=InnoDB")
+    log = new_log(server)
+    asked(server, "INSERT INTO d.t VALUES (1, 1)", "INSERT INTO d.t VALUES (2, 2), (3, 3)")
+    asked(server, "UPDATE d.t SET v = 9 WHERE id > 1")
+    undo = printed(server, "undo", log, tmp_path)
+    rows = asked(server, "DELETE FROM d.t WHERE id = 3", "SELECT * FROM d.t ORDER BY id")
+    for options in ((), ("--force",)):
+        status, errors = client(server, undo, *options)
+        assert status != bool(options) or status == 1
+        assert "not committed, because statement 1 " in errors
+        assert "can't be set to the value of" in errors
+        assert asked(server, "SELECT * FROM d.t ORDER BY id") == rows
+    for cut in range(len(undo) // 2, len(undo), 97):
+        client(server, undo[:cut])
+        assert asked(server, "SELECT * FROM d.t ORDER BY id") == rows
+
+
+def test_clients_run_no_text(server: RunningServer) -> None:
+    kind = SERVERS["mysql97" if server.name == "mysql56" else server.name]
+    seen = f"/tmp/canary-{server.port}"
+    canary = kind.root / seen[1:]
+    act = f"touch {seen}"
+    texts = [f"\\! {act}", f"system {act}", f"SELECT 1\n\\! {act}\n", f"/* x */\nsystem {act}\n"]
+    texts += [f"-- x\nsystem {act}\n", f"/*!99999 ' */\n;\\! {act}\n'", f"SELECT 'a\\' \\! {act} '"]
+    texts += [f"SELECT 1 delimiter $$\n$$\nsystem {act}\n", f"SELECT 1;\nsystem {act}\n"]
+    texts += [f"SELECT 1\\g \\! {act}", f"SELECT 1 /*M! ' */;\n\\! {act}\n'", f"tee {seen}"]
+    ran = 0
+    for text in texts:
+        for options in ((), ("-G", "--force"), ("--force", "--default-character-set=gbk")):
+            client(server, f"{text};\n", *options)
+            ran += canary.exists()
+            canary.unlink(missing_ok=True)
+            lines = text_lines(text, "utf8mb4_bin", kind.family)
+            client(server, "\n".join([*lines, "SELECT 1;", ""]), *options)
+            assert not canary.exists(), text
+    assert ran  # as they are, clients do run some
