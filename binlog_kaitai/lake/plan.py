@@ -242,8 +242,24 @@ class Plan:
     def _files_in(self, folder: str) -> Iterator[tuple[str, int]]:
         if self.tables is None:
             return self.store.sizes(folder)
-        files = self.tables.active_files(folder)
-        return ((f"{folder}/{name}", size) for name, size in files)
+        return self._active_files(self.tables, folder)
+
+    def _active_files(self, tables: Tables, folder: str) -> Iterator[tuple[str, int]]:
+        """Yield the files of a table. Raises ValueError for one with other names of columns.
+
+        Iceberg's writers encode names that Avro does not allow.
+        """
+        schema = schema_from(self.state.datasets[folder].columns)
+        encoded = [name for name in schema.names if not name.isidentifier()]
+        for name, size in tables.active_files(folder):
+            is_other = not name.startswith(f"{date_name(schema)}=")
+            if is_other and encoded and self.state.file_format == "iceberg":
+                raise ValueError(
+                    f"{folder}: expected files of the export, found {name}, in which another"
+                    f" writer may have encoded the column name {encoded[0]};"
+                    " export with --overwrite"
+                )
+            yield f"{folder}/{name}", size
 
     def _add_day(
         self, folder: str, day_folder: str, one: Merged, sources: Sequence[Source]

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from binlog_kaitai.lake import commit as commits
-from binlog_kaitai.lake.columns import schema_from
+from binlog_kaitai.lake.columns import columns_of, schema_from
 from binlog_kaitai.lake.current import planning
 from binlog_kaitai.lake.current.ordering import digest_of
 from binlog_kaitai.lake.current.planning import Asked
@@ -20,7 +22,7 @@ from binlog_kaitai.lake.gathering import in_columns
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.plan import Plan
 from binlog_kaitai.lake.snapshots import ConflictError
-from binlog_kaitai.lake.state import load_state
+from binlog_kaitai.lake.state import Dataset, State, load_state
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.tables import Format, tables_of
 from tests.lake import test_delta, test_iceberg
@@ -226,3 +228,19 @@ def test_digests_of_all_types(tmp_path: Path, file_format: Format) -> None:
             digest = sum(map(digest_of, found)) % 2**64
             assert dataset.current.content() == (sum(map(len, found)), digest), folder
     assert count > 10
+
+
+@pytest.mark.parametrize(("name", "is_read"), [("a_b", True), ("a b", False)])
+def test_names_that_iceberg_encodes(tmp_path: Path, name: str, *, is_read: bool) -> None:
+    """A column of such a name would be missing in a file of another writer."""
+    files = [("data/log_date=2026-01-01/0.parquet", 1)]
+    tables: Any = SimpleNamespace(active_files=lambda _: iter(files))
+    state = State({"format": "iceberg"})
+    state.datasets["a.b"] = Dataset("a.b", columns_of(pa.schema([(name, pa.int64())])))
+    plan = Plan(Store.at(tmp_path), state, 1, tables)
+    if is_read:
+        (found,) = plan.written_before("a.b", ())
+        assert found.name == f"a.b/{files[0][0]}"
+    else:
+        with pytest.raises(ValueError, match="the column name a b"):
+            plan.written_before("a.b", ())
