@@ -14,18 +14,26 @@ class AnnotateRowsEvent(KaitaiStruct):
     .. seealso::
        Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/annotate_rows_event
     """
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
         super(AnnotateRowsEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.len_post_header = len_post_header
         self._read()
 
     def _read(self):
+        if self.len_post_header > 0:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header)
+
         self.query = self._io.read_bytes_full()
 
 
     def _fetch_instances(self):
         pass
+        if self.len_post_header > 0:
+            pass
+
 
     @property
     def query_text(self):

@@ -14,18 +14,26 @@ class BinlogCheckpointEvent(KaitaiStruct):
     .. seealso::
        Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/binlog_checkpoint_event
     """
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
         super(BinlogCheckpointEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.len_post_header = len_post_header
         self._read()
 
     def _read(self):
         self.len_log = self._io.read_u4le()
+        if self.len_post_header > 4:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header - 4)
+
         self.log = self._io.read_bytes(self.len_log)
 
 
     def _fetch_instances(self):
         pass
+        if self.len_post_header > 4:
+            pass
+
 
 

@@ -73,37 +73,37 @@ class BinlogEvent(KaitaiStruct):
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = annotate_rows_event.AnnotateRowsEvent(_io__raw_body)
+            self.body = annotate_rows_event.AnnotateRowsEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.anonymous_gtid:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = gtid_event.GtidEvent(_io__raw_body)
+            self.body = gtid_event.GtidEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.append_block:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = file_block_event.FileBlockEvent(_io__raw_body)
+            self.body = file_block_event.FileBlockEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.begin_load_query:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = file_block_event.FileBlockEvent(_io__raw_body)
+            self.body = file_block_event.FileBlockEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.binlog_checkpoint:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = binlog_checkpoint_event.BinlogCheckpointEvent(_io__raw_body)
+            self.body = binlog_checkpoint_event.BinlogCheckpointEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.create_file:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = load_event.LoadEvent(self.header.type, _io__raw_body)
+            self.body = load_event.LoadEvent(self.header.type, self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.delete_file:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = file_id_event.FileIdEvent(_io__raw_body)
+            self.body = file_id_event.FileIdEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.delete_rows_compressed:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -128,12 +128,12 @@ class BinlogEvent(KaitaiStruct):
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = file_id_event.FileIdEvent(_io__raw_body)
+            self.body = file_id_event.FileIdEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.execute_load_query:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = execute_load_query_event.ExecuteLoadQueryEvent(_io__raw_body)
+            self.body = execute_load_query_event.ExecuteLoadQueryEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.format_description:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -143,17 +143,17 @@ class BinlogEvent(KaitaiStruct):
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = gtid_event.GtidEvent(_io__raw_body)
+            self.body = gtid_event.GtidEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.gtid_tagged:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = gtid_tagged_event.GtidTaggedEvent(_io__raw_body)
+            self.body = gtid_tagged_event.GtidTaggedEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.heartbeat:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = heartbeat_event.HeartbeatEvent(_io__raw_body)
+            self.body = heartbeat_event.HeartbeatEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.heartbeat_v2:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -168,17 +168,17 @@ class BinlogEvent(KaitaiStruct):
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = incident_event.IncidentEvent(_io__raw_body)
+            self.body = incident_event.IncidentEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.intvar:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = intvar_event.IntvarEvent(_io__raw_body)
+            self.body = intvar_event.IntvarEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.load:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = load_event.LoadEvent(self.header.type, _io__raw_body)
+            self.body = load_event.LoadEvent(self.header.type, self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.mariadb_gtid:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -188,17 +188,17 @@ class BinlogEvent(KaitaiStruct):
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = mariadb_gtid_list_event.MariadbGtidListEvent(_io__raw_body)
+            self.body = mariadb_gtid_list_event.MariadbGtidListEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.new_load:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = load_event.LoadEvent(self.header.type, _io__raw_body)
+            self.body = load_event.LoadEvent(self.header.type, self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.partial_row_data:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = partial_row_data_event.PartialRowDataEvent(_io__raw_body)
+            self.body = partial_row_data_event.PartialRowDataEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.partial_update_rows:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -223,7 +223,7 @@ class BinlogEvent(KaitaiStruct):
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = previous_gtids_event.PreviousGtidsEvent(_io__raw_body)
+            self.body = previous_gtids_event.PreviousGtidsEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.query:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -238,7 +238,7 @@ class BinlogEvent(KaitaiStruct):
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = rand_event.RandEvent(_io__raw_body)
+            self.body = rand_event.RandEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.rotate:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -248,7 +248,7 @@ class BinlogEvent(KaitaiStruct):
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = rows_query_event.RowsQueryEvent(_io__raw_body)
+            self.body = rows_query_event.RowsQueryEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.slave:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -258,12 +258,12 @@ class BinlogEvent(KaitaiStruct):
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = start_encryption_event.StartEncryptionEvent(_io__raw_body)
+            self.body = start_encryption_event.StartEncryptionEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.start_v3:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = start_v3_event.StartV3Event(_io__raw_body)
+            self.body = start_v3_event.StartV3Event(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.stop:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -278,7 +278,7 @@ class BinlogEvent(KaitaiStruct):
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = transaction_context_event.TransactionContextEvent(_io__raw_body)
+            self.body = transaction_context_event.TransactionContextEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.transaction_payload:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -313,12 +313,12 @@ class BinlogEvent(KaitaiStruct):
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = user_var_event.UserVarEvent(_io__raw_body)
+            self.body = user_var_event.UserVarEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.view_change:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = view_change_event.ViewChangeEvent(_io__raw_body)
+            self.body = view_change_event.ViewChangeEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.write_rows_compressed:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -343,12 +343,12 @@ class BinlogEvent(KaitaiStruct):
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = xa_prepare_event.XaPrepareEvent(_io__raw_body)
+            self.body = xa_prepare_event.XaPrepareEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.xid:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = xid_event.XidEvent(_io__raw_body)
+            self.body = xid_event.XidEvent(self.len_post_header, _io__raw_body)
         else:
             pass
             self.body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -639,6 +639,17 @@ class BinlogEvent(KaitaiStruct):
         return getattr(self, '_m_described_format', None)
 
     @property
+    def documented_len_post_headers(self):
+        """That of type 1 first. A FORMAT_DESCRIPTION's own is not used: its size
+        tells how many lengths it lists.
+        """
+        if hasattr(self, '_m_documented_len_post_headers'):
+            return self._m_documented_len_post_headers
+
+        self._m_documented_len_post_headers = b"\x38\x0D\x00\x08\x00\x12\x00\x04\x04\x04\x04\x12\x00\x00\xFF\x00\x04\x1A\x08\x00\x00\x00\x08\x08\x08\x02\x00\x00\x00\x0A\x0A\x0A\x2A\x2A\x00\x12\x34\x00\x0A"
+        return getattr(self, '_m_documented_len_post_headers', None)
+
+    @property
     def empty_table_maps(self):
         if hasattr(self, '_m_empty_table_maps'):
             return self._m_empty_table_maps
@@ -703,6 +714,15 @@ class BinlogEvent(KaitaiStruct):
 
         self._m_has_checksum = (self.body.has_checksums if self.is_format_description else self.len_checksum > 0)
         return getattr(self, '_m_has_checksum', None)
+
+    @property
+    def has_longer_post_header(self):
+        """It has bytes that the event's spec keeps as they are."""
+        if hasattr(self, '_m_has_longer_post_header'):
+            return self._m_has_longer_post_header
+
+        self._m_has_longer_post_header =  ((self.len_post_header > self.len_documented_post_header) and ( ((int(self.header.type) <= len(self.documented_len_post_headers)) or (self.header.type == binlog_event_header.BinlogEventHeader.EventType.annotate_rows) or ( ((self.header.type == binlog_event_header.BinlogEventHeader.EventType.query_compressed) and (self.len_post_header > 13)) )) )) 
+        return getattr(self, '_m_has_longer_post_header', None)
 
     @property
     def has_minimal_header(self):
@@ -804,6 +824,14 @@ class BinlogEvent(KaitaiStruct):
         return getattr(self, '_m_len_checksum', None)
 
     @property
+    def len_documented_post_header(self):
+        if hasattr(self, '_m_len_documented_post_header'):
+            return self._m_len_documented_post_header
+
+        self._m_len_documented_post_header = (KaitaiStream.byte_array_index(self.documented_len_post_headers, int(self.header.type) - 1) if  ((int(self.header.type) >= 1) and (int(self.header.type) <= len(self.documented_len_post_headers)))  else 0)
+        return getattr(self, '_m_len_documented_post_header', None)
+
+    @property
     def len_header(self):
         if hasattr(self, '_m_len_header'):
             return self._m_len_header
@@ -813,11 +841,13 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def len_post_header(self):
-        """Before version 4 they were the same in all logs."""
+        """Before version 4 they were the same in all logs. It is the documented one
+        where a FORMAT_DESCRIPTION lists fewer types.
+        """
         if hasattr(self, '_m_len_post_header'):
             return self._m_len_post_header
 
-        self._m_len_post_header = ((self.format.handle._parent.len_post_headers[self.header.type_code - 1] if  ((self.header.type_code >= 1) and (self.header.type_code <= self.format.num_post_headers))  else 0) if self.format.has_format_description else (11 if self.header.type == binlog_event_header.BinlogEventHeader.EventType.query else (8 if  ((self.header.type == binlog_event_header.BinlogEventHeader.EventType.rotate) and (self.format.binlog_version > 1))  else 0)))
+        self._m_len_post_header = ((self.format.handle._parent.len_post_headers[self.header.type_code - 1] if  ((self.header.type_code >= 1) and (self.header.type_code <= self.format.num_post_headers))  else self.len_documented_post_header) if self.format.has_format_description else (11 if self.header.type == binlog_event_header.BinlogEventHeader.EventType.query else (8 if  ((self.header.type == binlog_event_header.BinlogEventHeader.EventType.rotate) and (self.format.binlog_version > 1))  else 0)))
         return getattr(self, '_m_len_post_header', None)
 
     @property

@@ -24,6 +24,9 @@ class BinlogTableId(KaitaiStruct):
 
     def _read(self):
         self.low = self._io.read_u4le()
+        _ = self.low
+        if not  ((self.len_post_header == 0) or (self.len_post_header == 6) or (self.len_post_header >= 8)) :
+            raise kaitaistruct.ValidationExprError(self.low, self._io, u"/seq/0")
         if self.len_post_header != 6:
             pass
             self.high = self._io.read_u2le()

@@ -22,10 +22,11 @@ class ExecuteLoadQueryEvent(KaitaiStruct):
         error = 0
         ignore = 1
         replace = 2
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
         super(ExecuteLoadQueryEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.len_post_header = len_post_header
         self._read()
 
     def _read(self):
@@ -40,18 +41,25 @@ class ExecuteLoadQueryEvent(KaitaiStruct):
         self.duplicates = KaitaiStream.resolve_enum(ExecuteLoadQueryEvent.LoadDuplicates, self._io.read_u1())
         if not isinstance(self.duplicates, ExecuteLoadQueryEvent.LoadDuplicates):
             raise kaitaistruct.ValidationNotInEnumError(self.duplicates, self._io, u"/seq/8")
+        if self.len_post_header > 26:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header - 26)
+
         self._raw_status_vars = self._io.read_bytes(self.len_status_vars)
         _io__raw_status_vars = KaitaiStream(BytesIO(self._raw_status_vars))
         self.status_vars = query_status_vars.QueryStatusVars(_io__raw_status_vars)
         self.database = self._io.read_bytes(self.len_database)
         self.database_end = self._io.read_bytes(1)
         if not self.database_end == b"\x00":
-            raise kaitaistruct.ValidationNotEqualError(b"\x00", self.database_end, self._io, u"/seq/11")
+            raise kaitaistruct.ValidationNotEqualError(b"\x00", self.database_end, self._io, u"/seq/12")
         self.query = self._io.read_bytes_full()
 
 
     def _fetch_instances(self):
         pass
+        if self.len_post_header > 26:
+            pass
+
         self.status_vars._fetch_instances()
 
     @property

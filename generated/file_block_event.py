@@ -14,18 +14,26 @@ class FileBlockEvent(KaitaiStruct):
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Append__block__event.html
     """
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
         super(FileBlockEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.len_post_header = len_post_header
         self._read()
 
     def _read(self):
         self.file_id = self._io.read_u4le()
+        if self.len_post_header > 4:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header - 4)
+
         self.data = self._io.read_bytes_full()
 
 
     def _fetch_instances(self):
         pass
+        if self.len_post_header > 4:
+            pass
+
 
 

@@ -15,17 +15,25 @@ class FileIdEvent(KaitaiStruct):
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Delete__file__event.html
     """
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
         super(FileIdEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.len_post_header = len_post_header
         self._read()
 
     def _read(self):
         self.file_id = self._io.read_u4le()
+        if self.len_post_header > 4:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header - 4)
+
 
 
     def _fetch_instances(self):
         pass
+        if self.len_post_header > 4:
+            pass
+
 
 

@@ -12,24 +12,33 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 class GtidEvent(KaitaiStruct):
     """Opens a transaction and names it. Later versions appended to it: logical
     timestamps in 5.7, commit times and length in 8.0, versions in 8.0.14, the
-    commit group in 8.0.31.
+    commit group in 8.0.31. MySQL reads them one behind the other, and does not
+    skip a longer post-header.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Gtid__event.html
     """
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
         super(GtidEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.len_post_header = len_post_header
         self._read()
 
     def _read(self):
         self.flags = self._io.read_u1()
+        _ = self.flags
+        if not  ((self.len_post_header == 0) or (self.len_post_header >= self.len_name)) :
+            raise kaitaistruct.ValidationExprError(self.flags, self._io, u"/seq/0")
         self.uuid = self._io.read_bytes(16)
         self.gno = self._io.read_s8le()
-        if (not (self._io.is_eof())):
+        if self.has_logical_timestamps:
             pass
             self.logical_timestamps = GtidEvent.GtidLogicalTimestamps(self._io, self, self._root)
+
+        if  ((self.len_post_header > self.len_known_post_header) and ((not (self._io.is_eof())))) :
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header - self.len_known_post_header)
 
         if self.has_commit_timestamp:
             pass
@@ -59,9 +68,12 @@ class GtidEvent(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
-        if (not (self._io.is_eof())):
+        if self.has_logical_timestamps:
             pass
             self.logical_timestamps._fetch_instances()
+
+        if  ((self.len_post_header > self.len_known_post_header) and ((not (self._io.is_eof())))) :
+            pass
 
         if self.has_commit_timestamp:
             pass
@@ -203,11 +215,39 @@ class GtidEvent(KaitaiStruct):
         return getattr(self, '_m_has_commit_timestamp', None)
 
     @property
+    def has_logical_timestamps(self):
+        """First asked for, and then known, when the event is read up to there. The
+        servers read them also where the post-header is that of MySQL 5.6.
+        """
+        if hasattr(self, '_m_has_logical_timestamps'):
+            return self._m_has_logical_timestamps
+
+        self._m_has_logical_timestamps =  (((not (self._io.is_eof()))) and ( ((self.len_post_header <= self.len_name) or (self.len_post_header >= 42)) )) 
+        return getattr(self, '_m_has_logical_timestamps', None)
+
+    @property
     def has_server_version(self):
         if hasattr(self, '_m_has_server_version'):
             return self._m_has_server_version
 
         self._m_has_server_version = (not (self._io.is_eof()))
         return getattr(self, '_m_has_server_version', None)
+
+    @property
+    def len_known_post_header(self):
+        if hasattr(self, '_m_len_known_post_header'):
+            return self._m_len_known_post_header
+
+        self._m_len_known_post_header = (42 if self.has_logical_timestamps else 25)
+        return getattr(self, '_m_len_known_post_header', None)
+
+    @property
+    def len_name(self):
+        """of `flags`, `uuid` and `gno`, which are the post-header of MySQL 5.6."""
+        if hasattr(self, '_m_len_name'):
+            return self._m_len_name
+
+        self._m_len_name = 25
+        return getattr(self, '_m_len_name', None)
 
 

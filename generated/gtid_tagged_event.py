@@ -33,13 +33,18 @@ class GtidTaggedEvent(KaitaiStruct):
         immediate_server_version = 9
         original_server_version = 10
         commit_group_ticket = 11
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
         super(GtidTaggedEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.len_post_header = len_post_header
         self._read()
 
     def _read(self):
+        if self.len_post_header > 0:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header)
+
         self.serialization_version = varlen_integer.VarlenInteger(self._io)
         self.len_message = varlen_integer.VarlenInteger(self._io)
         self.last_non_ignorable_field = varlen_integer.VarlenInteger(self._io)
@@ -53,6 +58,9 @@ class GtidTaggedEvent(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
+        if self.len_post_header > 0:
+            pass
+
         self.serialization_version._fetch_instances()
         self.len_message._fetch_instances()
         self.last_non_ignorable_field._fetch_instances()

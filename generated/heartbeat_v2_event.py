@@ -11,7 +11,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class HeartbeatV2Event(KaitaiStruct):
-    """As HEARTBEAT, with room for positions over 4 GiB (MySQL 8.0.26 on).
+    """As HEARTBEAT, with room for positions over 4 GiB (MySQL 8.0.26 on). There is
+    no post-header, although MariaDB lists 10 bytes for this type.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Heartbeat__event__v2.html

@@ -19,19 +19,27 @@ class IncidentEvent(KaitaiStruct):
     class IncidentType(IntEnum):
         none = 0
         lost_events = 1
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
         super(IncidentEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.len_post_header = len_post_header
         self._read()
 
     def _read(self):
         self.incident = KaitaiStream.resolve_enum(IncidentEvent.IncidentType, self._io.read_u2le())
+        if self.len_post_header > 2:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header - 2)
+
         self.len_message = self._io.read_u1()
         self.message = self._io.read_bytes(self.len_message)
 
 
     def _fetch_instances(self):
         pass
+        if self.len_post_header > 2:
+            pass
+
 
 

@@ -17,11 +17,12 @@ class LoadEvent(KaitaiStruct):
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/8.0.0/classbinary__log_1_1Load__event.html
     """
-    def __init__(self, type, _io, _parent=None, _root=None):
+    def __init__(self, type, len_post_header, _io, _parent=None, _root=None):
         super(LoadEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
         self.type = type
+        self.len_post_header = len_post_header
         self._read()
 
     def _read(self):
@@ -34,6 +35,10 @@ class LoadEvent(KaitaiStruct):
         if self.is_create_file:
             pass
             self.file_id = self._io.read_u4le()
+
+        if self.len_post_header > self.len_known_post_header:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header - self.len_known_post_header)
 
         _on = self.type
         if _on == binlog_event_header.BinlogEventHeader.EventType.load:
@@ -59,6 +64,9 @@ class LoadEvent(KaitaiStruct):
     def _fetch_instances(self):
         pass
         if self.is_create_file:
+            pass
+
+        if self.len_post_header > self.len_known_post_header:
             pass
 
         _on = self.type
@@ -209,5 +217,14 @@ class LoadEvent(KaitaiStruct):
 
         self._m_is_create_file = self.type == binlog_event_header.BinlogEventHeader.EventType.create_file
         return getattr(self, '_m_is_create_file', None)
+
+    @property
+    def len_known_post_header(self):
+        """That of CREATE_FILE counts `file_id` alone."""
+        if hasattr(self, '_m_len_known_post_header'):
+            return self._m_len_known_post_header
+
+        self._m_len_known_post_header = (4 if self.is_create_file else 18)
+        return getattr(self, '_m_len_known_post_header', None)
 
 

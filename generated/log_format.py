@@ -91,6 +91,15 @@ class LogFormat(KaitaiStruct):
         return getattr(self, '_m_len_minimal_header', None)
 
     @property
+    def len_rotate_post_header(self):
+        """of a ROTATE before any FORMAT_DESCRIPTION."""
+        if hasattr(self, '_m_len_rotate_post_header'):
+            return self._m_len_rotate_post_header
+
+        self._m_len_rotate_post_header = (8 if self.binlog_version > 1 else 0)
+        return getattr(self, '_m_len_rotate_post_header', None)
+
+    @property
     def num_post_headers(self):
         if hasattr(self, '_m_num_post_headers'):
             return self._m_num_post_headers

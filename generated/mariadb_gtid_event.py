@@ -10,7 +10,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class MariadbGtidEvent(KaitaiStruct):
     """Opens a transaction, in place of a BEGIN, and names it. The server's part of
-    the GTID is the server id of the event's header.
+    the GTID is the server id of the event's header. The fields go on over the end
+    of the post-header of 19 bytes, which only says how far `padding` goes.
     
     .. seealso::
        Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/gtid_event

@@ -14,14 +14,19 @@ class MariadbGtidListEvent(KaitaiStruct):
     .. seealso::
        Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/gtid_list_event
     """
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
         super(MariadbGtidListEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.len_post_header = len_post_header
         self._read()
 
     def _read(self):
         self.num_gtids_and_flags = self._io.read_u4le()
+        if self.len_post_header > 4:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header - 4)
+
         self.gtids = []
         for i in range(self.num_gtids):
             self.gtids.append(MariadbGtidListEvent.MariadbGtid(self._io, self, self._root))
@@ -30,6 +35,9 @@ class MariadbGtidListEvent(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
+        if self.len_post_header > 4:
+            pass
+
         for i in range(len(self.gtids)):
             pass
             self.gtids[i]._fetch_instances()

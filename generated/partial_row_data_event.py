@@ -20,16 +20,21 @@ class PartialRowDataEvent(KaitaiStruct):
     .. seealso::
        Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/partial_row_data_event
     """
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
         super(PartialRowDataEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.len_post_header = len_post_header
         self._read()
 
     def _read(self):
         self.number = self._io.read_u4le()
         self.num_fragments = self._io.read_u4le()
         self.flags = PartialRowDataEvent.PartialRowDataFlags(self._io, self, self._root)
+        if self.len_post_header > 9:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header - 9)
+
         if self.flags.has_len_rows_event:
             pass
             self.len_rows_event = self._io.read_u8le()
@@ -40,6 +45,9 @@ class PartialRowDataEvent(KaitaiStruct):
     def _fetch_instances(self):
         pass
         self.flags._fetch_instances()
+        if self.len_post_header > 9:
+            pass
+
         if self.flags.has_len_rows_event:
             pass
 

@@ -22,19 +22,24 @@ class PreviousGtidsEvent(KaitaiStruct):
     class GtidSetEncoding(IntEnum):
         untagged = 0
         tagged = 1
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
         super(PreviousGtidsEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.len_post_header = len_post_header
         self._read()
 
     def _read(self):
+        if self.len_post_header > 0:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header)
+
         self.num_low = self._io.read_u1()
         self.num_middle = self._io.read_u4le()
         self.num_high = self._io.read_u2le()
         self.encoding = KaitaiStream.resolve_enum(PreviousGtidsEvent.GtidSetEncoding, self._io.read_u1())
         if not isinstance(self.encoding, PreviousGtidsEvent.GtidSetEncoding):
-            raise kaitaistruct.ValidationNotInEnumError(self.encoding, self._io, u"/seq/3")
+            raise kaitaistruct.ValidationNotInEnumError(self.encoding, self._io, u"/seq/4")
         self.sources = []
         for i in range(self.num_sources):
             self.sources.append(PreviousGtidsEvent.GtidSource(self.is_tagged, self._io, self, self._root))
@@ -43,6 +48,9 @@ class PreviousGtidsEvent(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
+        if self.len_post_header > 0:
+            pass
+
         for i in range(len(self.sources)):
             pass
             self.sources[i]._fetch_instances()

@@ -28,12 +28,19 @@ class QueryEvent(KaitaiStruct):
 
     def _read(self):
         self.thread_id = self._io.read_u4le()
+        _ = self.thread_id
+        if not self.len_post_header >= 11:
+            raise kaitaistruct.ValidationExprError(self.thread_id, self._io, u"/seq/0")
         self.seconds = self._io.read_u4le()
         self.len_database = self._io.read_u1()
         self.error_code = self._io.read_u2le()
         if self.has_status_vars:
             pass
             self.len_status_vars = self._io.read_u2le()
+
+        if self.len_post_header > self.len_known_post_header:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header - self.len_known_post_header)
 
         if self.has_status_vars:
             pass
@@ -44,7 +51,7 @@ class QueryEvent(KaitaiStruct):
         self.database = self._io.read_bytes(self.len_database)
         self.database_end = self._io.read_bytes(1)
         if not self.database_end == b"\x00":
-            raise kaitaistruct.ValidationNotEqualError(b"\x00", self.database_end, self._io, u"/seq/7")
+            raise kaitaistruct.ValidationNotEqualError(b"\x00", self.database_end, self._io, u"/seq/8")
         if (not (self.is_compressed)):
             pass
             self.query = self._io.read_bytes_full()
@@ -60,6 +67,9 @@ class QueryEvent(KaitaiStruct):
     def _fetch_instances(self):
         pass
         if self.has_status_vars:
+            pass
+
+        if self.len_post_header > self.len_known_post_header:
             pass
 
         if self.has_status_vars:
@@ -109,6 +119,14 @@ class QueryEvent(KaitaiStruct):
             io.seek(_pos)
 
         return getattr(self, '_m_inflated_query', None)
+
+    @property
+    def len_known_post_header(self):
+        if hasattr(self, '_m_len_known_post_header'):
+            return self._m_len_known_post_header
+
+        self._m_len_known_post_header = (13 if self.has_status_vars else 11)
+        return getattr(self, '_m_len_known_post_header', None)
 
     @property
     def query_text(self):

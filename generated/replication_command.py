@@ -115,7 +115,7 @@ class ReplicationCommand(KaitaiStruct):
             self.len_gtids = self._io.read_u4le()
             self._raw_gtids = self._io.read_bytes(self.len_gtids)
             _io__raw_gtids = KaitaiStream(BytesIO(self._raw_gtids))
-            self.gtids = previous_gtids_event.PreviousGtidsEvent(_io__raw_gtids)
+            self.gtids = previous_gtids_event.PreviousGtidsEvent(0, _io__raw_gtids)
 
 
         def _fetch_instances(self):

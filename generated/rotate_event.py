@@ -26,12 +26,19 @@ class RotateEvent(KaitaiStruct):
             pass
             self.position = self._io.read_u8le()
 
+        if  ((self.len_post_header > 0) and (self.len_post_header != 8)) :
+            pass
+            self.post_header_rest = self._io.read_bytes((self.len_post_header - 8 if self.has_position else self.len_post_header))
+
         self.next_log = self._io.read_bytes_full()
 
 
     def _fetch_instances(self):
         pass
         if self.has_position:
+            pass
+
+        if  ((self.len_post_header > 0) and (self.len_post_header != 8)) :
             pass
 
 
@@ -41,7 +48,7 @@ class RotateEvent(KaitaiStruct):
         if hasattr(self, '_m_has_position'):
             return self._m_has_position
 
-        self._m_has_position = self.len_post_header > 0
+        self._m_has_position = self.len_post_header >= 8
         return getattr(self, '_m_has_position', None)
 
     @property

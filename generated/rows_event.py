@@ -58,6 +58,10 @@ class RowsEvent(KaitaiStruct):
             if not self.len_extra_data >= 2:
                 raise kaitaistruct.ValidationLessThanError(2, self.len_extra_data, self._io, u"/seq/2")
 
+        if self.len_post_header > self.len_known_post_header:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header - self.len_known_post_header)
+
         if self.has_extra_data:
             pass
             self._raw_extra_data = self._io.read_bytes(self.len_extra_data - 2)
@@ -89,6 +93,9 @@ class RowsEvent(KaitaiStruct):
         self.table_id._fetch_instances()
         self.flags._fetch_instances()
         if self.has_extra_data:
+            pass
+
+        if self.len_post_header > self.len_known_post_header:
             pass
 
         if self.has_extra_data:
@@ -449,10 +456,13 @@ class RowsEvent(KaitaiStruct):
 
     @property
     def has_extra_data(self):
+        """Servers read it from an event of any version whose post-header has 10
+        bytes.
+        """
         if hasattr(self, '_m_has_extra_data'):
             return self._m_has_extra_data
 
-        self._m_has_extra_data = self.len_post_header == 10
+        self._m_has_extra_data =  ((self.len_post_header == 10) or ( ((self.len_post_header > 10) and (self.is_version_2)) )) 
         return getattr(self, '_m_has_extra_data', None)
 
     @property
@@ -537,6 +547,22 @@ class RowsEvent(KaitaiStruct):
 
         self._m_is_update =  ((self.type == binlog_event_header.BinlogEventHeader.EventType.pre_ga_update_rows) or (self.type == binlog_event_header.BinlogEventHeader.EventType.update_rows_v1) or (self.type == binlog_event_header.BinlogEventHeader.EventType.update_rows_v2) or (self.type == binlog_event_header.BinlogEventHeader.EventType.update_rows_compressed_v1) or (self.type == binlog_event_header.BinlogEventHeader.EventType.update_rows_compressed) or (self.is_partial_update)) 
         return getattr(self, '_m_is_update', None)
+
+    @property
+    def is_version_2(self):
+        if hasattr(self, '_m_is_version_2'):
+            return self._m_is_version_2
+
+        self._m_is_version_2 =  (( ((int(self.type) >= int(binlog_event_header.BinlogEventHeader.EventType.write_rows_v2)) and (int(self.type) <= int(binlog_event_header.BinlogEventHeader.EventType.partial_update_rows))) ) or (int(self.type) >= int(binlog_event_header.BinlogEventHeader.EventType.write_rows_compressed))) 
+        return getattr(self, '_m_is_version_2', None)
+
+    @property
+    def len_known_post_header(self):
+        if hasattr(self, '_m_len_known_post_header'):
+            return self._m_len_known_post_header
+
+        self._m_len_known_post_header = (10 if self.has_extra_data else 8)
+        return getattr(self, '_m_len_known_post_header', None)
 
     @property
     def rows(self):

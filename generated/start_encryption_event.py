@@ -14,13 +14,18 @@ class StartEncryptionEvent(KaitaiStruct):
     .. seealso::
        Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/start_encryption_event
     """
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
         super(StartEncryptionEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.len_post_header = len_post_header
         self._read()
 
     def _read(self):
+        if self.len_post_header > 0:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header)
+
         self.scheme = self._io.read_u1()
         self.key_version = self._io.read_u4le()
         self.nonce = self._io.read_bytes(12)
@@ -28,5 +33,8 @@ class StartEncryptionEvent(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
+        if self.len_post_header > 0:
+            pass
+
 
 

@@ -14,19 +14,27 @@ class StartV3Event(KaitaiStruct):
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/8.0.36/classbinary__log_1_1Start__event__v3.html
     """
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
         super(StartV3Event, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.len_post_header = len_post_header
         self._read()
 
     def _read(self):
         self.binlog_version = self._io.read_u2le()
         self.server_version = (KaitaiStream.bytes_terminate(self._io.read_bytes(50), 0, False)).decode(u"ASCII")
         self.created_at = self._io.read_u4le()
+        if self.len_post_header > 56:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header - 56)
+
 
 
     def _fetch_instances(self):
         pass
+        if self.len_post_header > 56:
+            pass
+
 
 

@@ -26,20 +26,27 @@ class TableMapHead(KaitaiStruct):
     def _read(self):
         self.table_id = binlog_table_id.BinlogTableId(self.len_post_header, self._io)
         self.flags = self._io.read_u2le()
+        if self.len_post_header > 8:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header - 8)
+
         self.len_database = self._io.read_u1()
         self.database = (self._io.read_bytes(self.len_database)).decode(u"UTF-8")
         self.database_end = self._io.read_bytes(1)
         if not self.database_end == b"\x00":
-            raise kaitaistruct.ValidationNotEqualError(b"\x00", self.database_end, self._io, u"/seq/4")
+            raise kaitaistruct.ValidationNotEqualError(b"\x00", self.database_end, self._io, u"/seq/5")
         self.len_table = self._io.read_u1()
         self.table = (self._io.read_bytes(self.len_table)).decode(u"UTF-8")
         self.table_end = self._io.read_bytes(1)
         if not self.table_end == b"\x00":
-            raise kaitaistruct.ValidationNotEqualError(b"\x00", self.table_end, self._io, u"/seq/7")
+            raise kaitaistruct.ValidationNotEqualError(b"\x00", self.table_end, self._io, u"/seq/8")
 
 
     def _fetch_instances(self):
         pass
         self.table_id._fetch_instances()
+        if self.len_post_header > 8:
+            pass
+
 
 

@@ -16,10 +16,11 @@ class TransactionContextEvent(KaitaiStruct):
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Transaction__context__event.html
     """
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
         super(TransactionContextEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.len_post_header = len_post_header
         self._read()
 
     def _read(self):
@@ -29,12 +30,16 @@ class TransactionContextEvent(KaitaiStruct):
         self.len_snapshot_version = self._io.read_u4le()
         self.num_write_set = self._io.read_u4le()
         self.num_read_set = self._io.read_u4le()
+        if self.len_post_header > 18:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header - 18)
+
         self.server_uuid = (self._io.read_bytes(self.len_server_uuid)).decode(u"ASCII")
         if self.len_snapshot_version > 0:
             pass
             self._raw_snapshot_version = self._io.read_bytes(self.len_snapshot_version)
             _io__raw_snapshot_version = KaitaiStream(BytesIO(self._raw_snapshot_version))
-            self.snapshot_version = previous_gtids_event.PreviousGtidsEvent(_io__raw_snapshot_version)
+            self.snapshot_version = previous_gtids_event.PreviousGtidsEvent(0, _io__raw_snapshot_version)
 
         self.write_set = []
         for i in range(self.num_write_set):
@@ -48,6 +53,9 @@ class TransactionContextEvent(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
+        if self.len_post_header > 18:
+            pass
+
         if self.len_snapshot_version > 0:
             pass
             self.snapshot_version._fetch_instances()

@@ -23,13 +23,18 @@ class UserVarEvent(KaitaiStruct):
         int = 2
         row = 3
         decimal = 4
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
         super(UserVarEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.len_post_header = len_post_header
         self._read()
 
     def _read(self):
+        if self.len_post_header > 0:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header)
+
         self.len_name = self._io.read_u4le()
         self.name = self._io.read_bytes(self.len_name)
         self.is_null = self._io.read_u1()
@@ -37,7 +42,7 @@ class UserVarEvent(KaitaiStruct):
             pass
             self.type = KaitaiStream.resolve_enum(UserVarEvent.UserVarType, self._io.read_u1())
             if not isinstance(self.type, UserVarEvent.UserVarType):
-                raise kaitaistruct.ValidationNotInEnumError(self.type, self._io, u"/seq/3")
+                raise kaitaistruct.ValidationNotInEnumError(self.type, self._io, u"/seq/4")
 
         if self.is_null == 0:
             pass
@@ -79,6 +84,9 @@ class UserVarEvent(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
+        if self.len_post_header > 0:
+            pass
+
         if self.is_null == 0:
             pass
 

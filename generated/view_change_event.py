@@ -14,16 +14,21 @@ class ViewChangeEvent(KaitaiStruct):
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1View__change__event.html
     """
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
         super(ViewChangeEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.len_post_header = len_post_header
         self._read()
 
     def _read(self):
         self.view_id = (KaitaiStream.bytes_terminate(self._io.read_bytes(40), 0, False)).decode(u"ASCII")
         self.sequence_number = self._io.read_u8le()
         self.num_certification_info = self._io.read_u4le()
+        if self.len_post_header > 52:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header - 52)
+
         self.certification_info = []
         for i in range(self.num_certification_info):
             self.certification_info.append(ViewChangeEvent.ViewChangeItem(self._io, self, self._root))
@@ -32,6 +37,9 @@ class ViewChangeEvent(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
+        if self.len_post_header > 52:
+            pass
+
         for i in range(len(self.certification_info)):
             pass
             self.certification_info[i]._fetch_instances()

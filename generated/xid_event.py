@@ -14,17 +14,25 @@ class XidEvent(KaitaiStruct):
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Xid__event.html
     """
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
         super(XidEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.len_post_header = len_post_header
         self._read()
 
     def _read(self):
+        if self.len_post_header > 0:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header)
+
         self.xid = self._io.read_u8le()
 
 
     def _fetch_instances(self):
         pass
+        if self.len_post_header > 0:
+            pass
+
 
 

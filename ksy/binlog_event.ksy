@@ -54,6 +54,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replica
   - crc32
   - len_checksum
   - len_post_header
+  - has_longer_post_header
   - is_table_map
   - is_rows
   - is_query
@@ -81,47 +82,47 @@ seq:
       cases:
         'binlog_event_header::event_type::unknown': unknown_event
         # the log itself
-        'binlog_event_header::event_type::start_v3': start_v3_event
+        'binlog_event_header::event_type::start_v3': start_v3_event(len_post_header)
         'binlog_event_header::event_type::format_description': format_description_event
         'binlog_event_header::event_type::rotate': rotate_event(len_post_header)
         'binlog_event_header::event_type::stop': stop_event
         'binlog_event_header::event_type::slave': slave_event
-        'binlog_event_header::event_type::incident': incident_event
-        'binlog_event_header::event_type::heartbeat': heartbeat_event
+        'binlog_event_header::event_type::incident': incident_event(len_post_header)
+        'binlog_event_header::event_type::heartbeat': heartbeat_event(len_post_header)
         'binlog_event_header::event_type::heartbeat_v2': heartbeat_v2_event
         'binlog_event_header::event_type::ignorable': ignorable_event
-        'binlog_event_header::event_type::binlog_checkpoint': binlog_checkpoint_event
-        'binlog_event_header::event_type::start_encryption': start_encryption_event
+        'binlog_event_header::event_type::binlog_checkpoint': binlog_checkpoint_event(len_post_header)
+        'binlog_event_header::event_type::start_encryption': start_encryption_event(len_post_header)
         # transactions
-        'binlog_event_header::event_type::gtid': gtid_event
-        'binlog_event_header::event_type::anonymous_gtid': gtid_event
-        'binlog_event_header::event_type::gtid_tagged': gtid_tagged_event
-        'binlog_event_header::event_type::previous_gtids': previous_gtids_event
+        'binlog_event_header::event_type::gtid': gtid_event(len_post_header)
+        'binlog_event_header::event_type::anonymous_gtid': gtid_event(len_post_header)
+        'binlog_event_header::event_type::gtid_tagged': gtid_tagged_event(len_post_header)
+        'binlog_event_header::event_type::previous_gtids': previous_gtids_event(len_post_header)
         'binlog_event_header::event_type::mariadb_gtid': mariadb_gtid_event
-        'binlog_event_header::event_type::mariadb_gtid_list': mariadb_gtid_list_event
-        'binlog_event_header::event_type::xid': xid_event
-        'binlog_event_header::event_type::xa_prepare': xa_prepare_event
+        'binlog_event_header::event_type::mariadb_gtid_list': mariadb_gtid_list_event(len_post_header)
+        'binlog_event_header::event_type::xid': xid_event(len_post_header)
+        'binlog_event_header::event_type::xa_prepare': xa_prepare_event(len_post_header)
         'binlog_event_header::event_type::transaction_payload': transaction_payload_event
-        'binlog_event_header::event_type::transaction_context': transaction_context_event
-        'binlog_event_header::event_type::view_change': view_change_event
+        'binlog_event_header::event_type::transaction_context': transaction_context_event(len_post_header)
+        'binlog_event_header::event_type::view_change': view_change_event(len_post_header)
         # statements
         'binlog_event_header::event_type::query': query_event(false, len_post_header)
         'binlog_event_header::event_type::query_compressed': query_event(true, len_post_header)
-        'binlog_event_header::event_type::intvar': intvar_event
-        'binlog_event_header::event_type::rand': rand_event
-        'binlog_event_header::event_type::user_var': user_var_event
-        'binlog_event_header::event_type::load': load_event(header.type)
-        'binlog_event_header::event_type::new_load': load_event(header.type)
-        'binlog_event_header::event_type::create_file': load_event(header.type)
-        'binlog_event_header::event_type::append_block': file_block_event
-        'binlog_event_header::event_type::exec_load': file_id_event
-        'binlog_event_header::event_type::delete_file': file_id_event
-        'binlog_event_header::event_type::begin_load_query': file_block_event
-        'binlog_event_header::event_type::execute_load_query': execute_load_query_event
+        'binlog_event_header::event_type::intvar': intvar_event(len_post_header)
+        'binlog_event_header::event_type::rand': rand_event(len_post_header)
+        'binlog_event_header::event_type::user_var': user_var_event(len_post_header)
+        'binlog_event_header::event_type::load': load_event(header.type, len_post_header)
+        'binlog_event_header::event_type::new_load': load_event(header.type, len_post_header)
+        'binlog_event_header::event_type::create_file': load_event(header.type, len_post_header)
+        'binlog_event_header::event_type::append_block': file_block_event(len_post_header)
+        'binlog_event_header::event_type::exec_load': file_id_event(len_post_header)
+        'binlog_event_header::event_type::delete_file': file_id_event(len_post_header)
+        'binlog_event_header::event_type::begin_load_query': file_block_event(len_post_header)
+        'binlog_event_header::event_type::execute_load_query': execute_load_query_event(len_post_header)
         # rows
-        'binlog_event_header::event_type::rows_query': rows_query_event
-        'binlog_event_header::event_type::partial_row_data': partial_row_data_event
-        'binlog_event_header::event_type::annotate_rows': annotate_rows_event
+        'binlog_event_header::event_type::rows_query': rows_query_event(len_post_header)
+        'binlog_event_header::event_type::partial_row_data': partial_row_data_event(len_post_header)
+        'binlog_event_header::event_type::annotate_rows': annotate_rows_event(len_post_header)
         'binlog_event_header::event_type::table_map': table_map_event(len_post_header, format.is_mariadb)
         'binlog_event_header::event_type::pre_ga_write_rows': rows_event(header.type, len_post_header, table_maps)
         'binlog_event_header::event_type::pre_ga_update_rows': rows_event(header.type, len_post_header, table_maps)
@@ -169,11 +170,36 @@ instances:
       ? (header.type_code >= 1 and
          header.type_code <= format.num_post_headers
          ? format.handle._parent.len_post_headers[header.type_code - 1].as<s8>
-         : 0.as<s8>)
+         : len_documented_post_header.as<s8>)
       : header.type == binlog_event_header::event_type::query ? 11.as<s8>
       : header.type == binlog_event_header::event_type::rotate and format.binlog_version > 1
       ? 8.as<s8> : 0.as<s8>
-    doc: Before version 4 they were the same in all logs.
+    doc: |
+      Before version 4 they were the same in all logs. It is the documented one
+      where a FORMAT_DESCRIPTION lists fewer types.
+  documented_len_post_headers:
+    value: |
+      [56, 13, 0, 8, 0, 18, 0, 4, 4, 4, 4, 18, 0, 0, 255, 0, 4, 26, 8, 0, 0, 0,
+       8, 8, 8, 2, 0, 0, 0, 10, 10, 10, 42, 42, 0, 18, 52, 0, 10].as<bytes>
+    doc: |
+      That of type 1 first. A FORMAT_DESCRIPTION's own is not used: its size
+      tells how many lengths it lists.
+    -webide-parse-mode: lazy
+  len_documented_post_header:
+    value: |
+      (header.type.to_i >= 1 and
+       header.type.to_i <= documented_len_post_headers.length
+       ? documented_len_post_headers[header.type.to_i - 1] : 0).as<s8>
+    -webide-parse-mode: lazy
+  has_longer_post_header:
+    value: |
+      len_post_header > len_documented_post_header and
+      (header.type.to_i <= documented_len_post_headers.length or
+       header.type == binlog_event_header::event_type::annotate_rows or
+       header.type == binlog_event_header::event_type::query_compressed and
+       len_post_header > 13)
+    doc: It has bytes that the event's spec keeps as they are.
+    -webide-parse-mode: lazy
   has_checksum:
     value: |
       is_format_description

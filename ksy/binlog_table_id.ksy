@@ -16,6 +16,8 @@ params:
 seq:
   - id: low
     type: u4
+    valid:
+      expr: len_post_header == 0 or len_post_header == 6 or len_post_header >= 8
   - id: high
     type: u2
     if: len_post_header != 6

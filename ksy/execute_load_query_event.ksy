@@ -11,6 +11,9 @@ doc: |
   server that ran it; `file_id` names the blocks that hold the data.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Execute__load__query__event.html
 -webide-representation: "{query_text}"
+params:
+  - id: len_post_header
+    type: s8
 seq:
   - id: thread_id
     -orig-id: slave_proxy_id
@@ -45,6 +48,10 @@ seq:
     valid:
       in-enum: true
     doc: what becomes of rows whose key is there already
+  - id: post_header_rest
+    size: len_post_header - 26
+    if: len_post_header > 26
+    doc: bytes behind the known part of the post-header
   - id: status_vars
     size: len_status_vars
     type: query_status_vars

@@ -9,7 +9,14 @@ doc: |
   up.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Delete__file__event.html
 -webide-representation: "file {file_id:dec}"
+params:
+  - id: len_post_header
+    type: s8
 seq:
   - id: file_id
     type: u4
     doc: as in the events that hold the blocks of the file
+  - id: post_header_rest
+    size: len_post_header - 4
+    if: len_post_header > 4
+    doc: bytes behind the known part of the post-header

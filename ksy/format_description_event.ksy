@@ -9,7 +9,8 @@ meta:
 doc: |
   The first event of a log of binlog version 4: which server wrote it, and how
   long the headers are. It governs all events up to the next one of its kind,
-  itself included.
+  itself included. The length that it lists for its own type is one byte of a
+  number that may be larger, and is not used.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Format__description__event.html
 -webide-representation: "{server_version}"
 seq:

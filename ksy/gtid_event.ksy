@@ -9,7 +9,8 @@ meta:
 doc: |
   Opens a transaction and names it. Later versions appended to it: logical
   timestamps in 5.7, commit times and length in 8.0, versions in 8.0.14, the
-  commit group in 8.0.31.
+  commit group in 8.0.31. MySQL reads them one behind the other, and does not
+  skip a longer post-header.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Gtid__event.html
 -webide-representation: "{uuid:uuid}:{gno:dec}"
 -columnar:
@@ -30,10 +31,15 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
   - original_server_version.number
   - has_commit_group_ticket
   - commit_group_ticket
+params:
+  - id: len_post_header
+    type: s8
 seq:
   - id: flags
     -orig-id: gtid_flags
     type: u1
+    valid:
+      expr: len_post_header == 0 or len_post_header >= len_name
     doc: 1, the transaction may hold statement-based changes.
   - id: uuid
     -orig-id: ENCODED_SID_LENGTH
@@ -44,7 +50,11 @@ seq:
     doc: number of the transaction among those of the same server
   - id: logical_timestamps
     type: gtid_logical_timestamps
-    if: not _io.eof
+    if: has_logical_timestamps
+  - id: post_header_rest
+    size: len_post_header - len_known_post_header
+    if: len_post_header > len_known_post_header and not _io.eof
+    doc: bytes behind the known part of the post-header
   - id: immediate_commit_timestamp
     type: gtid_commit_timestamp
     if: has_commit_timestamp
@@ -70,6 +80,19 @@ seq:
     type: u8
     if: has_commit_group_ticket
 instances:
+  len_name:
+    value: 25.as<s8>
+    doc: of `flags`, `uuid` and `gno`, which are the post-header of MySQL 5.6
+  has_logical_timestamps:
+    value: |
+      not _io.eof and
+      (len_post_header <= len_name or
+       len_post_header >= 42)
+    doc: |
+      First asked for, and then known, when the event is read up to there. The
+      servers read them also where the post-header is that of MySQL 5.6.
+  len_known_post_header:
+    value: '(has_logical_timestamps ? 42 : 25).as<s8>'
   has_commit_timestamp:
     value: not _io.eof
     doc: |

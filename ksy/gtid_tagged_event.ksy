@@ -14,7 +14,14 @@ doc: |
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Gtid__event.html
 -webide-representation: "{fields}"
 -columnar: [fields, fields.size]
+params:
+  - id: len_post_header
+    type: s8
 seq:
+  - id: post_header_rest
+    size: len_post_header
+    if: len_post_header > 0
+    doc: a post-header, which no server writes here
   - id: serialization_version
     type: varlen_integer
   - id: len_message

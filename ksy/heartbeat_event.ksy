@@ -9,7 +9,14 @@ doc: |
   in no file.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Heartbeat__event.html
 -webide-representation: "{log:str}"
+params:
+  - id: len_post_header
+    type: s8
 seq:
+  - id: post_header_rest
+    size: len_post_header
+    if: len_post_header > 0
+    doc: a post-header, which no server writes here
   - id: log
     -orig-id: log_ident
     size-eos: true

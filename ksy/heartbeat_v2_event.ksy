@@ -5,7 +5,9 @@ meta:
   ks-version: "0.11"
   imports:
     - packed_integer
-doc: As HEARTBEAT, with room for positions over 4 GiB (MySQL 8.0.26 on).
+doc: |
+  As HEARTBEAT, with room for positions over 4 GiB (MySQL 8.0.26 on). There is
+  no post-header, although MariaDB lists 10 bytes for this type.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Heartbeat__event__v2.html
 seq:
   - id: fields

@@ -7,10 +7,17 @@ meta:
 doc: Something happened that may have kept changes from the log.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Incident__event.html
 -webide-representation: "{incident} {message:str}"
+params:
+  - id: len_post_header
+    type: s8
 seq:
   - id: incident
     type: u2
     enum: incident_type
+  - id: post_header_rest
+    size: len_post_header - 2
+    if: len_post_header > 2
+    doc: bytes behind the known part of the post-header
   - id: len_message
     type: u1
   - id: message

@@ -8,7 +8,14 @@ doc: A number that the next statement takes for granted.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Intvar__event.html
 -webide-representation: "{type} = {value:dec}"
 -columnar: [type, value]
+params:
+  - id: len_post_header
+    type: s8
 seq:
+  - id: post_header_rest
+    size: len_post_header
+    if: len_post_header > 0
+    doc: a post-header, which no server writes here and MySQL skips
   - id: type
     type: u1
     enum: intvar_type

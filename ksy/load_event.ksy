@@ -16,6 +16,8 @@ params:
   - id: type
     type: u1
     enum: binlog_event_header::event_type
+  - id: len_post_header
+    type: s8
 seq:
   - id: thread_id
     -orig-id: slave_proxy_id
@@ -37,6 +39,10 @@ seq:
   - id: file_id
     type: u4
     if: is_create_file
+  - id: post_header_rest
+    size: len_post_header - len_known_post_header
+    if: len_post_header > len_known_post_header
+    doc: bytes behind the known part of the post-header
   - id: options
     -orig-id: sql_ex
     type:
@@ -68,6 +74,9 @@ seq:
 instances:
   is_create_file:
     value: type == binlog_event_header::event_type::create_file
+  len_known_post_header:
+    value: '(is_create_file ? 4 : 18).as<s8>'
+    doc: That of CREATE_FILE counts `file_id` alone.
 types:
   load_name:
     params:

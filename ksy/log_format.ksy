@@ -52,6 +52,10 @@ instances:
   is_mariadb:
     value: has_format_description and handle._parent.lists_mariadb_types
     -webide-parse-mode: lazy
+  len_rotate_post_header:
+    value: 'binlog_version > 1 ? 8 : 0'
+    doc: of a ROTATE before any FORMAT_DESCRIPTION
+    -webide-parse-mode: lazy
   num_post_headers:
     value: |
       has_format_description ? handle._parent.num_post_headers : 0

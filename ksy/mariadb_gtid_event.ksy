@@ -6,7 +6,8 @@ meta:
   endian: le
 doc: |
   Opens a transaction, in place of a BEGIN, and names it. The server's part of
-  the GTID is the server id of the event's header.
+  the GTID is the server id of the event's header. The fields go on over the end
+  of the post-header of 19 bytes, which only says how far `padding` goes.
 doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/gtid_event
 -webide-representation: "{domain_id:dec}, {sequence:dec}"
 -columnar:

@@ -8,9 +8,16 @@ doc: The last GTID of each domain and server before this log began.
 doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/gtid_list_event
 -webide-representation: "{gtids}"
 -columnar: []
+params:
+  - id: len_post_header
+    type: s8
 seq:
   - id: num_gtids_and_flags
     type: u4
+  - id: post_header_rest
+    size: len_post_header - 4
+    if: len_post_header > 4
+    doc: bytes behind the known part of the post-header
   - id: gtids
     type: mariadb_gtid
     repeat: expr

@@ -13,6 +13,9 @@ doc: |
   documentation the count before the number. The first fragment tells: where it
   is not the only one, one of the two is 1, and that is the number.
 doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/partial_row_data_event
+params:
+  - id: len_post_header
+    type: s8
 seq:
   - id: number
     -orig-id: seq_no
@@ -23,6 +26,10 @@ seq:
     type: u4
   - id: flags
     type: partial_row_data_flags
+  - id: post_header_rest
+    size: len_post_header - 9
+    if: len_post_header > 9
+    doc: bytes behind the known part of the post-header
   - id: len_rows_event
     -orig-id: original_event_size
     type: u8

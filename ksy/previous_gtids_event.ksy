@@ -13,7 +13,14 @@ doc: |
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Previous__gtids__event.html
 -webide-representation: "{sources}"
 -columnar: []
+params:
+  - id: len_post_header
+    type: s8
 seq:
+  - id: post_header_rest
+    size: len_post_header
+    if: len_post_header > 0
+    doc: a post-header, which no server writes here and MySQL skips
   - id: num_low
     type: u1
   - id: num_middle

@@ -22,6 +22,8 @@ seq:
   - id: thread_id
     -orig-id: slave_proxy_id
     type: u4
+    valid:
+      expr: len_post_header >= 11
     doc: of the connection that ran the statement
   - id: seconds
     -orig-id: exec_time
@@ -37,6 +39,10 @@ seq:
     type: u2
     if: has_status_vars
     doc: since MySQL 5.0
+  - id: post_header_rest
+    size: len_post_header - len_known_post_header
+    if: len_post_header > len_known_post_header
+    doc: bytes behind the known part of the post-header
   - id: status_vars
     size: len_status_vars.as<s8>
     type: query_status_vars
@@ -57,6 +63,8 @@ seq:
 instances:
   has_status_vars:
     value: len_post_header >= 13
+  len_known_post_header:
+    value: '(has_status_vars ? 13 : 11).as<s8>'
   database_name:
     value: database.to_s("UTF-8")
   inflated_query:

@@ -87,7 +87,7 @@ types:
         type: u4
       - id: gtids
         size: len_gtids
-        type: previous_gtids_event
+        type: previous_gtids_event(0)
         doc: what the replica has
   dump_flags:
     meta:

@@ -17,13 +17,17 @@ seq:
     type: u8
     if: has_position
     doc: where in the next log to go on
+  - id: post_header_rest
+    size: 'has_position ? len_post_header - sizeof<u8> : len_post_header'
+    if: len_post_header > 0 and len_post_header != sizeof<u8>
+    doc: bytes behind the known part of the post-header
   - id: next_log
     -orig-id: new_log_ident
     size-eos: true
     doc: name of the log that follows, without a folder
 instances:
   has_position:
-    value: len_post_header > 0
+    value: len_post_header >= sizeof<u8>
     doc: not in binlog version 1
   next_log_name:
     value: next_log.to_s("UTF-8")

@@ -58,5 +58,5 @@ instances:
   is_plain:
     value: |
       not has_partial_columns and
-      columns_present._parent.num_set == table_map._parent.num_columns.value
+      columns_present._parent.num_set.as<s8> == table_map._parent.num_columns.value.as<s8>
     doc: all columns of the table, and none in part, as most images are

@@ -65,6 +65,10 @@ seq:
       min: sizeof<u2>
     if: has_extra_data
     doc: itself included
+  - id: post_header_rest
+    size: len_post_header - len_known_post_header
+    if: len_post_header > len_known_post_header
+    doc: bytes behind the known part of the post-header
   - id: extra_data
     size: len_extra_data.as<s8> - sizeof<u2>
     type: rows_extra_data(is_update)
@@ -107,7 +111,17 @@ instances:
     if: is_readable and is_compressed
     -webide-parse-mode: eager
   has_extra_data:
-    value: len_post_header == 10
+    value: len_post_header == 10 or len_post_header > 10 and is_version_2
+    doc: |
+      Servers read it from an event of any version whose post-header has 10
+      bytes.
+  is_version_2:
+    value: |
+      type.to_i >= binlog_event_header::event_type::write_rows_v2.to_i and
+      type.to_i <= binlog_event_header::event_type::partial_update_rows.to_i or
+      type.to_i >= binlog_event_header::event_type::write_rows_compressed.to_i
+  len_known_post_header:
+    value: '(has_extra_data ? 10 : 8).as<s8>'
   is_pre_ga:
     value: |
       type == binlog_event_header::event_type::pre_ga_write_rows or

@@ -7,7 +7,14 @@ meta:
 doc: All that follows in the file is encrypted.
 doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/start_encryption_event
 -webide-representation: "key version {key_version:dec}"
+params:
+  - id: len_post_header
+    type: s8
 seq:
+  - id: post_header_rest
+    size: len_post_header
+    if: len_post_header > 0
+    doc: a post-header, which no server writes here
   - id: scheme
     -orig-id: crypto_scheme
     type: u1

@@ -21,6 +21,10 @@ seq:
       The server's number of this version of the table, which rows events name.
   - id: flags
     type: u2
+  - id: post_header_rest
+    size: len_post_header - 8
+    if: len_post_header > 8
+    doc: bytes behind the known part of the post-header
   - id: len_database
     type: u1
   - id: database

@@ -10,6 +10,9 @@ doc: |
   What Group Replication certifies a transaction by: the version of the data
   that it read, and what it wrote.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Transaction__context__event.html
+params:
+  - id: len_post_header
+    type: s8
 seq:
   - id: len_server_uuid
     type: u1
@@ -26,13 +29,17 @@ seq:
   - id: num_read_set
     -orig-id: read_set_len
     type: u4
+  - id: post_header_rest
+    size: len_post_header - 18
+    if: len_post_header > 18
+    doc: bytes behind the known part of the post-header
   - id: server_uuid
     size: len_server_uuid
     type: str
     encoding: ASCII
   - id: snapshot_version
     size: len_snapshot_version
-    type: previous_gtids_event
+    type: previous_gtids_event(0)
     if: len_snapshot_version > 0
   - id: write_set
     type: transaction_context_hash

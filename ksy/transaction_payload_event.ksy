@@ -10,6 +10,9 @@ doc: |
   checksums, and their positions count from the payload. A reader decompresses
   the payload and goes on by `binlog_event` with the state that `inner_format`
   and `inner_table_maps` of the outer event give it.
+
+  There is no post-header: MySQL lists 40 bytes for this type and MariaDB 10,
+  and neither writes nor skips them.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Transaction__payload__event.html
 -webide-representation: "{fields}"
 -columnar: [fields, fields.size, payload]

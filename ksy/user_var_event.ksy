@@ -10,7 +10,14 @@ doc: A user variable that the next statement reads.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1User__var__event.html
 -webide-representation: "@{name:str} = {value}"
 -columnar: [name, is_null, type, collation, string_value, signed_value, is_unsigned]
+params:
+  - id: len_post_header
+    type: s8
 seq:
+  - id: post_header_rest
+    size: len_post_header
+    if: len_post_header > 0
+    doc: a post-header, which no server writes here and MySQL skips
   - id: len_name
     -orig-id: name_len
     type: u4

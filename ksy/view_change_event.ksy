@@ -7,6 +7,9 @@ meta:
 doc: The members of a replication group changed.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1View__change__event.html
 -webide-representation: "{view_id}"
+params:
+  - id: len_post_header
+    type: s8
 seq:
   - id: view_id
     size: 40
@@ -18,6 +21,10 @@ seq:
   - id: num_certification_info
     -orig-id: cert_info_len
     type: u4
+  - id: post_header_rest
+    size: len_post_header - 52
+    if: len_post_header > 52
+    doc: bytes behind the known part of the post-header
   - id: certification_info
     type: view_change_item
     repeat: expr

@@ -8,7 +8,14 @@ doc: A transaction of XA was prepared, or committed in one phase.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1XA__prepare__event.html
 -webide-representation: "{global_id:str}, {branch:str}"
 -columnar: [is_one_phase, format_id, global_id, branch]
+params:
+  - id: len_post_header
+    type: s8
 seq:
+  - id: post_header_rest
+    size: len_post_header
+    if: len_post_header > 0
+    doc: a post-header, which no server writes here and MySQL skips
   - id: is_one_phase
     -orig-id: one_phase
     type: u1

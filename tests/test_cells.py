@@ -285,7 +285,7 @@ def test_gtid_tagged() -> None:
     ]
     body = b"".join(varlen(number) + value for number, value in fields)
     message = varlen(1) + varlen(len(body) + 3) + varlen(0) + body
-    event = GtidTaggedEvent(KaitaiStream(BytesIO(message)))
+    event = GtidTaggedEvent(0, KaitaiStream(BytesIO(message)))
     assert event.serialization_version.value == 1
     assert event.len_message.value == len(message)
     found = {field.name.name: field.value for field in event.fields}

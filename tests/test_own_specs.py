@@ -39,6 +39,7 @@ TYPES = FIXTURES / "mysql97/types.binlog"
 
 XID = """
 meta: {id: xid_event, endian: le}
+params: [{id: len_post_header, type: s8}]
 -columnar: [xid]
 seq:
   - {id: xid, type: u4}

@@ -316,7 +316,7 @@ class Dump:
         is_signed = zlib.crc32(frame.signed_bytes) == frame.signature
         body = frame.signed_rest if is_signed else frame.rest
         try:
-            rotate = RotateEvent(FIRST, KaitaiStream(BytesIO(body)))
+            rotate = RotateEvent(self._format.len_rotate_post_header, KaitaiStream(BytesIO(body)))
             name, position = rotate.next_log_name, rotate.position
         except (EOFError, UnicodeDecodeError) as error:
             raise self._error("a ROTATE that names a log", str(error)) from error

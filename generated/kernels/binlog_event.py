@@ -1,9 +1,11 @@
 """Kernels of ksy/binlog_event.ksy, compiled by `make generate`. Not to be edited."""
 
 from typing import Any, NamedTuple
+from numpy import array
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import u4le
 from .binlog_event_header import (
+    EVENT_TYPE_ANNOTATE_ROWS,
     EVENT_TYPE_FORMAT_DESCRIPTION,
     EVENT_TYPE_QUERY,
     EVENT_TYPE_QUERY_COMPRESSED,
@@ -14,6 +16,8 @@ from .binlog_event_header import (
     read_binlog_event_header,
 )
 
+NUMBERS_0 = array([56, 13, 0, 8, 0, 18, 0, 4, 4, 4, 4, 18, 0, 0, 255, 0, 4, 26, 8, 0, 0, 0, 8, 8, 8, 2, 0, 0, 0, 10, 10, 10, 42, 42, 0, 18, 52, 0, 10])
+
 
 class BinlogEvent(NamedTuple):
     pos: int
@@ -23,6 +27,7 @@ class BinlogEvent(NamedTuple):
     crc32: int
     len_checksum: int
     len_post_header: int
+    has_longer_post_header: bool
     is_table_map: bool
     is_rows: bool
     is_query: bool
@@ -34,7 +39,7 @@ def read_binlog_event(buffer, start, pos, end, format):
     header = read_binlog_event_header(buffer, start, pos, end, format.binlog_version, format.has_permuted_types)
     pos = header.pos
     if pos < 0:
-        return BinlogEvent(-1, NO_BINLOG_EVENT_HEADER, 0, 0, 0, 0, 0, False, False, False, False)
+        return BinlogEvent(-1, NO_BINLOG_EVENT_HEADER, 0, 0, 0, 0, 0, False, False, False, False, False)
     is_format_description = header.type == EVENT_TYPE_FORMAT_DESCRIPTION
     has_minimal_header = is_format_description or header.type == EVENT_TYPE_ROTATE
     len_header = format.len_minimal_header if has_minimal_header else format.len_header
@@ -42,24 +47,26 @@ def read_binlog_event(buffer, start, pos, end, format):
     if len_header > header.len_header:
         header_extension_len = len_header - header.len_header
         if not 0 <= header_extension_len <= end - pos:
-            return BinlogEvent(-1, NO_BINLOG_EVENT_HEADER, 0, 0, 0, 0, 0, False, False, False, False)
+            return BinlogEvent(-1, NO_BINLOG_EVENT_HEADER, 0, 0, 0, 0, 0, False, False, False, False, False)
         header_extension_ofs = pos
         pos = header_extension_ofs + header_extension_len
     len_checksum = 0 if is_format_description else format.len_checksum
-    len_post_header = (format.handle__parent_len_post_headers[header.type_code - 1] if header.type_code >= 1 and header.type_code <= format.num_post_headers else 0) if format.has_format_description else 11 if header.type == EVENT_TYPE_QUERY else 8 if header.type == EVENT_TYPE_ROTATE and format.binlog_version > 1 else 0
+    len_documented_post_header = NUMBERS_0[header.type - 1] if header.type >= 1 and header.type <= len(NUMBERS_0) else 0
+    len_post_header = (format.handle__parent_len_post_headers[header.type_code - 1] if header.type_code >= 1 and header.type_code <= format.num_post_headers else len_documented_post_header) if format.has_format_description else 11 if header.type == EVENT_TYPE_QUERY else 8 if header.type == EVENT_TYPE_ROTATE and format.binlog_version > 1 else 0
     body_len = header.len_event - len_header - len_checksum
     if not 0 <= body_len <= end - pos:
-        return BinlogEvent(-1, NO_BINLOG_EVENT_HEADER, 0, 0, 0, 0, 0, False, False, False, False)
+        return BinlogEvent(-1, NO_BINLOG_EVENT_HEADER, 0, 0, 0, 0, 0, False, False, False, False, False)
     body_ofs = pos
     pos = body_ofs + body_len
     crc32 = 0
     if len_checksum > 0:
         if end - pos < 4:
-            return BinlogEvent(-1, NO_BINLOG_EVENT_HEADER, 0, 0, 0, 0, 0, False, False, False, False)
+            return BinlogEvent(-1, NO_BINLOG_EVENT_HEADER, 0, 0, 0, 0, 0, False, False, False, False, False)
         crc32 = u4le(buffer, pos)
         pos += 4
+    has_longer_post_header = len_post_header > len_documented_post_header and ((header.type <= len(NUMBERS_0) or header.type == EVENT_TYPE_ANNOTATE_ROWS) or (header.type == EVENT_TYPE_QUERY_COMPRESSED and len_post_header > 13))
     is_table_map = header.type == EVENT_TYPE_TABLE_MAP
     is_rows = header.is_rows
     is_query = header.type == EVENT_TYPE_QUERY or header.type == EVENT_TYPE_QUERY_COMPRESSED
     bounds_transaction = (is_query or header.begins_transaction) or header.type == EVENT_TYPE_XID
-    return BinlogEvent(pos, header, body_ofs, body_len, crc32, len_checksum, len_post_header, is_table_map, is_rows, is_query, bounds_transaction)
+    return BinlogEvent(pos, header, body_ofs, body_len, crc32, len_checksum, len_post_header, has_longer_post_header, is_table_map, is_rows, is_query, bounds_transaction)

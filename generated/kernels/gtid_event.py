@@ -100,11 +100,14 @@ NO_GTID_EVENT = GtidEvent(-1, 0, 0, 0, 0, 0, 0, 0, False, 0, False, 0, 0, False,
 
 
 @inlined
-def read_gtid_event(buffer, start, pos, end):
+def read_gtid_event(buffer, start, pos, end, len_post_header):
     if end - pos < 1:
         return NO_GTID_EVENT
     flags = u1(buffer, pos)
     pos += 1
+    len_name = 25
+    if not (len_post_header == 0 or len_post_header >= len_name):
+        return NO_GTID_EVENT
     if end - pos < 16:
         return NO_GTID_EVENT
     uuid_ofs = pos
@@ -114,12 +117,21 @@ def read_gtid_event(buffer, start, pos, end):
         return NO_GTID_EVENT
     gno = s8le(buffer, pos)
     pos += 8
+    has_logical_timestamps = not pos >= end and (len_post_header <= len_name or len_post_header >= 42)
     logical_timestamps = NO_GTID_LOGICAL_TIMESTAMPS
-    if not pos >= end:
+    if has_logical_timestamps:
         logical_timestamps = read_gtid_logical_timestamps(buffer, start, pos, end)
         pos = logical_timestamps.pos
         if pos < 0:
             return NO_GTID_EVENT
+    len_known_post_header = 42 if has_logical_timestamps else 25
+    post_header_rest_ofs = post_header_rest_len = 0
+    if len_post_header > len_known_post_header and (not pos >= end):
+        post_header_rest_len = len_post_header - len_known_post_header
+        if not 0 <= post_header_rest_len <= end - pos:
+            return NO_GTID_EVENT
+        post_header_rest_ofs = pos
+        pos = post_header_rest_ofs + post_header_rest_len
     has_commit_timestamp = not pos >= end
     immediate_commit_timestamp = NO_GTID_COMMIT_TIMESTAMP
     if has_commit_timestamp:

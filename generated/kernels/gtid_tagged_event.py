@@ -124,7 +124,14 @@ class GtidTaggedEvent(NamedTuple):
 
 
 @inlined
-def read_gtid_tagged_event(buffer, start, pos, end, fields_last_value_bytes_at, fields_last_value_bytes_value, fields_at, fields_name, fields_tag_ofs, fields_tag_len, fields_signed_number, fields_number):
+def read_gtid_tagged_event(buffer, start, pos, end, len_post_header, fields_last_value_bytes_at, fields_last_value_bytes_value, fields_at, fields_name, fields_tag_ofs, fields_tag_len, fields_signed_number, fields_number):
+    post_header_rest_ofs = post_header_rest_len = 0
+    if len_post_header > 0:
+        if not 0 <= len_post_header <= end - pos:
+            return GtidTaggedEvent(-1, fields_at, fields_name, fields_tag_ofs, fields_tag_len, fields_signed_number, fields_number, 0)
+        post_header_rest_ofs = pos
+        post_header_rest_len = len_post_header
+        pos = post_header_rest_ofs + post_header_rest_len
     serialization_version = read_varlen_integer(buffer, start, pos, end)
     pos = serialization_version.pos
     if pos < 0:

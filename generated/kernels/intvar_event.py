@@ -14,7 +14,14 @@ NO_INTVAR_EVENT = IntvarEvent(-1, 0, 0)
 
 
 @inlined
-def read_intvar_event(buffer, start, pos, end):
+def read_intvar_event(buffer, start, pos, end, len_post_header):
+    post_header_rest_ofs = post_header_rest_len = 0
+    if len_post_header > 0:
+        if not 0 <= len_post_header <= end - pos:
+            return NO_INTVAR_EVENT
+        post_header_rest_ofs = pos
+        post_header_rest_len = len_post_header
+        pos = post_header_rest_ofs + post_header_rest_len
     if end - pos < 9:
         return NO_INTVAR_EVENT
     type = u1(buffer, pos)

@@ -16,11 +16,18 @@ def read_mariadb_gtid(buffer, start, pos, end):
 
 
 @inlined
-def read_mariadb_gtid_list_event(buffer, start, pos, end):
+def read_mariadb_gtid_list_event(buffer, start, pos, end, len_post_header):
     if end - pos < 4:
         return -1
     num_gtids_and_flags = u4le(buffer, pos)
     pos += 4
+    post_header_rest_ofs = post_header_rest_len = 0
+    if len_post_header > 4:
+        post_header_rest_len = len_post_header - 4
+        if not 0 <= post_header_rest_len <= end - pos:
+            return -1
+        post_header_rest_ofs = pos
+        pos = post_header_rest_ofs + post_header_rest_len
     num_gtids = num_gtids_and_flags & 0xfffffff
     for index in range(num_gtids):
         pos = read_mariadb_gtid(buffer, start, pos, end)

@@ -45,7 +45,14 @@ def read_gtid_source(buffer, start, pos, end, is_tagged):
 
 
 @inlined
-def read_previous_gtids_event(buffer, start, pos, end):
+def read_previous_gtids_event(buffer, start, pos, end, len_post_header):
+    post_header_rest_ofs = post_header_rest_len = 0
+    if len_post_header > 0:
+        if not 0 <= len_post_header <= end - pos:
+            return -1
+        post_header_rest_ofs = pos
+        post_header_rest_len = len_post_header
+        pos = post_header_rest_ofs + post_header_rest_len
     if end - pos < 8:
         return -1
     num_low = u1(buffer, pos)

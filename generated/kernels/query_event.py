@@ -27,6 +27,8 @@ def read_query_event(buffer, start, pos, end, is_compressed, len_post_header):
         return QueryEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NO_MARIADB_COMPRESSED)
     thread_id = u4le(buffer, pos)
     pos += 4
+    if not len_post_header >= 11:
+        return QueryEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NO_MARIADB_COMPRESSED)
     seconds = u4le(buffer, pos)
     pos += 4
     len_database = u1(buffer, pos)
@@ -40,6 +42,14 @@ def read_query_event(buffer, start, pos, end, is_compressed, len_post_header):
             return QueryEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NO_MARIADB_COMPRESSED)
         len_status_vars = u2le(buffer, pos)
         pos += 2
+    len_known_post_header = 13 if has_status_vars else 11
+    post_header_rest_ofs = post_header_rest_len = 0
+    if len_post_header > len_known_post_header:
+        post_header_rest_len = len_post_header - len_known_post_header
+        if not 0 <= post_header_rest_len <= end - pos:
+            return QueryEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NO_MARIADB_COMPRESSED)
+        post_header_rest_ofs = pos
+        pos = post_header_rest_ofs + post_header_rest_len
     status_vars_ofs = status_vars_len = 0
     if has_status_vars:
         if not 0 <= len_status_vars <= end - pos:

@@ -14,7 +14,14 @@ NO_RAND_EVENT = RandEvent(-1, 0, 0)
 
 
 @inlined
-def read_rand_event(buffer, start, pos, end):
+def read_rand_event(buffer, start, pos, end, len_post_header):
+    post_header_rest_ofs = post_header_rest_len = 0
+    if len_post_header > 0:
+        if not 0 <= len_post_header <= end - pos:
+            return NO_RAND_EVENT
+        post_header_rest_ofs = pos
+        post_header_rest_len = len_post_header
+        pos = post_header_rest_ofs + post_header_rest_len
     if end - pos < 16:
         return NO_RAND_EVENT
     seed1 = u8le(buffer, pos)

@@ -188,7 +188,8 @@ def read_rows_event(buffer, start, pos, end, type, len_post_header, columns_pres
     pos = flags.pos
     if pos < 0:
         return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, BinlogBitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), BinlogBitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
-    has_extra_data = len_post_header == 10
+    is_version_2 = type >= EVENT_TYPE_WRITE_ROWS_V2 and type <= EVENT_TYPE_PARTIAL_UPDATE_ROWS or type >= EVENT_TYPE_WRITE_ROWS_COMPRESSED
+    has_extra_data = len_post_header == 10 or (len_post_header > 10 and is_version_2)
     len_extra_data = 0
     if has_extra_data:
         if end - pos < 2:
@@ -197,6 +198,14 @@ def read_rows_event(buffer, start, pos, end, type, len_post_header, columns_pres
         pos += 2
         if len_extra_data < 2:
             return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, BinlogBitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), BinlogBitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+    len_known_post_header = 10 if has_extra_data else 8
+    post_header_rest_ofs = post_header_rest_len = 0
+    if len_post_header > len_known_post_header:
+        post_header_rest_len = len_post_header - len_known_post_header
+        if not 0 <= post_header_rest_len <= end - pos:
+            return RowsEvent(-1, 0, False, False, False, False, False, False, 0, 0, 0, BinlogBitmap(-1, 0, columns_present_bits_at, columns_present_bits_is_set, columns_present_bits_num_set_before), BinlogBitmap(-1, 0, columns_present_after_bits_at, columns_present_after_bits_is_set, columns_present_after_bits_num_set_before), 0, 0, NO_MARIADB_COMPRESSED, False, False, False, False, False, False, False)
+        post_header_rest_ofs = pos
+        pos = post_header_rest_ofs + post_header_rest_len
     is_partial_update = type == EVENT_TYPE_PARTIAL_UPDATE_ROWS
     is_update = ((((type == EVENT_TYPE_PRE_GA_UPDATE_ROWS or type == EVENT_TYPE_UPDATE_ROWS_V1) or type == EVENT_TYPE_UPDATE_ROWS_V2) or type == EVENT_TYPE_UPDATE_ROWS_COMPRESSED_V1) or type == EVENT_TYPE_UPDATE_ROWS_COMPRESSED) or is_partial_update
     extra_data_ofs = extra_data_len = 0

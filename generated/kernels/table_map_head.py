@@ -25,10 +25,19 @@ def read_table_map_head(buffer, start, pos, end, len_post_header):
     pos = table_id.pos
     if pos < 0:
         return NO_TABLE_MAP_HEAD
-    if end - pos < 3:
+    if end - pos < 2:
         return NO_TABLE_MAP_HEAD
     flags = u2le(buffer, pos)
     pos += 2
+    post_header_rest_ofs = post_header_rest_len = 0
+    if len_post_header > 8:
+        post_header_rest_len = len_post_header - 8
+        if not 0 <= post_header_rest_len <= end - pos:
+            return NO_TABLE_MAP_HEAD
+        post_header_rest_ofs = pos
+        pos = post_header_rest_ofs + post_header_rest_len
+    if end - pos < 1:
+        return NO_TABLE_MAP_HEAD
     len_database = u1(buffer, pos)
     pos += 1
     if not 0 <= len_database <= end - pos:

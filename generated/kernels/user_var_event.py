@@ -109,7 +109,14 @@ class UserVarEvent(NamedTuple):
 
 
 @inlined
-def read_user_var_event(buffer, start, pos, end, value_value_digits_groups_at, value_value_digits_groups_value, value_value_digits_groups_num_digits):
+def read_user_var_event(buffer, start, pos, end, len_post_header, value_value_digits_groups_at, value_value_digits_groups_value, value_value_digits_groups_num_digits):
+    post_header_rest_ofs = post_header_rest_len = 0
+    if len_post_header > 0:
+        if not 0 <= len_post_header <= end - pos:
+            return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False)
+        post_header_rest_ofs = pos
+        post_header_rest_len = len_post_header
+        pos = post_header_rest_ofs + post_header_rest_len
     if end - pos < 4:
         return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False)
     len_name = u4le(buffer, pos)

@@ -18,7 +18,14 @@ NO_XA_PREPARE_EVENT = XaPrepareEvent(-1, 0, 0, 0, 0, 0, 0)
 
 
 @inlined
-def read_xa_prepare_event(buffer, start, pos, end):
+def read_xa_prepare_event(buffer, start, pos, end, len_post_header):
+    post_header_rest_ofs = post_header_rest_len = 0
+    if len_post_header > 0:
+        if not 0 <= len_post_header <= end - pos:
+            return NO_XA_PREPARE_EVENT
+        post_header_rest_ofs = pos
+        post_header_rest_len = len_post_header
+        pos = post_header_rest_ofs + post_header_rest_len
     if end - pos < 13:
         return NO_XA_PREPARE_EVENT
     is_one_phase = u1(buffer, pos)

@@ -13,7 +13,14 @@ NO_XID_EVENT = XidEvent(-1, 0)
 
 
 @inlined
-def read_xid_event(buffer, start, pos, end):
+def read_xid_event(buffer, start, pos, end, len_post_header):
+    post_header_rest_ofs = post_header_rest_len = 0
+    if len_post_header > 0:
+        if not 0 <= len_post_header <= end - pos:
+            return NO_XID_EVENT
+        post_header_rest_ofs = pos
+        post_header_rest_len = len_post_header
+        pos = post_header_rest_ofs + post_header_rest_len
     if end - pos < 8:
         return NO_XID_EVENT
     xid = u8le(buffer, pos)

@@ -190,14 +190,14 @@ def _step(buffer: Any, state: Any, known: Known, told: Told, scratch: Scratch, e
     if event.is_query:
         return _step_query(buffer, state, told, event, body, body_end, position)
     if kind == ROWS_QUERY:
-        told_query = read_rows_query_event(buffer, body, body, body_end)
+        told_query = read_rows_query_event(buffer, body, body, body_end, event.len_post_header)
         if told_query.pos < 0:
             return UNKNOWN
         return _note_statement(
             buffer, state, told, position, told_query.query_ofs, told_query.query_len
         )
     if kind == ANNOTATE_ROWS:
-        annotated = read_annotate_rows_event(buffer, body, body, body_end)
+        annotated = read_annotate_rows_event(buffer, body, body, body_end, event.len_post_header)
         if annotated.pos < 0:
             return UNKNOWN
         return _note_statement(

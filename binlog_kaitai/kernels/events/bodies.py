@@ -135,9 +135,11 @@ def write_xid_parts(
 
 
 @inlined
-def write_xa_prepare_body(out: Any, at: int, buffer: Any, body: int, body_end: int) -> int:
+def write_xa_prepare_body(
+    out: Any, at: int, buffer: Any, body: int, body_end: int, len_post_header: int
+) -> int:
     """Write the body of an XA_PREPARE event."""
-    event = read_xa_prepare_event(buffer, body, body, body_end)
+    event = read_xa_prepare_event(buffer, body, body, body_end, len_post_header)
     if event.pos < 0:
         return DECLINED
     at = write_unsigned(out, write_bytes(out, at, b'{"is_one_phase": '), event.is_one_phase)
@@ -170,9 +172,11 @@ def write_rotate_body(
 
 
 @inlined
-def write_xid_body(out: Any, at: int, buffer: Any, body: int, body_end: int) -> int:
+def write_xid_body(
+    out: Any, at: int, buffer: Any, body: int, body_end: int, len_post_header: int
+) -> int:
     """Write the body of an XID event."""
-    event = read_xid_event(buffer, body, body, body_end)
+    event = read_xid_event(buffer, body, body, body_end, len_post_header)
     if event.pos < 0:
         return DECLINED
     at = write_unsigned(out, write_bytes(out, at, b'{"xid": '), event.xid)
@@ -180,9 +184,11 @@ def write_xid_body(out: Any, at: int, buffer: Any, body: int, body_end: int) -> 
 
 
 @inlined
-def write_intvar_body(out: Any, at: int, buffer: Any, body: int, body_end: int) -> int:
+def write_intvar_body(
+    out: Any, at: int, buffer: Any, body: int, body_end: int, len_post_header: int
+) -> int:
     """Write the body of an INTVAR event."""
-    intvar = read_intvar_event(buffer, body, body, body_end)
+    intvar = read_intvar_event(buffer, body, body, body_end, len_post_header)
     if intvar.pos < 0 or intvar.type not in (LAST_INSERT_ID, INSERT_ID):
         return DECLINED
     if intvar.type == INSERT_ID:
@@ -193,9 +199,11 @@ def write_intvar_body(out: Any, at: int, buffer: Any, body: int, body_end: int) 
 
 
 @inlined
-def write_rand_body(out: Any, at: int, buffer: Any, body: int, body_end: int) -> int:
+def write_rand_body(
+    out: Any, at: int, buffer: Any, body: int, body_end: int, len_post_header: int
+) -> int:
     """Write the body of a RAND event."""
-    rand = read_rand_event(buffer, body, body, body_end)
+    rand = read_rand_event(buffer, body, body, body_end, len_post_header)
     if rand.pos < 0:
         return DECLINED
     at = write_unsigned(out, write_bytes(out, at, b'{"seed1": '), rand.seed1)
@@ -205,10 +213,19 @@ def write_rand_body(out: Any, at: int, buffer: Any, body: int, body_end: int) ->
 
 @shared
 def write_variable_body(
-    out: Any, at: int, buffer: Any, body: int, body_end: int, digits: Any, num_digits: Any
+    out: Any,
+    at: int,
+    buffer: Any,
+    body: int,
+    body_end: int,
+    len_post_header: int,
+    digits: Any,
+    num_digits: Any,
 ) -> int:
     """Write the body of a USER_VAR event; the arrays are room for what is not asked for."""
-    variable = read_user_var_event(buffer, body, body, body_end, 0, digits, num_digits)
+    variable = read_user_var_event(
+        buffer, body, body, body_end, len_post_header, 0, digits, num_digits
+    )
     encoding = encoding_of_variable(buffer, variable)
     if encoding < 0 or not is_utf8(buffer, variable.name_ofs, variable.name_len):
         return DECLINED

@@ -36,9 +36,11 @@ _NAME_ENDS = np.cumsum([len(name) for name in _NAMES])
 
 
 @shared
-def write_gtid_body(out: Any, at: int, buffer: Any, body: int, body_end: int) -> int:
+def write_gtid_body(
+    out: Any, at: int, buffer: Any, body: int, body_end: int, len_post_header: int
+) -> int:
     """Write the body of a GTID or an ANONYMOUS_GTID event."""
-    gtid = read_gtid_event(buffer, body, body, body_end)
+    gtid = read_gtid_event(buffer, body, body, body_end, len_post_header)
     has_length = gtid.has_server_version or gtid.len_transaction_value != 0
     if gtid.pos < 0 or (gtid.has_commit_timestamp and not has_length):
         return DECLINED  # as a length of 0 looks like none
@@ -76,10 +78,16 @@ def write_gtid_body(out: Any, at: int, buffer: Any, body: int, body_end: int) ->
 
 @shared
 def write_tagged_body(
-    out: Any, at: int, buffer: Any, body: int, body_end: int, fields: TaggedFields
+    out: Any,
+    at: int,
+    buffer: Any,
+    body: int,
+    body_end: int,
+    len_post_header: int,
+    fields: TaggedFields,
 ) -> int:
     """Write the body of a GTID_TAGGED event, of which no field comes twice."""
-    num_fields = read_tagged_fields(buffer, body, body_end, fields)
+    num_fields = read_tagged_fields(buffer, body, body_end, len_post_header, fields)
     if num_fields <= 0:
         return DECLINED
     seen = 0

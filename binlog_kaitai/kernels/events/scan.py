@@ -93,41 +93,50 @@ def _show_small(
     out, start = shown.text, state.context_text
     at = DECLINED
     if kind == ROWS_QUERY:
-        noted = read_rows_query_event(buffer, body, body, body_end)
+        noted = read_rows_query_event(buffer, body, body, body_end, event.len_post_header)
         if noted.pos < 0:
             return UNKNOWN
         return show_text(
             buffer, state, shown, pos, event, is_wanted, noted.query_ofs, noted.query_len
         )
     if kind == ANNOTATE_ROWS:
-        annotated = read_annotate_rows_event(buffer, body, body, body_end)
+        annotated = read_annotate_rows_event(buffer, body, body, body_end, event.len_post_header)
         if annotated.pos < 0:
             return UNKNOWN
         return show_text(
             buffer, state, shown, pos, event, is_wanted, annotated.query_ofs, annotated.query_len
         )
     if kind == XID:
-        at = write_xid_body(out, start, buffer, body, body_end)
+        at = write_xid_body(out, start, buffer, body, body_end, event.len_post_header)
     elif kind in (GTID, ANONYMOUS_GTID):
-        at = write_gtid_body(out, start, buffer, body, body_end)
+        at = write_gtid_body(out, start, buffer, body, body_end, event.len_post_header)
     elif kind == GTID_TAGGED:
-        at = write_tagged_body(out, start, buffer, body, body_end, scratch.tagged)
+        at = write_tagged_body(
+            out, start, buffer, body, body_end, event.len_post_header, scratch.tagged
+        )
     elif kind == INTVAR:
-        at = write_intvar_body(out, start, buffer, body, body_end)
+        at = write_intvar_body(out, start, buffer, body, body_end, event.len_post_header)
     elif kind == RAND:
-        at = write_rand_body(out, start, buffer, body, body_end)
+        at = write_rand_body(out, start, buffer, body, body_end, event.len_post_header)
     elif kind in (MARIADB_GTID, XA_PREPARE, ROTATE, USER_VAR):
         if not has_room(state, shown, room_of_strings(size)):
             return without_room(state)
         if kind == MARIADB_GTID:
             at = write_mariadb_gtid_body(out, start, buffer, body, body_end)
         elif kind == XA_PREPARE:
-            at = write_xa_prepare_body(out, start, buffer, body, body_end)
+            at = write_xa_prepare_body(out, start, buffer, body, body_end, event.len_post_header)
         elif kind == ROTATE:
             at = write_rotate_body(out, start, buffer, body, body_end, event.len_post_header)
         else:
             at = write_variable_body(
-                out, start, buffer, body, body_end, scratch.cells, scratch.before_num_set
+                out,
+                start,
+                buffer,
+                body,
+                body_end,
+                event.len_post_header,
+                scratch.cells,
+                scratch.before_num_set,
             )
     if at == DECLINED:
         return UNKNOWN
@@ -181,6 +190,8 @@ def _show_region(
             return END
         header = event.header
         if event.pos != pos + header.len_event:
+            return UNKNOWN
+        if event.has_longer_post_header and not event.is_table_map:
             return UNKNOWN
         body, body_end = event.body_ofs, event.body_ofs + event.body_len
         if header.begins_transaction and is_beyond_limit(state):

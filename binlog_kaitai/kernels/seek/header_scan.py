@@ -228,7 +228,7 @@ def is_committed_ahead(buffer: Any, pos: int, end: int, log_format: Any) -> bool
     if event.len_checksum > 0 and crc32(buffer, pos, body_end - pos) != event.crc32:
         return False
     if event.header.type == XID:
-        return bool(read_xid_event(buffer, body, body, body_end).pos >= 0)
+        return bool(read_xid_event(buffer, body, body, body_end, event.len_post_header).pos >= 0)
     if event.header.type != QUERY:
         return False
     query = read_query_event(buffer, body, body, body_end, False, event.len_post_header)

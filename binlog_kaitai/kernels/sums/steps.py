@@ -172,10 +172,10 @@ def _step_other(
     is_inside = kind not in (INTVAR, RAND, USER_VAR)
     ended_by, len_xid = NO_END, 0
     if kind == XID:
-        is_read = read_xid_event(buffer, body, body, body_end).pos >= 0
+        is_read = read_xid_event(buffer, body, body, body_end, event.len_post_header).pos >= 0
         ended_by = BY_XID
     elif kind == XA_PREPARE:
-        prepare = read_xa_prepare_event(buffer, body, body, body_end)
+        prepare = read_xa_prepare_event(buffer, body, body, body_end, event.len_post_header)
         if prepare.pos >= 0:
             len_xid = write_xid(
                 scratch.xid,
@@ -189,17 +189,28 @@ def _step_other(
         is_read = len_xid > 0
         ended_by = BY_XA_PREPARE if prepare.is_one_phase == 0 else BY_XA_COMMIT
     elif kind == ROWS_QUERY:
-        is_read = read_rows_query_event(buffer, body, body, body_end).pos >= 0
+        is_read = (
+            read_rows_query_event(buffer, body, body, body_end, event.len_post_header).pos >= 0
+        )
     elif kind == ANNOTATE_ROWS:
-        is_read = read_annotate_rows_event(buffer, body, body, body_end).pos >= 0
+        is_read = (
+            read_annotate_rows_event(buffer, body, body, body_end, event.len_post_header).pos >= 0
+        )
     elif kind == INTVAR:
-        is_read = read_intvar_event(buffer, body, body, body_end).pos >= 0
+        is_read = read_intvar_event(buffer, body, body, body_end, event.len_post_header).pos >= 0
     elif kind == RAND:
-        is_read = read_rand_event(buffer, body, body, body_end).pos >= 0
+        is_read = read_rand_event(buffer, body, body, body_end, event.len_post_header).pos >= 0
     elif kind == USER_VAR:
         is_read = (
             read_user_var_event(
-                buffer, body, body, body_end, 0, scratch.cells, scratch.before_num_set
+                buffer,
+                body,
+                body,
+                body_end,
+                event.len_post_header,
+                0,
+                scratch.cells,
+                scratch.before_num_set,
             ).pos
             >= 0
         )

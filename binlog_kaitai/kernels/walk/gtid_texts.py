@@ -55,13 +55,16 @@ UNKNOWN = Tagged(-1, NO_TIME, 0, 0, 0)
 
 
 @inlined
-def read_tagged_fields(buffer: Any, pos: int, end: int, fields: TaggedFields) -> int:
+def read_tagged_fields(
+    buffer: Any, pos: int, end: int, len_post_header: int, fields: TaggedFields
+) -> int:
     """Read the body of a GTID_TAGGED event; return how many fields it has, or -1."""
     event = read_gtid_tagged_event(
         buffer,
         pos,
         pos,
         end,
+        len_post_header,
         0,
         fields.uuid,
         0,
@@ -75,9 +78,11 @@ def read_tagged_fields(buffer: Any, pos: int, end: int, fields: TaggedFields) ->
 
 
 @inlined
-def read_tagged_gtid(buffer: Any, pos: int, end: int, fields: TaggedFields, out: Any) -> Tagged:
+def read_tagged_gtid(
+    buffer: Any, pos: int, end: int, len_post_header: int, fields: TaggedFields, out: Any
+) -> Tagged:
     """Write the GTID of the body of a GTID_TAGGED event, unless there is any doubt about it."""
-    num_fields = read_tagged_fields(buffer, pos, end, fields)
+    num_fields = read_tagged_fields(buffer, pos, end, len_post_header, fields)
     if num_fields < 0:
         return UNKNOWN
     has_uuid = has_gno = False

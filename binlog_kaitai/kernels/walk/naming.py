@@ -54,10 +54,10 @@ def read_name(
     """Read an event that names a transaction; its GTID goes to the scratch."""
     kind = event.header.type
     if kind == GTID_TAGGED:
-        return _read_tagged(buffer, body, body_end, scratch, wanted)
+        return _read_tagged(buffer, event, body, body_end, scratch, wanted)
     if kind == MARIADB_GTID:
         return _read_of_mariadb(buffer, event, body, body_end, scratch, wanted)
-    gtid = read_gtid_event(buffer, body, body, body_end)
+    gtid = read_gtid_event(buffer, body, body, body_end, event.len_post_header)
     if gtid.pos < 0 or gtid.commit_timestamp < 0:
         return _NOT_READ
     length = 0
@@ -73,8 +73,12 @@ def read_name(
 
 
 @inlined
-def _read_tagged(buffer: Any, body: int, body_end: int, scratch: Scratch, wanted: Wanted) -> Name:
-    tagged = read_tagged_gtid(buffer, body, body_end, scratch.tagged, scratch.gtid)
+def _read_tagged(
+    buffer: Any, event: Any, body: int, body_end: int, scratch: Scratch, wanted: Wanted
+) -> Name:
+    tagged = read_tagged_gtid(
+        buffer, body, body_end, event.len_post_header, scratch.tagged, scratch.gtid
+    )
     if tagged.length < 0:
         return _NOT_READ
     source, more_source = u8le(scratch.tagged.uuid, 0), u8le(scratch.tagged.uuid, 8)

@@ -105,17 +105,18 @@ def is_encoded(buffer: Any, at: int, length: int, encoding: int) -> bool:
 
 @inlined
 def note_context(
-    buffer: Any, state: Any, scratch: Scratch, kind: int, body: int, body_end: int
+    buffer: Any, state: Any, scratch: Scratch, event: Any, body: int, body_end: int
 ) -> int:
     """Take in an INTVAR, RAND or USER_VAR event; return `GOES_ON`, or why it is not."""
+    kind = event.header.type
     is_kept = state.wants_statements > 0
     if is_kept and state.has_context > 0:
         return UNKNOWN
     if kind == INTVAR:
-        return _note_intvar(buffer, state, scratch, body, body_end, is_kept)
+        return _note_intvar(buffer, state, scratch, event, body, body_end, is_kept)
     if kind == RAND:
-        return _note_seeds(buffer, state, scratch, body, body_end, is_kept)
-    return _note_variable(buffer, state, scratch, body, body_end, is_kept)
+        return _note_seeds(buffer, state, scratch, event, body, body_end, is_kept)
+    return _note_variable(buffer, state, scratch, event, body, body_end, is_kept)
 
 
 @inlined
@@ -132,9 +133,9 @@ def _has_room(state: Any, size: int) -> bool:
 
 @inlined
 def _note_intvar(
-    buffer: Any, state: Any, scratch: Scratch, body: int, body_end: int, is_kept: bool
+    buffer: Any, state: Any, scratch: Scratch, event: Any, body: int, body_end: int, is_kept: bool
 ) -> int:
-    intvar = read_intvar_event(buffer, body, body, body_end)
+    intvar = read_intvar_event(buffer, body, body, body_end, event.len_post_header)
     if intvar.pos < 0:
         return UNKNOWN
     if not is_kept or intvar.type not in (LAST_INSERT_ID, INSERT_ID):
@@ -152,9 +153,9 @@ def _note_intvar(
 
 @inlined
 def _note_seeds(
-    buffer: Any, state: Any, scratch: Scratch, body: int, body_end: int, is_kept: bool
+    buffer: Any, state: Any, scratch: Scratch, event: Any, body: int, body_end: int, is_kept: bool
 ) -> int:
-    rand = read_rand_event(buffer, body, body, body_end)
+    rand = read_rand_event(buffer, body, body, body_end, event.len_post_header)
     if rand.pos < 0:
         return UNKNOWN
     if not is_kept:
@@ -172,11 +173,18 @@ def _note_seeds(
 
 @inlined
 def _note_variable(
-    buffer: Any, state: Any, scratch: Scratch, body: int, body_end: int, is_kept: bool
+    buffer: Any, state: Any, scratch: Scratch, event: Any, body: int, body_end: int, is_kept: bool
 ) -> int:
     # what decimals are made of is not asked for
     variable = read_user_var_event(
-        buffer, body, body, body_end, 0, scratch.cells, scratch.before_num_set
+        buffer,
+        body,
+        body,
+        body_end,
+        event.len_post_header,
+        0,
+        scratch.cells,
+        scratch.before_num_set,
     )
     encoding = encoding_of_variable(buffer, variable)
     if variable.pos < 0 or encoding == NOT_READ:

@@ -144,13 +144,13 @@ def step_other(
     """Take in what is neither rows, nor a table map, nor a statement."""
     kind = event.header.type
     if kind == XID:
-        if read_xid_event(buffer, body, body, body_end).pos < 0:
+        if read_xid_event(buffer, body, body, body_end, event.len_post_header).pos < 0:
             return UNKNOWN
         join_group(state, 1)
         end_group(state, noted, COMMITTED_HERE)
         end_transaction(state, wanted)
     elif kind == XA_PREPARE:
-        prepare = read_xa_prepare_event(buffer, body, body, body_end)
+        prepare = read_xa_prepare_event(buffer, body, body, body_end, event.len_post_header)
         if prepare.pos < 0:
             return UNKNOWN
         join_group(state, 1)
@@ -171,15 +171,15 @@ def step_other(
             name.is_wanted,
         )
     elif kind == ROWS_QUERY:
-        if read_rows_query_event(buffer, body, body, body_end).pos < 0:
+        if read_rows_query_event(buffer, body, body, body_end, event.len_post_header).pos < 0:
             return UNKNOWN
         join_group(state, 1)
     elif kind == ANNOTATE_ROWS:
-        if read_annotate_rows_event(buffer, body, body, body_end).pos < 0:
+        if read_annotate_rows_event(buffer, body, body, body_end, event.len_post_header).pos < 0:
             return UNKNOWN
         join_group(state, 1)
     elif kind in (INTVAR, RAND, USER_VAR):
-        stop = note_context(buffer, state, scratch, kind, body, body_end)
+        stop = note_context(buffer, state, scratch, event, body, body_end)
         if stop >= 0:
             return stop
         join_group(state, 0)
