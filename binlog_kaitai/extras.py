@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, requires
 
 EXTRAS = {
     "boto3": "aws",
@@ -19,12 +21,27 @@ EXTRAS = {
 """The extra that brings a package."""
 
 
+def install_command(package: str) -> str:
+    """Return the command that installs the packages of the extra that brings `package`.
+
+    It names these packages, not the extra: `binlog-kaitai[...]` resolves only where an index has
+    binlog-kaitai itself, and not after an installation from a clone or a wheel.
+    """
+    extra = EXTRAS[package]
+    marker = f"extra == '{extra}'"
+    try:
+        requirements = [entry.split(";") for entry in requires("binlog-kaitai") or []]
+    except PackageNotFoundError:  # it runs from a folder on the path
+        requirements = []
+    brought = [parts[0].strip() for parts in requirements if parts[-1].strip() == marker]
+    return shlex.join(["pip", "install", *(brought or [package])])
+
+
 class MissingExtraError(ModuleNotFoundError):
-    """A package is not installed that only some need; the text is one line that says how to."""
+    """A package of an extra is not installed; the message has the command that installs it."""
 
     def __init__(self, package: str) -> None:
-        command = f"pip install 'binlog-kaitai[{EXTRAS[package]}]'"
-        super().__init__(f"{package} is not installed: {command}", name=package)
+        super().__init__(f"{package} is not installed: {install_command(package)}", name=package)
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 from binlog_kaitai import read_batches
-from binlog_kaitai.extras import EXTRAS
+from binlog_kaitai.extras import EXTRAS, install_command
 from tests import HANG_SECONDS
 from tests.replay import FIXTURES
 
@@ -101,37 +102,42 @@ def test_typed_rows_are_read_without_extras() -> None:
 
 
 def test_a_function_of_spark_names_the_extra() -> None:
-    command = "pip install 'binlog-kaitai[spark]'"
-    assert output_of(CALL) == f"pyspark is not installed: {command}"
+    assert output_of(CALL) == f"pyspark is not installed: {install_command('pyspark')}"
 
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize(
-    ("arguments", "package", "extra"),
+    ("arguments", "package"),
     [
-        (["export", "--master", "local[1]", "--out", "never", LOG], "pyspark", "spark"),
-        (["stats", "--html", "never", LOG], "plotly", "report"),
-        (
-            ["export", "--format", "delta", "--out", "never", LOG],
-            "deltalake",
-            "delta",
-        ),
-        (
-            ["export", "--format", "iceberg", "--out", "never", LOG],
-            "pyiceberg",
-            "iceberg",
-        ),
-        (["rows", "--ddl", DUMP, "--table", "types.labels", LOG], "sqlglot", "ddl"),
-        (["rows", "mysql://nobody@127.0.0.1:1"], "pymysql", "server"),
-        (["archive", "mysql://nobody@127.0.0.1:1", "never"], "pymysql", "server"),
-        (["rows", "--keyring", KEYS, LOG], "cryptography", "keyring"),
+        (["export", "--master", "local[1]", "--out", "never", LOG], "pyspark"),
+        (["stats", "--html", "never", LOG], "plotly"),
+        (["export", "--format", "delta", "--out", "never", LOG], "deltalake"),
+        (["export", "--format", "iceberg", "--out", "never", LOG], "pyiceberg"),
+        (["rows", "--ddl", DUMP, "--table", "types.labels", LOG], "sqlglot"),
+        (["rows", "mysql://nobody@127.0.0.1:1"], "pymysql"),
+        (["archive", "mysql://nobody@127.0.0.1:1", "never"], "pymysql"),
+        (["rows", "--keyring", KEYS, LOG], "cryptography"),
     ],
 )
-def test_a_command_names_the_extra(arguments: list[str], package: str, extra: str) -> None:
+def test_a_command_names_the_packages_to_install(arguments: list[str], package: str) -> None:
     done = run(COMMAND, *arguments)
-    command = f"pip install 'binlog-kaitai[{extra}]'"
-    assert done.stderr == f"error: {package} is not installed: {command}\n"
+    assert done.stderr == f"error: {package} is not installed: {install_command(package)}\n"
     assert (done.returncode, done.stdout) == (1, "")
+
+
+@pytest.mark.parametrize(
+    ("package", "names"),
+    [
+        ("sqlglot", {"sqlglot"}),
+        ("pyspark", {"pandas", "pyspark"}),
+        ("pymysql", {"pymysql"}),
+        ("pyiceberg", {"pyiceberg"}),
+    ],
+)
+def test_the_command_installs_packages_that_an_index_has(package: str, names: set[str]) -> None:
+    pip, install, *requirements = shlex.split(install_command(package))
+    assert (pip, install) == ("pip", "install")
+    assert {re.split(r"[\[<>=,]", requirement)[0] for requirement in requirements} == names
 
 
 def test_extras_are_those_of_the_project() -> None:
