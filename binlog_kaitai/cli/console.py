@@ -67,6 +67,11 @@ def keyless_line(summary: Summary) -> str | None:
     return f"not kept as they stand, for the logs tell no primary key (--keys): {names}"
 
 
+def aside_lines(summary: Summary) -> list[str]:
+    """Return why tables are set aside, a line each."""
+    return [printable(f"{name} is set aside: {why}") for name, why in summary.set_aside.items()]
+
+
 def kept_line(summary: Summary) -> str | None:
     """Return how many datasets of an earlier export did not change, if any."""
     if not summary.kept:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import datetime, timezone
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from binlog_kaitai.cli.endings import FAILED
 from binlog_kaitai.cli.options import (
     CHECKSUMS,
     DDL,
@@ -138,6 +140,7 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
     from rich.console import Console  # noqa: PLC0415
 
     from binlog_kaitai.cli.console import (  # noqa: PLC0415
+        aside_lines,
         export_with_bar,
         kept_line,
         keyless_line,
@@ -162,12 +165,23 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
     for line in (kept_line(summary), keyless_line(summary)):
         if line is not None:
             console.print(line, markup=False)
+    _end_aside(aside_lines(summary))
+
+
+def _end_aside(lines: Sequence[str]) -> None:
+    """Print why tables are set aside. Raises Exit with a status of failure if any are."""
+    for line in lines:
+        click.echo(f"error: {line}", err=True)
+    if lines:
+        raise click.exceptions.Exit(FAILED)
 
 
 def _follow(files: tuple[str, ...], out: str, **options: Any) -> None:
     """Export run by run, with a line of each."""
+    from binlog_kaitai.cli.console import aside_lines  # noqa: PLC0415 - pyarrow, as above
     from binlog_kaitai.lake.following import follow  # noqa: PLC0415 - pyarrow, as above
 
+    lines: list[str] = []
     with suppress(KeyboardInterrupt):
         for summary in follow(files, out, **options):
             rows = sum(summary.images.values())
@@ -175,6 +189,12 @@ def _follow(files: tuple[str, ...], out: str, **options: Any) -> None:
                 f"{datetime.now(timezone.utc):%Y-%m-%d %H:%M:%SZ} {rows} row images of"
                 f" {len(summary.images)} tables in {summary.seconds:.1f} s"
             )
+            before, lines = lines, aside_lines(summary)
+            for line in lines:
+                if line not in before:
+                    click.echo(f"error: {line}", err=True)
+    if lines:
+        raise click.exceptions.Exit(FAILED)
 
 
 def _current(options: dict[str, Any]) -> Asked | None:

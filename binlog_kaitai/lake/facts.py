@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.model.layouts import PlacedSchema
+
+Effect: TypeAlias = Literal["empties", "alters", "moves"]
+"""A statement empties a table; or it deletes rows, or renames columns, that the table has; or it
+also brings in rows that other tables had, or files."""
+
+EMPTIES: Effect = "empties"
+ALTERS: Effect = "alters"
+MOVES: Effect = "moves"
 
 
 class Decision(NamedTuple):
@@ -27,13 +35,16 @@ class Waiting(NamedTuple):
     position: int
 
 
-class Wipe(NamedTuple):
-    """A statement that emptied a table, or all of a database, at a place in a log by its name."""
+class TableStatement(NamedTuple):
+    """A statement with an effect on a table, or on all of a database, at a place in a log."""
 
     database: str
     table: str | None
     log: str
     position: int
+    effect: Effect
+    gtid: str | None
+    statement: str
 
 
 @dataclass(frozen=True)
@@ -115,22 +126,22 @@ class DatasetFacts:
 class Facts:
     """What a task found in its parts of the logs, by the folders of datasets.
 
-    `decisions` are those of transactions that were prepared before; `wipes` are looked for where
-    tables are kept as they stand.
+    `decisions` are those of transactions that were prepared before; `effects` are looked for
+    where tables are kept as they stand.
     """
 
     events: int = 0
     statements: int = 0
     datasets: dict[str, DatasetFacts] = field(default_factory=dict)
     decisions: list[Decision] = field(default_factory=list)
-    wipes: list[Wipe] = field(default_factory=list)
+    effects: list[TableStatement] = field(default_factory=list)
 
     def add(self, other: Facts) -> None:
         """Add what lies behind."""
         self.events += other.events
         self.statements += other.statements
         self.decisions += other.decisions
-        self.wipes += other.wipes
+        self.effects += other.effects
         for folder, facts in other.datasets.items():
             if folder not in self.datasets:
                 self.datasets[folder] = DatasetFacts(facts.name, facts.database, facts.table)
@@ -165,8 +176,8 @@ class Facts:
             for folder, found in fields["datasets"].items()
         }
         decisions = [Decision(*one) for one in fields["decisions"]]
-        wipes = [Wipe(*one) for one in fields["wipes"]]
-        return Facts(fields["events"], fields["statements"], datasets, decisions, wipes)
+        effects = [TableStatement(*one) for one in fields["effects"]]
+        return Facts(fields["events"], fields["statements"], datasets, decisions, effects)
 
 
 def layouts_to_json(layouts: Sequence[Layout], numbers: dict[str, int]) -> list[dict[str, Any]]:

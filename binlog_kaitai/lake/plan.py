@@ -319,14 +319,18 @@ class Plan:
 
     def journal(self) -> Journal:
         """Return what is to be done."""
+        aside = {folder: one._asdict() for folder, one in self.state.set_aside().items()}
         records = {
             folder: self.state.datasets[folder].record(self.state.options)
+            | ({"set_aside": aside[folder]} if folder in aside else {})
             for folder in self.changed
         }
         for folder in self.changed:
             dataset = self.state.datasets[folder]
             if dataset.current is not None:
                 record = dataset.current_record(self.state.options)
+                if folder in aside:
+                    record["set_aside"] = aside[folder]
                 records[f"{folder}{CURRENT}"] = record
         number = time.time_ns() // 1000
         place = self.state.place()

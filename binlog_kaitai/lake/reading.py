@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.lake.columns import columns_of, schema_from
-from binlog_kaitai.lake.current.wipes import wipes_in
+from binlog_kaitai.lake.current.statements import statements_in
 from binlog_kaitai.lake.facts import DatasetFacts, Decision, Facts, Layout, Piece, Waiting
 from binlog_kaitai.lake.folders import STATEMENTS, folder_name
 from binlog_kaitai.lake.parquet import ParquetFiles
@@ -183,7 +183,7 @@ class _Reading:
                 else:
                     decisions += decisions_in(one.batch, part.log)
                     if self._asked.is_current:
-                        self._facts.wipes += wipes_in(one.batch, part.log)
+                        self._facts.effects += statements_in(one.batch, part.log)
                     self._take_statements(one, part)
             if decisions:
                 self._decide(decisions)

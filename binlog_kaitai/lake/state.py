@@ -110,6 +110,31 @@ class Grown(NamedTuple):
     is_closed: bool = False
 
 
+class Aside(NamedTuple):
+    """A table that is set aside: the statement by which its rows are no longer known."""
+
+    database: str
+    table: str
+    log: str
+    position: int
+    gtid: str | None
+    statement: str
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """The table, by what tells it from others on any server."""
+        return self.database.lower(), self.table.lower()
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """The log, by its name, and the position of the statement."""
+        return self.log, self.position
+
+    def __str__(self) -> str:
+        place = f"{self.log} at byte {self.position}, GTID {self.gtid or 'none'}"
+        return f"the log holds no row images of the statement: {self.statement} ({place})"
+
+
 @dataclass
 class Dataset:
     """A dataset: its columns as Spark's JSON, and the layouts that its rows had in the logs.
@@ -157,7 +182,8 @@ class State:
 
     Of an archive that an older version began and did not finish, `parts` are the datasets that have
     a log already. `anew` are datasets that have to be read again from all logs. `growing` are logs
-    that a server still wrote when they were read.
+    that a server still wrote when they were read. `aside` are the tables that are set aside, also
+    those without a dataset so far.
     """
 
     options: Options
@@ -166,6 +192,7 @@ class State:
     parts: dict[FileKey, set[str]] = field(default_factory=dict)
     anew: set[str] = field(default_factory=set)
     growing: dict[str, Grown] = field(default_factory=dict)
+    aside: list[Aside] = field(default_factory=list)
 
     @property
     def is_current(self) -> bool:
@@ -176,6 +203,16 @@ class State:
     def file_format(self) -> str:
         """What datasets are."""
         return self.options["format"] or "parquet"
+
+    def set_aside(self) -> dict[str, Aside]:
+        """Return why tables are set aside, by the folders of their datasets."""
+        by_key = {one.key: one for one in reversed(self.aside)}
+        keys = {
+            folder: ((one.database or "").lower(), one.table.lower())
+            for folder, one in self.datasets.items()
+            if one.table is not None
+        }
+        return {folder: by_key[key] for folder, key in keys.items() if key in by_key}
 
     def to_json(self) -> dict[str, Any]:
         """Return the state as JSON has it, each schema once."""
@@ -195,6 +232,7 @@ class State:
             "options": self.options,
             "files": sorted(self.files),
             "growing": self.growing,
+            "aside": self.aside,
             "datasets": datasets,
             "schemas": list(numbers),
         }
@@ -218,7 +256,8 @@ class State:
         }
         growing = {path: Grown(*one) for path, one in fields.get("growing", {}).items()}
         files = set(map(tuple, fields["files"]))
-        return State(fields["options"], files, datasets, growing=growing)
+        aside = [Aside(*one) for one in fields.get("aside", ())]
+        return State(fields["options"], files, datasets, growing=growing, aside=aside)
 
     def place(self) -> dict[str, str]:
         """Return how far in the logs an archive is, for the commits of its tables."""

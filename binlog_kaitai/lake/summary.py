@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from binlog_kaitai.lake.facts import Facts
-from binlog_kaitai.lake.state import CURRENT, State
+from binlog_kaitai.lake.state import CURRENT, Aside, State
 from binlog_kaitai.lake.store import Store
 
 
@@ -30,8 +30,9 @@ class Summary:
     `files`, `events`, `statements` and `images`, the row images by table (`database.table`), count
     what was read. `folders` are those of the datasets in `out`, by table, that of the statements as
     `statements`, of which those `kept` did not change; `current` are those of the tables as they
-    stand, and `keyless` the tables without, as nobody tells their keys. `seconds` is how long it
-    took.
+    stand, and `keyless` the tables without, as nobody tells their keys. Tables that are
+    `set_aside` are as before the statement that tells why, or are not kept. `seconds` is how long
+    it took.
     """
 
     files: int
@@ -44,6 +45,7 @@ class Summary:
     seconds: float
     current: dict[str, str]
     keyless: tuple[str, ...]
+    set_aside: dict[str, Aside]
 
     @property
     def datasets(self) -> dict[str, Path]:
@@ -55,6 +57,7 @@ def summary_of(  # noqa: PLR0913, PLR0917 - what an export has found out
     files: int, store: Store, state: State, found: Facts, changed: Container[str], started: float
 ) -> Summary:
     """Return what an export did that started at a time of `time.perf_counter`."""
+    aside = state.set_aside()
     tables = {at: one for at, one in state.datasets.items() if one.table is not None}
     return Summary(
         files=files,
@@ -68,7 +71,10 @@ def summary_of(  # noqa: PLR0913, PLR0917 - what an export has found out
             one.name: f"{at}{CURRENT}" for at, one in tables.items() if one.current is not None
         },
         keyless=tuple(
-            one.name for one in tables.values() if state.is_current and one.current is None
+            one.name
+            for at, one in tables.items()
+            if state.is_current and one.current is None and at not in aside
         ),
+        set_aside={state.datasets[at].name: one for at, one in aside.items()},
         seconds=time.perf_counter() - started,
     )

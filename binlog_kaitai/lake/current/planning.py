@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.io.finding import in_order
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.columns import columns_of, free_name, schema_from
+from binlog_kaitai.lake.current.effects import order, stays, take_effects
 from binlog_kaitai.lake.current.merging import (
     Bucket,
     MergeTask,
@@ -27,7 +27,7 @@ from binlog_kaitai.lake.parquet import ParquetFiles, Written, in_groups
 from binlog_kaitai.lake.plan import Plan, TableChange
 from binlog_kaitai.lake.running import Runner
 from binlog_kaitai.lake.snapshots import base_of
-from binlog_kaitai.lake.state import CURRENT, Current, CurrentFile, Dataset
+from binlog_kaitai.lake.state import CURRENT, Aside, Current, CurrentFile, Dataset
 from binlog_kaitai.model.schema import RECORD_FIELDS
 
 BUCKET = "log_bucket"
@@ -99,8 +99,9 @@ class CurrentTables:
 
     def make(self, facts: Facts, anew: Mapping[str, str]) -> None:
         """Make what changes, and plan that it becomes visible. Raises BinlogError."""
-        wiped = _wipe(facts, self.state.datasets)
-        tables = list(self._tables(wiped, anew))
+        known = self.state.set_aside()
+        wiped = take_effects(facts, self.state)
+        tables = list(self._tables(wiped, anew, known))
         parted = self._part(tables)
         units = [
             unit
@@ -129,10 +130,19 @@ class CurrentTables:
         for number, table in enumerate(tables):
             self._finish(table, touched.get(number, set()))
 
-    def _tables(self, wiped: Container[str], anew: Mapping[str, str]) -> Iterator[_Table]:
+    def _tables(
+        self, wiped: Container[str], anew: Mapping[str, str], known: Mapping[str, Aside]
+    ) -> Iterator[_Table]:
+        aside = self.state.set_aside()
         for folder, dataset in self.state.datasets.items():
             if dataset.table is None:
                 continue
+            why, is_new = aside.get(folder), aside.get(folder) != known.get(folder)
+            if is_new and folder not in self.plan.changed:
+                self.plan.changed.append(folder)  # its record says why
+            if why is not None and stays(dataset, why, is_new=is_new):
+                continue
+            until = None if why is None else why.place
             schema = schema_from(dataset.columns)
             rows = columns_of(pa.schema([one for one in schema if one.name not in RECORD_FIELDS]))
             old = None if folder in anew else dataset.current
@@ -142,7 +152,7 @@ class CurrentTables:
             is_same = old is not None and old.columns == rows
             if not news and folder not in wiped and is_same:
                 continue
-            keys = keys_of(dataset, self.asked.keys)
+            keys = keys_of(dataset, self.asked.keys, until)
             if not keys:
                 continue
             before = [] if old is not None else self.plan.written_before(folder, anew)
@@ -162,6 +172,7 @@ class CurrentTables:
                 self.asked.unended,
                 tuple(self.asked.defaults.get(dataset.name, {}).items()),
                 is_digested=self.plan.tables is not None,
+                until=until,
             )
             base, restaged = self._snapshot(folder, dataset.current)
             is_parted_anew = old is None or not is_same or old.depth != depth
@@ -288,8 +299,12 @@ class CurrentTables:
         return files.done[0]
 
 
-def keys_of(dataset: Dataset, asked: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+def keys_of(
+    dataset: Dataset, asked: Mapping[str, Sequence[str]], until: tuple[str, int] | None = None
+) -> tuple[str, ...]:
     """Return the columns that tell a table's rows apart; none where nobody tells them.
+
+    Layouts of rows behind `until` do not count.
 
     Raises BinlogError where the primary key has changed, ValueError for a column that is not there.
     """
@@ -302,6 +317,8 @@ def keys_of(dataset: Dataset, asked: Mapping[str, Sequence[str]]) -> tuple[str, 
         return tuple(of_any_case[name.lower()] for name in given)
     found: Layout | None = None
     for layout in _with_keys(dataset):
+        if until is not None and order((base_name(layout.log), layout.position)) > order(until):
+            continue
         if found is not None and _lower(found) != _lower(layout):
             raise BinlogError(
                 layout.log,
@@ -321,7 +338,7 @@ def _with_keys(dataset: Dataset) -> list[Layout]:
     if wiped is None:
         return known
     return [
-        one for one in known if _order((base_name(one.log), one.position)) > _order(wiped)
+        one for one in known if order((base_name(one.log), one.position)) > order(wiped)
     ] or known
 
 
@@ -352,24 +369,3 @@ def _together(rows: Sequence[Rows]) -> Iterator[list[Rows]]:
         size += one.piece.num_bytes
     if some:
         yield some
-
-
-def _wipe(facts: Facts, datasets: Mapping[str, Dataset]) -> set[str]:
-    """Note where tables were emptied. Returns the datasets of those."""
-    last: dict[tuple[str, str | None], tuple[str, int]] = {}
-    for wipe in facts.wipes:
-        key, place = (wipe.database, wipe.table), (wipe.log, wipe.position)
-        if key not in last or _order(last[key]) < _order(place):
-            last[key] = place
-    found = set()
-    for folder, one in datasets.items():
-        keys = ((one.database or "", one.table), (one.database or "", None))
-        places = [last[key] for key in keys if one.table is not None and key in last]
-        if places:
-            one.wiped = max(places, key=_order)
-            found.add(folder)
-    return found
-
-
-def _order(place: tuple[str, int]) -> tuple[list[tuple[bool, int, str]], int]:
-    return in_order(place[0]), place[1]

@@ -37,8 +37,8 @@ class Shape:
 
     `columns` are those of its rows, as Spark's JSON. There are two to the power of `depth` buckets.
     Changes up to `wiped`, a log and a position in it, do not count, for a statement emptied the
-    table there. `defaults` are values of columns that rows may be inserted without. If it
-    `is_digested`, files of the table get a digest of their rows.
+    table there, nor do those behind `until`. `defaults` are values of columns that rows may be
+    inserted without. If it `is_digested`, files of the table get a digest of their rows.
     """
 
     name: str
@@ -49,6 +49,7 @@ class Shape:
     unended: Unended = "fail"
     defaults: tuple[tuple[str, object], ...] = ()
     is_digested: bool = False
+    until: tuple[str, int] | None = None
 
     @cached_property
     def rows(self) -> pa.Schema:
@@ -112,8 +113,11 @@ def _repeated(text: str, count: int) -> pa.Array:
     return pa.repeat(pa.scalar(text), count)
 
 
-def _that_count(batch: pa.RecordBatch, shape: Shape) -> pa.RecordBatch:
-    """Return the changes that took effect, behind the place where the table was emptied."""
+def _that_count(found: pa.RecordBatch, shape: Shape) -> pa.RecordBatch:
+    """Return the changes that took effect, between the places that bound them."""
+    batch = found
+    if shape.until is not None and len(batch):
+        batch = batch.filter(pc.invert(pa.array(_are_behind(batch, shape.until))))
     outcome = batch.column("_outcome")
     counts = pc.equal(outcome, COMMITTED)
     if outcome.null_count:
@@ -124,16 +128,16 @@ def _that_count(batch: pa.RecordBatch, shape: Shape) -> pa.RecordBatch:
                 "the end of the log before",
             )
         counts = counts.fill_null(shape.unended == "apply")
-    found = batch.filter(counts)
-    if shape.wiped is not None and len(found):
-        found = found.filter(pa.array(_are_behind(found, shape.wiped)))
+    batch = batch.filter(counts)
+    if shape.wiped is not None and len(batch):
+        batch = batch.filter(pa.array(_are_behind(batch, shape.wiped)))
     for name in shape.keys:
-        key = found.column(name)
+        key = batch.column(name)
         if key.null_count:
             raise _failure(
-                found.filter(key.is_null()), f"a row image with a value for the key {name}", "none"
+                batch.filter(key.is_null()), f"a row image with a value for the key {name}", "none"
             )
-    return found
+    return batch
 
 
 def _are_behind(batch: pa.RecordBatch, place: tuple[str, int]) -> list[bool]:

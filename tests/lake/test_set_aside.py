@@ -1,0 +1,192 @@
+"""Current tables where statements change rows of which the log holds no images."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+from click.testing import CliRunner
+
+from binlog_kaitai.cli.commands import main
+from binlog_kaitai.lake.current.planning import Asked
+from binlog_kaitai.lake.current.statements import effects_of
+from binlog_kaitai.lake.facts import ALTERS, EMPTIES, MOVES, Effect
+from binlog_kaitai.lake.job import export
+from tests.servers import SERVERS
+
+PARTS = (
+    "(id INT PRIMARY KEY, v INT) PARTITION BY RANGE (id)"
+    " (PARTITION p0 VALUES LESS THAN (10), PARTITION p1 VALUES LESS THAN (20))"
+)
+PLAIN = "(id INT PRIMARY KEY, v INT)"
+TABLES = {
+    "kept": PLAIN,
+    "emptied": PARTS,
+    "dropped": PARTS,
+    "exchanged": PARTS,
+    "other": PLAIN,
+    "one": PLAIN,
+    "two": PLAIN,
+    "made": PLAIN,
+    "old": PLAIN,
+    "renamed": PLAIN,
+    "changed": PLAIN,
+    "again": PARTS,
+}
+CHANGES = [
+    "ALTER TABLE emptied TRUNCATE PARTITION p1",
+    "ALTER TABLE dropped DROP PARTITION p1",
+    "ALTER TABLE exchanged EXCHANGE PARTITION p0 WITH TABLE other",
+    "RENAME TABLE one TO three, two TO one, three TO two",
+    "RENAME TABLE made TO unseen",
+    "ALTER TABLE old RENAME TO `new`",
+    "ALTER TABLE renamed RENAME COLUMN v TO w",
+    "ALTER TABLE changed CHANGE v w INT",
+    "ALTER TABLE again TRUNCATE PARTITION p1",
+    "TRUNCATE TABLE again",
+    "ALTER TABLE kept ADD COLUMN w INT",
+]
+AFTER = [*(set(TABLES) - {"made", "old", "kept"}), "unseen", "new"]
+SQL = [
+    "DROP DATABASE IF EXISTS moved",
+    "CREATE DATABASE moved",
+    "USE moved",
+    *(f"CREATE TABLE {name} {columns}" for name, columns in TABLES.items()),
+    *(f"INSERT INTO {name} VALUES (1, {at}), (2, 2)" for at, name in enumerate(TABLES)),
+    *(f"INSERT INTO {name} VALUES (11, 1)" for name in TABLES if TABLES[name] == PARTS),
+    "FLUSH BINARY LOGS",
+    *CHANGES,
+    *(f"INSERT INTO {name} VALUES (3, 3)" for name in sorted(AFTER)),
+    "UPDATE kept SET w = 5",
+    "FLUSH BINARY LOGS",
+]
+LOGS = [str(Path(__file__).parent / f"moved/binlog.00000{number}") for number in (1, 2)]
+TRUE = {"moved.kept", "moved.again"}
+
+
+def current(out: Path, table: str) -> list[dict[str, Any]]:
+    """Return the rows of a table as it stands."""
+    rows = pq.read_table(out / f"{table}.current", partitioning=None).to_pylist()
+    return sorted(rows, key=lambda row: row["id"])
+
+
+def first_rows(at: int, *, is_parted: bool) -> list[dict[str, Any]]:
+    """Return the rows that a table has in the first log."""
+    rows = [{"id": 1, "v": at}, {"id": 2, "v": 2}]
+    return [*rows, {"id": 11, "v": 1}] if is_parted else rows
+
+
+@pytest.mark.parametrize("steps", [[2], [1, 2], [1, 2, 2]])
+def test_other_tables_go_on(tmp_path: Path, steps: list[int]) -> None:
+    for count in steps:
+        arguments = ["export", "--current", "--out", str(tmp_path), *LOGS[:count]]
+        result = CliRunner().invoke(main, arguments)
+        assert result.exit_code == count - 1, result.output
+    for name, statement in (
+        ("emptied", "ALTER TABLE emptied TRUNCATE PARTITION p1"),
+        ("one", "RENAME TABLE one TO three, two TO one, three TO two"),
+        ("new", "ALTER TABLE old RENAME TO `new`"),
+    ):
+        record = json.loads((tmp_path / f"moved.{name}" / "_export.json").read_text())
+        why = record["set_aside"]
+        assert why["statement"] == statement
+        place = f"{why['log']} at byte {why['position']}, GTID {why['gtid']}"
+        assert why["gtid"]
+        line = f"error: moved.{name} is set aside: the log holds no row images of the statement: "
+        assert f"{line}{statement} ({place})" in result.output
+    for at, (name, columns) in enumerate(TABLES.items()):
+        rows = [
+            {key: value for key, value in row.items() if key != "w"}
+            for row in current(tmp_path, f"moved.{name}")
+        ]
+        if name == "again":
+            assert rows == [{"id": 3, "v": 3}]
+        else:
+            assert rows == first_rows(at, is_parted=columns == PARTS)
+    assert [row["w"] for row in current(tmp_path, "moved.kept")] == [5, 5]
+    assert not list(tmp_path.glob("moved.new.current"))
+    assert not list(tmp_path.glob("moved.unseen.current"))
+
+
+@pytest.mark.live
+@pytest.mark.parametrize("name", ["mysql97", "mariadb118"])
+def test_each_table_is_the_servers_select_or_set_aside(tmp_path: Path, name: str) -> None:
+    options = ["--binlog-format=ROW", "--binlog-row-metadata=FULL"]
+    if name == "mysql97":
+        options += ["--gtid-mode=ON", "--enforce-gtid-consistency=ON"]
+    with SERVERS[name].run(options) as server:
+        with server.connect() as connection, connection.cursor() as cursor:
+            for statement in SQL:
+                cursor.execute(statement)
+            connection.commit()
+            cursor.execute("SHOW TABLES")
+            truth = {}
+            for (table,) in cursor.fetchall():
+                cursor.execute(f"SELECT * FROM `{table}` ORDER BY id")
+                names = [column[0] for column in cursor.description]
+                rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+                truth[f"moved.{table}"] = rows
+        logs = [shutil.copy(log, tmp_path) for log in server.binary_log_files()]
+    summary = export(map(str, logs), tmp_path / "out", table="moved.*", current=Asked())
+    kept = {table for table in summary.current if table not in summary.set_aside}
+    assert kept == TRUE
+    for table in kept:
+        assert current(tmp_path / "out", table) == truth[table]
+    assert not summary.keyless
+
+
+@pytest.mark.parametrize(
+    ("statement", "effect", "tables"),
+    [
+        ("TRUNCATE t", EMPTIES, [("d", "t")]),
+        ("/* why */ truncate table `a``b`.`c`", EMPTIES, [("a`b", "c")]),
+        (
+            "DROP TABLE IF EXISTS `t`, other.u /* generated by server */",
+            EMPTIES,
+            [("d", "t"), ("other", "u")],
+        ),
+        ("/*!40000 DROP TABLE t */", EMPTIES, [("d", "t")]),
+        ("SET STATEMENT max_statement_time = 5 FOR TRUNCATE t", EMPTIES, [("d", "t")]),
+        ("CREATE OR REPLACE TABLE t (id INT, u INT)", EMPTIES, [("d", "t")]),
+        ("DROP DATABASE IF EXISTS `x`", EMPTIES, [("x", None)]),
+        ("DROP TEMPORARY TABLE t", EMPTIES, []),
+        ("DROP VIEW t", EMPTIES, []),
+        ("CREATE TABLE t (id INT)", EMPTIES, []),
+        ("INSERT INTO t VALUES ('truncate table t')", EMPTIES, []),
+        ("ALTER TABLE t DROP x, DROP COLUMN `partition`", ALTERS, []),
+        ("ALTER TABLE t RENAME INDEX a TO b, RENAME KEY c TO d", ALTERS, []),
+        ("ALTER TABLE t CHANGE COLUMN `a` A BIGINT, CONVERT TO CHARACTER SET utf8mb4", ALTERS, []),
+        ("ALTER TABLE t COMMENT 'x, RENAME TO y', ADD c INT COMMENT 'change a b'", ALTERS, []),
+        ("ALTER TABLE t MODIFY a ENUM('x', 'RENAME u')", ALTERS, []),
+        ("ALTER TABLE t truncate partition p0, p1", ALTERS, [("d", "t")]),
+        (
+            "alter online table if exists e.t nowait DROP PARTITION IF EXISTS p",
+            ALTERS,
+            [("e", "t")],
+        ),
+        ("ALTER IGNORE TABLE `t` ADD c INT, RENAME COLUMN a TO b", ALTERS, [("d", "t")]),
+        ("ALTER TABLE t WAIT 5 CHANGE IF EXISTS a `b` INT", ALTERS, [("d", "t")]),
+        ("ALTER TABLE t DISCARD TABLESPACE", ALTERS, [("d", "t")]),
+        ("ALTER TABLE t IMPORT PARTITION p TABLESPACE", MOVES, [("d", "t")]),
+        ("ALTER TABLE t EXCHANGE PARTITION p WITH TABLE e.u", MOVES, [("d", "t"), ("e", "u")]),
+        ("ALTER TABLE t CONVERT PARTITION p TO TABLE u", MOVES, [("d", "t"), ("d", "u")]),
+        ("ALTER TABLE t CONVERT TABLE u TO PARTITION p", MOVES, [("d", "t"), ("d", "u")]),
+        ("ALTER TABLE t ADD c INT, RENAME u", MOVES, [("d", "t"), ("d", "u")]),
+        ("ALTER TABLE t RENAME AS `e`.`u`", MOVES, [("d", "t"), ("e", "u")]),
+        ("ALTER TABLE t RENAME = u", MOVES, [("d", "t"), ("d", "u")]),
+        (
+            "RENAME TABLES a TO b -- why\n, c WAIT 5 TO e.d",
+            MOVES,
+            [("d", "a"), ("d", "b"), ("d", "c"), ("e", "d")],
+        ),
+        ("RENAME USER a TO b", MOVES, []),
+    ],
+)
+def test_effects_of_statements(
+    statement: str, effect: Effect, tables: list[tuple[str, str | None]]
+) -> None:
+    assert list(effects_of(statement, "d")) == [(effect, table) for table in tables]
