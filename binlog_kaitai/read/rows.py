@@ -11,7 +11,6 @@ from typing import Any
 
 import pyarrow as pa
 
-from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.io.sources import logs_of
 from binlog_kaitai.model.calendar import EPOCH
@@ -23,7 +22,8 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import ColumnType, Table
 from binlog_kaitai.model.values import JsonText
 from binlog_kaitai.read.batches import read_batches
-from binlog_kaitai.read.engines import Engine, choose, engine_of
+from binlog_kaitai.read.engines import Engine, choose, engines_of
+from binlog_kaitai.read.wanted_spans import TablesAt
 from binlog_kaitai.tree.changes import read_changes
 from binlog_kaitai.tree.output.records import record_of
 
@@ -72,26 +72,18 @@ class _Documents:
     """Tells which columns of a table hold documents, whose text is no other value's."""
 
     def __init__(self, log: str, scope: Scope, engine: Engine) -> None:
-        described = Scope(scope.table, columns=_no_columns, verify_checksums=scope.verify_checksums)
-        self._described = engine_of(engine).described_tables(log, described)
-        self._next = next(self._described, None)
-        self._columns: dict[tuple[str, str], frozenset[str]] = {}
+        self._tables = TablesAt(log, scope, engines_of(engine))
+        self._last: Table | None = None
+        self._names = frozenset[str]()
 
     def at(self, position: int, database: str, table: str) -> frozenset[str]:
         """Return the names of the columns of a row image; positions are asked for in order."""
-        while self._next is not None and self._next[1] <= position:
-            described = self._next[0]
-            names = (c.name for c in described.columns if c.type == ColumnType.json)
-            self._columns[described.database, described.name] = frozenset(names)
-            try:
-                self._next = next(self._described, None)
-            except BinlogError:  # which is raised again, where it is due
-                self._next = None
-        return self._columns.get((database, table), frozenset())
-
-
-def _no_columns(_: Table) -> tuple[str, ...]:
-    return ()
+        described = self._tables.at(position, database, table)
+        if described is not self._last:
+            columns = () if described is None else described.columns
+            self._names = frozenset(c.name for c in columns if c.type == ColumnType.json)
+            self._last = described
+        return self._names
 
 
 def _records(batch: pa.RecordBatch, documents: _Documents) -> Iterator[Record]:

@@ -52,19 +52,23 @@ class TablesAt:
         described = replace(scope, columns=_no_columns)
         engine = engines.engine_for([log], "flat")
         self._described = engine.described_tables(log, described)
-        self._next = next(self._described, None)
         self._tables: dict[tuple[str, str], Table] = {}
+        self._next = self._following()
 
     def at(self, position: int, database: str, name: str) -> Table | None:
         """Return the table of a row image at a position."""
         while self._next is not None and self._next[1] <= position:
             table = self._next[0]
             self._tables[table.database, table.name] = table
-            try:
-                self._next = next(self._described, None)
-            except BinlogError:  # which is raised again, where it is due
-                self._next = None
+            self._next = self._following()
         return self._tables.get((database, name))
+
+    def _following(self) -> tuple[Table, int] | None:
+        """Return the next table; None at damage, which the reading of the rows raises later."""
+        try:
+            return next(self._described, None)
+        except BinlogError:
+            return None
 
 
 def wanted_spans(log: str, scope: Scope, engines: Engines) -> Iterator[Wanted]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
+from binlog_kaitai import BinlogError, read_rows
 from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
@@ -100,6 +101,8 @@ READINGS = [
     ("payload_of_no_format", None, 0, "the fields of an event FORMAT_DESCRIPTION of 103 bytes"),
     ("payload_longer_than_announced", None, 8, "of 563 bytes when decompressed, found more"),
     ("rows_damaged_where_none_says_its_place", None, 1, "'utf-8' codec can't decode byte 0xd2"),
+    ("damage_before_table_map", None, 1, "at byte 189: expected an event of 63 bytes, found"),
+    ("damage_behind_statements", None, 3, "at byte 999: expected an event header, found the end"),
     ("scope_time_differs", None, 0, "a TABLE_MAP of the table id 114 in the statement, found none"),
     ("statement_and_rest_in_payload", "shop.t", 2, "found 15 bytes of other data"),
     ("statement_in_payload", None, 12, None),
@@ -187,6 +190,18 @@ def test_both_engines_read_it(
         reading = outcome(path, table, engine)
         assert (reading.rows.num_rows if reading.rows else 0) == num_rows
         assert (error in str(reading.error)) if error else reading.error is None
+
+
+@pytest.mark.parametrize("engine", [TREE, KERNELS])
+@pytest.mark.parametrize("name", ["damage_before_table_map", "damage_behind_statements"])
+def test_read_rows_yields_what_lies_before_damage(name: str, engine: Engine) -> None:
+    path = FOUND / f"{name}.binlog"
+    rows, records = outcome(path, None, engine).rows, read_rows(path, engine=engine)
+    assert rows is not None
+    for position in rows["position"].to_pylist():
+        assert next(records).position == position
+    with pytest.raises(BinlogError):
+        next(records)
 
 
 @pytest.mark.parametrize(("name", "faults", "positions"), FAULTS)
