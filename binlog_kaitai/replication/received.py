@@ -27,6 +27,9 @@ class ForgottenError(Exception):
 class ReceivedLog:
     """A log of a `size`, of which one thread adds bytes that others read.
 
+    It has exactly so many bytes: those that come behind them, as while the server writes, are not
+    part of it.
+
     Blocks are in memory, and forgotten once they are read to their end. For those that nobody reads
     in time there is a temporary file, so that what sends them need not wait for long; nobody who
     has it open means that nobody will. One that `keeps` has all of its blocks in the file.
@@ -48,8 +51,11 @@ class ReceivedLog:
         self._is_over = False
 
     def add(self, data: bytes | memoryview) -> bool:
-        """Add bytes behind those that are there; return whether somebody will read them."""
-        left = memoryview(data)
+        """Add bytes up to the log's size behind those that are there.
+
+        Returns whether somebody will read them.
+        """
+        left = memoryview(data)[: self.size - self.end]
         while left:
             number, at = divmod(self.end, BLOCK)
             if not at and not self._make_room(number):
@@ -61,9 +67,9 @@ class ReceivedLog:
         return True
 
     def publish(self, position: int) -> None:
-        """Have bytes read that lie before a position."""
+        """Have bytes of the log read that lie before a position."""
         with self.changed:
-            self.available = position
+            self.available = min(position, self.size)
             if position >= self._wanted:
                 self._wanted = math.inf
                 self.changed.notify_all()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import threading
 import time
@@ -105,6 +106,40 @@ def test_readers_of_several_parts() -> None:
     for reader in readers:
         reader.join()
     assert b"".join(found[first] for first in sorted(found)) == DATA
+
+
+@pytest.mark.parametrize("size", [1, 70, 950, 1000, 1001])
+@pytest.mark.parametrize("piece", [30, 100, 1700, len(DATA)])
+@pytest.mark.parametrize("keeps", [False, True])
+@pytest.mark.parametrize("order", ["read_after_all", "read_after_each", "read_meanwhile"])
+def test_more_comes_than_the_log_had(size: int, piece: int, keeps: bool, order: str) -> None:
+    """A log has the bytes that it had when it was opened, also while its server writes more."""
+    log = ReceivedLog(size, keeps=keeps)
+    log.num_readers = 1
+    found = b""
+
+    def add() -> None:
+        nonlocal found
+        for first in range(0, len(DATA), piece):
+            assert log.add(DATA[first : first + piece])
+            log.publish(first + piece)
+            while order == "read_after_each" and (part := log.read(70, len(found))):
+                found += part
+        log.end_wait()
+
+    adding = threading.Thread(target=add, daemon=True)
+    adding.start()
+    if order != "read_meanwhile":
+        adding.join(10)
+    for part in parts(log, len(found), size):
+        found += part
+    adding.join(10)
+    assert not adding.is_alive()
+    assert found == DATA[:size]
+    assert log.read(10, size) == b""
+    assert log.available == log.end == size
+    if keeps:
+        assert os.fstat(log.fileno()).st_size == size
 
 
 def test_nobody_reads() -> None:
