@@ -14,6 +14,7 @@ import pytest
 
 from binlog_kaitai.kernels.runtime import simd as lanes
 from tests.fuzz import oracle
+from tests.fuzz.base import checked_out, has_problem
 from tests.fuzz.cases import Cases
 from tests.fuzz.corpus import ROWS, Corpus
 from tests.fuzz.kinds import kind_of
@@ -274,6 +275,35 @@ def test_what_kernels_load_and_store_outside_of_arrays_is_refused(tmp_path: Path
     )
     assert done.stderr == ""
     assert done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("program", "has"),
+    [
+        ("print('no problem')", False),
+        ("raise ImportError", False),
+        ("print('flat: errors differ'); raise SystemExit(1)", True),
+        ("import os; os.abort()", True),
+    ],
+)
+def test_only_a_problem_of_the_base_is_an_older_one(
+    program: str, tmp_path: Path, *, has: bool
+) -> None:
+    def git(*arguments: str) -> None:
+        who = ("-c", "user.name=a", "-c", "user.email=a@example.org")
+        subprocess.run(["git", *who, "-C", str(tmp_path), *arguments], check=True)
+
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "__init__.py").touch()
+    fuzz = tmp_path / "tests" / "fuzz.py"
+    fuzz.write_text(program)
+    git("init", "--quiet")
+    git("add", ".")
+    git("commit", "--quiet", "--message", "Base")
+    fuzz.write_text("raise SystemExit(2)")
+    with checked_out("HEAD", tmp_path) as tree:
+        assert has_problem(tree, tmp_path / "log", 1, 2, []) == has
+    assert not tree.exists()
 
 
 def test_nothing_else_takes_an_address() -> None:
