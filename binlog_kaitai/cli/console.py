@@ -72,6 +72,15 @@ def aside_lines(summary: Summary) -> list[str]:
     return [printable(f"{name} is set aside: {why}") for name, why in summary.set_aside.items()]
 
 
+def unlogged_line(summary: Summary) -> str | None:
+    """Return which columns are null as updates do not log them, if any."""
+    if not summary.unlogged:
+        return None
+    names = [f"{table}.{name}" for table, some in summary.unlogged.items() for name in some]
+    columns = ", ".join(map(printable, names))
+    return f"null in current tables, for the server does not log them in updates: {columns}"
+
+
 def kept_line(summary: Summary) -> str | None:
     """Return how many datasets of an earlier export did not change, if any."""
     if not summary.kept:

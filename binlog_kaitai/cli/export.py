@@ -145,6 +145,7 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
         kept_line,
         keyless_line,
         summary_table,
+        unlogged_line,
     )
 
     check_table(options["table"])
@@ -162,7 +163,7 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
         raise click.UsageError(str(error)) from error
     console = Console()
     console.print(summary_table({out: summary}))
-    for line in (kept_line(summary), keyless_line(summary)):
+    for line in (kept_line(summary), keyless_line(summary), unlogged_line(summary)):
         if line is not None:
             console.print(line, markup=False)
     _end_aside(aside_lines(summary))

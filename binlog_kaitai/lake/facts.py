@@ -85,7 +85,10 @@ class Piece:
 
 @dataclass
 class DatasetFacts:
-    """What was found of a table, or of the statements: `images` counts also what was undone."""
+    """What was found of a table, or of the statements: `images` counts also what was undone.
+
+    `unlogged` are the columns that images of updates leave out, whether they change or not.
+    """
 
     name: str
     database: str | None = None
@@ -93,6 +96,7 @@ class DatasetFacts:
     images: int = 0
     layouts: list[Layout] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)
+    unlogged: list[str] = field(default_factory=list)
 
     def schemas(self) -> Iterator[PlacedSchema]:
         """Yield the schemas of the layouts."""
@@ -103,6 +107,7 @@ class DatasetFacts:
     def add(self, other: DatasetFacts) -> None:
         """Add what lies behind."""
         self.images += other.images
+        self.unlogged = sorted({*self.unlogged, *other.unlogged})
         numbers = [self.number_of(layout) for layout in other.layouts]
         self.pieces += [replace(piece, layout=numbers[piece.layout]) for piece in other.pieces]
 
@@ -172,6 +177,7 @@ class Facts:
                 found["images"],
                 layouts_from_json(found["layouts"], schemas),
                 list(map(piece_from, found["pieces"])),
+                found["unlogged"],
             )
             for folder, found in fields["datasets"].items()
         }

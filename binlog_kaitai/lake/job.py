@@ -49,7 +49,7 @@ PARTS = 64
 MARKS = {"parquet": "%"}
 """What encodes characters in folders' names: the other formats' libraries decode percent signs."""
 
-VERSION = 3
+VERSION = 4
 """Of what tasks put down, and write of it: no other version goes on with that."""
 
 MAX_GATHERED = 2**25

@@ -168,6 +168,8 @@ class Plan:
             self.olds[folder] = []
         else:
             dataset.current, dataset.wiped = known.current, known.wiped
+            dataset.unlogged = known.unlogged
+        dataset.unlogged = sorted({*dataset.unlogged, *one.facts.unlogged})
         sources = list(self._written_before(folder, known, one, is_anew=is_anew))
         for piece in [*waiting, *one.facts.pieces]:
             layout = one.facts.layouts[piece.layout]

@@ -18,6 +18,7 @@ import pyarrow as pa
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.lake.columns import columns_of, schema_from
 from binlog_kaitai.lake.current.statements import statements_in
+from binlog_kaitai.lake.current.unlogged import unlogged_in
 from binlog_kaitai.lake.facts import DatasetFacts, Decision, Facts, Layout, Piece, Waiting
 from binlog_kaitai.lake.folders import STATEMENTS, folder_name
 from binlog_kaitai.lake.parquet import ParquetFiles
@@ -235,6 +236,10 @@ class _Reading:
             facts = DatasetFacts(table.full_name, table.database, table.name)
             self._facts.datasets[folder] = facts
         facts.images += len(batch)
+        if self._asked.is_current:
+            unlogged = unlogged_in(batch, table)
+            if not unlogged.issubset(facts.unlogged):
+                facts.unlogged = sorted(unlogged.union(facts.unlogged))
         layout = facts.find(columns, keys, has_names=table.has_names)
         if layout is None:
             position = batch.column("_position")[0].as_py()

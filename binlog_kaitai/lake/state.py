@@ -78,7 +78,8 @@ class Current:
     """A table as it stands: its columns and keys, and its files.
 
     They are of buckets, of which there are two to the power of `depth`. The table `is_stale` if
-    another writer was faster than the commit of an export: the rows lack its changes.
+    another writer was faster than the commit of an export: the rows lack its changes. Columns that
+    are `unlogged` are null in it.
     """
 
     columns: str
@@ -86,6 +87,7 @@ class Current:
     depth: int = 0
     files: list[CurrentFile] = field(default_factory=list)
     is_stale: bool = False
+    unlogged: list[str] = field(default_factory=list)
 
     def content(self) -> tuple[int, int | None]:
         """Return the number of rows and their digest, None if it is unknown."""
@@ -141,7 +143,7 @@ class Dataset:
 
     `waiting` are rows that no log decided so far, each piece with the number of its layout.
     `current` is the table as it stands, if that is kept, and `wiped` the last log and position
-    where a statement emptied it.
+    where a statement emptied it. Images of updates leave out the columns `unlogged`.
     """
 
     name: str
@@ -152,6 +154,7 @@ class Dataset:
     waiting: list[Piece] = field(default_factory=list)
     current: Current | None = None
     wiped: tuple[str, int] | None = None
+    unlogged: list[str] = field(default_factory=list)
 
     def record(self, options: Options) -> dict[str, Any]:
         """Return what a dataset's own record tells people."""
@@ -173,6 +176,7 @@ class Dataset:
             "database": self.database,
             "table": self.table,
             "keys": self.current.keys,
+            "unlogged": self.current.unlogged,
         }
 
 

@@ -31,8 +31,9 @@ class Summary:
     what was read. `folders` are those of the datasets in `out`, by table, that of the statements as
     `statements`, of which those `kept` did not change; `current` are those of the tables as they
     stand, and `keyless` the tables without, as nobody tells their keys. Tables that are
-    `set_aside` are as before the statement that tells why, or are not kept. `seconds` is how long
-    it took.
+    `set_aside` are as before the statement that tells why, or are not kept. `unlogged` are the
+    columns by tables that are null in current tables, as updates do not log them. `seconds` is how
+    long it took.
     """
 
     files: int
@@ -46,6 +47,7 @@ class Summary:
     current: dict[str, str]
     keyless: tuple[str, ...]
     set_aside: dict[str, Aside]
+    unlogged: dict[str, list[str]]
 
     @property
     def datasets(self) -> dict[str, Path]:
@@ -76,5 +78,10 @@ def summary_of(  # noqa: PLR0913, PLR0917 - what an export has found out
             if state.is_current and one.current is None and at not in aside
         ),
         set_aside={state.datasets[at].name: one for at, one in aside.items()},
+        unlogged={
+            one.name: one.current.unlogged
+            for one in tables.values()
+            if one.current is not None and one.current.unlogged
+        },
         seconds=time.perf_counter() - started,
     )

@@ -5,5 +5,5 @@ its rows as they stood and the changes since: `reading` brings both into one for
 it by keys in bounded memory, `lives` follows each key through its changes, and `stitching` puts
 rows together whose images hold only some of the columns. `planning` says which buckets are to be
 made, `statements` which statements empty or change tables, and `effects` which tables these set
-aside.
+aside. `unlogged` finds columns that updates do not log.
 """

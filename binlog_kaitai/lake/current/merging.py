@@ -259,13 +259,20 @@ def rows_there(last: pa.RecordBatch, shape: Shape) -> pa.RecordBatch:
     why = there.column("why")
     if why.null_count < len(why):
         rows = _with_defaults(rows, codes_of(why, len(shape.others)), shape)
-    return in_columns(rows, shape.rows)
+    rows = in_columns(rows, shape.rows)
+    for name in shape.unlogged:
+        number = rows.schema.get_field_index(name)
+        kind = rows.schema.field(number)
+        rows = rows.set_column(number, kind, pa.nulls(len(rows), kind.type))
+    return rows
 
 
 def _with_defaults(rows: pa.RecordBatch, codes: object, shape: Shape) -> pa.RecordBatch:
     """Return rows whose columns are all told. Raises BinlogError for one that is not."""
     defaults = dict(shape.defaults)
     for name, of_column in zip(shape.others, np.asarray(codes), strict=True):
+        if name in shape.unlogged:
+            continue
         is_open = of_column != KNOWN
         if name in defaults and is_open.any():
             number = rows.schema.get_field_index(name)

@@ -149,7 +149,8 @@ class CurrentTables:
             news = self.plan.news.get(folder, [])
             if old is not None and old.is_stale:
                 old = None
-            is_same = old is not None and old.columns == rows
+            unlogged = dataset.unlogged
+            is_same = old is not None and (old.columns, old.unlogged) == (rows, unlogged)
             if not news and folder not in wiped and is_same:
                 continue
             keys = keys_of(dataset, self.asked.keys, until)
@@ -173,6 +174,7 @@ class CurrentTables:
                 tuple(self.asked.defaults.get(dataset.name, {}).items()),
                 is_digested=self.plan.tables is not None,
                 until=until,
+                unlogged=tuple(name for name in unlogged if name not in keys),
             )
             base, restaged = self._snapshot(folder, dataset.current)
             is_parted_anew = old is None or not is_same or old.depth != depth
@@ -277,6 +279,7 @@ class CurrentTables:
             base=table.base,
             before=None if before is None else vars(before.outrun()),
         )
+        current.unlogged = list(table.dataset.unlogged)
         for bucket, written in sorted(table.made.items()):
             for one in written:
                 name = one.name.rpartition("/")[2]

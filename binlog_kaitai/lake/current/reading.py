@@ -39,6 +39,7 @@ class Shape:
     Changes up to `wiped`, a log and a position in it, do not count, for a statement emptied the
     table there, nor do those behind `until`. `defaults` are values of columns that rows may be
     inserted without. If it `is_digested`, files of the table get a digest of their rows.
+    Columns that are `unlogged` are null.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Shape:
     defaults: tuple[tuple[str, object], ...] = ()
     is_digested: bool = False
     until: tuple[str, int] | None = None
+    unlogged: tuple[str, ...] = ()
 
     @cached_property
     def rows(self) -> pa.Schema:
