@@ -35,6 +35,7 @@ from binlog_kaitai.replication.sessions import (
     is_torn,
 )
 from binlog_kaitai.replication.starts import EARLIEST, first_log
+from binlog_kaitai.replication.unsynced import Unsynced, UnsyncedError
 from binlog_kaitai.replication.uris import ServerUri
 from binlog_kaitai.replication.wire import LoadRun
 from binlog_kaitai.replication.writing import Writing, is_reached
@@ -89,8 +90,18 @@ class Archive:
         It is asked whether it `begins` another log; where not, the rest is left for another time.
         Raises as `update`.
         """
+        current, last, unsynced = session, None, Unsynced()
         with self._owned():
-            return self._receive(session, waits=False, begins=begins)
+            while True:
+                try:
+                    return self._receive(current, waits=False, begins=begins, last=last)
+                except UnsyncedError as error:
+                    unsynced.wait(error)
+                    last = error.last  # by now there may be more that is not synced
+                finally:
+                    if current is not session:
+                        current.close()
+                current = session.again()
 
     def follow(self, server: ServerUri) -> None:
         """Take in what the server writes, until interrupted; connect again where that is lost.
@@ -135,9 +146,14 @@ class Archive:
             yield
 
     def _receive(
-        self, session: Session, *, waits: bool, begins: Callable[[], bool] = lambda: True
+        self,
+        session: Session,
+        *,
+        waits: bool,
+        begins: Callable[[], bool] = lambda: True,
+        last: ServedLog | None = None,
     ) -> ServedLog:
-        """Write what a session dumps, up to what is there now, or as long as it goes."""
+        """Write what a session dumps, up to the `last` log as it is now, or as long as it goes."""
         logs = served_logs(session)
         place = self.place
         identity = identity_of(session)
@@ -145,7 +161,7 @@ class Archive:
             place = self._new(session, identity, logs)
         else:
             place = self._checked(session, place, identity, logs)
-        last = logs[-1]
+        last = last or logs[-1]
         if sends_in_clear(session):
             self._on_clear(session)
         server_id = 0
@@ -179,10 +195,7 @@ class Archive:
         finally:
             writing.end()
         if not waits and not is_reached(writing.place, last):
-            raise ServerError(
-                f"{session.name}: the server ended {writing.place.log} at byte"
-                f" {writing.place.position}, before byte {last.size} of {last.name}"
-            )
+            raise UnsyncedError(session, writing.place.log, writing.place.position, last)
         return last
 
     def _new(self, session: Session, identity: str, logs: list[ServedLog]) -> Place:

@@ -15,6 +15,7 @@ from binlog_kaitai.replication.dumps import FIRST, Dump, Dumped, DumpedEvent
 from binlog_kaitai.replication.log_files import beginning_of, check_next
 from binlog_kaitai.replication.log_names import LogName
 from binlog_kaitai.replication.received import BLOCK, ForgottenError, ReceivedLog
+from binlog_kaitai.replication.servers import ServedLog
 from binlog_kaitai.replication.sessions import (
     LostError,
     RefusedError,
@@ -23,6 +24,7 @@ from binlog_kaitai.replication.sessions import (
     StalledError,
     is_torn,
 )
+from binlog_kaitai.replication.unsynced import Unsynced, UnsyncedError
 from binlog_kaitai.replication.wire import LoadRun
 
 MANY = 2**22
@@ -106,7 +108,7 @@ class _Download:
 
     def _receive(self) -> None:
         received = self.received
-        attempts = 0.0
+        attempts, unsynced = 0.0, Unsynced()
         while received.end < received.size and not self.is_stopped:
             before = received.end
             try:
@@ -115,6 +117,8 @@ class _Download:
                 if self.wanted.is_in_use or not is_torn(error):
                     raise
                 self._end_torn()
+            except UnsyncedError as error:
+                unsynced.wait(error)
             except LostError as error:
                 attempts = attempts if received.end == before else 0
                 # a stall takes half of the deadline: one more, and no third one
@@ -151,7 +155,10 @@ class _Download:
             for event in Dump(session, wanted.name, first, take_run=take_run):
                 if event is not None:
                     if event.log != wanted.name:
-                        break
+                        raise ServerError(
+                            f"{session.name}: the server goes on with {event.log} behind byte"
+                            f" {received.end} of {wanted.name}, which had {received.size}"
+                        )
                     if event.begun is not None:
                         self._whole = event.begun
                     if not self._add(event):
@@ -162,9 +169,8 @@ class _Download:
                     received.publish(whole)
                 if is_over or self.is_stopped:
                     return
-        raise ServerError(
-            f"{session.name}: the server ended {wanted.name} at byte {received.end}, which had"
-            f" {received.size}"
+        raise UnsyncedError(
+            session, wanted.name, received.end, ServedLog(wanted.name, received.size)
         )
 
     def _add(self, event: Dumped) -> bool:

@@ -17,6 +17,8 @@ from binlog_kaitai.replication import downloads, received
 from binlog_kaitai.replication.downloads import Spool, TornLogWarning, WantedLog
 from binlog_kaitai.replication.received import ForgottenError, ReceivedLog
 from binlog_kaitai.replication.sessions import RefusedError
+from binlog_kaitai.replication.unsynced import UnsyncedError
+from binlog_kaitai.replication.uris import parse_uri
 from tests.replication.test_dumps import LOGS, NAME, REFUSAL, FakeSession, events_of, rotate, sent
 
 DATA = random.Random(7).randbytes(5000)
@@ -212,6 +214,27 @@ def test_a_log_whose_last_event_is_torn(*, is_in_use: bool) -> None:
     assert spool.size() == size - len(last)
     assert spool.read_at(10, size - len(last) - 10) == LOGS[0].read_bytes()[-len(last) - 10 :][:10]
     assert spool.is_whole()
+
+
+@pytest.mark.parametrize("sends_all", [True, False])
+def test_a_dump_that_ends_before_the_size_that_the_server_gave(*, sends_all: bool) -> None:
+    """The server counts bytes before it sends them: the rest is asked for until the deadline."""
+    events, size = events_of(LOGS[0]), LOGS[0].stat().st_size
+    parts_sent = [events[:3], [], events[3:5], events[5:] if sends_all else []]
+
+    def connect() -> Any:
+        session = FakeServer(sent(*(parts_sent.pop(0) if parts_sent else [])))
+        session.server = parse_uri("mysql://reader@db?deadline=1")
+        return session
+
+    spool = Spool(WantedLog(NAME, size, True, False, connect, None)).open()
+    if sends_all:
+        assert spool.is_whole()
+        assert bytes(spool.read_at(50, 50)) == LOGS[0].read_bytes()[50:100]
+        return
+    end = 4 + sum(map(len, events[:5]))
+    with pytest.raises(UnsyncedError, match=f"ended {NAME} at byte {end}, before byte {size}"):
+        spool.read_at(10, size - 10)
 
 
 def test_a_connection_ends_where_nobody_reads() -> None:
