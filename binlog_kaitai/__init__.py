@@ -1,17 +1,34 @@
-"""Reads MySQL and MariaDB binary log files, by Kaitai Struct specs."""
+"""Read MySQL and MariaDB binary logs as typed rows.
 
-import os
-from importlib import import_module
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+Rows of a table, as an Arrow stream, a pandas or Polars frame or a pyarrow table:
 
-if TYPE_CHECKING:
+    changes = binlog_kaitai.scan("binlog.*", "shop.orders", start="2026-11-21")
+    changes.to_pandas()
+
+The events of a log file, and the records of its row images and statements, one at a time:
+
+    for event in binlog_kaitai.read_events("binlog.000001"):
+        print(event.position, event.type)
+
+    for record in binlog_kaitai.read_rows("binlog.000001", "shop.orders"):
+        print(record.gtid, record.change_type, record.data)
+"""
+
+import os as _os
+from importlib import import_module as _import_module
+from importlib.metadata import version as _version
+from pathlib import Path as _Path
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+
+if _TYPE_CHECKING:
     from binlog_kaitai.errors import BinlogError, TornEventError, UnknownNameError
     from binlog_kaitai.model.records import Event, Record
     from binlog_kaitai.read.batches import read_batches
     from binlog_kaitai.read.events import read_events
     from binlog_kaitai.read.rows import read_rows
     from binlog_kaitai.read.scan import Scan, scan
+
+    __version__: str
 
 __all__ = [
     "BinlogError",
@@ -28,9 +45,9 @@ __all__ = [
 
 
 # what is compiled of other specs, as compiler/own/kept.py says, in place of the package's own
-_compiled = os.environ.get("BINLOG_KAITAI_GENERATED")
+_compiled = _os.environ.get("BINLOG_KAITAI_GENERATED")
 if _compiled is not None:
-    if not Path(_compiled, "generated", "__init__.py").is_file():
+    if not _Path(_compiled, "generated", "__init__.py").is_file():
         raise ImportError(f"BINLOG_KAITAI_GENERATED: no compiled specs in {_compiled}")
     __path__.insert(0, _compiled)
 
@@ -48,8 +65,14 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     # a program that is interrupted says so in a line, also while all of this is imported
     if name in _HOMES:
-        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+        return getattr(_import_module(f"{__name__}.{_HOMES[name]}"), name)
+    if name == "__version__":
+        return _version("binlog-kaitai")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 
 from binlog_kaitai.model.calendar import EPOCH
 
@@ -14,8 +14,10 @@ _TIME = re.compile(
 )
 
 
-def microseconds_of(time: datetime) -> int:
-    """Return the microseconds since 1970 of a time, which is in UTC unless it says where."""
+def microseconds_of(time: date) -> int:
+    """Return the microseconds since 1970 of a datetime, in UTC by default, or of a date's start."""
+    if not isinstance(time, datetime):
+        time = datetime(time.year, time.month, time.day, tzinfo=timezone.utc)
     if time.tzinfo is None:
         time = time.replace(tzinfo=timezone.utc)
     return (time - EPOCH) // timedelta(microseconds=1)
@@ -34,3 +36,17 @@ def parse_time(text: str) -> int:
     clock = f"{minutes or '00:00'}{seconds or ':00'}.{fraction or '':0<6}"
     zone = f"{hours}:{rest}" if hours else "+00:00"
     return microseconds_of(datetime.fromisoformat(f"{date}T{clock}{zone}"))
+
+
+def time_of(time: date | str) -> int:
+    """Return the microseconds since 1970 of a datetime, a date or a text.
+
+    Raises:
+        ValueError: the text is no time.
+    """
+    if not isinstance(time, str):
+        return microseconds_of(time)
+    try:
+        return parse_time(time)
+    except ValueError as error:
+        raise ValueError(f"expected {A_TIME}, found {time!r}") from error

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
-from datetime import datetime
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -24,11 +24,12 @@ from binlog_kaitai.model.names import joined_name, quoted_part
 from binlog_kaitai.model.schema import EVENT_SCHEMA, RECORD_SCHEMA, TRANSACTION_SCHEMA, with_context
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span, spans_between
-from binlog_kaitai.model.times import A_TIME, microseconds_of, parse_time
+from binlog_kaitai.model.times import time_of
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.exact import exact_changes
+from binlog_kaitai.read.frames import Frames
 from binlog_kaitai.read.given import given_logs, in_turn
 from binlog_kaitai.read.known_names import check_names, chosen, unknown
 from binlog_kaitai.read.layouts import inferred_schema
@@ -38,7 +39,7 @@ from binlog_kaitai.read.transaction_batches import transaction_batches
 
 View: TypeAlias = Literal["changes", "events", "transactions"]
 Paths: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
-Time: TypeAlias = datetime | str
+Time: TypeAlias = date | str
 
 _SCHEMAS: dict[str, pa.Schema] = {
     "changes": RECORD_SCHEMA,
@@ -47,11 +48,11 @@ _SCHEMAS: dict[str, pa.Schema] = {
 }
 
 
-class Scan:
-    """What logs say to a question: an Arrow stream, read anew each time it is iterated.
+class Scan(Frames):
+    """The rows of log files as an Arrow stream. Each iteration reads the files anew.
 
-    It can be given to whatever takes Arrow streams: `pa.table(scan)`, `pl.from_arrow(scan)`, or by
-    its name in DuckDB's SQL. `logs` are the files that are read.
+    Libraries that read Arrow streams accept it: `pa.table(scan)`, `pl.DataFrame(scan)`, or the
+    variable's name in DuckDB's SQL. `logs` are the log files.
 
     Without a table, a row for each row image and statement, `data` as JSON text. With one, its row
     images only: the record's other fields, whose names begin with `_`, then typed columns.
@@ -84,6 +85,9 @@ class Scan:
     def __getstate__(self) -> dict[str, Any]:
         """Return all that a copy has, which may be read in another process: it learns anew."""
         return {**self.__dict__, "_engines": Engines(self._engines.name)}
+
+    def __repr__(self) -> str:
+        return f"<Scan: {self._view} of {self._where}, {len(self.logs)} log files>"
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Return the batches as a PyCapsule of Arrow's C stream interface."""
@@ -164,7 +168,7 @@ class Scan:
             yield log, exact_changes(log.path, replace(self._scope, span=span), engines)
 
     def definition_of(self, full_name: str) -> Definition | None:
-        """Return what is defined of a table, by its full name, where `ddl` was given."""
+        """Return the definition of a table in `ddl`, by its full name; None without one."""
         return self._scope.definition_of(full_name)
 
     def wants_table(self, full_name: str) -> bool:
@@ -310,8 +314,8 @@ def scan(  # noqa: PLR0913
         paths: files, folders, patterns, `.index` files, URIs, servers, or `-`; read in this order.
         table: `database.table`, or a pattern such as `shop.*`; beside `database` its name alone.
         database: only row images of its tables, and statements whose default database it is.
-        start: only what was logged then or later: a datetime, or a text in UTC or with its offset.
-        stop: only what was logged before this time.
+        start: only events logged at or after this datetime, date or text, in UTC by default.
+        stop: only events logged before this time.
         start_position: transactions that begin at this byte of the first log, or behind.
         stop_position: only events that begin before this byte offset of the last log.
         gtids: only transactions of this GTID set: `uuid:1-5`, or MariaDB's `0-1-100`.
@@ -337,8 +341,8 @@ def scan(  # noqa: PLR0913
     asked = _table_of(table, database, view, columns)
     scope = Scope(
         asked,
-        start_time=None if start is None else _time_of(start),
-        end_time=None if stop is None else _time_of(stop),
+        start_time=None if start is None else time_of(start),
+        end_time=None if stop is None else time_of(stop),
         applied=None if exclude_gtids is None else parse_gtid_set(exclude_gtids),
         until=None if gtids is None else parse_gtid_set(gtids),
         definitions=None if ddl is None else read_definitions(ddl, asked),
@@ -360,15 +364,6 @@ def scan(  # noqa: PLR0913
         threads=threads,
     )
     return found if specs is None else _OwnScan(found, compiled_specs(specs))
-
-
-def _time_of(time: Time) -> int:
-    if not isinstance(time, str):
-        return microseconds_of(time)
-    try:
-        return parse_time(time)
-    except ValueError as error:
-        raise ValueError(f"expected {A_TIME}, found {time!r}") from error
 
 
 def _check(view: str, columns: Sequence[str] | None, *, is_of_tables: bool) -> None:
