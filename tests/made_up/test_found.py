@@ -46,6 +46,7 @@ READINGS = [
     ("fault_beside_column_file", "shop.items", 1, "the fields of an event QUERY_COMPRESSED of 19"),
     ("fragment_missing_before_next_part", None, 0, "expected fragment 3 of 3 of a rows event"),
     ("beginnings_of_other_places", None, 7, None),
+    ("compressed_begin_before_part", None, 0, "at byte 482: expected the fields of an event"),
     ("damaged_begin_of_next_part", None, 1, "expected an event of 73 bytes with the checksum"),
     (
         "damage_in_payload_behind_gtid",
@@ -134,6 +135,13 @@ FAULTS = [
 # the log, what is read of it, where it is cut, and the positions of what is found in the parts
 PARTS = [
     ("beginnings_of_other_places", "changes", 370, [], [449, 781, 781, 781, 843, 1144, 1144]),
+    (
+        "compressed_begin_before_part",
+        "events",
+        127,
+        [4, 256, 283, 310, 401, 434, 523],
+        [560, 602, 650, 707, 769],
+    ),
     ("damaged_begin_of_next_part", "changes", 463, [120], [494, 567]),
     ("damaged_gtid_behind_part", "transactions", 173, [], [256]),
     ("fragment_missing_before_next_part", "changes", 315, [353], []),
@@ -240,6 +248,8 @@ def test_parts_have_what_the_whole_has(  # noqa: PLR0913, PLR0917 - a column of 
         path, scope = FOUND / f"{name}.binlog", Scope(span=span, is_lenient=True)
         if view == "transactions":
             found = transactions(path, engine, scope)
+        elif view == "events":
+            found = reading(event_batches(path, scope=scope, engine=engine))
         else:
             found = lenient_outcome(path, None, engine, RECORD_SCHEMA, scope)
         assert found.error is None

@@ -48,7 +48,8 @@ def show_query(
 ) -> int:
     """Show a statement; return `GOES_ON`, or why it is not done."""
     query = statement.query
-    begins = is_text(buffer, query.query_ofs, query.query_len, BEGIN)
+    is_begin = is_text(buffer, query.query_ofs, query.query_len, BEGIN)
+    begins = is_begin and not statement.is_compressed  # a server compresses no BEGIN
     if begins and state.is_after_gtid == 0 and is_beyond_limit(state):
         return LIMIT
     if not is_wanted:
