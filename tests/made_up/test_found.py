@@ -20,6 +20,7 @@ from tests.made_up.readings import (
     FAULT,
     KERNELS,
     TREE,
+    Reading,
     difference,
     lenient_difference,
     lenient_outcome,
@@ -105,6 +106,12 @@ READINGS = [
     ("damage_before_table_map", None, 1, "at byte 189: expected an event of 63 bytes, found"),
     ("damage_behind_statements", None, 3, "at byte 999: expected an event header, found the end"),
     ("scope_time_differs", None, 0, "a TABLE_MAP of the table id 114 in the statement, found none"),
+    ("second_format_of_shorter_headers", None, 4, None),
+    ("second_format_of_other_server", None, 3, None),
+    ("span_behind_damage_1", None, 0, "at byte 127: expected an event of 513 bytes, found the end"),
+    ("span_behind_damage_2", None, 0, "at byte 124: expected an event of 16646223 bytes, found"),
+    ("span_behind_damage_3", None, 3, "at byte 1671: expected an event at least as long as its"),
+    ("two_damages", "documents.docs", 0, "at byte 378: expected an event PARTIAL_UPDATE_ROWS"),
     ("statement_and_rest_in_payload", "shop.t", 2, "found 15 bytes of other data"),
     ("statement_in_payload", None, 12, None),
     ("statement_in_payload", "naïve.t", 11, None),
@@ -159,6 +166,15 @@ PARTS = [
     ("begin_without_place", "changes", 363, [250] * 4, [450, 497, 676, 860, 860]),
     ("rows_damaged_where_none_says_its_place", "changes", 150, [215, 371], [511]),
     ("ignorable_event_behind_damage", "changes", 1070, [431, 958, 1004], [1135]),
+]
+
+
+# logs that are damaged, and where they are cut
+DAMAGED = [
+    ("span_behind_damage_1", (128, 150, 206, 207, 300)),
+    ("span_behind_damage_2", (125, 300, 488, 519, 600)),
+    ("span_behind_damage_3", (130, 700, 1300, 1671, 1672, 1800)),
+    ("two_damages", (130, 300, 378, 379, 600)),
 ]
 
 
@@ -257,6 +273,35 @@ def test_parts_have_what_the_whole_has(  # noqa: PLR0913, PLR0917 - a column of 
 
     assert [positions(Span(0, cut)), positions(Span(cut))] == [first, second]
     assert positions(WHOLE) == first + second
+
+
+@pytest.mark.parametrize("view", ["changes", "transactions", "events"])
+@pytest.mark.parametrize(("name", "cuts"), DAMAGED)
+def test_both_engines_read_the_same_of_parts_of_damaged_logs(
+    name: str, cuts: tuple[int, ...], view: str
+) -> None:
+    """A strict part behind damage need not tell of it: whoever reads the parts before it stops."""
+
+    def found(engine: Engine, span: Span, *, is_lenient: bool) -> Reading:
+        path, scope = FOUND / f"{name}.binlog", Scope(span=span, is_lenient=is_lenient)
+        if view == "events":
+            return reading(event_batches(path, scope=scope, engine=engine))
+        if view == "transactions":
+            return transactions(path, engine, scope)
+        if is_lenient:
+            return lenient_outcome(path, None, engine, RECORD_SCHEMA, scope)
+        return reading(read_batches(path, scope=scope, engine=engine))
+
+    for cut in cuts:
+        first, second = Span(0, cut), Span(cut)
+        for span in (first, second):
+            tree, kernels = (found(e, span, is_lenient=True) for e in (TREE, KERNELS))
+            assert tree == kernels
+        tree, kernels = (found(e, first, is_lenient=False) for e in (TREE, KERNELS))
+        assert tree == kernels
+        if tree.error is None:
+            tree, kernels = (found(e, second, is_lenient=False) for e in (TREE, KERNELS))
+            assert tree == kernels
 
 
 def test_events_go_on_behind_one_that_cannot_say_where_it_lies() -> None:
