@@ -7,6 +7,8 @@ MINUTES ?= 20
 # a file of versions to install, such as .ci/requirements.lock; the newest that fit without one
 CONSTRAINTS ?=
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
+# for the tests that compile specs: without npm they are skipped
+NODE_MODULES := $(if $(shell command -v npm 2>/dev/null),ksy/node_modules/.installed)
 COMPILE_SPECS := (cd ksy && node compile.mjs python ../.generated-check) && $(BIN)/python -m binlog_kaitai.compiler ksy .generated-check/kernels
 
 .PHONY: help demo test test-languages test-live test-long test-truth test-versions webide wheel docs coverage lock fuzz check generate fixtures bench bench-spark clean java python
@@ -17,7 +19,7 @@ help:  ## list the targets
 demo: java $(VENV)/.installed  ## run the pipeline, from real binary logs to typed Parquet tables
 	@$(BIN)/python -m binlog_kaitai.cli.demo
 
-test: java $(VENV)/.installed  ## run the tests
+test: java $(VENV)/.installed $(NODE_MODULES)  ## run the tests
 	@$(BIN)/python -m tests.warm_up
 	@$(BIN)/python -m pytest -m "not live and not long and not truth" --numprocesses auto --maxprocesses 4
 
@@ -30,7 +32,7 @@ webide: $(VENV)/.installed  ## build and serve Kaitai's Web IDE with the specs a
 test-live: java $(VENV)/.installed  ## test against servers that run meanwhile, those that are installed (python -m tests.servers)
 	@$(BIN)/python -m pytest -m live
 
-test-long: java $(VENV)/.installed  ## test what takes minutes, and all the cases of which make test takes a few
+test-long: java $(VENV)/.installed $(NODE_MODULES)  ## test what takes minutes, and all the cases of which make test takes a few
 	@$(BIN)/python -m pytest -m long
 
 test-truth: java $(VENV)/.installed  ## compare with SELECT after random work on real servers (root on Debian)
@@ -40,7 +42,7 @@ test-truth: java $(VENV)/.installed  ## compare with SELECT after random work on
 docs: $(VENV)/.docs  ## build a site of the pages, with an API reference, into docs-output/
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --clean --config-file tests/site/mkdocs.yml
 
-coverage: java $(VENV)/.installed  ## run the tests, and say which lines they reach (of kernels, none: they are compiled)
+coverage: java $(VENV)/.installed $(NODE_MODULES)  ## run the tests, and say which lines they reach (of kernels, none: they are compiled)
 	@$(BIN)/python -m tests.warm_up
 	@$(BIN)/python -m pytest -m "not live and not long and not truth" --cov=binlog_kaitai --cov-report=term --numprocesses auto --maxprocesses 4
 
@@ -100,10 +102,17 @@ $(VENV)/.docs: $(VENV)/.installed
 
 JAVA := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)
 
+# Root on Debian or Ubuntu gets it installed, unless JAVA_HOME names one.
 java:
 	@version=$$("$(JAVA)" -version 2>&1 | sed -n 's/.* version "\([0-9]*\).*/\1/p'); \
 	if [ "$${version:-0}" -lt 17 ]; then \
-	  echo "Spark needs Java 17 or newer, found $${version:-none}. This installs it:" >&2; \
+	  if [ "$$(id -u)" = 0 ] && [ -z "$(JAVA_HOME)" ] && command -v apt-get >/dev/null; then \
+	    echo "Spark needs Java 17 or newer: installing it." >&2; \
+	    export DEBIAN_FRONTEND=noninteractive; \
+	    apt-get update -qq && { apt-get install -y -qq openjdk-21-jre-headless >/dev/null 2>&1 || \
+	      apt-get install -y -qq openjdk-17-jre-headless >/dev/null; }; exit; \
+	  fi; \
+	  echo "Spark needs Java 17 or newer, found $${version:-none}. On Debian and Ubuntu this installs it:" >&2; \
 	  echo "sudo apt-get install -y openjdk-21-jre-headless || sudo apt-get install -y openjdk-17-jre-headless" >&2; \
 	  exit 1; \
 	fi

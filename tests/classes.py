@@ -1,4 +1,4 @@
-"""Kaitai's own classes of any folder of specs, compiled by what `make check` installs."""
+"""Kaitai's own classes of any folder of specs, compiled by what `make test` installs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 SPECS = Path(__file__).parents[1] / "ksy"
 NEEDS_NODE = pytest.mark.skipif(
     shutil.which("node") is None or not (SPECS / "node_modules/kaitai-struct").exists(),
-    reason="needs Node and what `make check` installs into ksy/node_modules",
+    reason="needs Node and ksy/node_modules, which `make test` fills where npm is installed",
 )
 
 

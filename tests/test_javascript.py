@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import struct
 import subprocess
 from collections import Counter
@@ -19,10 +18,10 @@ from typing import Any
 
 import pytest
 
+from tests.classes import NEEDS_NODE, SPECS
 from tests.fixtures.logs import NEWER_LOGS
 from tests.javascript.tree import trees_of
 
-SPECS = Path(__file__).parents[1] / "ksy"
 NODE_MODULES = SPECS / "node_modules"
 DUMP = Path(__file__).parent / "javascript" / "dump.mjs"
 ROUNDED = {
@@ -38,10 +37,7 @@ ROUNDED = {
 
 ROUNDING = 2**-50  # of such an integer: it is rounded to 2**-53 some times over
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("node") is None or not (NODE_MODULES / "kaitai-struct").exists(),
-    reason="needs Node and what `make check` installs into ksy/node_modules",
-)
+pytestmark = NEEDS_NODE
 
 
 @dataclass

@@ -451,6 +451,7 @@ def classes(specs: Path) -> Iterator[str]:
         yield "made_classes"
 
 
+@NEEDS_NODE
 def test_a_fault_is_of_the_spec_that_has_it(tmp_path: Path) -> None:
     specs, output = tmp_path / "specs", tmp_path / "output"
     for folder in (specs, output):

@@ -23,6 +23,7 @@ from typing import Any
 
 import pytest
 
+from tests.classes import NEEDS_NODE
 from tests.fixtures.logs import LOGS
 from tests.javascript.tree import trees_of
 from tests.languages.cpp import program
@@ -32,11 +33,7 @@ HERE = Path(__file__).parent / "languages"
 RUNTIMES = os.environ.get("KAITAI_RUNTIMES", "")
 LIMIT = 5  # differences that a failure shows
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("node") is None
-    or not (SPECS / "node_modules" / "kaitai-struct-compiler").exists(),
-    reason="needs Node and what `make check` installs into ksy/node_modules",
-)
+pytestmark = NEEDS_NODE
 
 
 @dataclass(frozen=True)
