@@ -35,6 +35,7 @@ FOUND = Path(__file__).parent / "found"
 # the log, the table, how many rows it has, and the error after them
 READINGS = [
     ("bad_json_in_sound_event", None, 0, "requested 1767679 bytes, but only 5 bytes available"),
+    ("torn_utf16_texts", None, 2, None),
     ("table_map_before_damage", None, 1, "expected a TABLE_MAP of the table id 46"),
     ("ambiguous_names", None, 2, None),
     ("ambiguous_names", "`a.b`.`c`", 1, None),

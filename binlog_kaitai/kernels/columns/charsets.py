@@ -161,6 +161,8 @@ def decoded_together(found: Located, charset: str) -> list[str] | None:
         return []
     decode = decoder(charset)
     width = {"ucs2": 2, "utf16": 2, "utf16le": 2, "utf32": 4}.get(charset, 1)
+    if (found.length[found.is_valid != 0] % width).any():
+        return None  # a torn character would take bytes of the separator
     for character in range(1, 0x20):
         is_little = charset == "utf16le"
         encoded = character.to_bytes(width, "little" if is_little else "big")
