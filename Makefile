@@ -11,7 +11,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(if
 NODE_MODULES := $(if $(shell command -v npm 2>/dev/null),ksy/node_modules/.installed)
 COMPILE_SPECS := (cd ksy && node compile.mjs python ../.generated-check) && $(BIN)/python -m binlog_kaitai.compiler ksy .generated-check/kernels
 
-.PHONY: help demo test test-languages test-live test-long test-truth test-versions webide wheel docs coverage lock fuzz check generate fixtures bench bench-spark clean java python
+.PHONY: help demo test check-languages test-languages test-live test-long test-truth test-versions webide wheel docs coverage lock fuzz check generate fixtures bench bench-spark clean java python
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1:/p' $(MAKEFILE_LIST) | column -t -s :
@@ -22,6 +22,9 @@ demo: java $(VENV)/.installed  ## run the pipeline, from real binary logs to typ
 test: java $(VENV)/.installed $(NODE_MODULES)  ## run the tests
 	@$(BIN)/python -m tests.warm_up
 	@$(BIN)/python -m pytest -m "not live and not long and not truth" --numprocesses auto --maxprocesses 4
+
+check-languages: $(VENV)/.installed ksy/node_modules/.installed  ## check the specs by javac, g++, Ruby and Node, without Kaitai's runtimes
+	@$(BIN)/python -m tests.languages.check
 
 test-languages: $(VENV)/.installed ksy/node_modules/.installed  ## compare the trees of each language; KAITAI_RUNTIMES=folder of runtimes
 	@$(BIN)/python -m pytest tests/test_javascript.py tests/test_languages.py -rs
