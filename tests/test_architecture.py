@@ -83,6 +83,7 @@ LATE = {
     ("read.cells", "kernels.walk.found_rows"): "likewise",
     ("cli.stats", "forensics.stats.report"): "Plotly, which only --html needs",
     ("lake.served", "read.server_spool"): "PyMySQL, which only servers need",
+    ("lake.served", "replication.sessions"): "PyMySQL, which only servers need",
     ("read.given", "replication.logs"): "PyMySQL, which only servers need",
     ("read.served", "replication.definitions"): "likewise",
     ("read.tables.readers", "read.tables.by_kernels"): "Numba, which trees do not need",

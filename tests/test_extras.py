@@ -44,7 +44,7 @@ needs_server = tuple(
     f"binlog_kaitai.replication.{name}"
     for name in (
         *("archive", "bucket", "definitions", "downloads", "driver", "dumps", "log_files", "logs"),
-        *("servers", "sessions", "starts", "wire", "writing"),
+        *("servers", "sessions", "starts", "unsynced", "wire", "writing"),
     )
 ) + ("binlog_kaitai.read.server_spool",)
 needs_any = needs_spark + needs_plotly + needs_keys + needs_tables + needs_server

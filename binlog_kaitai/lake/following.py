@@ -15,34 +15,74 @@ from binlog_kaitai.lake.summary import Summary
 EVERY = 1.0
 """Seconds from the start of a run to that of the next, at least."""
 
+MAX_WAIT = 30.0
+"""Seconds between two attempts to reach a server, at most."""
 
-def follow(
+
+def _ignored(_: OSError | None) -> None:
+    pass
+
+
+def follow(  # noqa: PLR0913 - as the command has them
     paths: Sequence[str],
     out: str | Path,
     *,
     spool: str | Path | None = None,
     every: float = EVERY,
     is_over: Callable[[], bool] = lambda: False,
+    on_loss: Callable[[OSError | None], None] = _ignored,
     **options: Any,
 ) -> Iterator[Summary]:
     """Export what logs get, run by run, until `is_over`. Yields what each run did that found any.
 
     The last log of a folder may grow: of it, whole transactions are taken. Logs that were read to
-    their end may be purged. Other arguments are as of `export`. Raises what `export` raises, and
-    OutputExistsError where a log is gone that was not read to its end.
+    their end may be purged. A server that is lost after the first run is asked again, at growing
+    intervals.
+
+    Args:
+        paths: as of `export`.
+        out: as of `export`.
+        spool: as of `export`.
+        every: seconds from the start of a run to that of the next, at least.
+        is_over: called before each run; true ends the export.
+        on_loss: called with the error that a server is lost by, and with None once it is back.
+        options: as of `export`.
+
+    Raises:
+        OutputExistsError: a log is gone that was not read to its end; else as `export`.
     """
     seen: list[FoundFile] | None = None
     sources = Sources(paths, spool)
+    lost_since: float | None = None
+    wait = 0.0
     while not is_over():
         started = time.monotonic()
+        summary = None
         try:
-            files = sources.find()
-        except FileNotFoundError:  # a server makes its first log, or its next one
-            files = []
-        if files and files != seen:
-            summary = export(paths, out, spool=spool, follows=True, **options)
-            options["overwrite"] = False
-            seen = files
-            if summary.events:
-                yield summary
+            files = _find(sources)
+            if files and files != seen:
+                summary = export(paths, out, spool=spool, follows=True, **options)
+                options["overwrite"] = False
+                seen = files
+        except OSError as error:
+            since = started if lost_since is None else lost_since
+            if seen is None or not sources.may_recover(error, started - since):
+                raise
+            if lost_since is None:
+                on_loss(error)
+            lost_since, wait = since, min(max(2 * wait, 1.0), MAX_WAIT)
+            time.sleep(wait)
+            continue
+        if lost_since is not None:
+            on_loss(None)
+            lost_since, wait = None, 0.0
+        if summary is not None and summary.events:
+            yield summary
         time.sleep(max(0.0, started + every - time.monotonic()))
+
+
+def _find(sources: Sources) -> list[FoundFile]:
+    try:
+        return sources.find()
+    except FileNotFoundError:  # a server makes its first log, or its next one
+        return []

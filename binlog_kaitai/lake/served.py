@@ -13,6 +13,9 @@ from binlog_kaitai.replication.uris import is_server
 if TYPE_CHECKING:
     from binlog_kaitai.read.server_spool import ServerSpool
 
+REFUSAL_SECONDS = 600
+"""For so long a server that refuses a connection is asked again."""
+
 
 class Sources:
     """The paths of an export, of which servers are spooled into a folder.
@@ -36,6 +39,22 @@ class Sources:
     def have_servers(self) -> bool:
         """Whether there are servers, whose logs grow."""
         return bool(self._spools)
+
+    def may_recover(self, error: OSError, seconds: float) -> bool:
+        """Return whether a server may be back later, `seconds` after its first failure.
+
+        A lost connection may always recover. A refusal, such as of a password that is being
+        rotated, is retried for `REFUSAL_SECONDS`.
+        """
+        if not self.have_servers:
+            return False
+        from binlog_kaitai.replication import sessions  # noqa: PLC0415 - needs an extra
+
+        if isinstance(error, sessions.LostError):
+            return True
+        if not isinstance(error, sessions.RefusedError):
+            return False
+        return error.code in sessions.TRANSIENT_REFUSALS and seconds < REFUSAL_SECONDS
 
     def find(self) -> list[FoundFile]:
         """Return the logs that are there, and have servers asked. Raises as `find_files`, OSError.

@@ -65,6 +65,10 @@ class RefusedError(ServerError):
         self.code = code
 
 
+TRANSIENT_REFUSALS = frozenset({1040, 1045, 1053, 1203, 1226})
+"""Too many connections, a wrong password, a shutdown, a user's limits: codes of both families."""
+
+
 def is_torn(error: RefusedError) -> bool:
     """Return whether a server refuses what is behind a place, for its log ends inside an event.
 

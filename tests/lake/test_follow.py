@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 import sys
 import threading
 import time
@@ -13,10 +14,13 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+from binlog_kaitai.lake import following
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.following import follow
 from binlog_kaitai.lake.job import export
+from binlog_kaitai.lake.served import REFUSAL_SECONDS, Sources
 from binlog_kaitai.lake.state import OutputExistsError
+from binlog_kaitai.replication.sessions import LostError, RefusedError, ServerError
 from tests.lake.datasets import archive
 from tests.marks import mostly_long
 from tests.replay import FIXTURES, load_truth
@@ -145,3 +149,56 @@ def test_a_quiet_server_is_followed(server: Any, tmp_path: Path) -> None:
     assert failures == []
     shown = ", ".join(f"{lag:.1f}" for lag in lags)
     sys.stdout.write(f"{server.name}: {shown} seconds behind\n")
+
+
+@pytest.mark.parametrize(
+    "failure", [LostError("no connection"), RefusedError("password", 1045)], ids=["lost", "refused"]
+)
+def test_a_lost_server_is_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: ServerError
+) -> None:
+    """The second log comes after a server failed three times; a run lists the logs twice."""
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    shutil.copy(LOGS[0], folder / "binlog.000001")
+    find, looks, events = Sources.find, [0], []
+
+    def failing(sources: Sources) -> Any:
+        looks[0] += 1
+        if 2 < looks[0] < 6:
+            raise failure
+        if looks[0] == 6:
+            shutil.copy(LOGS[1], folder / "binlog.000002")
+        return find(sources)
+
+    monkeypatch.setattr(Sources, "find", failing)
+    monkeypatch.setattr(Sources, "have_servers", True)
+    monkeypatch.setattr(following, "MAX_WAIT", 0.01)
+    runs = follow(
+        [str(folder)],
+        tmp_path / "out",
+        every=0.01,
+        is_over=lambda: looks[0] >= 6,
+        on_loss=events.append,
+    )
+    assert len(list(runs)) == 2
+    assert events == [failure, None]
+
+
+@pytest.mark.parametrize(
+    ("error", "seconds", "expected"),
+    [
+        (LostError("gone"), 10**6, True),
+        (RefusedError("password", 1045), 0, True),
+        (RefusedError("password", 1045), REFUSAL_SECONDS, False),
+        (RefusedError("purged", 1236), 0, False),
+        (OSError("disk full"), 0, False),
+    ],
+)
+def test_errors_that_a_server_may_recover_from(
+    monkeypatch: pytest.MonkeyPatch, error: OSError, seconds: float, expected: bool
+) -> None:
+    sources = Sources([], None)
+    assert not sources.may_recover(error, seconds)  # without a server, nothing comes back
+    monkeypatch.setattr(Sources, "have_servers", True)
+    assert sources.may_recover(error, seconds) is expected
