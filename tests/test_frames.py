@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, timezone
+from html import unescape
 
 import pandas as pd
 import pyarrow as pa
@@ -50,6 +52,12 @@ def test_a_preview_escapes_values() -> None:
     page = table._repr_html_()
     assert "<script" not in page
     assert "&#x27;" in page or "&quot;" in page
+
+
+def test_a_preview_cuts_long_values() -> None:
+    cells = re.findall(r"<td>(.*?)</td>", scan(LOGS)._repr_html_())
+    assert max(len(unescape(cell)) for cell in cells) == 101
+    assert any(cell.endswith("…") for cell in cells)
 
 
 @pytest.mark.parametrize("day", [date(2026, 11, 21), date(2026, 11, 22)])

@@ -53,8 +53,8 @@ def follow(  # noqa: PLR0913 - as the command has them
     """
     seen: list[FoundFile] | None = None
     sources = Sources(paths, spool)
-    lost_since: float | None = None
-    wait = 0.0
+    lost: OSError | None = None
+    since = wait = 0.0
     while not is_over():
         started = time.monotonic()
         summary = None
@@ -65,17 +65,18 @@ def follow(  # noqa: PLR0913 - as the command has them
                 options["overwrite"] = False
                 seen = files
         except OSError as error:
-            since = started if lost_since is None else lost_since
+            if type(error) is not type(lost):  # the time of a refusal starts behind an outage
+                since = started
             if seen is None or not sources.may_recover(error, started - since):
                 raise
-            if lost_since is None:
+            if lost is None:
                 on_loss(error)
-            lost_since, wait = since, min(max(2 * wait, 1.0), MAX_WAIT)
+            lost, wait = error, min(max(2 * wait, 1.0), MAX_WAIT)
             time.sleep(wait)
             continue
-        if lost_since is not None:
+        if lost is not None:
             on_loss(None)
-            lost_since, wait = None, 0.0
+            lost, wait = None, 0.0
         if summary is not None and summary.events:
             yield summary
         time.sleep(max(0.0, started + every - time.monotonic()))

@@ -41,7 +41,7 @@ class Sources:
         return bool(self._spools)
 
     def may_recover(self, error: OSError, seconds: float) -> bool:
-        """Return whether a server may be back later, `seconds` after its first failure.
+        """Return whether a server may be back later, `seconds` after it first failed this way.
 
         A lost connection may always recover. A refusal, such as of a password that is being
         rotated, is retried for `REFUSAL_SECONDS`.

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 PREVIEW_ROWS = 10
+PREVIEW_CHARACTERS = 100  # of a value, which may be a large document or BLOB
 
 
 class Frames:
@@ -78,4 +79,8 @@ class Frames:
 
 
 def _cell(value: Any) -> str:
-    return "NULL" if value is None else escape(printable(str(value)))
+    if value is None:
+        return "NULL"
+    text = str(value)
+    is_long = len(text) > PREVIEW_CHARACTERS
+    return escape(printable(text[:PREVIEW_CHARACTERS])) + ("…" if is_long else "")

@@ -202,3 +202,34 @@ def test_errors_that_a_server_may_recover_from(
     assert not sources.may_recover(error, seconds)  # without a server, nothing comes back
     monkeypatch.setattr(Sources, "have_servers", True)
     assert sources.may_recover(error, seconds) is expected
+
+
+def test_a_refusal_after_a_long_outage_is_retried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(LOGS[0], tmp_path / "binlog.000001")
+    find, looks, clock = Sources.find, [0], [0.0]
+
+    def failing(sources: Sources) -> Any:
+        looks[0] += 1
+        clock[0] += 2 * REFUSAL_SECONDS
+        if looks[0] == 3:
+            raise LostError("no connection")
+        if looks[0] == 4:
+            raise RefusedError("too many connections", 1040)
+        return find(sources)
+
+    monkeypatch.setattr(Sources, "find", failing)
+    monkeypatch.setattr(Sources, "have_servers", True)
+    monkeypatch.setattr(following, "MAX_WAIT", 0.01)
+    monkeypatch.setattr(following.time, "monotonic", lambda: clock[0])
+    events: list[OSError | None] = []
+    runs = follow(
+        [str(tmp_path)],
+        tmp_path / "out",
+        every=0.01,
+        is_over=lambda: looks[0] >= 5,
+        on_loss=events.append,
+    )
+    assert len(list(runs)) == 1
+    assert [type(event) for event in events] == [LostError, type(None)]
