@@ -27,6 +27,14 @@ class BinlogError(ValueError):
         return printable(f"{place}: expected {self.expected}, found {self.found}")
 
 
+class TransientError(OSError):
+    """Something outside is in the way for now: the same command may succeed later."""
+
+
+class DataLossError(OSError):
+    """A log is gone that was not read to its end, or is no longer the log that it was."""
+
+
 class TornEventError(BinlogError):
     """The file ends inside an event: cut, or the server is still writing it."""
 

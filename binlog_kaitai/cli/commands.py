@@ -57,7 +57,8 @@ class _Commands(Commands):
 def main() -> None:
     """Read MySQL and MariaDB binary log files.
 
-    Exit status: 0, 1 for bad data, 2 for bad usage, 130 when interrupted.
+    Exit status: 0 for success, 1 for bad data and other errors that stay, 2 for wrong usage, 3 if
+    something was left out, 75 if the same command may succeed later, 130 when interrupted.
     """
     tell_terminal()
     click.get_current_context().with_resource(warnings.catch_warnings())

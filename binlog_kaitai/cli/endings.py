@@ -14,15 +14,16 @@ import click
 
 from binlog_kaitai.cli.interrupts import INTERRUPTED, MESSAGE
 from binlog_kaitai.compiler.own.kept import SpecsError, explained
-from binlog_kaitai.errors import BinlogError, UnknownNameError
+from binlog_kaitai.errors import BinlogError, TransientError, UnknownNameError
 from binlog_kaitai.extras import MissingExtraError, from_extras
 from binlog_kaitai.printable import printable
 
-FAILED, MISUSED = 1, 2
+FAILED, MISUSED, INCOMPLETE, TRANSIENT = 1, 2, 3, os.EX_TEMPFAIL
+"""Statuses: fails again if repeated, wrong usage, left something out, may succeed later."""
 
 
 class Commands(click.Group):
-    """Ends with one line and status 1 for bad data and for what the system refuses."""
+    """Ends each command with one line for an error, and the status of its kind."""
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         with _ends():  # help and versions are printed here
@@ -47,7 +48,8 @@ def _ends() -> Iterator[None]:
     except KeyboardInterrupt:
         _end(MESSAGE, INTERRUPTED)
     except (BinlogError, MissingExtraError, OSError, SpecsError) as error:
-        _end(str(error), FAILED)
+        is_transient = isinstance(error, (TransientError, ConnectionError, TimeoutError))
+        _end(str(error), TRANSIENT if is_transient else FAILED)
     except AttributeError as error:
         told = explained(error)
         if told is error:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from binlog_kaitai.cli.endings import FAILED
+from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.cli.options import (
     CHECKSUMS,
     DDL,
@@ -171,11 +171,11 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
 
 
 def _end_aside(lines: Sequence[str]) -> None:
-    """Print why tables are set aside. Raises Exit with a status of failure if any are."""
+    """Print why tables are set aside. Raises Exit with the status INCOMPLETE if any are."""
     for line in lines:
         click.echo(f"error: {line}", err=True)
     if lines:
-        raise click.exceptions.Exit(FAILED)
+        raise click.exceptions.Exit(INCOMPLETE)
 
 
 def _follow(files: tuple[str, ...], out: str, **options: Any) -> None:
@@ -196,7 +196,7 @@ def _follow(files: tuple[str, ...], out: str, **options: Any) -> None:
                 if line not in before:
                     click.echo(f"error: {line}", err=True)
     if lines:
-        raise click.exceptions.Exit(FAILED)
+        raise click.exceptions.Exit(INCOMPLETE)
 
 
 def _print_loss(error: OSError | None) -> None:

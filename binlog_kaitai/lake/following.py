@@ -49,7 +49,8 @@ def follow(  # noqa: PLR0913 - as the command has them
         options: as of `export`.
 
     Raises:
-        OutputExistsError: a log is gone that was not read to its end; else as `export`.
+        DataLossError: a log is gone that was not read to its end.
+        OSError, ValueError: as `export`.
     """
     seen: list[FoundFile] | None = None
     sources = Sources(paths, spool)

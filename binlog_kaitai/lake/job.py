@@ -105,9 +105,10 @@ def export(  # noqa: PLR0913
         progress: is called after each step.
 
     Raises:
-        BinlogError: for a damaged file, or a column of types that do not merge.
-        OutputExistsError: for an `out` that holds anything else.
-        ValueError: for what is not there, or an `out` that is neither of these.
+        BinlogError: a file is damaged, or the types of a column do not merge.
+        DataLossError, ForeignRowsError: a log is gone, or another writer changed a table.
+        TransientError: another export writes to `out`, or a server is lost.
+        ValueError: the arguments, or what is in the output, do not fit.
     """
     started = time.perf_counter()
     check_format(out, file_format, catalog)

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
 
-from binlog_kaitai.lake.state import OutputExistsError
+from binlog_kaitai.errors import TransientError
 from binlog_kaitai.lake.store import WORK, Store
 
 BEAT = 10.0  # seconds from one sign of life to the next
@@ -25,7 +25,7 @@ LEASES = f"{WORK}/leases"
 
 @contextmanager
 def locked(store: Store) -> Iterator[Callable[[], None]]:
-    """Keep an archive for one export. Raises OutputExistsError while there is another.
+    """Keep an archive for one export. Raises TransientError while there is another.
 
     Returns what raises it too, if the archive is no longer kept: this process slept for so long
     that it was taken for dead.
@@ -46,7 +46,7 @@ def _locked_folder(store: Store) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise OutputExistsError(f"{store.root}: another export writes to it") from error
+            raise TransientError(f"{store.root}: another export writes to it") from error
         yield
 
 
@@ -76,12 +76,12 @@ def _beat(store: Store, mine: str, is_over: Event) -> None:
 def _check_others(store: Store, mine: str) -> None:
     times = dict(store.times(LEASES))
     if mine not in times:
-        raise OutputExistsError(f"{store.root}: another export writes to it")
+        raise TransientError(f"{store.root}: another export writes to it")
     for name, time in times.items():
         if name == mine:
             continue
         if times[mine] - time < DEAD:
-            raise OutputExistsError(
+            raise TransientError(
                 f"{store.root}: another export writes to it, or was killed less than {DEAD:.0f}"
                 " seconds ago"
             )

@@ -16,7 +16,7 @@ from binlog_kaitai.lake.gathering import Gathered, Source, widen_alike
 from binlog_kaitai.lake.parquet import Written
 from binlog_kaitai.lake.pieces import PieceFile, batches_of
 from binlog_kaitai.lake.settling import of_transactions, outcomes
-from binlog_kaitai.lake.snapshots import ConflictError, base_of
+from binlog_kaitai.lake.snapshots import ConflictError, ForeignRowsError, base_of
 from binlog_kaitai.lake.state import CATALOG, CURRENT, Dataset, State
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.tables import Tables
@@ -226,7 +226,7 @@ class Plan:
             _, has_date, rest = name.removeprefix(folder).partition("=")
             if not has_date:
                 if self.tables is not None:
-                    raise ValueError(
+                    raise ForeignRowsError(
                         f"{folder}: the table has the file {name}, which is not in a partition by"
                         " day; restore the partitions, or export with --overwrite"
                     )
@@ -247,7 +247,7 @@ class Plan:
         return self._active_files(self.tables, folder)
 
     def _active_files(self, tables: Tables, folder: str) -> Iterator[tuple[str, int]]:
-        """Yield the files of a table. Raises ValueError for one with other names of columns.
+        """Yield the files of a table. Raises ForeignRowsError for one with other names of columns.
 
         Iceberg's writers encode names that Avro does not allow.
         """
@@ -256,7 +256,7 @@ class Plan:
         for name, size in tables.active_files(folder):
             is_other = not name.startswith(f"{date_name(schema)}=")
             if is_other and encoded and self.state.file_format == "iceberg":
-                raise ValueError(
+                raise ForeignRowsError(
                     f"{folder}: expected files of the export, found {name}, in which another"
                     f" writer may have encoded the column name {encoded[0]};"
                     " export with --overwrite"

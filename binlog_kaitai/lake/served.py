@@ -52,9 +52,7 @@ class Sources:
 
         if isinstance(error, sessions.LostError):
             return True
-        if not isinstance(error, sessions.RefusedError):
-            return False
-        return error.code in sessions.TRANSIENT_REFUSALS and seconds < REFUSAL_SECONDS
+        return isinstance(error, sessions.BusyError) and seconds < REFUSAL_SECONDS
 
     def find(self) -> list[FoundFile]:
         """Return the logs that are there, and have servers asked. Raises as `find_files`, OSError.

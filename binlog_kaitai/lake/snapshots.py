@@ -5,14 +5,20 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 
+from binlog_kaitai.errors import TransientError
 
-class ConflictError(OSError):
+
+class ConflictError(TransientError):
     """Another writer committed to a table between the plan of a change and its commit."""
 
     def __init__(self, folder: str) -> None:
         super().__init__(
             f"{folder}: another writer changed the table during the export; run the export again"
         )
+
+
+class ForeignRowsError(OSError):
+    """A table has files or rows of another writer that the export cannot go on from."""
 
 
 def base_of(files: Iterable[str]) -> str:

@@ -7,12 +7,12 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from binlog_kaitai.errors import TornEventError
+from binlog_kaitai.errors import DataLossError, TornEventError
 from binlog_kaitai.io.finding import FoundFile
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.heads import head_of
 from binlog_kaitai.io.paths import base_name
-from binlog_kaitai.lake.state import Grown, OutputExistsError, State, key_of
+from binlog_kaitai.lake.state import Grown, State, key_of
 from binlog_kaitai.model.spans import WHOLE, Span, spans_of
 from binlog_kaitai.read.live_tail import Tail, cuts_of, tail_of
 
@@ -89,11 +89,11 @@ def _is_fresh(file: FoundFile) -> bool:
 
 
 def all_of(files: Sequence[FoundFile], state: State) -> list[Unread]:
-    """Return all that an archive has of logs. Raises OutputExistsError where one is gone."""
+    """Return all that an archive has of logs. Raises DataLossError if one is gone."""
     found = {file.path: file for file in files}
     for path in sorted({path for path, *_ in state.files}):
         if path not in found:
-            raise OutputExistsError(
+            raise DataLossError(
                 f"{path} is gone, of which rows have to be read anew, as a table's columns changed"
             )
     grown = {path: one.position for path, one in state.growing.items()}
@@ -101,17 +101,17 @@ def all_of(files: Sequence[FoundFile], state: State) -> list[Unread]:
 
 
 def check_followed(files: Sequence[FoundFile], state: State) -> None:
-    """Raise OutputExistsError where logs are gone, or replaced, that were not read to their end."""
+    """Raise DataLossError if logs are gone, or replaced, that were not read to their end."""
     found = {file.path: file for file in files}
     for path, grown in state.growing.items():
         file = found.get(path)
         if file is None and grown.is_closed:
             continue
         if file is None:
-            raise OutputExistsError(f"{path} is gone, and was not read to its end")
+            raise DataLossError(f"{path} is gone, and was not read to its end")
         is_same = grown.head is None or _head_of(path, grown.head["size"]) == grown.head
         if file.size < grown.position or not is_same:
-            raise OutputExistsError(
+            raise DataLossError(
                 f"{path}: expected the log that was read up to byte {grown.position}, found another"
                 f" of that name, or that it was cut short, with {file.size} bytes"
             )
@@ -124,7 +124,7 @@ def check_followed(files: Sequence[FoundFile], state: State) -> None:
             if one and other and one["name"] == other["name"]:
                 number = int(one["number"]) + 1
                 if number < int(other["number"]):
-                    raise OutputExistsError(
+                    raise DataLossError(
                         f"{one['name']}{number:0{len(one['number'])}} is gone, and was not read"
                     )
         before = file

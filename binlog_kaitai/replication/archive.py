@@ -12,7 +12,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import BinaryIO
 
-from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.errors import BinlogError, TransientError
 from binlog_kaitai.io.heads import head_of
 from binlog_kaitai.replication.dumps import FIRST, Dump, DumpedEvent
 from binlog_kaitai.replication.log_files import beginning_of
@@ -142,7 +142,7 @@ class Archive:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise OSError(f"{self.folder}: another process archives into it") from None
+                raise TransientError(f"{self.folder}: another process archives into it") from None
             yield
 
     def _receive(

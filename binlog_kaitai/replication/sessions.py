@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from binlog_kaitai.errors import TransientError
 from binlog_kaitai.extras import from_extras
 from binlog_kaitai.printable import printable
 from binlog_kaitai.replication.commands import Command
@@ -45,7 +46,7 @@ class ServerError(OSError):
         super().__init__(printable(text if len(text) <= MAX_TEXT else f"{text[:MAX_TEXT]}…"))
 
 
-class LostError(ServerError):
+class LostError(ServerError, TransientError):
     """The connection is gone, or was never there: to try again may help."""
 
 
@@ -65,7 +66,11 @@ class RefusedError(ServerError):
         self.code = code
 
 
-TRANSIENT_REFUSALS = frozenset({1040, 1045, 1053, 1203, 1226})
+class BusyError(RefusedError, TransientError):
+    """The server refuses for now: by its load, a shutdown, or a password that is being rotated."""
+
+
+_BUSY = frozenset({1040, 1045, 1053, 1203, 1226})
 """Too many connections, a wrong password, a shutdown, a user's limits: codes of both families."""
 
 
@@ -282,7 +287,8 @@ class Session:
         meaning = _MEANINGS.get(code, "").format(user=user)
         if code in _DENIED and not self.account.password:
             meaning += " without a password"
-        return RefusedError(": ".join(filter(None, (self.name, meaning, text))), code)
+        kind = BusyError if code in _BUSY else RefusedError
+        return kind(": ".join(filter(None, (self.name, meaning, text))), code)
 
 
 _DENIED = {ER.ACCESS_DENIED_ERROR, ER.DBACCESS_DENIED_ERROR}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from binlog_kaitai.errors import TransientError
 from binlog_kaitai.replication.log_names import LogName
 from binlog_kaitai.replication.servers import ServedLog
 from binlog_kaitai.replication.sessions import ServerError, Session
@@ -12,7 +13,7 @@ MOMENT = 0.1
 """Seconds until a server is asked again."""
 
 
-class UnsyncedError(ServerError):
+class UnsyncedError(ServerError, TransientError):
     """A dump ended at a position of a log, before the size that the server gave of the `last`."""
 
     def __init__(self, session: Session, log: LogName, position: int, last: ServedLog) -> None:

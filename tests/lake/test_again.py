@@ -12,6 +12,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+from binlog_kaitai.errors import TransientError
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.lock import locked
 from binlog_kaitai.lake.running import Threads
@@ -171,7 +172,7 @@ def test_an_archive_without_its_state_is_refused(tmp_path: Path, first: Path) ->
 def test_two_at_once_are_refused(tmp_path: Path) -> None:
     with (
         locked(Store.at(tmp_path)),
-        pytest.raises(OutputExistsError, match="another export writes to it"),
+        pytest.raises(TransientError, match="another export writes to it"),
     ):
         export(FILES, tmp_path)
     export(FILES, tmp_path)

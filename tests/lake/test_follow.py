@@ -14,13 +14,13 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+from binlog_kaitai.errors import DataLossError
 from binlog_kaitai.lake import following
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.following import follow
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.served import REFUSAL_SECONDS, Sources
-from binlog_kaitai.lake.state import OutputExistsError
-from binlog_kaitai.replication.sessions import LostError, RefusedError, ServerError
+from binlog_kaitai.replication.sessions import BusyError, LostError, RefusedError, ServerError
 from tests.lake.datasets import archive
 from tests.marks import mostly_long
 from tests.replay import FIXTURES, load_truth
@@ -78,20 +78,20 @@ def test_logs_that_are_missing_or_replaced_are_refused(tmp_path: Path) -> None:
     for number in (1, 3):
         (folder / f"binlog.{number:06d}").write_bytes(LOGS[number // 2].read_bytes())
     export([str(folder / "binlog.000001")], out)
-    with pytest.raises(OutputExistsError, match=r"binlog\.000002 is gone, and was not read"):
+    with pytest.raises(DataLossError, match=r"binlog\.000002 is gone, and was not read"):
         export([str(folder)], out, follows=True)
     whole = LOGS[1].read_bytes()
     (folder / "binlog.000003").unlink()
     (folder / "binlog.000002").write_bytes(whole[:-100])
     export([str(folder)], out, follows=True)
     (folder / "binlog.000002").rename(folder / "binlog.000003")
-    with pytest.raises(OutputExistsError, match=r"binlog\.000002 is gone, and was not read to"):
+    with pytest.raises(DataLossError, match=r"binlog\.000002 is gone, and was not read to"):
         export([str(folder)], out, follows=True)
     (folder / "binlog.000003").rename(folder / "binlog.000002")
     (folder / "binlog.000002").write_bytes(whole)
     export([str(folder)], out, follows=True)
     (folder / "binlog.000002").write_bytes(LOGS[0].read_bytes() * 2)
-    with pytest.raises(OutputExistsError, match="found another of that name, or that it was cut"):
+    with pytest.raises(DataLossError, match="found another of that name, or that it was cut"):
         export([str(folder)], out, follows=True)
 
 
@@ -152,7 +152,7 @@ def test_a_quiet_server_is_followed(server: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "failure", [LostError("no connection"), RefusedError("password", 1045)], ids=["lost", "refused"]
+    "failure", [LostError("no connection"), BusyError("password", 1045)], ids=["lost", "refused"]
 )
 def test_a_lost_server_is_asked_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: ServerError
@@ -189,8 +189,8 @@ def test_a_lost_server_is_asked_again(
     ("error", "seconds", "expected"),
     [
         (LostError("gone"), 10**6, True),
-        (RefusedError("password", 1045), 0, True),
-        (RefusedError("password", 1045), REFUSAL_SECONDS, False),
+        (BusyError("password", 1045), 0, True),
+        (BusyError("password", 1045), REFUSAL_SECONDS, False),
         (RefusedError("purged", 1236), 0, False),
         (OSError("disk full"), 0, False),
     ],
@@ -216,7 +216,7 @@ def test_a_refusal_after_a_long_outage_is_retried(
         if looks[0] == 3:
             raise LostError("no connection")
         if looks[0] == 4:
-            raise RefusedError("too many connections", 1040)
+            raise BusyError("too many connections", 1040)
         return find(sources)
 
     monkeypatch.setattr(Sources, "find", failing)

@@ -10,12 +10,12 @@ from uuid import uuid4
 import pytest
 from pyarrow.fs import FileSelector, FileType
 
+from binlog_kaitai.errors import TransientError
 from binlog_kaitai.lake import lock
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.lock import locked
 from binlog_kaitai.lake.running import Threads
-from binlog_kaitai.lake.state import OutputExistsError
 from binlog_kaitai.lake.store import Store
 from tests.conftest import Bucket
 from tests.lake.datasets import archive
@@ -109,12 +109,12 @@ def test_two_at_once_are_refused(
     store = Store.at(out)
     with locked(store) as check:
         check()
-        with pytest.raises(OutputExistsError, match="another export writes to it, or was killed"):
+        with pytest.raises(TransientError, match="another export writes to it, or was killed"):
             export(FILES, out)
     with locked(store) as check:
         monkeypatch.setattr(lock, "DEAD", -1.0)
         export(FILES, out)  # as the other gives no sign of life
-        with pytest.raises(OutputExistsError, match="another export writes to it"):
+        with pytest.raises(TransientError, match="another export writes to it"):
             check()
 
 

@@ -21,7 +21,7 @@ from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.gathering import in_columns
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.plan import Plan
-from binlog_kaitai.lake.snapshots import ConflictError
+from binlog_kaitai.lake.snapshots import ConflictError, ForeignRowsError
 from binlog_kaitai.lake.state import Dataset, State, load_state
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.tables import Format, tables_of
@@ -196,7 +196,7 @@ def test_changed_rows_stop_before_a_write(tmp_path: Path, file_format: Format) -
     changes = READ[file_format](tmp_path)
     state = json.loads((tmp_path / "_export" / "state.json").read_text())
     for _ in range(2):
-        with pytest.raises(ValueError, match="another writer changed the table"):
+        with pytest.raises(ForeignRowsError, match="another writer changed the table"):
             run(2, tmp_path, file_format)
         assert standing(tmp_path, file_format) == before
         assert READ[file_format](tmp_path) == changes
@@ -242,5 +242,5 @@ def test_names_that_iceberg_encodes(tmp_path: Path, name: str, *, is_read: bool)
         (found,) = plan.written_before("a.b", ())
         assert found.name == f"a.b/{files[0][0]}"
     else:
-        with pytest.raises(ValueError, match="the column name a b"):
+        with pytest.raises(ForeignRowsError, match="the column name a b"):
             plan.written_before("a.b", ())

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from binlog_kaitai.cli.commands import main
+from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.current.statements import effects_of
 from binlog_kaitai.lake.facts import ALTERS, EMPTIES, MOVES, Effect
@@ -85,7 +86,7 @@ def test_other_tables_go_on(tmp_path: Path, steps: list[int]) -> None:
     for count in steps:
         arguments = ["export", "--current", "--out", str(tmp_path), *LOGS[:count]]
         result = CliRunner().invoke(main, arguments)
-        assert result.exit_code == count - 1, result.output
+        assert result.exit_code == (0 if count == 1 else INCOMPLETE), result.output
     for name, statement in (
         ("emptied", "ALTER TABLE emptied TRUNCATE PARTITION p1"),
         ("one", "RENAME TABLE one TO three, two TO one, three TO two"),

@@ -16,8 +16,9 @@ from pyspark.errors import StreamingQueryException
 from pyspark.sql.streaming.datasource import ReadAllAvailable
 
 from binlog_kaitai import TornEventError
+from binlog_kaitai.errors import DataLossError
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
-from binlog_kaitai.spark.source.stream import DataLossError, Offset
+from binlog_kaitai.spark.source.stream import Offset
 from tests.records import read_rows
 from tests.replay import FIXTURES
 from tests.spark.test_stream import Stream, fixture, identities, reader_of, stream

@@ -13,9 +13,10 @@ from pyspark.sql.streaming import StreamingQuery
 from pyspark.sql.streaming.datasource import ReadAllAvailable, ReadMaxBytes
 from pyspark.sql.types import StructType
 
+from binlog_kaitai.errors import DataLossError
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.schemas import infer_schema
-from binlog_kaitai.spark.source.stream import BinlogStreamReader, DataLossError
+from binlog_kaitai.spark.source.stream import BinlogStreamReader
 from tests.marks import mostly_long
 from tests.records import read_rows
 from tests.replay import FIXTURES

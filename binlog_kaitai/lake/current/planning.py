@@ -26,7 +26,7 @@ from binlog_kaitai.lake.gathering import in_columns
 from binlog_kaitai.lake.parquet import ParquetFiles, Written, in_groups
 from binlog_kaitai.lake.plan import Plan, TableChange
 from binlog_kaitai.lake.running import Runner
-from binlog_kaitai.lake.snapshots import base_of
+from binlog_kaitai.lake.snapshots import ForeignRowsError, base_of
 from binlog_kaitai.lake.state import CURRENT, Aside, Current, CurrentFile, Dataset
 from binlog_kaitai.model.schema import RECORD_FIELDS
 
@@ -205,7 +205,7 @@ class CurrentTables:
         seen = sum(one.rows for one in files.done)
         if (count, digest) != (seen, sum(one.digest or 0 for one in files.done) % 2**64):
             reason = "rows of unknown content" if digest is None else "other rows than now"
-            raise ValueError(
+            raise ForeignRowsError(
                 f"{target}: another writer changed the table: the export wrote {count} rows,"
                 f" and the table has {seen}; expected equal rows, found {reason}. Restore the"
                 " table to the export's last version, or export with --overwrite"

@@ -20,7 +20,7 @@ from pyspark.sql.streaming.datasource import (
 )
 from pyspark.sql.types import StructType
 
-from binlog_kaitai.errors import BinlogError, TornEventError
+from binlog_kaitai.errors import BinlogError, DataLossError, TornEventError
 from binlog_kaitai.io.files import HEAD
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.heads import Head, head_of
@@ -56,10 +56,6 @@ class Offset(_Place, total=False):
 
     head: Head
     gtids: str
-
-
-class DataLossError(ValueError):
-    """A log is gone that was not read to its end, or is no longer the log that it was."""
 
 
 class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
