@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,12 @@ from click.testing import CliRunner
 
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.io.files import open_file
+from binlog_kaitai.lake.following import follow
 from binlog_kaitai.replication.archive import Archive
 from binlog_kaitai.replication.logs import server_logs
 from binlog_kaitai.replication.uris import parse_uri
 from tests.replication.conftest import Start, execute, uri_of
+from tests.replication.test_live_export import exported, logged
 from tests.replication.test_live_kills import TABLES, load
 from tests.servers import RunningServer
 
@@ -66,3 +69,37 @@ def test_bytes_that_are_counted_before_they_are_synced(
                     assert result.exit_code == 0, (number, result.output[-500:], result.stderr)
     finally:
         execute(growing, "SET GLOBAL binlog_group_commit_sync_delay = 0")
+
+
+def test_following_while_bytes_are_counted_before_they_are_synced(
+    growing: RunningServer, tmp_path: Path
+) -> None:
+    execute(growing, "FLUSH BINARY LOGS", UNSYNCED)
+    out = tmp_path / "out"
+    first = growing.binary_log_files()[-1].name
+    uri = f"{uri_of(growing)}?start={first}"
+    rows: list[int] = []
+    losses: list[OSError | None] = []
+    try:
+        with load(growing):
+            end = time.monotonic() + 20
+            rows += [
+                sum(summary.images.values())
+                for summary in follow(
+                    [uri],
+                    out,
+                    spool=tmp_path / "spool",
+                    every=0.2,
+                    is_over=lambda: time.monotonic() > end,
+                    on_loss=losses.append,
+                )
+            ]
+        last = follow([uri], out, spool=tmp_path / "spool", is_over=iter([False, True]).__next__)
+        rows += [sum(summary.images.values()) for summary in last]
+    finally:
+        execute(growing, "SET GLOBAL binlog_group_commit_sync_delay = 0")
+    assert losses == []
+    assert len(rows) > 5
+    logs = [path for path in growing.binary_log_files() if path.name >= first]
+    for table in ("live.orders", "live.items"):
+        assert exported(out, table) == logged(logs, table)
