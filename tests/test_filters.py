@@ -121,7 +121,14 @@ def test_every_filter_leaves_and_takes() -> None:
     options = {option for _, option, *_ in CASES}
     known = {param.opts[0] for param in rows.params}
     others = {"--columns", "--format", "--merge-schema", "--ddl", "--engine", "files"}
-    others |= {"--no-verify-checksums", "--threads", "--keyring", "--context", "--specs"}
+    others |= {
+        "--fail-if-empty",
+        "--no-verify-checksums",
+        "--threads",
+        "--keyring",
+        "--context",
+        "--specs",
+    }
     assert options == known - others
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from binlog_kaitai.cli.endings import FAILED
+from binlog_kaitai.cli.matches import report_empty
 from binlog_kaitai.cli.options import ENGINE, LOGS, examples, filters_by_gtid, scan_of
 from binlog_kaitai.cli.output import print_lines
 from binlog_kaitai.cli.own_specs import SPECS
@@ -71,6 +72,8 @@ def diff(first: str, second: str, is_json: bool, engine: Engine, **asked: Any) -
     sys.stdout.flush()
     if told or any(only):
         raise click.exceptions.Exit(FAILED)
+    if not any(found.gtids):
+        report_empty(scan_of((first, second), engine=engine, **asked))
 
 
 def _print(

@@ -9,6 +9,7 @@ import click
 import pyarrow.compute as pc
 
 from binlog_kaitai.cli.endings import FAILED
+from binlog_kaitai.cli.matches import Matches, report_empty
 from binlog_kaitai.cli.options import FILES, examples, filters, names_of, scan_of
 from binlog_kaitai.cli.output import print_batch
 from binlog_kaitai.cli.own_specs import SPECS
@@ -39,15 +40,14 @@ def events(files: tuple[str, ...], columns: str | None, **asked: Any) -> None:
     names = found.schema.names
     told = found.asking(list(dict.fromkeys([*names, "position", "checksum"])), is_typed=False)
     bad: list[tuple[str, int]] = []
-    is_empty = True
+    matches = Matches()
     for log, batches in told.by_log():
-        for batch in batches:
-            is_empty = False
+        for batch in matches.of(batches):
             print_batch(batch.select(names))
             wrong = batch.filter(pc.equal(batch.column("checksum"), "bad"))
             bad += [(log.path, position) for position in wrong.column("position").to_pylist()]
-    if is_empty:
-        told.check_names()
+    if not matches.count:
+        report_empty(told)
     if bad:
         sys.stdout.flush()
         for path, position in bad:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from binlog_kaitai.cli.endings import INCOMPLETE
+from binlog_kaitai.cli.matches import FAIL_IF_EMPTY, report_empty
 from binlog_kaitai.cli.options import (
     CHECKSUMS,
     DDL,
@@ -22,6 +23,7 @@ from binlog_kaitai.cli.options import (
     TABLE,
     check_table,
     examples,
+    scan_of,
     size_of,
 )
 from binlog_kaitai.cli.own_specs import SPECS
@@ -60,6 +62,7 @@ def keys_of(
 )
 @FILES
 @TABLE
+@FAIL_IF_EMPTY
 @DDL
 @CHECKSUMS
 @KEYRING
@@ -168,6 +171,8 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
         if line is not None:
             console.print(line, markup=False)
     _end_aside(aside_lines(summary))
+    if not summary.folders:
+        report_empty(scan_of(files, table=options["table"], keyring=options["keyring"]))
 
 
 def _end_aside(lines: Sequence[str]) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from binlog_kaitai.cli.matches import Filter, report_empty
 from binlog_kaitai.cli.options import (
     DDL,
     ENGINE,
@@ -41,14 +42,18 @@ MAX_STATEMENT = 300
 @click.option(
     "--key",
     "keys",
+    cls=Filter,
     metavar="COLUMN=VALUE",
     multiple=True,
     required=True,
     help="The row's value in a column, mostly of the primary key; once for each of its columns.",
 )
-@click.option("--changed", metavar="COLUMN", help="Only updates that changed this column.")
+@click.option(
+    "--changed", cls=Filter, metavar="COLUMN", help="Only updates that changed this column."
+)
 @click.option(
     "--value",
+    cls=Filter,
     metavar="VALUE",
     help="With --changed: only what gave the column this value, or took it away.",
 )
@@ -79,11 +84,15 @@ def history_command(  # noqa: PLR0913 - what the command has
         if isinstance(error, BinlogError):
             raise
         raise click.UsageError(str(error)) from error
+    is_empty = True
     for moment in row.moments(changed, value):
+        is_empty = False
         if is_json:
             print_lines([json.dumps(moment.to_dict(), ensure_ascii=False)])
         else:
             _print(moment)
+    if is_empty:
+        report_empty(scan)
 
 
 def _named(key: str) -> tuple[str, str]:

@@ -8,9 +8,12 @@ from typing import Any, TypeVar
 
 import click
 
+from binlog_kaitai.cli.matches import FAIL_IF_EMPTY, Filter
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.given import STDIN, GivenLog
 from binlog_kaitai.io.paths import is_remote
+from binlog_kaitai.model.gtids import parse_gtid_set
+from binlog_kaitai.model.times import time_of
 from binlog_kaitai.read.engines import CHOICES, Engine, soonest
 from binlog_kaitai.read.given import given_logs
 from binlog_kaitai.read.scan import Scan, scan
@@ -81,34 +84,71 @@ KEYRING = click.option(
 
 DATABASE = click.option("--database", "-d", metavar="DB", help="Only its tables and statements.")
 
+
+def _checked(parse: Callable[[str], object]) -> Callable[..., str | None]:
+    """Return a callback that refuses a text if a parser raises ValueError for it."""
+
+    def check(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+        try:
+            if value is not None:
+                parse(value)
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from error
+        return value
+
+    return check
+
+
+def _filter(*names: str, **extra: Any) -> Callable[[_Command], _Command]:
+    return click.option(*names, cls=Filter, **extra)
+
+
 _BY_GTID = (
-    click.option("--include-gtids", "gtids", metavar="SET", help="Only these transactions."),
-    click.option("--exclude-gtids", metavar="SET", help="All but these transactions."),
+    _filter(
+        *("--include-gtids", "gtids"),
+        metavar="SET",
+        callback=_checked(parse_gtid_set),
+        help="Only these transactions.",
+    ),
+    _filter(
+        "--exclude-gtids",
+        metavar="SET",
+        callback=_checked(parse_gtid_set),
+        help="All but these transactions.",
+    ),
 )
 _FILTERS = (
     TABLE,
     DATABASE,
-    click.option(
-        "--start-datetime", "start", metavar="TIME", help="Only what was logged then or later."
+    _filter(
+        *("--start-datetime", "start"),
+        metavar="TIME",
+        callback=_checked(time_of),
+        help="Only events logged at or after TIME (UTC unless it has an offset).",
     ),
-    click.option("--stop-datetime", "stop", metavar="TIME", help="Only what was logged before."),
-    click.option(
-        "--start-position",
-        "-j",
+    _filter(
+        *("--stop-datetime", "stop"),
+        metavar="TIME",
+        callback=_checked(time_of),
+        help="Only events logged before TIME.",
+    ),
+    _filter(
+        *("--start-position", "-j"),
         metavar="N",
         type=click.IntRange(0),
-        help="From the first transaction at this byte of the first file, or behind.",
+        help="Start with the first transaction that begins at or after byte N of the first file.",
     ),
-    click.option(
+    _filter(
         "--stop-position",
         metavar="N",
         type=click.IntRange(0),
-        help="Only what begins before this byte of the last file.",
+        help="Only events that begin before byte N of the last file.",
     ),
     *_BY_GTID,
-    click.option(
-        "--server-id", metavar="ID", type=click.IntRange(0), help="Only what this server wrote."
+    _filter(
+        "--server-id", metavar="ID", type=click.IntRange(0), help="Only events of this server."
     ),
+    FAIL_IF_EMPTY,
     KEYRING,
 )
 _OF_TRANSACTIONS = _FILTERS[2:]
@@ -144,7 +184,7 @@ def filters_of_transactions(command: _Command) -> _Command:
 
 def filters_by_gtid(command: _Command) -> _Command:
     """Give a command the options of GTID sets, and that of keys."""
-    for option in reversed((*_BY_GTID, KEYRING)):
+    for option in reversed((*_BY_GTID, FAIL_IF_EMPTY, KEYRING)):
         command = option(command)
     return command
 
@@ -152,11 +192,14 @@ def filters_by_gtid(command: _Command) -> _Command:
 def scan_of(files: tuple[str, ...], **asked: Any) -> Scan:
     """Return the scan that a command's arguments ask for. Raises UsageError for bad ones."""
     try:
-        return scan(files, **asked)
+        found = scan(files, **asked)
+        if asked.get("columns") is not None:
+            _ = found.schema  # checks the names
     except BinlogError:
         raise
     except ValueError as error:
         raise click.UsageError(str(error)) from error
+    return found
 
 
 def given(files: tuple[str, ...], keyring: str | None = None) -> list[GivenLog]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import chain
 
 import pyarrow as pa
 from rich.console import Console
@@ -17,9 +18,12 @@ from binlog_kaitai.read.scan import Scan
 
 
 def watched(scan: Scan) -> Iterator[pa.RecordBatch]:
-    """Yield the batches of a scan, with a bar on stderr if that is a terminal and stdout is not."""
+    """Yield the batches of a scan, with a bar on stderr if that is a terminal and stdout is not.
+
+    Raises as `Scan.by_logs`.
+    """
     if sys.stdout.isatty() or not sys.stderr.isatty():
-        yield from scan
+        yield from chain.from_iterable(batches for _, batches in scan.by_logs())
         return
     columns = [
         TextColumn("{task.description}"),
@@ -33,18 +37,15 @@ def watched(scan: Scan) -> Iterator[pa.RecordBatch]:
     )
     with progress as bar, gone_while_compiling(bar):
         task = bar.add_task("", total=sum(log.size for log in scan.logs))
-        behind, is_empty = 0, True
+        behind = 0
         for logs, batches in scan.by_logs():
             bar.update(task, description=escape(printable(base_name(logs[-1].path))))
             size = sum(log.size for log in logs)
             for batch in batches:
-                is_empty = False
                 yield batch
                 bar.update(task, completed=behind + min(_position_of(batch), size))
             behind += size
             bar.update(task, completed=behind)
-        if is_empty:
-            scan.check_names()
 
 
 def _position_of(batch: pa.RecordBatch) -> int:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import click
 import pyarrow as pa
 
 from binlog_kaitai.cli.formats import FORMATS, WRITERS
+from binlog_kaitai.cli.matches import Matches, report_empty
 from binlog_kaitai.cli.options import (
     CHECKSUMS,
     DDL,
@@ -76,26 +76,29 @@ def rows(
     """Print the row images and statements of FILEs, as JSON or else."""
     names = names_of(columns)
     chosen = file_format or _default_format(asked["table"])
+    is_flat = chosen == "json" and (names is None or asked["table"] is None)
+    scan = scan_of(files, columns=names, is_typed=False if is_flat else None, **asked)
+    matches = Matches()
     if chosen == "json":
-        _print_json(files, names, asked)
-        return
-    scan = scan_of(files, columns=names, **asked)
-    if chosen == "table" and names is None:
+        _print_json(scan, matches, is_flat=is_flat)
+    elif chosen == "table" and names is None:
         shown = _shown_of(scan)
-        WRITERS[chosen](_select(scan.schema, shown), _selected(scan, shown))
+        batches = (batch.select(shown) for batch in matches.of(watched(scan)))
+        WRITERS[chosen](_select(scan.schema, shown), batches)
     else:
-        WRITERS[chosen](scan.schema, watched(scan))
+        WRITERS[chosen](scan.schema, matches.of(watched(scan)))
+    if not matches.count:
+        report_empty(scan)
 
 
-def _print_json(files: tuple[str, ...], names: list[str] | None, asked: dict[str, Any]) -> None:
-    if names is None or asked["table"] is None:
-        for batch in watched(scan_of(files, columns=names, is_typed=False, **asked)):
+def _print_json(scan: Scan, matches: Matches, *, is_flat: bool) -> None:
+    flat = scan if is_flat else scan.asking(None, is_typed=False)
+    for batch in matches.of(watched(flat)):
+        if is_flat:
             print_batch(batch)
-            del batch  # which may be large, before the next one is made
-        return
-    typed = scan_of(files, columns=names, **asked)
-    for batch in watched(typed.asking(None, is_typed=False)):
-        print_lines(picked_lines(batch, typed.schema.names))
+        else:
+            print_lines(picked_lines(batch, scan.schema.names))
+        del batch  # which may be large, before the next one is made
 
 
 def _default_format(table: str | None) -> str:
@@ -108,11 +111,6 @@ def _shown_of(scan: Scan) -> list[str]:
     if scan.schema.names[: len(RECORD_SCHEMA)] == RECORD_SCHEMA.names:
         return [*SHOWN_FLAT, *context]
     return [name for name in scan.schema.names if name in SHOWN or name not in RECORD_FIELDS]
-
-
-def _selected(scan: Scan, names: list[str]) -> Iterator[pa.RecordBatch]:
-    for batch in watched(scan):
-        yield batch.select(names)
 
 
 def _select(schema: pa.Schema, names: list[str]) -> pa.Schema:

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from binlog_kaitai.cli.matches import FAIL_IF_EMPTY, report_empty
 from binlog_kaitai.cli.options import (
     CHECKSUMS,
     DATABASE,
@@ -40,6 +41,7 @@ from binlog_kaitai.read.table_history import TableChange
 @FILES
 @TABLE
 @DATABASE
+@FAIL_IF_EMPTY
 @click.option(
     "--format",
     "file_format",
@@ -68,7 +70,7 @@ def schema(files: tuple[str, ...], file_format: str, **asked: Any) -> None:
             for line in _text(change):
                 sys.stdout.write(f"{printable(line)}\n")
     if is_empty:
-        scan.check_names()
+        report_empty(scan)
 
 
 def _line(change: TableChange) -> str:

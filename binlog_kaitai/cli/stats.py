@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from binlog_kaitai.cli.matches import report_empty
 from binlog_kaitai.cli.options import ENGINE, FILES, examples, filters_of_transactions, scan_of
 from binlog_kaitai.cli.output import print_lines
 from binlog_kaitai.cli.own_specs import SPECS
@@ -75,6 +76,8 @@ def stats(
     if found.fault is not None:
         sys.stdout.flush()
         raise found.fault
+    if not found.totals.transactions:
+        report_empty(scan)
 
 
 def _print(told: dict[str, Any]) -> None:

@@ -6,11 +6,13 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
 import click
 
+from binlog_kaitai.cli.matches import Filter, report_empty
 from binlog_kaitai.cli.options import (
     CHECKSUMS,
     DDL,
@@ -31,6 +33,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 _OPTIONS = (
     click.option(
         "--where",
+        cls=Filter,
         metavar="CONDITION",
         help='Only rows that fit, before or after their change: "id = 5".',
     ),
@@ -138,7 +141,7 @@ def _print_script(  # noqa: PLR0913 - what the commands have
         checks_foreign_keys=checks_foreign_keys,
         is_best_effort=is_best_effort,
     )
-    lines = script(scan, options)
+    lines = script(scan, options, on_empty=partial(report_empty, scan))
     first = next(lines)
     with _opened(out) as stream:
         stream.write(f"{first}\n")

@@ -167,6 +167,26 @@ class Scan(Frames):
         for log, span in in_turn(self.logs, self._spans):
             yield log, exact_changes(log.path, replace(self._scope, span=span), engines)
 
+    def unfiltered(self) -> Scan:
+        """Return a scan of all transactions in the same logs."""
+        other = self.asking(None, is_typed=False)
+        other._scope = Scope(verify_checksums=self._scope.verify_checksums)  # noqa: SLF001 - its own
+        other._spans = [WHOLE] * len(self.logs)  # noqa: SLF001
+        other._view = "transactions"  # noqa: SLF001
+        return other
+
+    @property
+    def engine(self) -> Engine:
+        """The engine that reads the logs."""
+        return self._engines.name
+
+    @property
+    def selected_tables(self) -> str | None:
+        """The tables whose row images are selected, as a name or a pattern; None for all tables."""
+        if self._scope.table is not None:
+            return joined_name(self._scope.table)
+        return None if self._scope.database is None else f"{self._scope.database}.*"
+
     def definition_of(self, full_name: str) -> Definition | None:
         """Return the definition of a table in `ddl`, by its full name; None without one."""
         return self._scope.definition_of(full_name)

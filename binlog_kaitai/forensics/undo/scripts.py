@@ -57,8 +57,13 @@ class Options:
     is_best_effort: bool = False
 
 
-def script(scan: Scan, options: Options) -> Iterator[str]:
+def script(
+    scan: Scan, options: Options, on_empty: Callable[[], None] = lambda: None
+) -> Iterator[str]:
     """Yield the lines of a script that undoes, or does again, what a scan asks for.
+
+    `on_empty` is called if the script has no change: before the first line of one that undoes,
+    behind the last line of one that does again.
 
     Raises BinlogError where the logs do not hold what it takes, before the first line of one that
     undoes; OSError.
@@ -71,16 +76,20 @@ def script(scan: Scan, options: Options) -> Iterator[str]:
         with closing(Spool()) as spool:
             for item in items.forth():
                 spool.append(item)
+            if not items.has_changes:
+                on_empty()
             yield from _head(options)
             yield from _Printer(options.batch).lines(spool.reversed())
     yield from _foot()
+    if not (options.is_undo or items.has_changes):
+        on_empty()
 
 
 class _Items:
     """Makes of effects what a printer takes, in the order of the log.
 
     A transaction is a `bound`, its pieces, statements and notes, and the same `bound` again, so
-    that it may be printed from either end.
+    that it may be printed from either end. With a condition on rows, statements are no changes.
     """
 
     def __init__(self, scan: Scan, options: Options) -> None:
@@ -92,6 +101,7 @@ class _Items:
         self.start: tuple[Any, ...] | None = None
         self.deleted = DeletedRows()
         self.read: tuple[Any, ...] | None = None
+        self.has_changes = False
 
     def forth(self) -> Iterator[Item]:
         with closing(self.deleted):
@@ -112,6 +122,7 @@ class _Items:
                 self.start = effect.log, effect.start
                 self.bound = ["bound", _place(effect), _name(effect)]
                 yield self.bound
+            self.has_changes |= self.options.keeps is None or effect.statement is None
             yield item
         if self.bound is not None:
             yield self.bound

@@ -1,0 +1,125 @@
+"""The rule for commands that match nothing: a line on standard error, and `--fail-if-empty`."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import click
+import pyarrow as pa
+
+from binlog_kaitai.model.calendar import EPOCH
+from binlog_kaitai.printable import printable
+from binlog_kaitai.read.scan import Scan
+
+if TYPE_CHECKING:
+    from binlog_kaitai.forensics.stats.gathering import Stats
+
+EMPTY = 1
+"""Exit status with `--fail-if-empty` if nothing matched, as that of grep."""
+
+MAX_GTIDS = 300
+"""Characters of a GTID set that the line shows."""
+
+_FAILS = f"{__name__}.fails"
+
+
+class Filter(click.Option):
+    """An option that narrows the selection; the line repeats those of the command line."""
+
+
+def _store(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+    ctx.meta[_FAILS] = value
+
+
+FAIL_IF_EMPTY = click.option(
+    "--fail-if-empty",
+    is_flag=True,
+    expose_value=False,
+    callback=_store,
+    help="Exit with status 1 if nothing matches.",
+)
+
+
+class Matches:
+    """Counts the rows of batches that pass."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def of(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Yield the batches and count their rows."""
+        for batch in batches:
+            self.count += batch.num_rows
+            yield batch
+            del batch  # a large one is freed before the next is made
+
+
+def report_empty(scan: Scan) -> None:
+    """Print one line that says what a command searched without a match.
+
+    Args:
+        scan: the scan without a match. All its logs are read again, without filters.
+
+    Raises:
+        UnknownNameError: no log has the table or the database.
+        BinlogError: a log is damaged, so the search is incomplete.
+        click.exceptions.Exit: the command line has `--fail-if-empty`.
+    """
+    from binlog_kaitai.forensics.stats.gathering import gather  # noqa: PLC0415 - for this one only
+
+    stats = gather(scan.unfiltered(), scan.engine)
+    if not any(map(scan.wants_table, stats.totals.tables)):
+        scan.check_names()
+    sys.stdout.flush()
+    ctx = click.get_current_context()
+    click.echo(printable(_line(scan, stats, ctx)), err=True)
+    if stats.fault is not None:
+        raise stats.fault
+    if ctx.meta.get(_FAILS):
+        raise click.exceptions.Exit(EMPTY)
+
+
+def _line(scan: Scan, stats: Stats, ctx: click.Context) -> str:
+    filters = {
+        str(param.name): param
+        for param in ctx.command.params
+        if isinstance(param, Filter) and ctx.params.get(str(param.name)) not in {None, ()}
+    }
+    totals = stats.totals
+    facts = [_counted(len(scan.logs), "log")]
+    if totals.first is not None and totals.last is not None:
+        times = (EPOCH + timedelta(seconds=time) for time in (totals.first, totals.last))
+        texts = dict.fromkeys(f"{time:%Y-%m-%d %H:%M:%S}" for time in times)
+        facts.append(f"{' to '.join(texts)} UTC")
+    if "start_position" in filters and stats.files:
+        facts.append(f"the first of {_counted(stats.files[0].size, 'byte')}")
+    if filters.keys() & {"gtids", "exclude_gtids"}:
+        facts.append(f"GTIDs {_cut(str(stats.gtids)) or 'none'}")
+    if "server_id" in filters:
+        facts.append(f"server ids {', '.join(map(str, sorted(totals.servers))) or 'none'}")
+    tables = scan.selected_tables
+    if tables is None:
+        facts.append(_counted(totals.transactions, "transaction"))
+    rows = sum(total.rows for name, total in totals.tables.items() if scan.wants_table(name))
+    facts.append(_counted(rows, "row") + ("" if tables is None else f" of {tables}"))
+    line = f"nothing matched: {', '.join(facts)} read"
+    asked = [text for name, param in filters.items() for text in _typed(param, ctx.params[name])]
+    return f"{line}, 0 with {' '.join(asked)}" if asked else line
+
+
+def _typed(param: click.Parameter, value: Any) -> Iterator[str]:
+    """Yield an option as users type it, once for each of its values."""
+    for one in value if isinstance(value, tuple) else (value,):
+        yield f"{param.opts[0]} {shlex.quote(str(one))}"
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_GTIDS else f"{text[: MAX_GTIDS - 1]}…"
