@@ -69,6 +69,7 @@ class _Download:
         self.is_stopped = False
         self._torn: str | None = None
         self._whole = 0
+        self._next = self._complete_end = 0
         self._session: Session | None = None
         name = f"dump of {wanted.name}"
         threading.Thread(target=self._run, daemon=True, name=name).start()
@@ -151,7 +152,9 @@ class _Download:
             self._session = session
             left = received.size - received.end
             take_run = wanted.load_run() if wanted.load_run is not None and left > MANY else None
-            first = max(received.end, FIRST)
+            # of an event whose parts did not all come, those that did come once more
+            self._next = self._complete_end
+            first = max(self._next, FIRST)
             for event in Dump(session, wanted.name, first, take_run=take_run):
                 if event is not None:
                     if event.log != wanted.name:
@@ -176,11 +179,13 @@ class _Download:
     def _add(self, event: Dumped) -> bool:
         """Add an event, or some; return whether somebody will read them."""
         is_first = isinstance(event, DumpedEvent) and event.position == FIRST
-        if not is_first or self.received.end:
-            check_next(event, self.received.end)
+        if not is_first or self._next:
+            check_next(event, self._next)
+        num_known = max(self.received.end - event.position, 0)
+        self._next, self._complete_end = event.end, event.complete_end
         if isinstance(event, DumpedEvent) and is_first:
             return self.received.add(beginning_of(event, is_in_use=self.wanted.is_in_use))
-        return self.received.add(event.data)
+        return self.received.add(memoryview(event.data)[num_known:])
 
 
 class Spool:

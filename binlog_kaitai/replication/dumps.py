@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from io import BytesIO
+from itertools import chain
 from typing import Any, Literal, TypeAlias
 
 from kaitaistruct import KaitaiStream, KaitaiStructError
@@ -83,9 +84,36 @@ class DumpedEvent:
         return self.position + len(self.data)
 
     @property
+    def complete_end(self) -> int:
+        """The byte offset behind the last complete event."""
+        return self.end
+
+    @property
     def begun(self) -> int | None:
         """Where a transaction begins, if it begins one."""
         return self.position if self.header.begins_transaction else None
+
+
+@dataclass(frozen=True, slots=True)
+class DumpedPart:
+    """Bytes of an event that is too large to be held, at their byte offset in a log.
+
+    The event neither begins nor closes the log. The parts come in order, and the last one ends the
+    event; an earlier one has the event's begin as its `complete_end`.
+    """
+
+    log: LogName
+    position: int
+    data: bytes
+    complete_end: int
+    begun: int | None
+    type: None = None
+    wants_reply: bool = False
+
+    @property
+    def end(self) -> int:
+        """The byte offset behind these bytes."""
+        return self.position + len(self.data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +136,13 @@ class DumpedRun:
         """The byte offset behind them."""
         return self.position + len(self.data)
 
+    @property
+    def complete_end(self) -> int:
+        """The byte offset behind the last complete event."""
+        return self.end
 
-Dumped: TypeAlias = DumpedEvent | DumpedRun
+
+Dumped: TypeAlias = DumpedEvent | DumpedRun | DumpedPart
 
 
 class Dump:
@@ -155,7 +188,7 @@ class Dump:
             body = binlog_dump(log, position, server_id=server_id, waits=waits)
             session.send(Command.binlog_dump, body)
         is_plain = without is None and self._is_semi_sync is False
-        self._wire = Wire(session, take_run if is_plain else None, self._len_packet, ever=waits)
+        self._wire = Wire(session, take_run if is_plain else None, ever=waits)
 
     @property
     def marks_recovered(self) -> bool:
@@ -167,7 +200,8 @@ class Dump:
         while True:
             if self._wire.takes_runs:
                 yield from self._runs()
-            packet = self._wire.packet()
+            parts = self._wire.packet(self._len_packet)
+            packet = next(parts)
             if packet.startswith(EOF):
                 return
             if not packet.startswith(OK):
@@ -175,11 +209,17 @@ class Dump:
             data, wants_reply = packet[len(OK) :], False
             if self._is_semi_sync is not False:
                 data, wants_reply = self._without_semi_sync(packet)
-            del packet  # which is as large as the event
             header = self._header_of(data)
             # MariaDB tells of the key again where it begins inside a log
             is_told_again = header.starts_encryption and not header.next_position
-            if not (header.is_made_up or is_told_again):
+            is_made_up = header.is_made_up or is_told_again
+            is_small = is_made_up or header.is_turning_point or header.type == EventType.stop
+            if len(data) < header.len_event and not is_small:
+                yield from self._parts(header, data, parts, wants_reply=wants_reply)
+                self._wire.progress()
+                continue
+            self._check_whole(header, data, parts)
+            if not is_made_up:
                 event = self._placed(header, data)
                 yield replace(event, wants_reply=True) if wants_reply else event
                 self._wire.progress()
@@ -189,6 +229,32 @@ class Dump:
                 self._describe(data)
             else:
                 yield None
+
+    def _check_whole(self, header: Any, data: bytes, parts: Iterator[bytes]) -> None:
+        """Raise BinlogError unless the data is all of an event, and of its packet."""
+        count = len(data) + sum(map(len, parts))
+        if count != header.len_event:
+            raise self._error(f"an event of {header.len_event} bytes", f"{count} bytes")
+        if count != len(data):
+            expected = f"a small event, as those of the type {int(header.type)} are"
+            raise self._error(expected, f"one of {count} bytes")
+
+    def _parts(
+        self, header: Any, data: bytes, parts: Iterator[bytes], *, wants_reply: bool
+    ) -> Iterator[DumpedPart]:
+        """Yield a large event as its parts come."""
+        begin, position = self.position, self.position
+        self._check_place(header, header.len_event)
+        begun = begin if header.begins_transaction else None
+        end = begin + header.len_event
+        for part in chain((data,), parts):
+            if position + len(part) < end:
+                yield DumpedPart(self.log, position, part, begin, begun)
+            elif part:
+                yield DumpedPart(self.log, position, part, end, begun, wants_reply=wants_reply)
+            position += len(part)
+        if position != end:
+            raise self._error(f"an event of {header.len_event} bytes", f"{position - begin} bytes")
 
     def _len_packet(self, body: bytes) -> int | None:
         """Return the bytes of a packet by its begin, None if its event's header is not complete.
@@ -221,12 +287,12 @@ class Dump:
                 begun = None if run.begun < 0 else run.begun
                 yield DumpedRun(self.log, position, data, begun)
                 self._wire.progress()
-            elif not run.is_torn:
+            elif not run.is_torn or self._wire.is_full:  # by an event to be passed on in parts
                 return
             else:
                 self._wire.more()
 
-    def acknowledge(self, event: DumpedEvent) -> None:
+    def acknowledge(self, event: Dumped) -> None:
         """Tell the server that an event is on the disk, which it wants to be told."""
         self.session.reply(semi_sync_reply(event.log, event.end))
 
@@ -263,8 +329,6 @@ class Dump:
             header = BinlogEventHeader(4, False, KaitaiStream(BytesIO(data)))
         except (EOFError, KaitaiStructError) as error:
             raise self._error("the header of an event", str(error)) from error
-        if header.len_event != len(data):
-            raise self._error(f"an event of {header.len_event} bytes", f"{len(data)} bytes")
         return header
 
     def _placed(self, header: Any, data: bytes) -> DumpedEvent:
@@ -274,16 +338,21 @@ class Dump:
             data = self._without_encryption(data)
             header = self._header_of(data)
         position = self.position
+        self._check_place(header, len(data))
+        return DumpedEvent(self.log, position, data, header)
+
+    def _check_place(self, header: Any, size: int) -> None:
+        """Go on behind an event. Raises BinlogError where it is not the one that comes next."""
+        position = self.position
         has_no_start = position == FIRST and header.type != EventType.format_description
         if has_no_start and self._without is None:
             raise self._error("a FORMAT_DESCRIPTION", f"an event of the type {int(header.type)}")
-        self.position += len(data)
+        self.position += size
         counted = header.next_position
         has_gaps = self._without is not None
         if counted and not has_gaps and counted != self.position % header.num_positions:
             expected = f"an event that ends at byte {self.position}"
             raise BinlogError(self.log, position, expected, f"one that ends at {counted}")
-        return DumpedEvent(self.log, position, data, header)
 
     def _without_encryption(self, data: bytes) -> bytes:
         """Return an event to pass over, in place of one that says that a log is encrypted.

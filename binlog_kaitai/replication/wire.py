@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from binlog_kaitai.replication.sessions import Session
 
 BUFFER = 2**21
+PART = 2**20
+"""Bytes from which on a packet is passed on in parts."""
 PROGRESS_BYTES = 2**16
 """Bytes of an event that is not complete yet that count as progress."""
 
@@ -52,17 +54,14 @@ LenPacket: TypeAlias = Callable[[bytes], "int | None"]
 class Wire:
     """The packets of a session, whose other ways to read are not used any more.
 
-    No packet has more bytes than `len_packet` says. One that does not wait for `ever` ends, by a
-    StalledError, if the server does nothing for the session's patience that counts as progress.
+    One that does not wait for `ever` ends, by a StalledError, if the server does nothing for the
+    session's patience that counts as progress.
     """
 
-    def __init__(
-        self, session: Session, take_run: TakeRun | None, len_packet: LenPacket, *, ever: bool
-    ) -> None:
+    def __init__(self, session: Session, take_run: TakeRun | None, *, ever: bool) -> None:
         session.begin_stream()
         self._session = session
         self._take_run = take_run
-        self._len_packet = len_packet
         self._ever = ever
         self._pending = 0
         self.progress()
@@ -97,42 +96,51 @@ class Wire:
                 " heartbeats"
             )
         left = self._end - self._at
-        if left > len(self._values) // 2:
-            values = np.empty(2 * len(self._values), np.uint8)
-            self._chunk = np.empty(2 * len(self._values), np.uint8)
-        else:
-            values = self._values
-        values[:left] = self._values[self._at : self._end].copy()
-        self._values, self._at, self._end = values, 0, left
-        self._end += self._session.read_into(values[self._end :].data)
+        self._values[:left] = self._values[self._at : self._end].copy()
+        self._at, self._end = 0, left
+        self._end += self._session.read_into(self._values[left:].data)
 
-    def packet(self) -> bytes:
-        """Return the next packet, whatever it is, as a whole.
+    @property
+    def is_full(self) -> bool:
+        """Whether the next packet may need more room than there is."""
+        return self._end - self._at > len(self._values) // 2
+
+    def packet(self, len_packet: LenPacket) -> Iterator[bytes]:
+        """Yield the next packet, whatever it is: as a whole, or in parts where it is large.
+
+        Args:
+            len_packet: returns the most bytes that the packet may have.
 
         Raises:
             ServerError: the connection is lost, or the packet does not end where it says.
         """
         body = bytearray()
-        limit = None
+        count, limit, is_first = 0, None, True
         while True:
             header = self._header()
             left = header.len_body
             while left:
                 if self._at == self._end:
-                    self._note_pending(len(body))
+                    self._note_pending(count)
                     self.more()
                 stop = min(self._end, self._at + left)
                 body += self._values[self._at : stop].data
+                count += stop - self._at
                 left -= stop - self._at
                 self._at = stop
                 if limit is None and (left or header.goes_on):
-                    limit = self._len_packet(bytes(body))
-                if limit is not None and len(body) + left > limit:
+                    limit = len_packet(bytes(body))
+                if limit is not None and count + left > limit:
                     raise ServerError(
                         f"{self._session.name}: a packet of {limit} bytes does not end there"
                     )
+                if limit is not None and len(body) >= PART and (left or header.goes_on):
+                    yield bytes(body)
+                    body.clear()
+                    is_first = False
             if not header.goes_on:
-                return self._session.checked(bytes(body))
+                yield self._session.checked(bytes(body)) if is_first else bytes(body)
+                return
 
     def _note_pending(self, count: int) -> None:
         """Take it for progress if much more of an event is there than before."""

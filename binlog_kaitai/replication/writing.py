@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import BinaryIO, Protocol
 
-from binlog_kaitai.replication.dumps import Dump, Dumped, DumpedEvent
+from binlog_kaitai.replication.dumps import Dump, Dumped
 from binlog_kaitai.replication.log_files import LogFileWriter
 from binlog_kaitai.replication.places import Place
 from binlog_kaitai.replication.servers import ServedLog
@@ -59,7 +59,7 @@ class Writing:
         """Write an event; None where there is none for now."""
         if event is not None:
             self._write(event)
-            if isinstance(event, DumpedEvent) and event.wants_reply:
+            if event.wants_reply:
                 self._settle()
                 self._dump.acknowledge(event)
         now = time.monotonic()
@@ -75,8 +75,11 @@ class Writing:
         self.end()
 
     def end(self) -> None:
-        """Settle what was written."""
+        """Settle the events that were written; one that is not complete is left out."""
         if self._stream is not None:
+            assert self._writer is not None
+            if self._writer.position > self.place.position:
+                self._stream.truncate(self.place.position)
             self._settle()
             self._stream.close()
             self._stream = None
@@ -88,9 +91,7 @@ class Writing:
         assert self._writer is not None
         self._writer.add(event)
         self._is_new = True
-        self.place = Place(
-            self.place.server, event.log, self._writer.position, self._writer.is_closed
-        )
+        self.place = Place(self.place.server, event.log, event.complete_end, self._writer.is_closed)
 
     def _open(self, event: Dumped) -> None:
         """Open the log that an event is of; the one before may have no end, as after a crash."""

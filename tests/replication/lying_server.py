@@ -13,10 +13,12 @@ import ssl
 import struct
 import threading
 import time
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TypeAlias
 
+from binlog_kaitai.replication.dumps import FIRST
 from tests.replay import FIXTURES
 from tests.replication.test_dumps import events_of, made_up, rotate
 
@@ -266,6 +268,57 @@ def listed(*row: object) -> dict[str, Answer]:
 
 def sent(*events: bytes) -> dict[str, Answer]:
     return {"dump": lambda client: dump(client, NAME, *events)}
+
+
+# large events
+
+
+def large_event(position: int, size: int) -> bytes:
+    """Return an event of so many bytes at a position, which readers may pass over."""
+    head = bytes(4) + b"\x1c" + struct.pack("<III", 97, size, position + size) + b"\x80\0"
+    event = head + bytes(size - len(head) - 4)
+    return event + struct.pack("<I", zlib.crc32(event))
+
+
+def large_log(size: int) -> list[bytes]:
+    """Return the events of a log, the last of which has a size."""
+    events = events_of(LOG)[:2]
+    return [*events, large_event(FIRST + sum(map(len, events)), size)]
+
+
+def send_large_log(client: Client, events: Sequence[bytes], losses: Sequence[int] = ()) -> None:
+    """Send what is asked for of a log, and of its last event only a part, once each.
+
+    Args:
+        client: the connection, on which a dump was asked for.
+        events: of the log.
+        losses: the bytes that come of the last event before the connection is lost, by dumps.
+    """
+    dumps = [body for body in client.server.received if body[0] in DUMPS]
+    (position,) = struct.unpack_from("<I", dumps[-1], 1)
+    ends = list(itertools.accumulate(map(len, events), initial=FIRST))
+    events = events[ends.index(position) :]
+    client.packets(event_packet(rotate(NAME, position, has_checksum=True)))
+    client.packets(*map(event_packet, events[:-1]))
+    packet = event_packet(events[-1])
+    num_sent = losses[len(dumps) - 1] if len(dumps) <= len(losses) else len(packet)
+    for start in range(0, num_sent + 1, FULL):
+        part = packet[start : start + FULL]
+        client.raw(len(part).to_bytes(3, "little") + bytes([client.sequence % 256]))
+        client.raw(part[: num_sent - start])
+        client.sequence += 1
+    if num_sent == len(packet):
+        client.packets(EOF)
+
+
+def large(size: int, losses: Sequence[int] = ()) -> dict[str, Answer]:
+    """Return the answers of a server that sends an event of a size."""
+    events = large_log(size)
+    row = (NAME, FIRST + sum(map(len, events)), "No")
+    return {
+        "logs": partial(list_logs, rows=[row]),
+        "dump": partial(send_large_log, events=events, losses=losses),
+    }
 
 
 OUTSIDE = "outside.000001"

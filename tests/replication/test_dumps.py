@@ -131,22 +131,51 @@ def test_what_comes_is_taken_many_events_at_once(path: Path, most: int) -> None:
     assert 0 < num_runs < len(events) / 2 or most < 2**22
 
 
-def test_a_large_event_is_taken_whole() -> None:
-    """Also one that has more bytes than a packet."""
+def large_event(position: int, size: int) -> bytes:
+    """Return an event with so many bytes behind its header, which lies at a position."""
+    header = bytes(4) + b"\x1d" + bytes(4) + (19 + size).to_bytes(4, "little")
+    return header + (position + 19 + size).to_bytes(4, "little") + bytes(2) + bytes([9]) * size
+
+
+@pytest.mark.parametrize("size", [2**20, 2**21 + 5, 2**24 - 20 - 1, 2**24 - 20, 2**24 + 5, 2**25])
+def test_a_large_event_is_passed_on_in_parts(size: int) -> None:
+    """Also one that has more bytes than a packet, or just as many."""
     first = events_of(LOGS[0])[0]
-    for size in (2**21 + 5, 2**24 - 20, 2**24 + 5):
-        events, position = [first], 4 + len(first)
-        for _ in range(2):
-            header = bytes(4) + b"\x1d" + bytes(4) + (19 + size).to_bytes(4, "little")
-            position += 19 + size
-            events.append(header + position.to_bytes(4, "little") + bytes(2 + size))
-        packets = sent(rotate(NAME, 4, has_checksum=True), *events)
-        session: Any = FakeSession(packets, 2**22)
-        stream = BytesIO()
-        writer = LogFileWriter(stream, marks_use=False)
-        for event in filter(None, Dump(session, NAME, 4, take_run=load_run())):
-            writer.add(event)
-        assert stream.getvalue()[4:] == b"".join(events)
+    events, position = [first], 4 + len(first)
+    for _ in range(2):
+        events.append(large_event(position, size))
+        position += len(events[-1])
+    packets = sent(rotate(NAME, 4, has_checksum=True), *events)
+    session: Any = FakeSession(packets, 2**22)
+    stream = BytesIO()
+    writer, complete = LogFileWriter(stream, marks_use=False), set[int]()
+    for event in filter(None, Dump(session, NAME, 4, take_run=load_run())):
+        assert len(event.data) < 2**22
+        writer.add(event)
+        assert event.complete_end <= event.end
+        complete.add(event.complete_end)
+    assert stream.getvalue()[4:] == b"".join(events)
+    ends = [4 + sum(map(len, events[:count])) for count in (1, 2, 3)]
+    assert sorted(complete) == ends
+
+
+@pytest.mark.parametrize("missing", [1, 2**21])
+def test_a_large_event_that_ends_too_early(missing: int) -> None:
+    first = events_of(LOGS[0])[0]
+    event = large_event(4 + len(first), 2**22)[:-missing]
+    session: Any = FakeSession(sent(first, event), 2**22)
+    parts: list[Any] = []
+    expected = f"expected an event of {2**22 + 19} bytes, found {len(event)} bytes"
+    with pytest.raises(BinlogError, match=expected):
+        parts.extend(Dump(session, NAME, 4))
+    assert {part.complete_end for part in parts} == {4 + len(first)}
+
+
+def test_an_event_that_is_looked_into_is_small() -> None:
+    first = events_of(LOGS[0])[0]
+    large = made_up(27, bytes(2**25), flags=0, has_checksum=True)
+    with pytest.raises(BinlogError, match=f"expected a small event, .* 27 .*one of {len(large)} b"):
+        dumped(sent(first, large))
 
 
 def test_a_log_is_in_use_until_it_is_closed() -> None:
