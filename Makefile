@@ -11,7 +11,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(if
 NODE_MODULES := $(if $(shell command -v npm 2>/dev/null),ksy/node_modules/.installed)
 COMPILE_SPECS := (cd ksy && node compile.mjs python ../.generated-check) && $(BIN)/python -m binlog_kaitai.compiler ksy .generated-check/kernels
 
-.PHONY: help demo test check-languages test-languages test-live test-long test-truth test-versions webide wheel docs coverage lock fuzz check generate fixtures bench bench-spark clean java python
+.PHONY: help demo test check-languages test-languages test-live test-long test-truth test-versions webide wheel docs coverage lock fuzz soak check generate fixtures bench bench-spark clean java python
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1:/p' $(MAKEFILE_LIST) | column -t -s :
@@ -56,6 +56,9 @@ lock: $(VENV)/.installed  ## write down the versions that are installed, for CI
 fuzz: $(VENV)/.installed  ## read mutated logs in all ways, for MINUTES=20; CHECKED=1 checks what kernels load and store
 	@$(BIN)/python -m tests.fuzz --minutes $(MINUTES) $(if $(CHECKED),--checked,--guarded) $(FUZZ)
 
+soak: $(VENV)/.installed  ## follow a server for MINUTES=20 while it writes, and say how much memory the followers take
+	@$(BIN)/python -m tests.soak --minutes $(MINUTES) $(SOAK)
+
 test-versions: java $(VENV)/.installed  ## read by the oldest and the newest versions that are supported
 	@$(BIN)/python -m tests.versions $(VERSIONS)
 
@@ -84,7 +87,7 @@ bench-spark: java $(VENV)/.bench  ## time the Spark source beside what Spark's p
 	@$(BIN)/python -m tests.bench.spark $(if $(SERVER),--server $(SERVER)) $(if $(BIG),--big)
 
 clean:  ## remove what can be made again
-	rm -rf $(VENV) ksy/node_modules demo-output bench-output docs-output webide-output dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) ksy/node_modules demo-output bench-output docs-output webide-output soak-output dist .pytest_cache .mypy_cache .ruff_cache
 
 ksy/node_modules/.installed: ksy/package-lock.json
 	@cd ksy && npm ci --no-audit --no-fund --loglevel=error
