@@ -27,6 +27,7 @@ PACKAGE_README = REPOSITORY / "binlog_kaitai" / "README.md"
 OTHER_PAGES = [
     PACKAGE_README,
     *(REPOSITORY / name for name in ("README.md", "CHANGELOG.md", "ksy/README.md")),
+    *sorted(REPOSITORY.glob(".github/*.md")),
     REPOSITORY / "tests/fixtures/README.md",
 ]
 
