@@ -67,5 +67,9 @@ class Fault:
     error: BinlogError
 
 
+class UnqualifiedTableError(ValueError):
+    """A table is selected by its name without its database."""
+
+
 class UnknownNameError(LookupError):
     """No log has the table, database or column that is asked for; says which may be meant."""

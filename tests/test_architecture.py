@@ -68,6 +68,7 @@ LATE = {
     ("cli.archive", "replication.archive"): "PyMySQL, which only servers need",
     ("cli.archive", "replication.bucket"): "likewise",
     ("cli.archive", "read.wire"): "what only this command needs",
+    ("cli.matches", "forensics.stats.gathering"): "what only commands without a match need",
     ("compiler.own.kept", "compiler.own.building"): "the compiler, which few readers need",
     ("cli.export", "cli.console"): "what writes Parquet, which only `export` needs",
     ("cli.export", "lake.current.planning"): "what merges tables, which only `export` needs",

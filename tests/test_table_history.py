@@ -63,7 +63,7 @@ def test_types_are_as_the_servers_tool_names_them(server: str) -> None:
     path = FIXTURES / server / "types.binlog"
     expected = told(path)
     assert len(expected) > 15
-    for change in table_changes([path], EVERYTHING, "kernels"):
+    for change in table_changes([(path, EVERYTHING)], "kernels"):
         table = change.table
         if (server, table.name) in MISTAKEN:
             continue
@@ -77,8 +77,9 @@ def test_types_are_as_the_servers_tool_names_them(server: str) -> None:
 @pytest.mark.parametrize("case", ["mysql97/altered", "mariadb118/altered"])
 def test_engines_see_the_same_changes(case: str) -> None:
     paths = [FIXTURES / f"{case}.{number}.binlog" for number in (1, 2)]
-    by_kernels = list(table_changes(paths, EVERYTHING, "kernels"))
-    by_tree = list(table_changes(paths, EVERYTHING, "tree"))
+    scopes = [(path, EVERYTHING) for path in paths]
+    by_kernels = list(table_changes(scopes, "kernels"))
+    by_tree = list(table_changes(scopes, "tree"))
     assert by_kernels == by_tree
     assert any(change.before for change in by_tree)
 

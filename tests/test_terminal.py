@@ -23,7 +23,7 @@ from binlog_kaitai.cli.commands import main
 from binlog_kaitai.cli.formats import write_csv, write_table
 from binlog_kaitai.io.paths import base_name, sendable
 from binlog_kaitai.printable import printable, printable_json, valid
-from binlog_kaitai.read.engines import ENGINES
+from binlog_kaitai.read.engines import AUTO, ENGINES
 from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.transaction_batches import transaction_batches
 from tests.conftest import Bucket
@@ -101,6 +101,14 @@ def test_a_terminal_gets_nothing_to_obey(obeyed: Path) -> None:
     lines = [json.loads(line) for line in printed.splitlines()]
     assert lines == [json.loads(record.to_json()) for record in read_rows(obeyed)]
     assert lines[-1]["data"]["v"] == "\x9b\x7fJ"
+
+
+def test_a_terminal_shows_the_tables_of_a_pattern(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAGER", "cat")
+    monkeypatch.setenv(AUTO, "tree")
+    lines = on_terminal("rows", "--table", "rotated.*", FIRST).decode().split("\r\n")
+    assert [line for line in lines if line[:1] in {"r", "e"}] == ["rotated.events", "rotated.other"]
+    assert len([line for line in lines if line.startswith("_position")]) == 2
 
 
 def test_names_of_columns_have_nothing_to_obey(

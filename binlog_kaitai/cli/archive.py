@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from binlog_kaitai.cli.options import examples
-from binlog_kaitai.io.paths import is_remote
+from binlog_kaitai.io.paths import is_remote, unknown_scheme
 from binlog_kaitai.printable import printable
 from binlog_kaitai.replication.uris import ServerUri, is_server, parse_uri
 
@@ -23,7 +23,8 @@ def _server_of(_: click.Context, param: click.Parameter, value: str) -> ServerUr
             return parse_uri(value)
     except ValueError as error:
         raise click.BadParameter(str(error), param=param) from error
-    raise click.BadParameter(f"expected mysql://USER@HOST:PORT, found {value}", param=param)
+    start = unknown_scheme(value) if "://" in value else value
+    raise click.BadParameter(f"expected mysql://USER@HOST:PORT, found {start}", param=param)
 
 
 @click.command(

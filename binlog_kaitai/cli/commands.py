@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import difflib
+import os
 import warnings
 from importlib import import_module
+from typing import Any
 
 import click
 
 from binlog_kaitai.cli.compiling import tell_terminal
 from binlog_kaitai.cli.endings import Commands
+from binlog_kaitai.cli.mysqlbinlog import advising
 from binlog_kaitai.cli.options import examples
 from binlog_kaitai.printable import printable
 
@@ -32,6 +36,26 @@ _MODULES = {
 
 class _Commands(Commands):
     """Imports no command but the one that is called: imports are most of a short one's time."""
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        with advising(self):
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with advising(self):
+            return super().invoke(ctx)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name in _MODULES or name.startswith("-") or ctx.resilient_parsing:
+            return super().resolve_command(ctx, args)
+        nearest = difflib.get_close_matches(name.lower(), _MODULES)
+        hint = f" Did you mean {' or '.join(map(repr, nearest))}?" if nearest else ""
+        if "://" in name or os.path.exists(name):  # noqa: PTH110 - False for any bad name
+            hint = " A command stands before FILE, as in 'binlog-kaitai rows FILE'."
+        raise click.UsageError(f"No such command {name!r}.{hint}", ctx)
 
     def list_commands(self, _: click.Context) -> list[str]:
         return list(_MODULES)

@@ -21,7 +21,6 @@ from binlog_kaitai.cli.options import (
     FILES,
     KEYRING,
     TABLE,
-    check_table,
     examples,
     scan_of,
     size_of,
@@ -152,7 +151,8 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
         unlogged_line,
     )
 
-    check_table(options["table"])
+    if options["table"] is not None and "." not in options["table"]:
+        scan_of(files, table=options["table"], keyring=options["keyring"])  # names what is meant
     follows, every = options.pop("follow"), options.pop("every")
     options["current"] = _current(options)
     try:

@@ -8,7 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 import pyarrow as pa
@@ -19,6 +19,7 @@ from binlog_kaitai.cli.texts import is_number, texts_of
 from binlog_kaitai.printable import printable
 
 Batches = Iterable[pa.RecordBatch]
+TitledTable: TypeAlias = tuple[str | None, pa.Schema, Batches]
 
 SAMPLE = 1000  # rows, of which the widths of a table's columns are
 WIDEST = 60  # characters that a table shows of a value
@@ -82,11 +83,19 @@ class _Output(io.RawIOBase):
 
 def write_table(schema: pa.Schema, batches: Batches) -> None:
     """Print rows under each other; on a terminal, a page at a time."""
+    write_tables([(None, schema, batches)])
+
+
+def write_tables(tables: Iterable[TitledTable]) -> None:
+    """Print tables one after the other, each under its title; on a terminal, a page at a time."""
     failed: list[Exception] = []
 
     def lines() -> Iterator[str]:
         try:
-            yield from _table(schema, batches)
+            for number, (title, schema, batches) in enumerate(tables):
+                if title is not None:
+                    yield "\n" * (number > 0) + f"{printable(title)}\n"
+                yield from _table(schema, batches)
         except Exception as error:  # noqa: BLE001 - raised again, when what was before is shown
             failed.append(error)
 

@@ -9,9 +9,10 @@ from typing import Any, TypeVar
 import click
 
 from binlog_kaitai.cli.matches import FAIL_IF_EMPTY, Filter
-from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.cli.mysqlbinlog import accepts_defaults
+from binlog_kaitai.errors import BinlogError, UnqualifiedTableError
 from binlog_kaitai.io.given import STDIN, GivenLog
-from binlog_kaitai.io.paths import is_remote
+from binlog_kaitai.io.paths import is_remote, unknown_scheme
 from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.times import time_of
 from binlog_kaitai.read.engines import CHOICES, Engine, soonest
@@ -27,6 +28,8 @@ class _Path(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         is_uri = is_remote(value) or is_server(value) or value.startswith("file:")
+        if "://" in value and not is_uri:
+            self.fail(unknown_scheme(value), param, ctx)
         is_late = is_uri or value == STDIN or re.search(r"[*?\[{]", value)
         return value if is_late else super().convert(value, param, ctx)
 
@@ -46,11 +49,13 @@ def _soonest(ctx: click.Context, _: click.Parameter, value: Engine) -> Engine:
 
 
 LOGS = _Path(exists=True, readable=True)
-FILES = click.argument(
+_FILES = click.argument(
     "files", metavar="FILE...", nargs=-1, required=True, type=LOGS, is_eager=True
 )
 TABLE = click.option(
-    "--table", metavar="DB.T", help="Only row images of this table, or of a pattern: 'shop.*'."
+    *("--table", "-T"),
+    metavar="DB.T",
+    help="Only row images of this table, or of a pattern: 'shop.*'.",
 )
 DDL = click.option(
     "--ddl",
@@ -157,6 +162,11 @@ _OF_TRANSACTIONS = _FILTERS[2:]
 _COLUMNS = click.option("--columns", metavar="A,B,...", help="Only these, in this order.")
 
 
+def FILES(command: _Command) -> _Command:  # noqa: N802 - as the other arguments and options
+    """Let a command have files, and the options that mysqlbinlog has for its defaults."""
+    return accepts_defaults(_FILES(command))
+
+
 def examples(*commands: str) -> str:
     """Return what a command's help ends with."""
     lines = "".join(f"\n  $ binlog-kaitai {command}" for command in commands)
@@ -197,6 +207,8 @@ def scan_of(files: tuple[str, ...], **asked: Any) -> Scan:
             _ = found.schema  # checks the names
     except BinlogError:
         raise
+    except UnqualifiedTableError as error:
+        raise click.BadParameter(str(error), param_hint="'--table'") from error
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     return found
@@ -215,9 +227,3 @@ def given(files: tuple[str, ...], keyring: str | None = None) -> list[GivenLog]:
 def names_of(columns: str | None) -> list[str] | None:
     """Return the names in a list with commas."""
     return None if columns is None else [name.strip() for name in columns.split(",")]
-
-
-def check_table(table: str | None) -> None:
-    """Refuse a table without its database."""
-    if table is not None and not re.fullmatch(r".+\..+", table):
-        raise click.BadParameter(f"expected DB.T, found {table!r}", param_hint="--table")

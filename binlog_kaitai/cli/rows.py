@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import chain
 from typing import Any
 
 import click
 import pyarrow as pa
 
-from binlog_kaitai.cli.formats import FORMATS, WRITERS
+from binlog_kaitai.cli.formats import FORMATS, WRITERS, TitledTable, write_tables
 from binlog_kaitai.cli.matches import Matches, report_empty
 from binlog_kaitai.cli.options import (
     CHECKSUMS,
@@ -24,6 +27,8 @@ from binlog_kaitai.cli.output import print_batch, print_lines
 from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.cli.picking import picked_lines
 from binlog_kaitai.cli.progress import watched
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.model.layouts import MERGED
 from binlog_kaitai.model.names import is_pattern
 from binlog_kaitai.model.schema import CONTEXT_SCHEMA, RECORD_FIELDS, RECORD_SCHEMA
 from binlog_kaitai.read.scan import Scan
@@ -47,8 +52,7 @@ SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data
     "--format",
     "file_format",
     type=click.Choice(FORMATS),
-    help="What is printed: records in JSON or, of a table, typed rows. By default json, and table "
-    "where one is asked for on a terminal.",
+    help="Output format. Default: json, or table if you select tables and write to a terminal.",
 )
 @click.option(
     "--merge-schema", is_flag=True, help="All columns that the table ever had, in typed rows."
@@ -79,16 +83,58 @@ def rows(
     is_flat = chosen == "json" and (names is None or asked["table"] is None)
     scan = scan_of(files, columns=names, is_typed=False if is_flat else None, **asked)
     matches = Matches()
-    if chosen == "json":
-        _print_json(scan, matches, is_flat=is_flat)
-    elif chosen == "table" and names is None:
-        shown = _shown_of(scan)
-        batches = (batch.select(shown) for batch in matches.of(watched(scan)))
-        WRITERS[chosen](_select(scan.schema, shown), batches)
-    else:
-        WRITERS[chosen](scan.schema, matches.of(watched(scan)))
+    with _with_own_options():
+        if chosen == "json":
+            _print_json(scan, matches, is_flat=is_flat)
+        elif chosen == "table" and names is None:
+            has_pattern = asked["table"] is not None and is_pattern(asked["table"])
+            is_split = has_pattern and not asked["merge_schema"]
+            more = {"_table"} if has_pattern else set()
+            write_tables(_titled(scan, matches) if is_split else [_shown(scan, matches, more)])
+        else:
+            WRITERS[chosen](scan.schema, matches.of(watched(scan)))
     if not matches.count:
         report_empty(scan)
+
+
+@contextmanager
+def _with_own_options() -> Iterator[None]:
+    """Name in an error the option of this command, not that of Spark."""
+    try:
+        yield
+    except BinlogError as error:
+        error.expected = error.expected.replace(MERGED, "--merge-schema")
+        raise
+
+
+def _titled(scan: Scan, matches: Matches) -> Iterator[TitledTable]:
+    """Yield the tables of a pattern that have rows. Raises BinlogError behind the last of them."""
+    faults: list[BinlogError] = []
+
+    def up_to_damage(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        try:
+            yield from batches
+        except BinlogError as error:
+            faults.append(error)  # other tables have rows before it, too
+
+    try:
+        for own in scan.by_table():
+            _, schema, batches = _shown(own, matches)
+            rest = up_to_damage(batches)
+            first = next(rest, None)
+            if first is not None:
+                yield own.selected_tables, schema, chain([first], rest)
+    except BinlogError as error:
+        faults.append(error)
+    if faults:
+        raise faults[0]
+
+
+def _shown(scan: Scan, matches: Matches, more: Collection[str] = ()) -> TitledTable:
+    """Return a scan's schema and batches with the fields that people see, and some more."""
+    names = _shown_of(scan, more)
+    schema = pa.schema([scan.schema.field(name) for name in names])
+    return None, schema, (batch.select(names) for batch in matches.of(watched(scan)))
 
 
 def _print_json(scan: Scan, matches: Matches, *, is_flat: bool) -> None:
@@ -102,16 +148,12 @@ def _print_json(scan: Scan, matches: Matches, *, is_flat: bool) -> None:
 
 
 def _default_format(table: str | None) -> str:
-    is_one = table is not None and not is_pattern(table)
-    return "table" if is_one and sys.stdout.isatty() else "json"
+    return "table" if table is not None and sys.stdout.isatty() else "json"
 
 
-def _shown_of(scan: Scan) -> list[str]:
-    context = [field.name for field in CONTEXT_SCHEMA if field.name in scan.schema.names]
-    if scan.schema.names[: len(RECORD_SCHEMA)] == RECORD_SCHEMA.names:
+def _shown_of(scan: Scan, more: Collection[str]) -> list[str]:
+    names = scan.schema.names
+    context = [field.name for field in CONTEXT_SCHEMA if field.name in names]
+    if names[: len(RECORD_SCHEMA)] == RECORD_SCHEMA.names:
         return [*SHOWN_FLAT, *context]
-    return [name for name in scan.schema.names if name in SHOWN or name not in RECORD_FIELDS]
-
-
-def _select(schema: pa.Schema, names: list[str]) -> pa.Schema:
-    return pa.schema([schema.field(name) for name in names])
+    return [name for name in names if name in SHOWN or name in more or name not in RECORD_FIELDS]

@@ -37,7 +37,12 @@ _OPTIONS = (
         metavar="CONDITION",
         help='Only rows that fit, before or after their change: "id = 5".',
     ),
-    click.option("--out", metavar="PATH", help="Write to this file, not to standard output."),
+    click.option(
+        *("--out", "-r", "--result-file"),
+        "out",
+        metavar="PATH",
+        help="Write to this file, not to standard output.",
+    ),
     click.option(
         "--for",
         "family",
@@ -47,9 +52,9 @@ _OPTIONS = (
     click.option(
         "--rewrite-db",
         "renamed",
-        metavar="A=B",
+        metavar="A->B",
         multiple=True,
-        help="Change the database B where the log has A.",
+        help="Change the database B where the log has A. A=B means the same.",
     ),
     click.option(
         "--batch",
@@ -183,8 +188,8 @@ def _condition_of(where: str) -> Callable[[RowChange], bool]:
 def _renamed(pairs: tuple[str, ...]) -> dict[str, str]:
     renamed = {}
     for pair in pairs:
-        before, equals, after = pair.partition("=")
-        if not (before and equals and after):
-            raise click.BadParameter(f"expected A=B, found {pair!r}", param_hint="--rewrite-db")
+        before, arrow, after = pair.partition("->" if "->" in pair else "=")
+        if not (before and arrow and after):
+            raise click.BadParameter(f"expected A->B, found {pair!r}", param_hint="--rewrite-db")
         renamed[before] = after
     return renamed

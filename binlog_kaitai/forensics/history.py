@@ -26,12 +26,13 @@ from binlog_kaitai.model.changes import (
     UPDATE_PREIMAGE,
     RowContext,
 )
-from binlog_kaitai.model.schema import RECORD_SCHEMA
+from binlog_kaitai.model.schema import RECORD_FIELDS, RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.contexts import Identity, contexts_in
 from binlog_kaitai.read.engines import Engine, Engines
+from binlog_kaitai.read.known_names import chosen
 from binlog_kaitai.read.scan import Scan
 
 Key = tuple[Any, ...]
@@ -133,9 +134,14 @@ class History:
     def moments(self, changed: str | None = None, value: str | None = None) -> Iterator[Moment]:
         """Yield what was done; with `changed`, no updates that leave this column as it was.
 
-        With `value`, only what gave the column this value, or took it away. Raises BinlogError
-        where a log is damaged, after what is before.
+        With `value`, only what gave the column this value, or took it away. Raises UnknownNameError
+        if the table has no column `changed`, BinlogError where a log is damaged, after what is
+        before.
         """
+        if changed is not None:
+            fields = self.scan.asking(None, is_typed=True).schema.names
+            own = [name for name in fields if name not in RECORD_FIELDS]
+            chosen([changed], own, self.scan.selected_tables or "")
         life = Life(self.key)
         places, fault = self._places(life)
         while life.has_earlier:

@@ -12,7 +12,14 @@ from pathlib import PurePosixPath
 
 from binlog_kaitai.io.files import KeyedFile, read_head
 from binlog_kaitai.io.framing import begins_as_log
-from binlog_kaitai.io.paths import SCHEMES, Entry, Place, base_name, is_remote, place_of
+from binlog_kaitai.io.paths import (
+    Entry,
+    Place,
+    base_name,
+    is_remote,
+    place_of,
+    unknown_scheme,
+)
 from binlog_kaitai.io.sources import INDEX_SUFFIX, logs_of
 
 CONCURRENT_READS = 16  # of first bytes, each of which may take a request
@@ -118,8 +125,7 @@ def _with_head(candidate: _Candidate) -> FoundFile | None:
 
 def _candidates(path: str, narrowing: Narrowing) -> Iterator[_Candidate]:
     if "://" in path and not (is_remote(path) or path.startswith("file:")):
-        known = ", ".join(["file", *SCHEMES])
-        raise ValueError(f"{path}: not a local path, nor a URI of one of {known}")
+        raise ValueError(unknown_scheme(path))
     place = place_of(path)
     for entry in _matches(place):
         if entry.is_folder:

@@ -26,6 +26,26 @@ SCHEMES = {
     "hdfs": "hdfs",
 }
 
+_OTHER_SCHEMES = {
+    **dict.fromkeys(
+        ("http", "https", "ftp"), "a download: pipe it, as in 'curl URL | binlog-kaitai rows -'"
+    ),
+    **dict.fromkeys(
+        ("ssh", "sftp", "scp"),
+        "a file of another machine: pipe it, as in 'ssh HOST cat PATH | binlog-kaitai rows -'",
+    ),
+    **dict.fromkeys(
+        ("postgres", "postgresql"), "a server of PostgreSQL, which has no MySQL binary logs"
+    ),
+    **dict.fromkeys(
+        ("jdbc:mysql", "jdbc:mariadb", "mysqlx", "mysql+pymysql"),
+        "an address for other programs: write mysql://USER@HOST:PORT",
+    ),
+    **dict.fromkeys(("mongodb", "redis", "sqlserver", "oracle"), "no server of MySQL or MariaDB"),
+    **dict.fromkeys(("wasb", "wasbs", "adl"), "an old scheme of Azure: write abfss://"),
+    "gcs": "no scheme here: write gs://",
+}
+
 # a pattern may have a question mark, too: a query has an equals sign behind it
 _URI = re.compile(r"(\w+)://([^/?]*)(.*?)/*(\?\w+=.*)?", re.DOTALL)
 
@@ -140,6 +160,21 @@ def is_remote(path: str | os.PathLike[str]) -> bool:
     """Return whether a path is the URI of a file system that is not this machine's."""
     scheme, separator, _ = os.fspath(path).partition("://")
     return bool(separator) and scheme in SCHEMES
+
+
+def unknown_scheme(uri: str) -> str:
+    """Return what is wrong with a URI whose scheme is none of a file system or a server.
+
+    Users and queries are not shown, for they may hold passwords.
+    """
+    scheme, _, rest = uri.partition("://")
+    shown = re.sub("^[^/]*@", "", rest.partition("?")[0])
+    known = ", ".join(["file", *SCHEMES])
+    reason = _OTHER_SCHEMES.get(scheme.lower())
+    reason = f"{reason}; " if reason else ""
+    return (
+        f"{scheme}://{shown}: {reason}not a local path, nor a URI of one of {known}, mysql, mariadb"
+    )
 
 
 def local_path(path: str | os.PathLike[str]) -> str:

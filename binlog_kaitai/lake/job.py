@@ -37,6 +37,7 @@ from binlog_kaitai.lake.summary import Step, Summary, summary_of
 from binlog_kaitai.lake.tables import Format, tables_of
 from binlog_kaitai.lake.unread import Unread, all_of, check_followed, unread_of
 from binlog_kaitai.model.ddl import read_definitions
+from binlog_kaitai.read.known_names import table_hint
 
 FILE_SIZE = 2**27
 
@@ -247,7 +248,9 @@ class _Export:
         state = self.state
         found = self._read(new, self.asked)
         if self.asked.table is not None and not (found.datasets or state.datasets):
-            raise ValueError(f"no row image of a table {self.asked.table} in {len(files)} files")
+            hint = table_hint(self.asked.table, [file.path for file in files], "auto")
+            where = f"{len(files)} file{'s' * (len(files) != 1)}"
+            raise ValueError(f"no row image of a table {self.asked.table} in {where}{hint}")
         for one in new:
             one.note(state)
         every = merge(state, found)

@@ -187,8 +187,10 @@ def matched_columns(
     return matches
 
 
-# what takes a table that was altered
-_ALL = ", or mergeSchema=true"
+MERGED = "mergeSchema=true"
+"""The option for altered tables in an error, by its name in Spark."""
+
+_ALL = f", or {MERGED}"
 
 
 def expected_of(field: pa.Field) -> str:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from fnmatch import fnmatchcase
 
 import pyarrow as pa
 
-from binlog_kaitai.errors import UnknownNameError
-from binlog_kaitai.model.names import asked_among, full_name, parts_of
+from binlog_kaitai.errors import BinlogError, UnknownNameError, UnqualifiedTableError
+from binlog_kaitai.model.names import asked_among, full_name, is_pattern, parts_of
 from binlog_kaitai.model.schema import RECORD_FIELDS, RECORD_SCHEMA
-from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine, engines_of
+from binlog_kaitai.read.table_history import table_changes
 
 MOST = 10  # names in a message
 CUTOFF = 0.8  # how much alike names are of which one may be meant
@@ -45,6 +48,36 @@ def check_names(
         raise unknown("table", table, sorted(names or tables), where)
 
 
+def unqualified(table: str, paths: Sequence[str], engine: Engine) -> UnqualifiedTableError:
+    """Build the error for a table without its database, with the first one that may be meant.
+
+    Reads the logs up to the first row images of a table of that name.
+    """
+    hint = ""
+    with suppress(BinlogError):
+        for change in table_changes(((path, EVERYTHING) for path in paths), engine):
+            found = change.table
+            if fnmatchcase(found.name.lower(), table.lower()):
+                name = table if is_pattern(table) else found.name
+                hint = f"; did you mean {full_name(found.database, name)}?"
+                break
+    return UnqualifiedTableError(
+        f"expected DB.T, or a pattern such as shop.*, found {table!r}{hint}"
+    )
+
+
+def table_hint(table: str, paths: Sequence[str], engine: Engine) -> str:
+    """Return the tables that may be meant by one that no log has, or those that are there.
+
+    Reads the logs up to their end, or to the first damage.
+    """
+    names: set[str] = set()
+    with suppress(BinlogError):
+        for change in table_changes(((path, EVERYTHING) for path in paths), engine):
+            names.add(change.table.full_name)
+    return _hint(table, sorted(names))
+
+
 def chosen(names: Sequence[str], known: Sequence[str], where: str) -> list[str]:
     """Return the known names that are meant, which in columns' names the case does not tell apart.
 
@@ -63,14 +96,16 @@ def chosen(names: Sequence[str], known: Sequence[str], where: str) -> list[str]:
 
 def unknown(kind: str, name: str, known: Iterable[str], where: str) -> UnknownNameError:
     """Return what is raised for a name that is not known, with the one that may be meant."""
+    return UnknownNameError(f"no {kind} {name} in {where}{_hint(name, known)}")
+
+
+def _hint(name: str, known: Iterable[str]) -> str:
     by_case = {one.lower(): one for one in known}
     nearest = difflib.get_close_matches(name.lower(), by_case, n=1, cutoff=CUTOFF)
     names = list(by_case.values())
     if nearest:
-        hint = f"; did you mean {by_case[nearest[0]]}?"
-    elif names:
-        rest = f" and {len(names) - MOST} more" if len(names) > MOST else ""
-        hint = f"; there are {', '.join(names[:MOST])}{rest}"
-    else:
-        hint = ", nor any other"
-    return UnknownNameError(f"no {kind} {name} in {where}{hint}")
+        return f"; did you mean {by_case[nearest[0]]}?"
+    if not names:
+        return ", nor any other"
+    rest = f" and {len(names) - MOST} more" if len(names) > MOST else ""
+    return f"; there are {', '.join(names[:MOST])}{rest}"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 
@@ -20,8 +20,8 @@ from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.ddl import read_definitions
 from binlog_kaitai.model.definitions import Definition
 from binlog_kaitai.model.gtids import parse_gtid_set
-from binlog_kaitai.model.names import joined_name, quoted_part
-from binlog_kaitai.model.schema import EVENT_SCHEMA, RECORD_SCHEMA, TRANSACTION_SCHEMA, with_context
+from binlog_kaitai.model.names import joined_name, quoted_name
+from binlog_kaitai.model.schema import with_context
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span, spans_between
 from binlog_kaitai.model.times import time_of
@@ -31,21 +31,15 @@ from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.exact import exact_changes
 from binlog_kaitai.read.frames import Frames
 from binlog_kaitai.read.given import given_logs, in_turn
-from binlog_kaitai.read.known_names import check_names, chosen, unknown
+from binlog_kaitai.read.known_names import check_names, chosen, unknown, unqualified
 from binlog_kaitai.read.layouts import inferred_schema
 from binlog_kaitai.read.own_specs import Batches, batches_by, call_by
+from binlog_kaitai.read.selections import SCHEMAS, View, check_view, rows_are_typed, table_of
 from binlog_kaitai.read.table_history import TableChange, table_changes
 from binlog_kaitai.read.transaction_batches import transaction_batches
 
-View: TypeAlias = Literal["changes", "events", "transactions"]
 Paths: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 Time: TypeAlias = date | str
-
-_SCHEMAS: dict[str, pa.Schema] = {
-    "changes": RECORD_SCHEMA,
-    "events": EVENT_SCHEMA,
-    "transactions": TRANSACTION_SCHEMA,
-}
 
 
 class Scan(Frames):
@@ -159,7 +153,20 @@ class Scan(Frames):
 
         Raises as `__iter__`, but for unknown tables.
         """
-        return table_changes(self._paths, self._anything, self._engines.name)
+        scope = self._anything
+        return table_changes(((path, scope) for path in self._paths), self._engines.name)
+
+    def by_table(self) -> Iterator[Scan]:
+        """Yield a scan of each table, in the order of their first row images.
+
+        Some of them may be empty. Raises as `table_changes`.
+        """
+        for change in table_changes(self.scopes(), self._engines.name):
+            if change.before is None:
+                other = self.asking(None, is_typed=True)
+                name = quoted_name(change.table.database, change.table.name)
+                other._scope = replace(self._scope, table=name)  # noqa: SLF001 - its own
+                yield other
 
     def exact_changes(self) -> Iterator[tuple[GivenLog, Iterator[Change]]]:
         """Yield each log with its changes, their values exact. Raises as `__iter__`."""
@@ -221,7 +228,7 @@ class Scan(Frames):
     def _all_fields(self) -> pa.Schema:
         has_context = self._scope.has_context and self._view == "changes"
         if not (self._is_typed and self._scope.table):
-            schema = _SCHEMAS[self._view]
+            schema = SCHEMAS[self._view]
             return with_context(schema, is_typed=False) if has_context else schema
         schema = inferred_schema(
             self._paths, self._anything, merge_schema=self._merge_schema, engine=self._engines
@@ -358,7 +365,11 @@ def scan(  # noqa: PLR0913
         UnknownNameError: when read, where no log has the table, database or column.
         BinlogError: when read, where a log is damaged, after the batches before.
     """
-    asked = _table_of(table, database, view, columns)
+    check_view(view, columns, is_of_tables=bool(table or database))
+    logs = given_logs([paths] if isinstance(paths, (str, os.PathLike)) else paths, keyring)
+    if table and "." not in table and database is None:
+        raise unqualified(table, [log.path for log in logs], engine)
+    asked = table_of(table, database)
     scope = Scope(
         asked,
         start_time=None if start is None else time_of(start),
@@ -372,44 +383,15 @@ def scan(  # noqa: PLR0913
         has_context=context,
     )
     found = Scan(
-        given_logs([paths] if isinstance(paths, (str, os.PathLike)) else paths, keyring),
+        logs,
         scope,
         start_position=start_position,
         stop_position=stop_position,
         columns=columns,
         view=view,
-        is_typed=_is_typed(is_typed, view, asked),
+        is_typed=rows_are_typed(is_typed, view, asked),
         merge_schema=merge_schema,
         engine=engine,
         threads=threads,
     )
     return found if specs is None else _OwnScan(found, compiled_specs(specs))
-
-
-def _check(view: str, columns: Sequence[str] | None, *, is_of_tables: bool) -> None:
-    if view not in _SCHEMAS:
-        raise ValueError(f"no view {view!r}; there are {', '.join(_SCHEMAS)}")
-    if view == "transactions" and is_of_tables:
-        raise ValueError("transactions are not of tables")
-    if isinstance(columns, str):
-        raise ValueError(f"expected a list of columns, found {columns!r}")  # noqa: TRY004
-
-
-def _is_typed(asked: bool | None, view: str, table: str | None) -> bool:
-    if asked and table is None:
-        raise ValueError("typed rows are of a table")
-    return view == "changes" and (table is not None if asked is None else asked)
-
-
-def _table_of(
-    table: str | None, database: str | None, view: str, columns: Sequence[str] | None
-) -> str | None:
-    _check(view, columns, is_of_tables=bool(table or database))
-    if table is None:
-        return None
-    if "." not in table and database is not None and table:
-        return f"{quoted_part(database)}.{table}"
-    before, dot, behind = table.partition(".")
-    if not (before and dot and behind):
-        raise ValueError(f"expected DB.T, or a pattern such as shop.*, found {table!r}")
-    return table

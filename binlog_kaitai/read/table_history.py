@@ -27,17 +27,19 @@ class TableChange:
 
 
 def table_changes(
-    paths: Iterable[str | os.PathLike[str]], scope: Scope, engine: Engine
+    scopes: Iterable[tuple[str | os.PathLike[str], Scope]], engine: Engine
 ) -> Iterator[TableChange]:
-    """Yield the tables of a scope, in the order of their first rows, and each time one is another.
+    """Yield the tables of logs, in the order of their first rows, and each time one is another.
+
+    `scopes` are the paths of the logs, each with its scope.
 
     Raises BinlogError for a damaged file, after those before.
     """
     known: dict[str, Table] = {}
     engines = engines_of(engine)
-    nothing = replace(scope, columns=lambda _: ())
-    for path in paths:
+    for path, scope in scopes:
         file = os.fspath(path)
+        nothing = replace(scope, columns=lambda _: ())
         for table, position in engine_of(engines, [file]).described_tables(
             file, asked_of(file, nothing)
         ):

@@ -176,6 +176,8 @@ REFUSED = [
     (TYPES, None, {"tabel": "a.b"}, "no option 'tabel', did you mean 'table'?"),
     (TYPES, None, {"zzz": "1"}, "no option 'zzz'; there are path, "),
     (TYPES, None, {"table": "no.such"}, "no row image of a table no.such in "),
+    (ROTATED[0], None, {"table": "rotated.evnts"}, "; did you mean rotated.events?"),
+    (ROTATED[0], None, {"table": "Other"}, "found 'Other'; did you mean rotated.other?"),
     (TYPES.parent / "no.such", None, {}, "no.such: no binary log there"),
     (FIXTURES / "sql", None, {}, "sql: no binary log there"),
     ("ftp://host/binlog.000001", None, {}, "nor a URI of one of file, s3, s3a, "),

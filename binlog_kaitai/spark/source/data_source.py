@@ -44,7 +44,16 @@ class BinlogDataSource(DataSource):
 
     def __init__(self, options: Mapping[str, str]) -> None:
         super().__init__(dict(options))
-        self._options = Options.parse(options)
+        try:
+            self._options = Options.parse(options)
+        except ValueError:
+            given = {name.lower(): text for name, text in options.items()}
+            table = given.pop("table", "")
+            if not table or "." in table:
+                raise
+            from binlog_kaitai.spark.source import schemas  # noqa: PLC0415
+
+            raise schemas.unqualified_table(table, Options.parse(given)) from None
         self._inferred: StructType | None = None
 
     @classmethod

@@ -257,10 +257,24 @@ def _refuse_catalogs(given: Mapping[str, str]) -> None:
         )
 
 
+_ELSEWHERE = {
+    **dict.fromkeys(("start", "startdatetime", "starttime"), "startTimestamp"),
+    **dict.fromkeys(("stop", "end", "stopdatetime", "endtime", "stoptimestamp"), "endTimestamp"),
+    **dict.fromkeys(("gtids", "includegtids"), "endGtid"),
+    "excludegtids": "startGtid",
+    "endposition": "stopPosition",
+    "database": "table",
+}
+"""The options of this source by their names on the command line and in Python."""
+
+
 def _unknown(name: str) -> str:
     names = {key: option.name for key, option in OPTIONS.items()}
-    nearest = difflib.get_close_matches(name.lower(), names, n=1)
-    if nearest:
+    key = re.sub("[_-]", "", name.lower())
+    nearest = difflib.get_close_matches(key, names, n=1)
+    if key in _ELSEWHERE:
+        hint = f", did you mean {_ELSEWHERE[key]!r}?"
+    elif nearest:
         hint = f", did you mean {names[nearest[0]]!r}?"
     else:
         hint = f"; there are {', '.join(names.values())}"

@@ -21,6 +21,7 @@ from binlog_kaitai.model.schema import (
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.model.tables import Table
+from binlog_kaitai.read.known_names import table_hint, unqualified
 from binlog_kaitai.read.layouts import inferred_schema, read_layouts
 from binlog_kaitai.spark.releases import from_arrow_schema
 from binlog_kaitai.spark.source.options import Options
@@ -71,7 +72,13 @@ def _of_table(options: Options) -> Scope:
 
 def _no_rows(table: str, files: Sequence[str]) -> str:
     where = files[0] if len(files) == 1 else f"{len(files)} files from {files[0]} to {files[-1]}"
-    return f"no row image of a table {table} in {where}"
+    return f"no row image of a table {table} in {where}{table_hint(table, files, 'kernels')}"
+
+
+def unqualified_table(table: str, options: Options) -> ValueError:
+    """Build the error for a table without its database, by the logs of the other options."""
+    files = [file.path for file in find_files(given_paths(options), options)]
+    return ValueError(f"option table: {unqualified(table, files, 'kernels')}")
 
 
 def check_schema(schema: pa.Schema, files: Sequence[FoundFile], options: Options) -> None:

@@ -1,0 +1,105 @@
+"""The options of mysqlbinlog: those without an effect here, and advice for those that are missing.
+
+`mysqlbinlog` of MySQL and `mariadb-binlog` share most names. Options with the same meaning are in
+`binlog_kaitai.cli.options`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_DEFAULTS = (
+    click.option("-v", "--verbose", count=True, hidden=True, expose_value=False),
+    click.option(
+        "--base64-output",
+        type=click.Choice(
+            ["auto", "always", "never", "unspec", "decode-rows"], case_sensitive=False
+        ),
+        hidden=True,
+        expose_value=False,
+    ),
+    click.option("-c", "--verify-binlog-checksum", is_flag=True, hidden=True, expose_value=False),
+    click.option("-F", "--force-if-open", is_flag=True, hidden=True, expose_value=False),
+)
+"""Options that ask for what commands always do: decode rows, verify checksums, read open logs."""
+
+
+def accepts_defaults(command: _Command) -> _Command:
+    """Let a command accept the options of mysqlbinlog that ask for its defaults."""
+    for option in reversed(_DEFAULTS):
+        command = option(command)
+    return command
+
+
+_ADVICE = (
+    (
+        *("-R", "--read-from-remote-server", "--read-from-remote-source", "--host", "-P", "--port"),
+        *("-u", "--user", "-p", "--password", "-S", "--socket", "--protocol"),
+        "name the server by a URI in place of FILE: mysql://USER@HOST:PORT, without a password",
+    ),
+    (
+        *("--ssl", "--ssl-mode", "--ssl-ca", "--ssl-cert", "--ssl-key", "--ssl-verify-server-cert"),
+        "add tls=on, tls-ca=PATH, tls-cert=PATH or tls-key=PATH to the server's URI",
+    ),
+    (
+        *("--connection-server-id", "--stop-never-slave-server-id"),
+        "add server-id=ID to the server's URI",
+    ),
+    (
+        *("-t", "--to-last-log"),
+        "a server's URI without the name of a log stands for all its logs",
+    ),
+    ("--stop-never", "to follow a server, run 'archive --follow' or 'export --follow'"),
+    ("--raw", "to copy log files from a server, run 'archive'"),
+    ("-r", "--result-file", "send the output to a file with > PATH"),
+    ("-B", "--flashback", "to revert changes, run 'undo'"),
+    ("--print-table-metadata", "to print the columns of tables, run 'schema'"),
+    ("-H", "--hexdump", "to print the fields of each event, run 'events'"),
+    ("-s", "--short-form", "choose fields with 'rows --columns' or 'events --columns'"),
+    ("-o", "--offset", "start at a byte with --start-position"),
+    ("-D", "--disable-log-bin", "put SET sql_log_bin = 0; in front of the script of 'undo'"),
+    ("-i", "--idempotent", "scripts of 'undo' and 'redo' check the row count of each statement"),
+    ("--skip-gtids", "scripts of 'undo' and 'redo' do not set GTIDs"),
+    ("--set-charset", "--character-sets-dir", "output is always UTF-8"),
+    ("-f", "--force-read", "events of unknown types never stop a command"),
+    (
+        *("--do-domain-ids", "--ignore-domain-ids", "--ignore-server-ids"),
+        "select transactions with --include-gtids or --exclude-gtids",
+    ),
+    ("--do-server-ids", "--server-id-bits", "select the events of one server with --server-id"),
+    ("-V", "to print the version, run 'binlog-kaitai --version'"),
+)
+"""Options that commands lack, each row with the advice at its end."""
+
+ADVICE = {name: advice for *names, advice in _ADVICE for name in names}
+
+
+@contextmanager
+def advising(commands: click.Group) -> Iterator[None]:
+    """Add advice to the error for an option that a command does not have."""
+    try:
+        yield
+    except click.NoSuchOption as error:
+        name = error.option_name
+        advice = ADVICE.get(name) or _commands_with(name, commands)
+        if not advice:
+            raise
+        message = f"No such option {name!r}: {advice}."
+        raise click.NoSuchOption(name, message, ctx=error.ctx) from error
+
+
+def _commands_with(option: str, commands: click.Group) -> str:
+    """Return which commands have an option; an empty text if none has."""
+    ctx = click.Context(commands)
+    found = [
+        name
+        for name in commands.list_commands(ctx)
+        if any(option in param.opts for param in commands.get_command(ctx, name).params)  # type: ignore[union-attr]
+    ]
+    return f"{', '.join(found)} {'has' if len(found) == 1 else 'have'} it" if found else ""
