@@ -31,10 +31,10 @@ from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.exact import exact_changes
 from binlog_kaitai.read.frames import Frames
 from binlog_kaitai.read.given import given_logs, in_turn
-from binlog_kaitai.read.known_names import check_names, chosen, unknown, unqualified
+from binlog_kaitai.read.known_names import check_names, chosen, unknown
 from binlog_kaitai.read.layouts import inferred_schema
 from binlog_kaitai.read.own_specs import Batches, batches_by, call_by
-from binlog_kaitai.read.selections import SCHEMAS, View, check_view, rows_are_typed, table_of
+from binlog_kaitai.read.selections import SCHEMAS, View, rows_are_typed, table_of
 from binlog_kaitai.read.table_history import TableChange, table_changes
 from binlog_kaitai.read.transaction_batches import transaction_batches
 
@@ -362,14 +362,10 @@ def scan(  # noqa: PLR0913
 
     Raises:
         ValueError: for what is no time, table, GTID set or `ddl`; OSError for a path of no log.
-        UnknownNameError: when read, where no log has the table, database or column.
-        BinlogError: when read, where a log is damaged, after the batches before.
+        UnknownNameError, BinlogError: when read; no log has a name, or one is damaged.
     """
-    check_view(view, columns, is_of_tables=bool(table or database))
     logs = given_logs([paths] if isinstance(paths, (str, os.PathLike)) else paths, keyring)
-    if table and "." not in table and database is None:
-        raise unqualified(table, [log.path for log in logs], engine)
-    asked = table_of(table, database)
+    asked = table_of(table, database, [log.path for log in logs], engine)
     scope = Scope(
         asked,
         start_time=None if start is None else time_of(start),
@@ -389,7 +385,7 @@ def scan(  # noqa: PLR0913
         stop_position=stop_position,
         columns=columns,
         view=view,
-        is_typed=rows_are_typed(is_typed, view, asked),
+        is_typed=rows_are_typed(is_typed, view, columns, scope),
         merge_schema=merge_schema,
         engine=engine,
         threads=threads,

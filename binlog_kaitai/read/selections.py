@@ -9,6 +9,9 @@ import pyarrow as pa
 
 from binlog_kaitai.model.names import quoted_part
 from binlog_kaitai.model.schema import EVENT_SCHEMA, RECORD_SCHEMA, TRANSACTION_SCHEMA
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read.engines import Engine
+from binlog_kaitai.read.known_names import unqualified
 
 View: TypeAlias = Literal["changes", "events", "transactions"]
 
@@ -19,28 +22,36 @@ SCHEMAS: dict[str, pa.Schema] = {
 }
 
 
-def check_view(view: str, columns: Sequence[str] | None, *, is_of_tables: bool) -> None:
-    """Refuse views and columns that a scan cannot have. Raises ValueError."""
+def rows_are_typed(
+    asked: bool | None, view: str, columns: Sequence[str] | None, scope: Scope
+) -> bool:
+    """Return whether rows are typed: as asked, or those of a table.
+
+    Raises ValueError for a view, columns or types that a scan cannot have.
+    """
     if view not in SCHEMAS:
         raise ValueError(f"no view {view!r}; there are {', '.join(SCHEMAS)}")
-    if view == "transactions" and is_of_tables:
+    if view == "transactions" and not scope.wants_all_tables:
         raise ValueError("transactions are not of tables")
     if isinstance(columns, str):
         raise ValueError(f"expected a list of columns, found {columns!r}")  # noqa: TRY004
-
-
-def rows_are_typed(asked: bool | None, view: str, table: str | None) -> bool:
-    """Return whether rows are typed: as asked, or those of a table. Raises ValueError."""
-    if asked and table is None:
+    if asked and scope.table is None:
         raise ValueError("typed rows are of a table")
-    return view == "changes" and (table is not None if asked is None else asked)
+    return view == "changes" and (scope.table is not None if asked is None else asked)
 
 
-def table_of(table: str | None, database: str | None) -> str | None:
-    """Return the table with its database. Raises ValueError if one of them is missing."""
+def table_of(
+    table: str | None, database: str | None, paths: Sequence[str], engine: Engine
+) -> str | None:
+    """Return a table with its database.
+
+    Raises ValueError if one of them is missing, with a suggestion from the logs.
+    """
     if table is None:
         return None
-    if "." not in table and database is not None and table:
+    if table and "." not in table:
+        if database is None:
+            raise unqualified(table, paths, engine)
         return f"{quoted_part(database)}.{table}"
     before, dot, behind = table.partition(".")
     if not (before and dot and behind):
