@@ -1,4 +1,4 @@
-"""Read MySQL and MariaDB binary logs as typed rows.
+r"""Read MySQL and MariaDB binary logs as typed rows.
 
 Rows of a table, as an Arrow stream, a pandas or Polars frame or a pyarrow table:
 
@@ -12,6 +12,13 @@ The events of a log file, and the records of its row images and statements, one 
 
     for record in binlog_kaitai.read_rows("binlog.000001", "shop.orders"):
         print(record.gtid, record.change_type, record.data)
+
+The changes of one row, and the SQL that reverts them:
+
+    for change in binlog_kaitai.history("binlog.*", "shop.orders", {"id": 42}):
+        print(change.timestamp, change.gtid, change.changed)
+
+    print(*binlog_kaitai.undo("binlog.*", "shop.orders", where="id = 42"), sep="\n")
 """
 
 import os as _os
@@ -22,6 +29,7 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 if _TYPE_CHECKING:
     from binlog_kaitai.errors import BinlogError, TornEventError, UnknownNameError
+    from binlog_kaitai.forensics.questions import diff, history, redo, stats, undo, verify
     from binlog_kaitai.model.records import Event, Record
     from binlog_kaitai.read.batches import read_batches
     from binlog_kaitai.read.events import read_events
@@ -37,10 +45,16 @@ __all__ = [
     "Scan",
     "TornEventError",
     "UnknownNameError",
+    "diff",
+    "history",
     "read_batches",
     "read_events",
     "read_rows",
+    "redo",
     "scan",
+    "stats",
+    "undo",
+    "verify",
 ]
 
 
@@ -58,6 +72,7 @@ _HOMES = {
     "Scan": "read.scan",
     "TornEventError": "errors",
     "UnknownNameError": "errors",
+    **dict.fromkeys(("diff", "history", "redo", "stats", "undo", "verify"), "forensics.questions"),
     "read_batches": "read.batches",
     "read_events": "read.events",
     "read_rows": "read.rows",

@@ -55,7 +55,7 @@ KNOWS = {
         "printable",
     },
     "compiler": set[str](),
-    "__init__": {"read", "model", "errors"},
+    "__init__": {"forensics", "read", "model", "errors"},
     "__main__": {"cli"},
 }
 

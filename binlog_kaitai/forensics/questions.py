@@ -1,0 +1,178 @@
+"""Python functions for the questions of the command line, such as `history` and `undo`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from binlog_kaitai.forensics import verify as verifying
+from binlog_kaitai.forensics.diff import Comparison
+from binlog_kaitai.forensics.history import History, Moment
+from binlog_kaitai.forensics.stats.gathering import Stats, gather, with_hot_rows
+from binlog_kaitai.forensics.undo.conditions import condition_of
+from binlog_kaitai.forensics.undo.literals import Family
+from binlog_kaitai.forensics.undo.scripts import Options, script
+from binlog_kaitai.forensics.verify import Verdict
+from binlog_kaitai.model.names import is_pattern
+from binlog_kaitai.read.engines import Engine
+from binlog_kaitai.read.exact import family_of
+from binlog_kaitai.read.given import given_logs
+from binlog_kaitai.read.scan import Paths, scan
+
+
+def stats(paths: Paths, *, hot: bool = False, engine: Engine = "auto", **options: Any) -> Stats:
+    """Summarize logs: tables, time range, largest transactions, DDL.
+
+    Reading stops at damage: `Stats.fault` is the error, and the rest covers the logs before it.
+
+    Args:
+        paths: the logs, as for `scan`.
+        hot: also count the rows that changed most often.
+        engine: the engine that reads.
+        options: filters of times, positions, GTIDs and servers, as for `scan`.
+
+    Raises:
+        OSError, ValueError: as `scan`.
+    """
+    asked = scan(paths, view="transactions", engine=engine, **options)
+    found = gather(asked, engine)
+    if hot:
+        with_hot_rows(found, asked, engine)
+    return found
+
+
+def history(  # noqa: PLR0913 - as the command has them
+    paths: Paths,
+    table: str,
+    key: Mapping[str, object],
+    *,
+    changed: str | None = None,
+    value: str | None = None,
+    engine: Engine = "auto",
+    **options: Any,
+) -> Iterator[Moment]:
+    """Yield the changes of a row, in the order of the logs.
+
+    Args:
+        paths: the logs, as for `scan`.
+        table: the row's table, `database.table`.
+        key: the values of columns that identify the row, mostly of the primary key.
+        changed: only changes of this column.
+        value: with `changed`, only changes to or from this value, as JSON has it.
+        engine: the engine that reads.
+        options: filters of times, positions, GTIDs and servers, and `ddl`, as for `scan`.
+
+    Raises:
+        BinlogError: a log is damaged; the changes before are yielded first.
+        UnknownNameError: no log has the table or a column.
+        ValueError: the key does not fit the columns.
+    """
+    if is_pattern(table):
+        raise ValueError(f"expected one table, found the pattern {table!r}")
+    if value is not None and changed is None:
+        raise ValueError("value requires changed, the column of the value")
+    texts = {name: str(each) for name, each in key.items()}
+    return History(scan(paths, table, engine=engine, **options), texts, engine).moments(
+        changed, value
+    )
+
+
+def verify(
+    paths: Paths,
+    *,
+    engine: Engine = "auto",
+    keyring: str | os.PathLike[str] | None = None,
+) -> Iterator[Verdict]:
+    """Read logs to their last cell and compare them with each other; yield a verdict for each log.
+
+    Args:
+        paths: the logs in their order, as for `scan`. The last one may be in use.
+        engine: the engine that reads.
+        keyring: the server's keyring file, for encrypted logs.
+
+    Raises:
+        OSError, ValueError: as `scan`.
+    """
+    given = [paths] if isinstance(paths, (str, os.PathLike)) else paths
+    return verifying.verify([log.path for log in given_logs(given, keyring)], engine)
+
+
+def diff(first: Paths, second: Paths, *, engine: Engine = "auto", **options: Any) -> Comparison:
+    """Compare two sets of logs, transaction by transaction, by their GTIDs.
+
+    `only_in` has the GTIDs that only one set has; `differences()` yields the transactions that
+    changed other rows.
+
+    Args:
+        first: logs, as for `scan`.
+        second: other logs.
+        engine: the engine that reads.
+        options: `gtids` and `exclude_gtids`, as for `scan`.
+
+    Raises:
+        BinlogError, OSError, ValueError: as `scan`.
+    """
+    scans = scan(first, engine=engine, **options), scan(second, engine=engine, **options)
+    return Comparison(scans, engine)
+
+
+def undo(paths: Paths, table: str | None = None, **options: Any) -> Iterator[str]:
+    """Yield the lines of an SQL script that reverts row changes, the last one first.
+
+    Args:
+        paths: the logs, as for `scan`.
+        table: only changes of this table, `database.table`.
+        options: of the script, as for `redo`; others as for `scan`.
+
+    Raises:
+        BinlogError: the logs do not contain a value that the script needs; before the first line.
+        OSError, ValueError: as `scan`; `where` is not understood.
+    """
+    return _script(paths, table, is_undo=True, **options)
+
+
+def redo(paths: Paths, table: str | None = None, **options: Any) -> Iterator[str]:
+    """Yield the lines of an SQL script that applies changes again, in the order of the logs.
+
+    Args:
+        paths: the logs, as for `scan`.
+        table: only changes of this table, `database.table`.
+        options: `where`, a condition on rows; `family`, `mysql` or `mariadb`, the server that runs
+            the script, by default that of the first log; `renamed`, databases by their names in
+            the log; `batch`, rows per statement; `checks_foreign_keys`; `is_best_effort`, which
+            writes comments for missing values. Others as for `scan`.
+
+    Raises:
+        BinlogError: the logs do not contain a value that the script needs.
+        OSError, ValueError: as `scan`; `where` is not understood.
+    """
+    return _script(paths, table, is_undo=False, **options)
+
+
+def _script(  # noqa: PLR0913 - as the commands have them
+    paths: Paths,
+    table: str | None,
+    *,
+    is_undo: bool,
+    where: str | None = None,
+    family: Family | None = None,
+    renamed: Mapping[str, str] | None = None,
+    batch: int = 100,
+    checks_foreign_keys: bool = True,
+    is_best_effort: bool = False,
+    **options: Any,
+) -> Iterator[str]:
+    asked = scan(paths, table, is_typed=False, context=True, **options)
+    return script(
+        asked,
+        Options(
+            family=family or family_of(asked.logs[0].path),
+            is_undo=is_undo,
+            renamed=renamed or {},
+            batch=batch,
+            keeps=None if where is None else condition_of(where),
+            checks_foreign_keys=checks_foreign_keys,
+            is_best_effort=is_best_effort,
+        ),
+    )
