@@ -341,7 +341,17 @@ GROUPS: dict[str, Group] = {
         "s64": Column(f"SET({MEMBERS})", sets(64)),
     },
 }
+_MARIADB: Group = {
+    "j": Column("JSON", text_documents),
+    "u": Column("UUID", uuids),
+    "i4": Column("INET4", inet4),
+    "i6": Column("INET6", inet6),
+    "g": Column("GEOMETRY", geometries((0, 4326))),
+    "vc": Column("VARCHAR(300) COMPRESSED", texts("utf8mb4", LATIN, 250)),
+    "bc": Column("BLOB COMPRESSED", blobs(300)),
+}
 OWN_GROUPS: dict[str, dict[str, Group]] = {
+    "mysql56": {},
     "mysql97": {
         "own": {
             "j": Column("JSON", documents),
@@ -353,18 +363,8 @@ OWN_GROUPS: dict[str, dict[str, Group]] = {
             ),
         }
     },
-    "mariadb118": {
-        "own": {
-            "j": Column("JSON", text_documents),
-            "u": Column("UUID", uuids),
-            "i4": Column("INET4", inet4),
-            "i6": Column("INET6", inet6),
-            "g": Column("GEOMETRY", geometries((0, 4326))),
-            "v": Column("VECTOR(3)", vectors(3)),
-            "vc": Column("VARCHAR(300) COMPRESSED", texts("utf8mb4", LATIN, 250)),
-            "bc": Column("BLOB COMPRESSED", blobs(300)),
-        }
-    },
+    "mariadb1011": {"own": _MARIADB},
+    "mariadb118": {"own": {**_MARIADB, "v": Column("VECTOR(3)", vectors(3))}},
 }
 # what a primary key may be of; not nullable, and few enough to be met again
 KEYS: dict[str, tuple[str, dict[str, Values]]] = {

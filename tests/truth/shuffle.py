@@ -48,7 +48,7 @@ class Shuffle:
             **{name: column.value for name, column in group.items() if name not in values},
         }
         parts = [definition, *columns] if definition else columns
-        if table == "whole_id":
+        if table == "whole_id" and self.server.name != "mysql56":
             parts.append("gv INT GENERATED ALWAYS AS (`tinyint` + 1) VIRTUAL")
             parts.append("gs VARCHAR(30) GENERATED ALWAYS AS (CONCAT('x', `smallint`)) STORED")
         self.definitions[table] = ", ".join(parts)
