@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +13,12 @@ from binlog_kaitai.cli.commands import main
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.forensics.undo import spool
 from binlog_kaitai.forensics.undo.clients import client_lines, text_lines
-from binlog_kaitai.forensics.undo.deleted import DeletedRows
 from binlog_kaitai.forensics.undo.literals import Family
 from binlog_kaitai.forensics.undo.rows import RowChange, RowWriter
 from binlog_kaitai.forensics.undo.spool import Spool
 from binlog_kaitai.forensics.undo.statements import effect_of
 from binlog_kaitai.model.tables import Column, ColumnType, Table
+from tests import documented_bytes as doc
 from tests.replay import FIXTURES
 from tests.undo_scripts import CASES, SCRIPTS, script_of
 
@@ -322,18 +321,116 @@ def test_rows_are_found_without_row_constructors() -> None:
     assert writer.piece(RowChange(table, cells, cells), is_undone=True) is None
 
 
-def test_a_row_that_a_cascade_deletes_is_deleted_once() -> None:
-    def change(table: str, number: int, *, is_new: bool = False) -> RowChange:
-        cells = [cell("id", ColumnType.long, number)]
-        columns = (cells[0][0],)
-        named = Table("d", table, columns, has_names=True, primary_key=("id",))
-        return RowChange(named, None, cells) if is_new else RowChange(named, cells, None)
+def log_of(folder: Path, *events: bytes) -> Path:
+    """Write a log of MySQL 9.7: its head, and events."""
+    head = ROTATED.read_bytes()[:HEAD]
+    log = folder / "made.binlog"
+    log.write_bytes(head + b"".join(events))
+    return log
 
-    deleted = DeletedRows()
-    with closing(deleted):
-        steps = [change("c", 1), change("c", 2), change("p", 1), change("c", 1), change("c", 3)]
-        assert [deleted.add(step) for step in steps] == [False, False, False, True, False]
-        again = [change("c", 2, is_new=True), change("p", 2), change("c", 2)]
-        assert [deleted.add(step) for step in again] == [False, False, False]
-        deleted.clear()
-        assert not deleted.add(change("c", 1))
+
+HEAD = 127  # bytes up to the end of the FORMAT_DESCRIPTION
+BEGIN = doc.event(2, doc.query(b"BEGIN"))
+COMMIT = doc.event(16, doc.u8(7))
+INSERTED, DELETED = 30, 32
+KEY = doc.optional_field(8, b"\0")  # the first column
+
+
+def changed(kind: int, table: bytes, *images: bytes, key: bytes = KEY, has: int = 3) -> bytes:
+    """Rows of a table of two INTs: `id`, and `v`; `has` are the bits of columns in images."""
+    names = doc.optional_field(4, doc.short_text(b"id") + doc.short_text(b"v"))
+    table_id = doc.u6(7 + table[0])
+    described = doc.table_map(b"\3\3", b"", names + key, table_id=table_id, table=table)
+    columns = doc.packed(2) + doc.u1(has)
+    body = doc.rows(doc.extra_data(b""), columns, b"".join(images), table_id=table_id)
+    return doc.event(19, described) + doc.event(kind, body)
+
+
+ONE, TWO, ONE_ALONE = (b"\0" + b"".join(map(doc.u4, row)) for row in ((1, 5), (2, 5), (1,)))
+CASCADE = changed(DELETED, b"c", ONE, TWO), changed(DELETED, b"p", ONE)
+
+
+@pytest.mark.parametrize("options", [[], ["--table", "d.c"], ["--where", "id = 1"]])
+def test_a_row_that_a_cascade_deletes_is_deleted_once(tmp_path: Path, options: list[str]) -> None:
+    log = log_of(tmp_path, BEGIN, *CASCADE, changed(DELETED, b"c", ONE), COMMIT)
+    undone = run("undo", *options, log).stdout
+    assert undone.count("(1, 5)") == (2 if "d.c" not in options else 1)
+    assert undone.count("-- SKIPPED, logged twice: a delete from d.c") == 1
+    redone = run("redo", *options, log).stdout
+    assert redone.count("-- SKIPPED, logged twice: a delete from d.c") == 1
+
+
+@pytest.mark.parametrize("options", [[], ["--table", "d.c"]])
+def test_a_row_without_a_key_that_may_be_deleted_twice_is_an_error(
+    tmp_path: Path, options: list[str]
+) -> None:
+    child = changed(DELETED, b"c", ONE, ONE, key=b"")
+    one_run = log_of(tmp_path, BEGIN, child, child, COMMIT)
+    assert run("undo", *options, one_run).stdout.count("(1, 5)") == 4
+    log = log_of(tmp_path, BEGIN, child, CASCADE[1], child, COMMIT)
+    for command in ("undo", "redo"):
+        done = run(command, *options, log)
+        assert done.exit_code == 1
+        assert "expected rows of d.c that differ, since it has no primary key" in done.stderr
+
+
+def test_a_row_that_is_inserted_between_deletes_is_deleted_again(tmp_path: Path) -> None:
+    # as binlog_row_image=MINIMAL logs it
+    steps = [
+        changed(DELETED, b"c", ONE_ALONE, has=1),
+        changed(INSERTED, b"p", ONE),
+        changed(INSERTED, b"c", TWO, ONE),
+        changed(DELETED, b"c", ONE_ALONE, has=1),
+    ]
+    redone = run("redo", log_of(tmp_path, BEGIN, *steps, COMMIT)).stdout
+    assert redone.count("DELETE FROM `d`.`c` WHERE `id` IN (1);") == 2
+
+
+CHARSETS = {"latin1": 8, "utf8mb4": 45, "gbk": 28, "ucs2": 35, None: None}
+TEXTS = [
+    ("latin1", b"\xe9", True),
+    ("utf8mb4", b"\xc3\xa9", True),
+    ("utf8mb4", b"\xe9", False),
+    ("gbk", b"\xff\xff", False),
+    ("ucs2", b"\xc3\xa9", False),
+    (None, b"\xc3\xa9", False),
+    (None, b"e", True),
+]
+
+
+@pytest.mark.parametrize(("charset", "text", "is_valid"), TEXTS)
+def test_a_statement_with_bytes_that_are_not_of_its_charset_is_an_error(
+    tmp_path: Path, charset: str | None, text: bytes, is_valid: bool
+) -> None:
+    number = CHARSETS[charset]
+    status = b"" if number is None else doc.u1(4) + doc.u2(number) * 3
+    statement = b"INSERT INTO t VALUES ('" + text + b"')"
+    insert = doc.event(2, doc.query(statement, status))
+    log = log_of(tmp_path, BEGIN, insert, COMMIT)
+    done = run("redo", log)
+    assert done.exit_code == (0 if is_valid else 1)
+    if not is_valid:
+        assert (
+            f"{log}: at byte {HEAD + len(BEGIN)}: expected a statement whose text is valid in its"
+            in (done.stderr)
+        )
+        skipped = run("redo", "--best-effort", log)
+        assert skipped.exit_code == 0
+        assert not any(line.startswith("INSERT") for line in skipped.stdout.splitlines())
+        assert run("redo", "--table", "d.u", log).exit_code == 0
+
+
+def test_a_database_that_is_created_is_not_used_before(tmp_path: Path) -> None:
+    create = doc.event(2, doc.query(b"CREATE DATABASE d"), flags=8)  # LOG_EVENT_SUPPRESS_USE_F
+    lines = run("redo", log_of(tmp_path, create)).stdout.splitlines()
+    assert "CREATE DATABASE d;" in lines
+    assert "USE `d`;" not in lines
+
+
+def test_each_setting_of_a_statement_is_checked(tmp_path: Path) -> None:
+    insert = doc.event(2, doc.query(b"INSERT INTO t VALUES (1)", doc.u1(4) + doc.u2(45) * 3))
+    lines = run("redo", log_of(tmp_path, BEGIN, insert, COMMIT)).stdout.splitlines()
+    used = lines.index("USE `d`;")
+    checks = [line for line in lines if "@@error_count = 0" in line]
+    assert lines[used - 1 : used + 6 : 2] == checks
+    assert lines[used + 4].startswith("INSERT INTO t")

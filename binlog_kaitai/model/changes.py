@@ -82,8 +82,15 @@ Context = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement: its text, the default database, and its context in JSON's terms."""
+    r"""A statement: its text, the default database, and its context in JSON's terms.
+
+    `has_use` is false where the default database may not exist, as of CREATE DATABASE. `is_exact`
+    is false where the log tells no charset of a text, or bytes are not valid in it and stand as
+    `\xNN` in `text`.
+    """
 
     text: str
     database: str
     context: Context = field(default_factory=dict)
+    has_use: bool = True
+    is_exact: bool = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -248,8 +248,20 @@ def _column(
 
 def text_of(encoded: bytes, charset: str | None) -> str:
     r"""Return a label or a statement as text; bytes that are not valid in its charset as `\xNN`."""
-    decode = decoder(charset if charset and charset != BINARY else "utf8mb4")
     try:
-        return decode(encoded)
+        return _decoder(charset)(encoded)
     except UnicodeDecodeError:
         return encoded.decode("utf-8", "backslashreplace")
+
+
+def is_valid(encoded: bytes, charset: str | None) -> bool:
+    """Return whether `text_of` holds all bytes as characters of their charset."""
+    try:
+        _decoder(charset)(encoded)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _decoder(charset: str | None) -> Callable[[bytes], str]:
+    return decoder(charset if charset and charset != BINARY else "utf8mb4")

@@ -11,22 +11,30 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
+import pyarrow as pa
+
 from binlog_kaitai.errors import BinlogError, Fault
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.changes import Change
+from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.transactions import Start
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.contexts import with_contexts
 from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.exact_rows import exact_rows
 from binlog_kaitai.read.served import asked_of
-from binlog_kaitai.read.wanted_spans import TablesAt, Wanted, wanted_spans
+from binlog_kaitai.read.wanted_spans import TablesAt, Wanted, no_columns, wanted_spans
 from binlog_kaitai.tree.changes import read_changes
 from binlog_kaitai.tree.log.seek import read_head
 
 CASCADES_SINCE = (9, 6)
 """The version of MySQL from which on rows of cascades are logged."""
+
+_RUNS = pa.schema(
+    [RECORD_SCHEMA.field(name) for name in ("position", "ordinal", "database", "table")]
+)
 
 
 def exact_changes(log: str, scope: Scope, engines: Engines) -> Iterator[Change]:
@@ -83,6 +91,24 @@ def logs_cascades(log: str) -> bool:
     if version is None or log_format.is_mariadb:
         return False
     return (int(version[1]), int(version[2])) >= CASCADES_SINCE
+
+
+def runs_of_tables(log: str, start: int) -> Iterator[tuple[int, int]]:
+    """Yield where rows of another table begin in the transaction that begins at a byte.
+
+    Yields:
+        Positions and ordinals of rows, of whatever tables.
+
+    Raises:
+        BinlogError, OSError.
+    """
+    scope = Scope(span=Span(start, start + 1), columns=no_columns, verify_checksums=False)
+    before = None
+    for batch in read_batches(log, is_typed=False, schema=_RUNS, scope=scope):
+        for position, ordinal, *table in zip(*batch.to_pydict().values(), strict=True):
+            if table != before:
+                before = table
+                yield position, ordinal
 
 
 def _is_of_database(change: Change, scope: Scope) -> bool:

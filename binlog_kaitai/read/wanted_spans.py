@@ -49,7 +49,7 @@ class TablesAt:
     """Tells how a table is described at a position; positions are asked for in order."""
 
     def __init__(self, log: str, scope: Scope, engines: Engines) -> None:
-        described = replace(scope, columns=_no_columns)
+        described = replace(scope, columns=no_columns)
         engine = engines.engine_for([log], "flat")
         self._described = engine.described_tables(log, described)
         self._tables: dict[tuple[str, str], Table] = {}
@@ -128,7 +128,7 @@ def _transactions(log: str, scope: Scope, engines: Engines) -> Iterator[tuple[in
 
 def _wanted_positions(log: str, scope: Scope, engines: Engines) -> Iterator[tuple[int, bool]]:
     """Yield the positions of what is wanted, and whether records tell all of it."""
-    asked = replace(scope, table=None, columns=_no_columns, definitions=None)
+    asked = replace(scope, table=None, columns=no_columns, definitions=None)
     tables = TablesAt(log, replace(scope, span=Span()), engines)
     are_wanted: dict[tuple[str, str], bool] = {}
     told: dict[Table, bool] = {}
@@ -152,5 +152,6 @@ def _wanted_positions(log: str, scope: Scope, engines: Engines) -> Iterator[tupl
                 yield position, table is not None and told[table]
 
 
-def _no_columns(_: Table) -> Collection[str]:
+def no_columns(_: Table) -> Collection[str]:
+    """Return that no values of a table are wanted."""
     return ()

@@ -17,23 +17,15 @@ SET SESSION sql_mode = 'STRICT_ALL_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_Z
 
 -- xa.1.binlog at byte 365, 2026-11-22 02:26:54 UTC, server 118, GTID 0-118-1, thread 7
 ROLLBACK;
-SET @binlog_kaitai_statement = IF(@binlog_kaitai_checked = 0, 'DO 0', 'SET SESSION TRANSACTION READ ONLY');
+SET @binlog_kaitai_of_foreign_key_checks = @@SESSION.foreign_key_checks, @binlog_kaitai_of_unique_checks = @@SESSION.unique_checks, @binlog_kaitai_of_sql_auto_is_null = @@SESSION.sql_auto_is_null, @binlog_kaitai_of_sql_mode = @@SESSION.sql_mode, @binlog_kaitai_of_collation_connection = @@SESSION.collation_connection;
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 0);
+SET SESSION timestamp = 1795314414.000000, SESSION foreign_key_checks = 1, SESSION unique_checks = 1, SESSION sql_auto_is_null = 0, SESSION sql_mode = '', SESSION collation_connection = 'utf8mb4_uca1400_ai_ci';
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 1);
+SET @binlog_kaitai_statement = IF(@binlog_kaitai_checked = 2, 'DO 0', 'SET SESSION TRANSACTION READ ONLY');
 PREPARE binlog_kaitai FROM @binlog_kaitai_statement;
 EXECUTE binlog_kaitai;
-SET @binlog_kaitai_of_foreign_key_checks = @@SESSION.foreign_key_checks;
-SET @binlog_kaitai_of_unique_checks = @@SESSION.unique_checks;
-SET @binlog_kaitai_of_sql_auto_is_null = @@SESSION.sql_auto_is_null;
-SET @binlog_kaitai_of_sql_mode = @@SESSION.sql_mode;
-SET @binlog_kaitai_of_collation_connection = @@SESSION.collation_connection;
-USE `xa`;
-SET SESSION timestamp = 1795314414.000000;
-SET SESSION foreign_key_checks = 1;
-SET SESSION unique_checks = 1;
-SET SESSION sql_auto_is_null = 0;
-SET SESSION sql_mode = '';
-SET SESSION collation_connection = 'utf8mb4_uca1400_ai_ci';
 CREATE DATABASE xa;
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 0);
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 2);
 SET SESSION foreign_key_checks = @binlog_kaitai_of_foreign_key_checks;
 SET SESSION unique_checks = @binlog_kaitai_of_unique_checks;
 SET SESSION sql_auto_is_null = @binlog_kaitai_of_sql_auto_is_null;
@@ -43,23 +35,17 @@ SET SESSION timestamp = DEFAULT;
 
 -- xa.1.binlog at byte 490, 2026-11-22 02:26:54 UTC, server 118, GTID 0-118-2, thread 7
 ROLLBACK;
-SET @binlog_kaitai_statement = IF(@binlog_kaitai_checked = 1, 'DO 0', 'SET SESSION TRANSACTION READ ONLY');
+SET @binlog_kaitai_of_foreign_key_checks = @@SESSION.foreign_key_checks, @binlog_kaitai_of_unique_checks = @@SESSION.unique_checks, @binlog_kaitai_of_sql_auto_is_null = @@SESSION.sql_auto_is_null, @binlog_kaitai_of_sql_mode = @@SESSION.sql_mode, @binlog_kaitai_of_collation_connection = @@SESSION.collation_connection;
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 3);
+USE `xa`;
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 4);
+SET SESSION timestamp = 1795314414.000000, SESSION foreign_key_checks = 1, SESSION unique_checks = 1, SESSION sql_auto_is_null = 0, SESSION sql_mode = '', SESSION collation_connection = 'utf8mb4_uca1400_ai_ci';
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 5);
+SET @binlog_kaitai_statement = IF(@binlog_kaitai_checked = 6, 'DO 0', 'SET SESSION TRANSACTION READ ONLY');
 PREPARE binlog_kaitai FROM @binlog_kaitai_statement;
 EXECUTE binlog_kaitai;
-SET @binlog_kaitai_of_foreign_key_checks = @@SESSION.foreign_key_checks;
-SET @binlog_kaitai_of_unique_checks = @@SESSION.unique_checks;
-SET @binlog_kaitai_of_sql_auto_is_null = @@SESSION.sql_auto_is_null;
-SET @binlog_kaitai_of_sql_mode = @@SESSION.sql_mode;
-SET @binlog_kaitai_of_collation_connection = @@SESSION.collation_connection;
-USE `xa`;
-SET SESSION timestamp = 1795314414.000000;
-SET SESSION foreign_key_checks = 1;
-SET SESSION unique_checks = 1;
-SET SESSION sql_auto_is_null = 0;
-SET SESSION sql_mode = '';
-SET SESSION collation_connection = 'utf8mb4_uca1400_ai_ci';
 CREATE TABLE accounts (id INT PRIMARY KEY, v VARCHAR(10));
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 1);
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 6);
 SET SESSION foreign_key_checks = @binlog_kaitai_of_foreign_key_checks;
 SET SESSION unique_checks = @binlog_kaitai_of_unique_checks;
 SET SESSION sql_auto_is_null = @binlog_kaitai_of_sql_auto_is_null;
@@ -69,23 +55,17 @@ SET SESSION timestamp = DEFAULT;
 
 -- xa.1.binlog at byte 663, 2026-11-22 02:26:54 UTC, server 118, GTID 0-118-3, thread 7
 ROLLBACK;
-SET @binlog_kaitai_statement = IF(@binlog_kaitai_checked = 2, 'DO 0', 'SET SESSION TRANSACTION READ ONLY');
+SET @binlog_kaitai_of_foreign_key_checks = @@SESSION.foreign_key_checks, @binlog_kaitai_of_unique_checks = @@SESSION.unique_checks, @binlog_kaitai_of_sql_auto_is_null = @@SESSION.sql_auto_is_null, @binlog_kaitai_of_sql_mode = @@SESSION.sql_mode, @binlog_kaitai_of_collation_connection = @@SESSION.collation_connection;
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 7);
+USE `xa`;
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 8);
+SET SESSION timestamp = 1795314414.000000, SESSION foreign_key_checks = 1, SESSION unique_checks = 1, SESSION sql_auto_is_null = 0, SESSION sql_mode = '', SESSION collation_connection = 'utf8mb4_uca1400_ai_ci';
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 9);
+SET @binlog_kaitai_statement = IF(@binlog_kaitai_checked = 10, 'DO 0', 'SET SESSION TRANSACTION READ ONLY');
 PREPARE binlog_kaitai FROM @binlog_kaitai_statement;
 EXECUTE binlog_kaitai;
-SET @binlog_kaitai_of_foreign_key_checks = @@SESSION.foreign_key_checks;
-SET @binlog_kaitai_of_unique_checks = @@SESSION.unique_checks;
-SET @binlog_kaitai_of_sql_auto_is_null = @@SESSION.sql_auto_is_null;
-SET @binlog_kaitai_of_sql_mode = @@SESSION.sql_mode;
-SET @binlog_kaitai_of_collation_connection = @@SESSION.collation_connection;
-USE `xa`;
-SET SESSION timestamp = 1795314414.000000;
-SET SESSION foreign_key_checks = 1;
-SET SESSION unique_checks = 1;
-SET SESSION sql_auto_is_null = 0;
-SET SESSION sql_mode = '';
-SET SESSION collation_connection = 'utf8mb4_uca1400_ai_ci';
 CREATE TABLE others (id INT PRIMARY KEY);
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 2);
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 10);
 SET SESSION foreign_key_checks = @binlog_kaitai_of_foreign_key_checks;
 SET SESSION unique_checks = @binlog_kaitai_of_unique_checks;
 SET SESSION sql_auto_is_null = @binlog_kaitai_of_sql_auto_is_null;
@@ -99,42 +79,42 @@ INSERT INTO `xa`.`accounts` (`id`, `v`) VALUES
   (1, 'one'),
   (2, 'two'),
   (3, 'three');
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 3 AND @binlog_kaitai_checked = 3);
-SET autocommit = IF(@binlog_kaitai_checked = 4, 'ON', CONCAT('GTID 0-118-4 (xa.1.binlog at byte 819): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 3 AND @binlog_kaitai_checked = 11);
+SET autocommit = IF(@binlog_kaitai_checked = 12, 'ON', CONCAT('GTID 0-118-4 (xa.1.binlog at byte 819): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
 
 -- xa.1.binlog at byte 1111, 2026-11-22 02:26:54 UTC, server 118, GTID 0-118-5, XA X'6b657074',X'',1, thread 7
 SET autocommit = OFF;
 INSERT INTO `xa`.`accounts` (`id`, `v`) VALUES (4, 'four');
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 4);
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 12);
 UPDATE `xa`.`accounts` SET `v` = 'changed' WHERE `id` = 1;
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 5);
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 13);
 INSERT INTO `xa`.`others` (`id`) VALUES (1);
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 6);
-SET autocommit = IF(@binlog_kaitai_checked = 7, 'ON', CONCAT('GTID 0-118-5 (xa.1.binlog at byte 1111): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 14);
+SET autocommit = IF(@binlog_kaitai_checked = 15, 'ON', CONCAT('GTID 0-118-5 (xa.1.binlog at byte 1111): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
 
 -- xa.1.binlog at byte 2342, 2026-11-22 02:26:55 UTC, server 118, GTID 0-118-7, XA X'6c617465',X'6272616e6368',7, thread 9
 SET autocommit = OFF;
 UPDATE `xa`.`accounts` SET `id` = 30 WHERE `id` = 3;
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 7);
-SET autocommit = IF(@binlog_kaitai_checked = 8, 'ON', CONCAT('GTID 0-118-7 (xa.1.binlog at byte 2342): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 15);
+SET autocommit = IF(@binlog_kaitai_checked = 16, 'ON', CONCAT('GTID 0-118-7 (xa.1.binlog at byte 2342): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
 
 -- xa.2.binlog at byte 379, 2026-11-22 02:26:56 UTC, server 118, GTID 0-118-8, thread 10
 SET autocommit = OFF;
 INSERT INTO `xa`.`accounts` (`id`, `v`) VALUES (6, 'six');
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 8);
-SET autocommit = IF(@binlog_kaitai_checked = 9, 'ON', CONCAT('GTID 0-118-8 (xa.2.binlog at byte 379): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 16);
+SET autocommit = IF(@binlog_kaitai_checked = 17, 'ON', CONCAT('GTID 0-118-8 (xa.2.binlog at byte 379): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
 
 -- xa.2.binlog at byte 919, 2026-11-22 02:26:56 UTC, server 118, GTID 0-118-11, XA X'6b657074',X'',1, thread 10
 SET autocommit = OFF;
 DELETE FROM `xa`.`accounts` WHERE `id` IN (4);
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 9);
-SET autocommit = IF(@binlog_kaitai_checked = 10, 'ON', CONCAT('GTID 0-118-11 (xa.2.binlog at byte 919): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 17);
+SET autocommit = IF(@binlog_kaitai_checked = 18, 'ON', CONCAT('GTID 0-118-11 (xa.2.binlog at byte 919): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
 
 -- xa.3.binlog at byte 683, 2026-11-22 02:26:58 UTC, server 118, GTID 0-118-14, thread 11
 SET autocommit = OFF;
 DELETE FROM `xa`.`accounts` WHERE `id` IN (6);
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 10);
-SET autocommit = IF(@binlog_kaitai_checked = 11, 'ON', CONCAT('GTID 0-118-14 (xa.3.binlog at byte 683): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 18);
+SET autocommit = IF(@binlog_kaitai_checked = 19, 'ON', CONCAT('GTID 0-118-14 (xa.3.binlog at byte 683): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
 
 -- xa.3.binlog at byte 924, 2026-11-22 02:26:58 UTC, server 118, GTID 0-118-15, XA X'6f70656e',X'',1, thread 11
 -- SKIPPED: tests/fixtures/mariadb118/xa.3.binlog: at byte 1109: expected the log in which X'6f70656e',X'',1 is committed or rolled back, found a transaction of XA that is only prepared in what was given

@@ -17,25 +17,15 @@ SET SESSION sql_mode = 'STRICT_ALL_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_Z
 
 -- rotated.1.binlog at byte 158, 2026-11-21 09:21:54.065207 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:1, thread 9
 ROLLBACK;
-SET @binlog_kaitai_statement = IF(@binlog_kaitai_checked = 0, 'DO 0', 'SET SESSION TRANSACTION READ ONLY');
+SET @binlog_kaitai_of_foreign_key_checks = @@SESSION.foreign_key_checks, @binlog_kaitai_of_unique_checks = @@SESSION.unique_checks, @binlog_kaitai_of_sql_auto_is_null = @@SESSION.sql_auto_is_null, @binlog_kaitai_of_sql_mode = @@SESSION.sql_mode, @binlog_kaitai_of_collation_connection = @@SESSION.collation_connection, @binlog_kaitai_of_default_collation_for_utf8mb4 = @@SESSION.default_collation_for_utf8mb4;
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 0);
+SET SESSION timestamp = 1795252914.000000, SESSION foreign_key_checks = 1, SESSION unique_checks = 1, SESSION sql_auto_is_null = 0, SESSION sql_mode = '', SESSION collation_connection = 'utf8mb4_0900_ai_ci', SESSION default_collation_for_utf8mb4 = 'utf8mb4_0900_ai_ci';
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 1);
+SET @binlog_kaitai_statement = IF(@binlog_kaitai_checked = 2, 'DO 0', 'SET SESSION TRANSACTION READ ONLY');
 PREPARE binlog_kaitai FROM @binlog_kaitai_statement;
 EXECUTE binlog_kaitai;
-SET @binlog_kaitai_of_foreign_key_checks = @@SESSION.foreign_key_checks;
-SET @binlog_kaitai_of_unique_checks = @@SESSION.unique_checks;
-SET @binlog_kaitai_of_sql_auto_is_null = @@SESSION.sql_auto_is_null;
-SET @binlog_kaitai_of_sql_mode = @@SESSION.sql_mode;
-SET @binlog_kaitai_of_collation_connection = @@SESSION.collation_connection;
-SET @binlog_kaitai_of_default_collation_for_utf8mb4 = @@SESSION.default_collation_for_utf8mb4;
-USE `rotated`;
-SET SESSION timestamp = 1795252914.000000;
-SET SESSION foreign_key_checks = 1;
-SET SESSION unique_checks = 1;
-SET SESSION sql_auto_is_null = 0;
-SET SESSION sql_mode = '';
-SET SESSION collation_connection = 'utf8mb4_0900_ai_ci';
-SET SESSION default_collation_for_utf8mb4 = 'utf8mb4_0900_ai_ci';
 CREATE DATABASE rotated;
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 0);
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 2);
 SET SESSION foreign_key_checks = @binlog_kaitai_of_foreign_key_checks;
 SET SESSION unique_checks = @binlog_kaitai_of_unique_checks;
 SET SESSION sql_auto_is_null = @binlog_kaitai_of_sql_auto_is_null;
@@ -46,25 +36,17 @@ SET SESSION timestamp = DEFAULT;
 
 -- rotated.1.binlog at byte 352, 2026-11-21 09:21:54.073561 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:2, thread 9
 ROLLBACK;
-SET @binlog_kaitai_statement = IF(@binlog_kaitai_checked = 1, 'DO 0', 'SET SESSION TRANSACTION READ ONLY');
+SET @binlog_kaitai_of_foreign_key_checks = @@SESSION.foreign_key_checks, @binlog_kaitai_of_unique_checks = @@SESSION.unique_checks, @binlog_kaitai_of_sql_auto_is_null = @@SESSION.sql_auto_is_null, @binlog_kaitai_of_sql_mode = @@SESSION.sql_mode, @binlog_kaitai_of_collation_connection = @@SESSION.collation_connection, @binlog_kaitai_of_default_collation_for_utf8mb4 = @@SESSION.default_collation_for_utf8mb4;
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 3);
+USE `rotated`;
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 4);
+SET SESSION timestamp = 1795252914.000000, SESSION foreign_key_checks = 1, SESSION unique_checks = 1, SESSION sql_auto_is_null = 0, SESSION sql_mode = '', SESSION collation_connection = 'utf8mb4_0900_ai_ci', SESSION default_collation_for_utf8mb4 = 'utf8mb4_0900_ai_ci';
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 5);
+SET @binlog_kaitai_statement = IF(@binlog_kaitai_checked = 6, 'DO 0', 'SET SESSION TRANSACTION READ ONLY');
 PREPARE binlog_kaitai FROM @binlog_kaitai_statement;
 EXECUTE binlog_kaitai;
-SET @binlog_kaitai_of_foreign_key_checks = @@SESSION.foreign_key_checks;
-SET @binlog_kaitai_of_unique_checks = @@SESSION.unique_checks;
-SET @binlog_kaitai_of_sql_auto_is_null = @@SESSION.sql_auto_is_null;
-SET @binlog_kaitai_of_sql_mode = @@SESSION.sql_mode;
-SET @binlog_kaitai_of_collation_connection = @@SESSION.collation_connection;
-SET @binlog_kaitai_of_default_collation_for_utf8mb4 = @@SESSION.default_collation_for_utf8mb4;
-USE `rotated`;
-SET SESSION timestamp = 1795252914.000000;
-SET SESSION foreign_key_checks = 1;
-SET SESSION unique_checks = 1;
-SET SESSION sql_auto_is_null = 0;
-SET SESSION sql_mode = '';
-SET SESSION collation_connection = 'utf8mb4_0900_ai_ci';
-SET SESSION default_collation_for_utf8mb4 = 'utf8mb4_0900_ai_ci';
 CREATE TABLE events (id INT PRIMARY KEY, v VARCHAR(20), n BIGINT UNSIGNED);
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 1);
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 6);
 SET SESSION foreign_key_checks = @binlog_kaitai_of_foreign_key_checks;
 SET SESSION unique_checks = @binlog_kaitai_of_unique_checks;
 SET SESSION sql_auto_is_null = @binlog_kaitai_of_sql_auto_is_null;
@@ -75,25 +57,17 @@ SET SESSION timestamp = DEFAULT;
 
 -- rotated.1.binlog at byte 597, 2026-11-21 09:21:54.079477 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:3, thread 9
 ROLLBACK;
-SET @binlog_kaitai_statement = IF(@binlog_kaitai_checked = 2, 'DO 0', 'SET SESSION TRANSACTION READ ONLY');
+SET @binlog_kaitai_of_foreign_key_checks = @@SESSION.foreign_key_checks, @binlog_kaitai_of_unique_checks = @@SESSION.unique_checks, @binlog_kaitai_of_sql_auto_is_null = @@SESSION.sql_auto_is_null, @binlog_kaitai_of_sql_mode = @@SESSION.sql_mode, @binlog_kaitai_of_collation_connection = @@SESSION.collation_connection, @binlog_kaitai_of_default_collation_for_utf8mb4 = @@SESSION.default_collation_for_utf8mb4;
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 7);
+USE `rotated`;
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 8);
+SET SESSION timestamp = 1795252914.000000, SESSION foreign_key_checks = 1, SESSION unique_checks = 1, SESSION sql_auto_is_null = 0, SESSION sql_mode = '', SESSION collation_connection = 'utf8mb4_0900_ai_ci', SESSION default_collation_for_utf8mb4 = 'utf8mb4_0900_ai_ci';
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 9);
+SET @binlog_kaitai_statement = IF(@binlog_kaitai_checked = 10, 'DO 0', 'SET SESSION TRANSACTION READ ONLY');
 PREPARE binlog_kaitai FROM @binlog_kaitai_statement;
 EXECUTE binlog_kaitai;
-SET @binlog_kaitai_of_foreign_key_checks = @@SESSION.foreign_key_checks;
-SET @binlog_kaitai_of_unique_checks = @@SESSION.unique_checks;
-SET @binlog_kaitai_of_sql_auto_is_null = @@SESSION.sql_auto_is_null;
-SET @binlog_kaitai_of_sql_mode = @@SESSION.sql_mode;
-SET @binlog_kaitai_of_collation_connection = @@SESSION.collation_connection;
-SET @binlog_kaitai_of_default_collation_for_utf8mb4 = @@SESSION.default_collation_for_utf8mb4;
-USE `rotated`;
-SET SESSION timestamp = 1795252914.000000;
-SET SESSION foreign_key_checks = 1;
-SET SESSION unique_checks = 1;
-SET SESSION sql_auto_is_null = 0;
-SET SESSION sql_mode = '';
-SET SESSION collation_connection = 'utf8mb4_0900_ai_ci';
-SET SESSION default_collation_for_utf8mb4 = 'utf8mb4_0900_ai_ci';
 CREATE TABLE other (id INT PRIMARY KEY, e ENUM('first', 'second'));
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 2);
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 10);
 SET SESSION foreign_key_checks = @binlog_kaitai_of_foreign_key_checks;
 SET SESSION unique_checks = @binlog_kaitai_of_unique_checks;
 SET SESSION sql_auto_is_null = @binlog_kaitai_of_sql_auto_is_null;
@@ -108,54 +82,46 @@ INSERT INTO `rotated`.`events` (`id`, `v`, `n`) VALUES
   (1, 'one', 1),
   (2, 'two', 2),
   (3, NULL, NULL);
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 3 AND @binlog_kaitai_checked = 3);
-SET autocommit = IF(@binlog_kaitai_checked = 4, 'ON', CONCAT('GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:4 (rotated.1.binlog at byte 834): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 3 AND @binlog_kaitai_checked = 11);
+SET autocommit = IF(@binlog_kaitai_checked = 12, 'ON', CONCAT('GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:4 (rotated.1.binlog at byte 834): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
 
 -- rotated.1.binlog at byte 1175, 2026-11-21 09:21:54.085323 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:5, thread 9
 SET autocommit = OFF;
 INSERT INTO `rotated`.`other` (`id`, `e`) VALUES
   (1, 'first'),
   (2, 'first');
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 2 AND @binlog_kaitai_checked = 4);
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 2 AND @binlog_kaitai_checked = 12);
 UPDATE `rotated`.`events` SET `v` = 'zwei' WHERE `id` = 2;
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 5);
-SET autocommit = IF(@binlog_kaitai_checked = 6, 'ON', CONCAT('GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:5 (rotated.1.binlog at byte 1175): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 13);
+SET autocommit = IF(@binlog_kaitai_checked = 14, 'ON', CONCAT('GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:5 (rotated.1.binlog at byte 1175): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
 
 -- rotated.2.binlog at byte 198, 2026-11-21 09:21:54.091897 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:6, thread 9
 SET autocommit = OFF;
 UPDATE `rotated`.`other` SET `e` = 'second' WHERE `id` = 2;
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 6);
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 14);
 DELETE FROM `rotated`.`events` WHERE `id` IN (3);
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 7);
-SET autocommit = IF(@binlog_kaitai_checked = 8, 'ON', CONCAT('GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:6 (rotated.2.binlog at byte 198): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 15);
+SET autocommit = IF(@binlog_kaitai_checked = 16, 'ON', CONCAT('GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:6 (rotated.2.binlog at byte 198): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
 
 -- rotated.2.binlog at byte 653, 2026-11-21 09:21:54.092476 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:7, thread 9
 SET autocommit = OFF;
 INSERT INTO `rotated`.`events` (`id`, `v`, `n`) VALUES (4, 'four', 18446744073709551615);
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 8);
-SET autocommit = IF(@binlog_kaitai_checked = 9, 'ON', CONCAT('GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:7 (rotated.2.binlog at byte 653): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 16);
+SET autocommit = IF(@binlog_kaitai_checked = 17, 'ON', CONCAT('GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:7 (rotated.2.binlog at byte 653): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
 
 -- rotated.2.binlog at byte 973, 2026-11-21 09:21:54.097958 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:8, thread 9
 ROLLBACK;
-SET @binlog_kaitai_statement = IF(@binlog_kaitai_checked = 9, 'DO 0', 'SET SESSION TRANSACTION READ ONLY');
+SET @binlog_kaitai_of_foreign_key_checks = @@SESSION.foreign_key_checks, @binlog_kaitai_of_unique_checks = @@SESSION.unique_checks, @binlog_kaitai_of_sql_auto_is_null = @@SESSION.sql_auto_is_null, @binlog_kaitai_of_sql_mode = @@SESSION.sql_mode, @binlog_kaitai_of_collation_connection = @@SESSION.collation_connection, @binlog_kaitai_of_default_collation_for_utf8mb4 = @@SESSION.default_collation_for_utf8mb4;
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 17);
+USE `rotated`;
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 18);
+SET SESSION timestamp = 1795252914.000000, SESSION foreign_key_checks = 1, SESSION unique_checks = 1, SESSION sql_auto_is_null = 0, SESSION sql_mode = '', SESSION collation_connection = 'utf8mb4_0900_ai_ci', SESSION default_collation_for_utf8mb4 = 'utf8mb4_0900_ai_ci';
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 19);
+SET @binlog_kaitai_statement = IF(@binlog_kaitai_checked = 20, 'DO 0', 'SET SESSION TRANSACTION READ ONLY');
 PREPARE binlog_kaitai FROM @binlog_kaitai_statement;
 EXECUTE binlog_kaitai;
-SET @binlog_kaitai_of_foreign_key_checks = @@SESSION.foreign_key_checks;
-SET @binlog_kaitai_of_unique_checks = @@SESSION.unique_checks;
-SET @binlog_kaitai_of_sql_auto_is_null = @@SESSION.sql_auto_is_null;
-SET @binlog_kaitai_of_sql_mode = @@SESSION.sql_mode;
-SET @binlog_kaitai_of_collation_connection = @@SESSION.collation_connection;
-SET @binlog_kaitai_of_default_collation_for_utf8mb4 = @@SESSION.default_collation_for_utf8mb4;
-USE `rotated`;
-SET SESSION timestamp = 1795252914.000000;
-SET SESSION foreign_key_checks = 1;
-SET SESSION unique_checks = 1;
-SET SESSION sql_auto_is_null = 0;
-SET SESSION sql_mode = '';
-SET SESSION collation_connection = 'utf8mb4_0900_ai_ci';
-SET SESSION default_collation_for_utf8mb4 = 'utf8mb4_0900_ai_ci';
 ALTER TABLE other ADD COLUMN added INT DEFAULT 5;
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 9);
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (@@error_count = 0 AND @binlog_kaitai_checked = 20);
 SET SESSION foreign_key_checks = @binlog_kaitai_of_foreign_key_checks;
 SET SESSION unique_checks = @binlog_kaitai_of_unique_checks;
 SET SESSION sql_auto_is_null = @binlog_kaitai_of_sql_auto_is_null;
@@ -167,8 +133,8 @@ SET SESSION timestamp = DEFAULT;
 -- rotated.2.binlog at byte 1192, 2026-11-21 09:21:54.100031 UTC, server 97, GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:9, thread 9
 SET autocommit = OFF;
 INSERT INTO `rotated`.`other` (`id`, `e`, `added`) VALUES (3, 'second', NULL);
-SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 10);
-SET autocommit = IF(@binlog_kaitai_checked = 11, 'ON', CONCAT('GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:9 (rotated.2.binlog at byte 1192): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
+SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binlog_kaitai_checked = 21);
+SET autocommit = IF(@binlog_kaitai_checked = 22, 'ON', CONCAT('GTID fbde3e80-e58c-11f1-9cc5-02fc00000001:9 (rotated.2.binlog at byte 1192): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
 
 ROLLBACK;
 SET SESSION autocommit = @binlog_kaitai_autocommit;

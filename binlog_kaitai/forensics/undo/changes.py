@@ -29,7 +29,7 @@ class Effect:
     """A row that was changed, or a statement, or a `problem`: what cannot be written as SQL.
 
     `log` is the file, `start` tells its transactions apart, `change` is the last image of the row.
-    A statement that is not `is_chosen` lies between rows that are.
+    What is not `is_chosen` lies between changes that are.
     """
 
     log: str
@@ -50,7 +50,7 @@ Chooses = Callable[[str, Change], bool]
 
 
 def effects_of(scan: Scan, chooses: Chooses | None = None) -> Iterator[Effect]:
-    """Yield what took effect of what a scan asks for, of rows only those that are chosen.
+    """Yield what took effect of what a scan asks for, and whether it is chosen.
 
     Raises BinlogError, OSError as the scan does.
     """
@@ -60,7 +60,8 @@ def effects_of(scan: Scan, chooses: Chooses | None = None) -> Iterator[Effect]:
         for effect in _of_log(log.path, changes, settling, chooses):
             start = effect.log, effect.start[0]
             if effect.change.outcome == PREPARED:
-                prepared.add(start)
+                if effect.is_chosen:
+                    prepared.add(start)
             elif effect.is_chosen and effect.statement and _COMMITS_XA.match(effect.statement.text):
                 decided = settling.decided_by(*start)
                 if decided is None:
@@ -83,8 +84,6 @@ def _of_log(
             before = change.cells
             continue
         is_chosen = chooses is None or chooses(log, change)
-        if not is_chosen and change.statement is None:
-            continue
         outcome = change.outcome
         if outcome == PREPARED:
             outcome = settling.outcome_of(log, effect.start[0])
@@ -99,12 +98,12 @@ def _of_log(
             problem = effect.failing(
                 "rows whose layout the log tells", "those of MySQL before 5.1.16"
             )
-            yield replace(effect, problem=problem)
+            yield replace(effect, problem=problem, is_chosen=is_chosen)
         else:
             is_new, is_gone = change.change_type == INSERT, change.change_type == DELETE
             old = None if is_new else change.cells if is_gone else before
             new = None if is_gone else change.cells
-            yield replace(effect, row=RowChange(change.table, old, new))
+            yield replace(effect, row=RowChange(change.table, old, new), is_chosen=is_chosen)
 
 
 def _start_of(change: Change) -> Start:

@@ -6,13 +6,16 @@ A DELETE of several tables logs a row that a cascade deletes, and may log it aga
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator, Sequence
 from hashlib import blake2b
+from typing import TypeAlias
 
 from binlog_kaitai.forensics.undo.rows import RowChange
-from binlog_kaitai.model.changes import Cells
-from binlog_kaitai.model.tables import Table
 
 _DIGEST_SIZE = 16
+
+Place: TypeAlias = tuple[int, int]
+"""Position and ordinal of a change."""
 
 
 class DeletedRows:
@@ -21,47 +24,73 @@ class DeletedRows:
     def __init__(self) -> None:
         self._database = sqlite3.connect("", isolation_level=None)
         self._database.execute("PRAGMA journal_mode = OFF")
-        self._database.execute("CREATE TABLE rows (digest BLOB PRIMARY KEY, run) WITHOUT ROWID")
-        self._count = 0
-        self._run = 0
-        self._table: str | None = None
+        columns = "digest BLOB PRIMARY KEY, position, ordinal"
+        self._database.execute(f"CREATE TABLE rows ({columns}) WITHOUT ROWID")
+        columns = "position, ordinal, PRIMARY KEY (position, ordinal)"
+        self._database.execute(f"CREATE TABLE runs ({columns}) WITHOUT ROWID")
+        self._is_empty = True
+        self._has_runs = False
 
     def clear(self) -> None:
         """Forget all rows, since another transaction begins."""
-        if self._count:
+        if not self._is_empty:
             self._database.execute("DELETE FROM rows")
-        self._count = self._run = 0
-        self._table = None
+        if self._has_runs:
+            self._database.execute("DELETE FROM runs")
+        self._is_empty, self._has_runs = True, False
 
-    def add(self, row: RowChange) -> bool:
-        """Add a change, and return whether it deletes an equal row again.
+    def add(self, row: RowChange, place: Place, key: Sequence[str]) -> Place | None:
+        """Add a change, and return the place of an earlier delete of the row that it deletes.
 
-        Rows of a table without a key may be equal. It counts only if rows of another table were
-        changed between the two deletes, as a cascade does.
+        Args:
+            row: the change.
+            place: where it is in the log.
+            key: the columns of the primary key. Without one, equal rows count as the same row.
         """
-        name = row.table.full_name
-        if name != self._table:
-            self._table = name
-            self._run += 1
-        if row.after is not None:
-            if self._count:
-                digest = _digest(row.table, row.after)
+        if row.after is None:
+            digest = _digest(row, key)
+            if digest is None:
+                return None
+            query = "SELECT position, ordinal FROM rows WHERE digest = ?"
+            first: Place | None = self._database.execute(query, [digest]).fetchone()
+            if first is None:
+                self._database.execute("INSERT INTO rows VALUES (?, ?, ?)", [digest, *place])
+                self._is_empty = False
+            return first
+        if not self._is_empty:
+            digest = _digest(row, key)
+            if digest is None:  # it may be any of them
+                self._database.execute("DELETE FROM rows")
+            else:
                 self._database.execute("DELETE FROM rows WHERE digest = ?", [digest])
-            return False
-        assert row.before is not None
-        self._count += 1
-        digest = _digest(row.table, row.before)
-        first = self._database.execute("SELECT run FROM rows WHERE digest = ?", [digest]).fetchone()
-        if first is None:
-            self._database.execute("INSERT INTO rows VALUES (?, ?)", [digest, self._run])
-            return False
-        return bool(first[0] != self._run)
+        return None
+
+    def is_run(self, first: Place, last: Place, runs: Iterator[Place]) -> bool:
+        """Return whether no rows of another table were changed between two places.
+
+        Args:
+            first: a place in the transaction.
+            last: one behind it.
+            runs: the places where rows of another table begin; it is read once a transaction.
+        """
+        if not self._has_runs:
+            self._database.executemany("INSERT INTO runs VALUES (?, ?)", runs)
+            self._has_runs = True
+        between = "(position, ordinal) > (?, ?) AND (position, ordinal) <= (?, ?)"
+        query = f"SELECT 1 FROM runs WHERE {between} LIMIT 1"
+        return self._database.execute(query, [*first, *last]).fetchone() is None
 
     def close(self) -> None:
         """Remove the file."""
         self._database.close()
 
 
-def _digest(table: Table, cells: Cells) -> bytes:
-    image = repr((table.full_name, [(column.name, value) for column, value in cells]))
-    return blake2b(image.encode("utf-8", "surrogatepass"), digest_size=_DIGEST_SIZE).digest()
+def _digest(row: RowChange, key: Sequence[str]) -> bytes | None:
+    """Return what tells a row, as the change leaves it, from others; None if its key is missing."""
+    # an after image may lack columns that did not change
+    images = [*(row.before or ()), *(row.after or ())]
+    values = {column.name: value for column, value in images}
+    if any(name not in values for name in key):
+        return None
+    found = repr((row.table.full_name, [(name, values[name]) for name in key or sorted(values)]))
+    return blake2b(found.encode("utf-8", "surrogatepass"), digest_size=_DIGEST_SIZE).digest()

@@ -185,9 +185,12 @@ class RowWriter:
             return self._delete(target, before)
         return self._update(target, before, after, is_undone=is_undone)
 
-    def has_key(self, table: Table) -> bool:
-        """Return whether a primary key of a table is known. Raises UnreadableError."""
-        return bool(self._target(table).key)
+    def key_of(self, table: Table) -> tuple[str, ...]:
+        """Return the columns of a table's primary key; none if it is not known."""
+        try:
+            return self._target(table).key
+        except UnreadableError:  # `piece` raises it
+            return ()
 
     def _target(self, table: Table) -> _Target:
         if table not in self._known:

@@ -11,7 +11,7 @@ from typing import Any
 from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.forensics.undo.changes import Chooses, Effect, effects_of
 from binlog_kaitai.forensics.undo.clients import LOSSY_CLIENTS, SHOWN, client_lines
-from binlog_kaitai.forensics.undo.deleted import DeletedRows
+from binlog_kaitai.forensics.undo.deleted import DeletedRows, Place
 from binlog_kaitai.forensics.undo.literals import Family
 from binlog_kaitai.forensics.undo.rows import Piece, RowChange, RowWriter
 from binlog_kaitai.forensics.undo.spool import Spool
@@ -21,7 +21,7 @@ from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.calendar import EPOCH
 from binlog_kaitai.model.names import parts_of
 from binlog_kaitai.printable import printable
-from binlog_kaitai.read.exact import logs_cascades
+from binlog_kaitai.read.exact import logs_cascades, runs_of_tables
 from binlog_kaitai.read.scan import Scan
 
 STRICT = "STRICT_ALL_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO"
@@ -102,6 +102,8 @@ class _Items:
         self.deleted = DeletedRows()
         self.read: tuple[Any, ...] | None = None
         self.has_changes = False
+        self.log = ""
+        self.has_cascades = False
 
     def forth(self) -> Iterator[Item]:
         with closing(self.deleted):
@@ -130,6 +132,8 @@ class _Items:
     def _item(self, effect: Effect) -> Item | None:
         try:
             if effect.problem is not None:
+                if not effect.is_chosen:
+                    return None
                 raise effect.problem
             if effect.row is not None:
                 return self._row(effect.row, effect)
@@ -145,24 +149,32 @@ class _Items:
             return ["note", f": {error}"]
 
     def _row(self, row: RowChange, effect: Effect) -> Item | None:
-        is_repeated = self.deleted.add(row)
-        if self.options.keeps is not None and not self.options.keeps(row):
+        first = self._first_delete(row, effect)
+        if not effect.is_chosen or not (self.options.keeps is None or self.options.keeps(row)):
             return None
-        if is_repeated and self.writer.has_key(row.table):
-            name = row.table.full_name
-            return [
-                "note",
-                f", logged twice: a delete from {name} at byte {effect.change.position}",
-            ]
-        if is_repeated and logs_cascades(effect.log):
-            raise UnreadableError(
-                f"rows of {row.table.full_name} that differ, since it has no primary key (MySQL"
-                " logs some deletes of cascades twice)",
-                "a delete of an equal row after rows of another table in the same transaction",
-            )
+        name, place = row.table.full_name, (effect.change.position, effect.change.ordinal)
+        if first is not None and self.writer.key_of(row.table):
+            return ["note", f", logged twice: a delete from {name} at byte {place[0]}"]
+        if first is not None:
+            runs = runs_of_tables(effect.log, effect.start[0])
+            if not self.deleted.is_run(first, place, runs):
+                raise UnreadableError(
+                    f"rows of {name} that differ, since it has no primary key (MySQL logs some"
+                    " deletes of cascades twice)",
+                    "a delete of an equal row after rows of another table in the same transaction",
+                )
         piece = self.writer.piece(row, is_undone=self.options.is_undo)
         self.changed.add(row.table.full_name)
         return None if piece is None else ["piece", *piece]
+
+    def _first_delete(self, row: RowChange, effect: Effect) -> Place | None:
+        """Return where the transaction deleted the same row before, if its server logs cascades."""
+        if effect.log != self.log:
+            self.log, self.has_cascades = effect.log, logs_cascades(effect.log)
+        if not self.has_cascades:
+            return None
+        place = effect.change.position, effect.change.ordinal
+        return self.deleted.add(row, place, self.writer.key_of(row.table))
 
     def _statement(self, effect: Effect) -> Item | None:
         statement = effect.statement
@@ -181,10 +193,10 @@ class _Items:
             return note if effect.is_chosen else None
         if self.options.keeps is not None and does.kind == "rows":
             raise UnreadableError("rows, to tell which are wanted", f"a statement: {shown}")
-        lines, reset = statement_lines(
+        lines = statement_lines(
             statement, effect.change.timestamp, self.options.renamed, self.options.family
         )
-        return ["statement", lines, reset, does.kind == "rows"]
+        return ["statement", *lines, does.kind == "rows"]
 
     def _repeats(self, is_repeated: bool) -> bool:
         """Return whether statements that change no table are done again."""
@@ -264,13 +276,19 @@ class _Printer:
         self.count += 1
         return f"SET {CHECKED} = {CHECKED} + ({test} AND {CHECKED} = {number});"
 
-    def _statement(self, lines: list[str], reset: list[str], is_of_rows: bool) -> Iterator[str]:
+    def _statement(
+        self, settings: list[str], lines: list[str], reset: list[str], is_of_rows: bool
+    ) -> Iterator[str]:
         if is_of_rows:
             yield from self._begin()
         elif not self.has_begun:
-            # it would commit what is open, and change tables behind a failed check
+            yield "ROLLBACK;"  # it would commit what is open
+        for setting in settings:
+            yield setting
+            yield self._check("@@error_count = 0")
+        if not self.has_begun:
+            # it would change tables behind a failed check
             allowed = f"IF({CHECKED} = {self.count}, 'DO 0', 'SET SESSION TRANSACTION READ ONLY')"
-            yield "ROLLBACK;"
             yield f"SET @binlog_kaitai_statement = {allowed};"
             yield "PREPARE binlog_kaitai FROM @binlog_kaitai_statement;"
             yield "EXECUTE binlog_kaitai;"

@@ -95,8 +95,10 @@ _UNKNOWN = ("load", "user_variables", "unread_status_vars")
 
 def statement_lines(
     statement: Statement, timestamp: int, renamed: Mapping[str, str], family: Family
-) -> tuple[list[str], list[str]]:
-    """Return the lines that run a statement as it was run, and those that reset the session.
+) -> tuple[list[str], list[str], list[str]]:
+    """Return the lines that set up the session, run a statement as it was run, and reset it.
+
+    Each line that sets up the session is a statement, which may fail on another server.
 
     Args:
         statement: the statement and its context.
@@ -108,6 +110,9 @@ def statement_lines(
         UnreadableError: the log does not hold all that it was run with, or no lines are sure to
             run this statement alone.
     """
+    if not statement.is_exact:
+        expected = "a statement whose text is valid in its character set"
+        raise UnreadableError(expected, f"bytes that are not: {statement.text[:200]}")
     context = statement.context
     missing = [name for name in _UNKNOWN if name in context]
     if missing:
@@ -122,16 +127,18 @@ def statement_lines(
     seeds = enumerate(context.get("rand_seeds", ()), 1)
     settings |= {f"rand_seed{number}": int(seed) for number, seed in seeds}
     kept = [name for name in settings if name not in _OF_ONE_STATEMENT]
-    lines = [f"SET @binlog_kaitai_of_{name} = @@SESSION.{name};" for name in kept]
-    if statement.database:
+    saved = [f"@binlog_kaitai_of_{name} = @@SESSION.{name}" for name in kept]
+    lines = [f"SET {', '.join(saved)};"] if saved else []
+    if statement.database and statement.has_use:
         database = renamed.get(statement.database, statement.database)
         if not readable(database):  # clients run USE themselves, and no server prepares it
             raise UnreadableError("a database whose name is printable", repr(database))
         lines.append(f"USE {quoted_part(database)};")
-    lines += [f"SET SESSION {name} = {value};" for name, value in settings.items()]
-    lines += text_lines(statement.text, context.get("collation_connection"), family)
+    values = [f"SESSION {name} = {value}" for name, value in settings.items()]
+    lines.append(f"SET {', '.join(values)};")
+    text = text_lines(statement.text, context.get("collation_connection"), family)
     reset = [f"SET SESSION {name} = @binlog_kaitai_of_{name};" for name in kept]
-    return lines, [*reset, "SET SESSION timestamp = DEFAULT;"]
+    return lines, text, [*reset, "SET SESSION timestamp = DEFAULT;"]
 
 
 def _quoted(value: Any) -> str:

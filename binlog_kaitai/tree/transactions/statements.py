@@ -15,7 +15,7 @@ from binlog_kaitai.generated.user_var_event import UserVarEvent
 from binlog_kaitai.io.inflate import inflate
 from binlog_kaitai.model.changes import Context, Statement
 from binlog_kaitai.model.charsets import BINARY, WIDE, charset_of, decoder
-from binlog_kaitai.model.tables import text_of
+from binlog_kaitai.model.tables import is_valid, text_of
 from binlog_kaitai.tree.log.events import EventType, LoggedEvent
 from binlog_kaitai.tree.rows.decimals import decimal_of
 from binlog_kaitai.tree.rows.values import finite
@@ -83,7 +83,15 @@ def statement_of(event: LoggedEvent, context: StatementContext) -> Statement | N
     match event.type:
         case EventType.query | EventType.query_compressed:
             told = session_of(body, event.tree.format) | context.take()
-            return Statement(query_text(body), text_of(body.database, None), told)
+            query, charset = query_bytes(body), query_charset(body)
+            header = event.tree.header
+            return Statement(
+                text_of(query, charset),
+                text_of(body.database, None),
+                told,
+                has_use=header.binlog_version == 1 or not header.flags.suppress_use,
+                is_exact=query.isascii() or (charset is not None and is_valid(query, charset)),
+            )
         case EventType.execute_load_query:
             text = text_of(body.query, client_charset(body.status_vars))
             told = session_of(body, event.tree.format) | context.take()
