@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.model.layouts import PlacedSchema
 
-Effect: TypeAlias = Literal["empties", "alters", "moves"]
-"""A statement empties a table; or it deletes rows, or renames columns, that the table has; or it
-also brings in rows that other tables had, or files."""
+Effect: TypeAlias = Literal[
+    "empties", "alters", "moves", "changes", "drops", "adds", "temporary", "ends_temporary"
+]
+"""What a statement does to a table.
+
+- `empties` it, also as it makes or drops it
+- `alters` it: deletes rows, or renames columns, that the table has
+- `moves` rows into it, from other tables or from files
+- `changes` its rows; the log has the statement in place of row images
+- `drops` or `adds` one of its columns
+- makes it, as a `temporary` one of the session, or drops this (`ends_temporary`)
+"""
 
 EMPTIES: Effect = "empties"
 ALTERS: Effect = "alters"
 MOVES: Effect = "moves"
+CHANGES: Effect = "changes"
+DROPS: Effect = "drops"
+ADDS: Effect = "adds"
+TEMPORARY: Effect = "temporary"
+ENDS_TEMPORARY: Effect = "ends_temporary"
 
 
 class Decision(NamedTuple):
@@ -36,7 +50,11 @@ class Waiting(NamedTuple):
 
 
 class TableStatement(NamedTuple):
-    """A statement with an effect on a table, or on all of a database, at a place in a log."""
+    """A statement with an effect on a table, or on all of a database, at a place in a log.
+
+    `column` is that of `drops` and `adds`. The table may be a temporary one of the `session`, if
+    that is given.
+    """
 
     database: str
     table: str | None
@@ -45,6 +63,8 @@ class TableStatement(NamedTuple):
     effect: Effect
     gtid: str | None
     statement: str
+    column: str | None = None
+    session: str | None = None
 
 
 @dataclass(frozen=True)
@@ -132,7 +152,8 @@ class Facts:
     """What a task found in its parts of the logs, by the folders of datasets.
 
     `decisions` are those of transactions that were prepared before; `effects` are looked for
-    where tables are kept as they stand.
+    where tables are kept as they stand. `temporary` are the temporary tables of sessions, see
+    `temporary_key`, each with the log that has its CREATE; None if it was dropped.
     """
 
     events: int = 0
@@ -140,13 +161,19 @@ class Facts:
     datasets: dict[str, DatasetFacts] = field(default_factory=dict)
     decisions: list[Decision] = field(default_factory=list)
     effects: list[TableStatement] = field(default_factory=list)
+    temporary: dict[str, str | None] = field(default_factory=dict)
 
     def add(self, other: Facts) -> None:
         """Add what lies behind."""
         self.events += other.events
         self.statements += other.statements
         self.decisions += other.decisions
-        self.effects += other.effects
+        self.effects += (
+            one for found in other.effects for one in without_temporary(found, self.temporary)
+        )
+        self.temporary = {
+            key: log for key, log in (self.temporary | other.temporary).items() if log is not None
+        }
         for folder, facts in other.datasets.items():
             if folder not in self.datasets:
                 self.datasets[folder] = DatasetFacts(facts.name, facts.database, facts.table)
@@ -183,7 +210,35 @@ class Facts:
         }
         decisions = [Decision(*one) for one in fields["decisions"]]
         effects = [TableStatement(*one) for one in fields["effects"]]
-        return Facts(fields["events"], fields["statements"], datasets, decisions, effects)
+        temporary = fields["temporary"]
+        return Facts(
+            fields["events"], fields["statements"], datasets, decisions, effects, temporary
+        )
+
+
+def temporary_key(session: str, database: str, table: str) -> str:
+    """Return what tells a temporary table from others; sessions are those of all servers."""
+    return f"{session}\0{database.lower()}\0{table.lower()}"
+
+
+def without_temporary(
+    one: TableStatement, temporary: Mapping[str, str | None]
+) -> Iterator[TableStatement]:
+    """Yield a statement unless its table is a temporary one.
+
+    It may be one if an earlier log made it: the server may have ended in between, and its sessions
+    with it. Such a statement only alters a table that has rows.
+    """
+    if one.session is None or one.table is None:
+        yield one
+        return
+    key = temporary_key(one.session, one.database, one.table)
+    if key not in temporary:
+        yield one
+    elif temporary[key] is None:
+        yield one._replace(session=None)
+    elif temporary[key] != one.log:
+        yield one._replace(effect=ALTERS, session=None)
 
 
 def layouts_to_json(layouts: Sequence[Layout], numbers: dict[str, int]) -> list[dict[str, Any]]:

@@ -50,7 +50,7 @@ PARTS = 64
 MARKS = {"parquet": "%"}
 """What encodes characters in folders' names: the other formats' libraries decode percent signs."""
 
-VERSION = 4
+VERSION = 5
 """Of what tasks put down, and write of it: no other version goes on with that."""
 
 MAX_GATHERED = 2**25
@@ -288,7 +288,7 @@ class _Export:
         return found
 
     def _read(self, unread: Sequence[Unread], asked: Asked) -> Facts:
-        facts = Facts()
+        facts = Facts(temporary=dict(self.state.temporary))
         tasks = list(self._tasks(unread, asked))
         for number, found in enumerate(self.runner.run(tasks), 1):
             facts.add(found)

@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.lake.columns import columns_of, schema_from
-from binlog_kaitai.lake.current.statements import statements_in
+from binlog_kaitai.lake.current.sessions import StatementEffects
 from binlog_kaitai.lake.current.unlogged import unlogged_in
 from binlog_kaitai.lake.facts import DatasetFacts, Decision, Facts, Layout, Piece, Waiting
 from binlog_kaitai.lake.folders import STATEMENTS, folder_name
@@ -157,6 +157,7 @@ class _Reading:
         self._pieces = PieceFile(task.store, task.store.new_name(task.folder, ".pieces"))
         self._files: dict[_Key, ParquetFiles] = {}
         self._waiting = WaitingRows[tuple[_Key, str]]()
+        self._effects = StatementEffects()
         # by ids, with what these are of, so that no other takes it
         self._tables: dict[int, _Known] = {}
 
@@ -184,7 +185,7 @@ class _Reading:
                 else:
                     decisions += decisions_in(one.batch, part.log)
                     if self._asked.is_current:
-                        self._facts.effects += statements_in(one.batch, part.log)
+                        self._facts.effects += self._effects.add(one.batch, part.log)
                     self._take_statements(one, part)
             if decisions:
                 self._decide(decisions)
@@ -198,6 +199,7 @@ class _Reading:
         self._pieces.close()
         for key in list(self._files):
             self._close(key)
+        self._facts.temporary = self._effects.temporary
         return self._facts
 
     def _schema_for(self, table: Table) -> pa.Schema:

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from binlog_kaitai.io.finding import FoundFile, in_order
 from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.lake.aside import Aside, order
 from binlog_kaitai.lake.columns import columns_of, schema_from
 from binlog_kaitai.lake.facts import (
     Layout,
@@ -31,6 +32,7 @@ from binlog_kaitai.lake.facts import (
     piece_from,
 )
 from binlog_kaitai.lake.store import WORK, Store
+from binlog_kaitai.model.names import asks_for, full_name
 from binlog_kaitai.model.schema import RECORD_FIELDS
 
 RECORD = "_export.json"
@@ -112,31 +114,6 @@ class Grown(NamedTuple):
     is_closed: bool = False
 
 
-class Aside(NamedTuple):
-    """A table that is set aside: the statement by which its rows are no longer known."""
-
-    database: str
-    table: str
-    log: str
-    position: int
-    gtid: str | None
-    statement: str
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """The table, by what tells it from others on any server."""
-        return self.database.lower(), self.table.lower()
-
-    @property
-    def place(self) -> tuple[str, int]:
-        """The log, by its name, and the position of the statement."""
-        return self.log, self.position
-
-    def __str__(self) -> str:
-        place = f"{self.log} at byte {self.position}, GTID {self.gtid or 'none'}"
-        return f"the log holds no row images of the statement: {self.statement} ({place})"
-
-
 @dataclass
 class Dataset:
     """A dataset: its columns as Spark's JSON, and the layouts that its rows had in the logs.
@@ -187,7 +164,8 @@ class State:
     Of an archive that an older version began and did not finish, `parts` are the datasets that have
     a log already. `anew` are datasets that have to be read again from all logs. `growing` are logs
     that a server still wrote when they were read. `aside` are the tables that are set aside, also
-    those without a dataset so far.
+    those without a dataset so far. `dropped` are columns that were dropped, with their databases
+    and tables, all in lower case. `temporary` are the temporary tables of sessions, see `Facts`.
     """
 
     options: Options
@@ -197,6 +175,8 @@ class State:
     anew: set[str] = field(default_factory=set)
     growing: dict[str, Grown] = field(default_factory=dict)
     aside: list[Aside] = field(default_factory=list)
+    dropped: list[tuple[str, str, str]] = field(default_factory=list)
+    temporary: dict[str, str | None] = field(default_factory=dict)
 
     @property
     def is_current(self) -> bool:
@@ -211,12 +191,30 @@ class State:
     def set_aside(self) -> dict[str, Aside]:
         """Return why tables are set aside, by the folders of their datasets."""
         by_key = {one.key: one for one in reversed(self.aside)}
-        keys = {
-            folder: ((one.database or "").lower(), one.table.lower())
-            for folder, one in self.datasets.items()
-            if one.table is not None
+        found = {}
+        for folder, one in self.datasets.items():
+            if one.table is None:
+                continue
+            database = (one.database or "").lower()
+            why = by_key.get((database, one.table.lower())) or by_key.get((database, ""))
+            if why is None or (not why.table and one.wiped and order(one.wiped) > order(why.place)):
+                continue
+            found[folder] = why
+        return found
+
+    def unkept(self) -> dict[str, Aside]:
+        """Return why tables without a dataset have no current one, by their full names.
+
+        The log has statements in place of all of their rows.
+        """
+        known = {one.key for one in self.set_aside().values()}
+        table = self.options.get("table")
+        names = {
+            full_name(one.database, one.table or "*"): one
+            for one in self.aside
+            if one.is_logged and one.key not in known
         }
-        return {folder: by_key[key] for folder, key in keys.items() if key in by_key}
+        return {name: one for name, one in names.items() if table is None or asks_for(table, name)}
 
     def to_json(self) -> dict[str, Any]:
         """Return the state as JSON has it, each schema once."""
@@ -237,6 +235,8 @@ class State:
             "files": sorted(self.files),
             "growing": self.growing,
             "aside": self.aside,
+            "dropped": self.dropped,
+            "temporary": self.temporary,
             "datasets": datasets,
             "schemas": list(numbers),
         }
@@ -261,7 +261,17 @@ class State:
         growing = {path: Grown(*one) for path, one in fields.get("growing", {}).items()}
         files = set(map(tuple, fields["files"]))
         aside = [Aside(*one) for one in fields.get("aside", ())]
-        return State(fields["options"], files, datasets, growing=growing, aside=aside)
+        return State(
+            fields["options"],
+            files,
+            datasets,
+            growing=growing,
+            aside=aside,
+            dropped=[
+                (database, table, name) for database, table, name in fields.get("dropped", ())
+            ],
+            temporary=fields.get("temporary", {}),
+        )
 
     def place(self) -> dict[str, str]:
         """Return how far in the logs an archive is, for the commits of its tables."""

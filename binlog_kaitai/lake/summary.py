@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from binlog_kaitai.lake.aside import Aside
 from binlog_kaitai.lake.facts import Facts
-from binlog_kaitai.lake.state import CURRENT, Aside, State
+from binlog_kaitai.lake.state import CURRENT, State
 from binlog_kaitai.lake.store import Store
 
 
@@ -77,7 +78,7 @@ def summary_of(  # noqa: PLR0913, PLR0917 - what an export has found out
             for at, one in tables.items()
             if state.is_current and one.current is None and at not in aside
         ),
-        set_aside={state.datasets[at].name: one for at, one in aside.items()},
+        set_aside=state.unkept() | {state.datasets[at].name: one for at, one in aside.items()},
         unlogged={
             one.name: one.current.unlogged
             for one in tables.values()

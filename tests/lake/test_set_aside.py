@@ -15,7 +15,7 @@ from binlog_kaitai.cli.commands import main
 from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.current.statements import effects_of
-from binlog_kaitai.lake.facts import ALTERS, EMPTIES, MOVES, Effect
+from binlog_kaitai.lake.facts import ALTERS, EMPTIES, ENDS_TEMPORARY, MOVES, Effect
 from binlog_kaitai.lake.job import export
 from tests.servers import SERVERS
 
@@ -154,14 +154,14 @@ def test_each_table_is_the_servers_select_or_set_aside(tmp_path: Path, name: str
         ("SET STATEMENT max_statement_time = 5 FOR TRUNCATE t", EMPTIES, [("d", "t")]),
         ("CREATE OR REPLACE TABLE t (id INT, u INT)", EMPTIES, [("d", "t")]),
         ("DROP DATABASE IF EXISTS `x`", EMPTIES, [("x", None)]),
-        ("DROP TEMPORARY TABLE t", EMPTIES, []),
+        ("DROP TEMPORARY TABLE t", ENDS_TEMPORARY, [("d", "t")]),
         ("DROP VIEW t", EMPTIES, []),
-        ("CREATE TABLE t (id INT)", EMPTIES, []),
-        ("INSERT INTO t VALUES ('truncate table t')", EMPTIES, []),
-        ("ALTER TABLE t DROP x, DROP COLUMN `partition`", ALTERS, []),
+        ("CREATE TABLE t (id INT)", EMPTIES, [("d", "t")]),
+        ("CREATE TABLE IF NOT EXISTS t (id INT)", EMPTIES, []),
+        ("ALTER TABLE t DROP INDEX x, DROP PRIMARY KEY, DROP FOREIGN KEY `partition`", ALTERS, []),
         ("ALTER TABLE t RENAME INDEX a TO b, RENAME KEY c TO d", ALTERS, []),
         ("ALTER TABLE t CHANGE COLUMN `a` A BIGINT, CONVERT TO CHARACTER SET utf8mb4", ALTERS, []),
-        ("ALTER TABLE t COMMENT 'x, RENAME TO y', ADD c INT COMMENT 'change a b'", ALTERS, []),
+        ("ALTER TABLE t COMMENT 'x, RENAME TO y', MODIFY c INT COMMENT 'change a b'", ALTERS, []),
         ("ALTER TABLE t MODIFY a ENUM('x', 'RENAME u')", ALTERS, []),
         ("ALTER TABLE t truncate partition p0, p1", ALTERS, [("d", "t")]),
         (
@@ -169,14 +169,14 @@ def test_each_table_is_the_servers_select_or_set_aside(tmp_path: Path, name: str
             ALTERS,
             [("e", "t")],
         ),
-        ("ALTER IGNORE TABLE `t` ADD c INT, RENAME COLUMN a TO b", ALTERS, [("d", "t")]),
+        ("ALTER IGNORE TABLE `t` COMMENT 'x', RENAME COLUMN a TO b", ALTERS, [("d", "t")]),
         ("ALTER TABLE t WAIT 5 CHANGE IF EXISTS a `b` INT", ALTERS, [("d", "t")]),
         ("ALTER TABLE t DISCARD TABLESPACE", ALTERS, [("d", "t")]),
         ("ALTER TABLE t IMPORT PARTITION p TABLESPACE", MOVES, [("d", "t")]),
         ("ALTER TABLE t EXCHANGE PARTITION p WITH TABLE e.u", MOVES, [("d", "t"), ("e", "u")]),
         ("ALTER TABLE t CONVERT PARTITION p TO TABLE u", MOVES, [("d", "t"), ("d", "u")]),
         ("ALTER TABLE t CONVERT TABLE u TO PARTITION p", MOVES, [("d", "t"), ("d", "u")]),
-        ("ALTER TABLE t ADD c INT, RENAME u", MOVES, [("d", "t"), ("d", "u")]),
+        ("ALTER TABLE t COMMENT 'a', RENAME u", MOVES, [("d", "t"), ("d", "u")]),
         ("ALTER TABLE t RENAME AS `e`.`u`", MOVES, [("d", "t"), ("e", "u")]),
         ("ALTER TABLE t RENAME = u", MOVES, [("d", "t"), ("d", "u")]),
         (
@@ -190,4 +190,4 @@ def test_each_table_is_the_servers_select_or_set_aside(tmp_path: Path, name: str
 def test_effects_of_statements(
     statement: str, effect: Effect, tables: list[tuple[str, str | None]]
 ) -> None:
-    assert list(effects_of(statement, "d")) == [(effect, table) for table in tables]
+    assert list(effects_of(statement, "d")) == [(effect, *table, None) for table in tables]

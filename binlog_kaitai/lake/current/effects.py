@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from binlog_kaitai.io.finding import in_order
 from binlog_kaitai.io.paths import base_name
-from binlog_kaitai.lake.facts import EMPTIES, MOVES, Facts
-from binlog_kaitai.lake.state import Aside, Dataset, State
+from binlog_kaitai.lake.aside import Aside, order
+from binlog_kaitai.lake.facts import (
+    ADDS,
+    CHANGES,
+    DROPS,
+    EMPTIES,
+    MOVES,
+    Facts,
+    TableStatement,
+)
+from binlog_kaitai.lake.state import Dataset, State
 
 
 def take_effects(facts: Facts, state: State) -> set[str]:
@@ -20,16 +28,12 @@ def take_effects(facts: Facts, state: State) -> set[str]:
     for one in sorted(facts.effects, key=lambda found: order((found.log, found.position))):
         if one.effect == EMPTIES:
             last[one.database, one.table] = one.log, one.position
-            state.aside = [
-                known
-                for known in state.aside
-                if known.database != one.database or one.table not in {known.table, None}
-            ]
-        elif one.table is not None:
-            aside = Aside(one.database, one.table, one.log, one.position, one.gtid, one.statement)
-            is_known = any(known.key == aside.key for known in state.aside)
-            if not is_known and (one.effect == MOVES or _is_met(aside, state)):
-                state.aside.append(aside)
+            _take_back(one, state)
+        elif one.effect == DROPS:
+            state.dropped.append(_column(one))
+        elif one.effect != ADDS or _column(one) in state.dropped:
+            _set_aside(one, state)
+    state.temporary = facts.temporary
     emptied = set()
     for folder, dataset in state.datasets.items():
         keys = ((dataset.database or "", dataset.table), (dataset.database or "", None))
@@ -38,6 +42,41 @@ def take_effects(facts: Facts, state: State) -> set[str]:
             dataset.wiped = max(places, key=order)
             emptied.add(folder)
     return emptied
+
+
+def _column(one: TableStatement) -> tuple[str, str, str]:
+    return one.database.lower(), (one.table or "").lower(), (one.column or "").lower()
+
+
+def _take_back(one: TableStatement, state: State) -> None:
+    """Forget what is known of a table, or of a database, that a statement emptied."""
+    state.aside = [
+        known
+        for known in state.aside
+        if known.database != one.database or one.table not in {known.table, None}
+    ]
+    names = one.database.lower(), (one.table or "").lower()
+    state.dropped = [
+        known
+        for known in state.dropped
+        if known[0] != names[0] or (one.table is not None and known[1] != names[1])
+    ]
+
+
+def _set_aside(one: TableStatement, state: State) -> None:
+    """Note that a table is set aside, if it is not yet, and if the statement met rows of it."""
+    aside = Aside(
+        one.database,
+        one.table or "",
+        one.log,
+        one.position,
+        one.gtid,
+        one.statement,
+        one.effect == CHANGES,
+    )
+    is_known = any(known.key == aside.key for known in state.aside)
+    if not is_known and (one.effect in {CHANGES, MOVES} or _is_met(aside, state)):
+        state.aside.append(aside)
 
 
 def _is_met(aside: Aside, state: State) -> bool:
@@ -51,11 +90,6 @@ def _is_met(aside: Aside, state: State) -> bool:
 
 def _has_rows_before(dataset: Dataset, place: tuple[str, int]) -> bool:
     return any(order((base_name(one.log), one.position)) < order(place) for one in dataset.layouts)
-
-
-def order(place: tuple[str, int]) -> tuple[list[tuple[bool, int, str]], int]:
-    """Return what sorts places in logs."""
-    return in_order(place[0]), place[1]
 
 
 def stays(dataset: Dataset, why: Aside, *, is_new: bool) -> bool:

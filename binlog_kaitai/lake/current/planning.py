@@ -10,8 +10,9 @@ import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.lake.aside import Aside, order
 from binlog_kaitai.lake.columns import columns_of, free_name, schema_from
-from binlog_kaitai.lake.current.effects import order, stays, take_effects
+from binlog_kaitai.lake.current.effects import stays, take_effects
 from binlog_kaitai.lake.current.merging import (
     Bucket,
     MergeTask,
@@ -27,7 +28,7 @@ from binlog_kaitai.lake.parquet import ParquetFiles, Written, in_groups
 from binlog_kaitai.lake.plan import Plan, TableChange
 from binlog_kaitai.lake.running import Runner
 from binlog_kaitai.lake.snapshots import ForeignRowsError, base_of
-from binlog_kaitai.lake.state import CURRENT, Aside, Current, CurrentFile, Dataset
+from binlog_kaitai.lake.state import CURRENT, Current, CurrentFile, Dataset
 from binlog_kaitai.model.schema import RECORD_FIELDS
 
 BUCKET = "log_bucket"

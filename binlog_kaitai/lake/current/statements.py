@@ -1,130 +1,204 @@
-"""Statements that empty tables, or change tables in ways of which no log holds the rows."""
+"""Statements that change the rows or columns of tables without row images in the log."""
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterator
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-import pyarrow as pa
-import pyarrow.compute as pc
-
-from binlog_kaitai.io.paths import base_name
-from binlog_kaitai.lake.facts import ALTERS, EMPTIES, MOVES, Effect, TableStatement
-from binlog_kaitai.model.transactions import ROLLED_BACK
-
-MAX_TEXT = 200
-"""Characters of a statement that are kept to name it."""
-
-_MAY = r"(?i)truncate|drop|replace|rename|change|exchange|convert|import|discard"
-
-_TOKEN = re.compile(
-    r"""(?P<blank>\s+|--(?=\s|$)[^\n]*|\#[^\n]*|/\*(?!M?!).*?\*/|/\*M?!\d*|\*/)
-    |(?P<name>`(?:[^`]|``)*`|"(?:[^"]|"")*")
-    |(?P<word>[\w$\u0080-\uffff]+)
-    |(?P<text>'(?:[^'\\]|\\.|'')*')
-    |(?P<sign>.)""",
-    re.DOTALL | re.VERBOSE,
+from binlog_kaitai.lake.current.tokens import Table, TokenReader, tokens_of, unquoted
+from binlog_kaitai.lake.facts import (
+    ADDS,
+    ALTERS,
+    CHANGES,
+    DROPS,
+    EMPTIES,
+    ENDS_TEMPORARY,
+    MOVES,
+    TEMPORARY,
+    Effect,
 )
 
-_Table: TypeAlias = "tuple[str, str | None]"
-_Token: TypeAlias = tuple[str, str]
+_HARMLESS = frozenset(
+    {
+        *("alter", "analyze", "backup", "begin", "binlog", "cache", "change", "check"),
+        *("checksum", "clone", "commit", "create", "deallocate", "desc", "describe", "drop"),
+        *("execute", "explain", "flush", "get", "grant", "help", "install", "kill", "lock"),
+        *("optimize", "prepare", "purge", "release", "rename", "repair", "reset", "restart"),
+        *("revoke", "rollback", "savepoint", "set", "show", "shutdown", "signal", "start"),
+        *("stop", "uninstall", "unlock", "use", "xa"),
+    }
+)
+"""First words of statements that change no rows, but for those that `effects_of` reads."""
+
+_BEHIND_TARGET = frozenset(
+    {"on", "partition", "returning", "select", "set", "table", "value", "values", "with"}
+)
+"""Words behind the table of INSERT."""
+
+_NOT_A_COLUMN = frozenset(
+    {
+        *("check", "constraint", "foreign", "index", "key", "partition", "period", "primary"),
+        *("system",),
+    }
+)
+"""Words behind DROP in ALTER TABLE that begin the name of something else."""
 
 
-def statements_in(statements: pa.RecordBatch, log: str) -> Iterator[TableStatement]:
-    """Yield the statements that empty or change tables, once per table, in their order."""
-    data = statements.column("data")
-    found = statements.filter(pc.fill_null(pc.match_substring_regex(data, _MAY), False))
-    names = ("data", "database", "position", "gtid", "outcome")
-    columns = [found.column(name).to_pylist() for name in names]
-    for text, database, position, gtid, outcome in zip(*columns, strict=True):
-        record = json.loads(text)
-        if outcome == ROLLED_BACK or record.get("alter_phase") in {"start", "rollback"}:
-            continue
-        statement = str(record["statement"])
-        for effect, (name, table) in effects_of(statement, database or ""):
-            short = " ".join(statement[: 2 * MAX_TEXT].split())[:MAX_TEXT]
-            yield TableStatement(name, table, base_name(log), position, effect, gtid, short)
+class TableEffect(NamedTuple):
+    """An effect of a statement on a table, or on all of a database; `column` of one column."""
+
+    effect: Effect
+    database: str
+    table: str | None
+    column: str | None = None
 
 
-def effects_of(statement: str, database: str) -> Iterator[tuple[Effect, _Table]]:
-    """Yield the effects of a statement, each with the database and the table that it concerns.
+def effects_of(statement: str, database: str, sql_mode: str = "") -> Iterator[TableEffect]:
+    """Yield the effects of a statement.
 
-    A table of None stands for all tables of the database.
+    Args:
+        statement: its text.
+        database: the session's database.
+        sql_mode: the session's; it decides how quotes and backslashes are read.
     """
-    tokens = [
-        (str(one.lastgroup), one[0])
-        for one in _TOKEN.finditer(statement)
-        if one.lastgroup != "blank"
-    ]
-    reader = _Reader(tokens, database)
+    reader = TokenReader(tokens_of(statement, sql_mode), database)
     if reader.takes("set"):  # SET STATEMENT ... FOR, of MariaDB
+        if not reader.takes("statement"):
+            return
         reader.skip_to("for")
-    if reader.takes("truncate"):
-        reader.takes("table")
-        yield from ((EMPTIES, name) for name in reader.names(1))
-    elif reader.takes("create"):
-        if reader.takes("or") and reader.takes("replace") and reader.takes("table"):
-            reader.skip("if", "not", "exists")
-            yield from ((EMPTIES, name) for name in reader.names(1))
-    elif reader.takes("drop"):
-        yield from ((EMPTIES, name) for name in _dropped(reader))
-    elif reader.takes("rename"):
-        if reader.takes("table", "tables"):
-            yield from ((MOVES, name) for name in _renamed(reader))
-    elif reader.takes("alter"):
-        reader.skip("online", "offline", "ignore")
-        if reader.takes("table"):
-            yield from _altered(reader)
+    if reader.takes("analyze"):  # ANALYZE UPDATE, of MariaDB, runs what it analyzes
+        if reader.takes("table", "tables", "local", "no_write_to_binlog"):
+            return
+        reader.skip("format")
+        if reader.peek()[1] == "=":
+            reader.next()
+            reader.next()
+    derived = _common_tables(reader) if reader.takes("with") else set()
+    kind, first = reader.next()
+    word = first.lower() if kind == "word" else ""
+    read = _READERS.get(word)
+    if read is not None:
+        for one in read(reader):
+            is_derived = (one.table or "").lower() in derived
+            yield one._replace(effect=ALTERS) if is_derived else one
+    elif first not in {"", ";"} and word not in _HARMLESS:
+        # a call of a stored routine, or a statement that is not known
+        databases = dict.fromkeys(reader.qualifiers())
+        if word != "select" or not databases:  # a server logs SELECT `database`.`function`()
+            databases[database] = None
+        yield from (TableEffect(CHANGES, one, None) for one in databases)
 
 
-def _dropped(reader: _Reader) -> Iterator[_Table]:
+def _all_of(effect: Effect, tables: Iterable[Table]) -> Iterator[TableEffect]:
+    return (TableEffect(effect, *table) for table in tables)
+
+
+def _truncated(reader: TokenReader) -> Iterator[TableEffect]:
+    reader.takes("table")
+    return _all_of(EMPTIES, reader.names(1))
+
+
+def _created(reader: TokenReader) -> Iterator[TableEffect]:
+    is_replaced = reader.takes("or") and reader.takes("replace")
+    is_temporary = reader.takes("temporary")
+    if not reader.takes("table", "sequence"):
+        return
+    is_new = is_replaced or not reader.takes("if")
+    reader.skip("not", "exists")
+    tables = list(reader.names(1))
+    if is_temporary:
+        yield from _all_of(TEMPORARY, tables)
+        return
+    if is_new:
+        yield from _all_of(EMPTIES, tables)
+    if reader.has_rows():
+        yield from _all_of(CHANGES, tables)
+
+
+def _dropped(reader: TokenReader) -> Iterator[TableEffect]:
+    effect = ENDS_TEMPORARY if reader.takes("temporary") else EMPTIES
     if reader.takes("database", "schema"):
         reader.skip("if", "exists")
-        yield from ((table or "", None) for _, table in reader.names(1))
-    elif reader.takes("table", "tables"):
+        yield from (TableEffect(EMPTIES, table, None) for _, table in reader.names(1))
+    elif reader.takes("table", "tables", "sequence"):
         reader.skip("if", "exists")
-        yield from reader.names()
+        yield from _all_of(effect, reader.names())
 
 
-def _renamed(reader: _Reader) -> Iterator[_Table]:
+def _renamed(reader: TokenReader) -> Iterator[TableEffect]:
+    if not reader.takes("table", "tables"):
+        return
     reader.skip("if", "exists")
     while True:
-        yield from reader.names(1)
+        yield from _all_of(MOVES, reader.names(1))
         if reader.takes("wait"):
             reader.next()
         reader.skip("nowait")
         reader.takes("to")
-        yield from reader.names(1)
+        yield from _all_of(MOVES, reader.names(1))
         if reader.next()[1] != ",":
             return
 
 
-def _altered(reader: _Reader) -> Iterator[tuple[Effect, _Table]]:
-    """Yield the effects of ALTER TABLE, by its clauses."""
+def _altered(reader: TokenReader) -> Iterator[TableEffect]:
+    """Yield the effects of ALTER TABLE, by its clauses; columns are dropped first."""
+    reader.skip("online", "offline", "ignore")
+    if reader.takes("sequence"):
+        reader.skip("if", "exists")
+        yield from _all_of(CHANGES, reader.names(1))
+        return
+    if not reader.takes("table"):
+        return
     reader.skip("if", "exists")
-    (table,) = list(reader.names(1)) or [(reader.database, None)]
+    (table,) = list(reader.names(1)) or [(reader.database, "")]
     reader.skip("nowait")
     if reader.takes("wait"):
         reader.next()
+    added = []
     for clause in reader.clauses():
+        if clause.takes("add"):
+            added += [TableEffect(ADDS, *table, name) for name in _added_columns(clause)]
+            continue
         effect = _effect_of(clause)
-        if effect is not None:
-            yield effect, table
+        if effect == DROPS:
+            yield TableEffect(DROPS, *table, unquoted(clause.next()[1]))
+        elif effect is not None:
+            yield TableEffect(effect, *table)
         if effect == MOVES:
-            yield from ((MOVES, name) for name in clause.names(1))
+            yield from _all_of(MOVES, clause.names(1))
+    yield from added
 
 
-def _effect_of(clause: _Reader) -> Effect | None:
-    """Return the effect of a clause on its table; of MOVES, the other table's name is next."""
+def _added_columns(clause: TokenReader) -> Iterator[str]:
+    clause.takes("column")
+    clause.skip("if", "not", "exists")
+    columns = [clause]
+    if clause.peek()[1] == "(":
+        clause.next()
+        columns = list(clause.clauses())
+    for one in columns:
+        yield unquoted(one.next()[1])
+
+
+def _effect_of(clause: TokenReader) -> Effect | None:
+    """Return the effect of a clause on its table.
+
+    The name of the other table of MOVES is next, and that of the column of DROPS.
+    """
     effect: Effect | None = None
-    if clause.takes("truncate", "drop", "discard"):
+    if clause.takes("truncate", "discard"):
         effect = ALTERS if clause.takes("partition", "tablespace") else None
+    elif clause.takes("drop"):
+        is_column = clause.takes("column")
+        kind, name = clause.peek()
+        if kind == "word" and name.lower() in _NOT_A_COLUMN and clause.peek(1)[0] and not is_column:
+            return ALTERS if name.lower() == "partition" else None
+        clause.skip("if", "exists")
+        effect = DROPS
     elif clause.takes("change"):
         clause.takes("column")
         clause.skip("if", "exists")
-        old, new = (_unquoted(clause.next()[1]).lower() for _ in range(2))
+        old, new = (unquoted(clause.next()[1]).lower() for _ in range(2))
         effect = ALTERS if old != new else None
     elif clause.takes("rename"):
         if clause.takes("column"):
@@ -139,73 +213,64 @@ def _effect_of(clause: _Reader) -> Effect | None:
     return effect
 
 
-class _Reader:
-    """Reads the tokens of a statement, or of a clause of it."""
-
-    def __init__(self, tokens: list[_Token], database: str) -> None:
-        self.database = database
-        self._tokens = tokens
-        self._at = 0
-
-    def peek(self, ahead: int = 0) -> _Token:
-        """Return a token's kind and text, both empty behind the end."""
-        at = self._at + ahead
-        return self._tokens[at] if at < len(self._tokens) else ("", "")
-
-    def next(self) -> _Token:
-        """Take a token."""
-        token = self.peek()
-        self._at += 1
-        return token
-
-    def takes(self, *words: str) -> bool:
-        """Take the next token if it is one of some words. Returns whether it is."""
-        kind, text = self.peek()
-        is_one = kind == "word" and text.lower() in words
-        self._at += is_one
-        return is_one
-
-    def skip(self, *words: str) -> None:
-        """Take all tokens up to the first that is none of some words."""
-        while self.takes(*words):
-            pass
-
-    def skip_to(self, word: str) -> None:
-        """Take all tokens up to a word, which is taken, too."""
-        while self.peek()[0] and not self.takes(word):
-            self._at += 1
-
-    def names(self, count: int | None = None) -> Iterator[_Table]:
-        """Take names of tables between commas, and yield each with its database."""
-        while self.peek()[0] in {"name", "word"} and count != 0:
-            first = _unquoted(self.next()[1])
-            if self.peek()[1] == "." and self.peek(1)[0] in {"name", "word"}:
-                self.next()
-                yield first, _unquoted(self.next()[1])
-            else:
-                yield self.database, first
-            if count is not None:
-                count -= 1
-            elif self.peek()[1] == ",":
-                self.next()
-            else:
-                return
-
-    def clauses(self) -> Iterator[_Reader]:
-        """Yield the clauses between commas, without the contents of parentheses."""
-        tokens: list[_Token] = []
-        depth = 0
-        while (token := self.next())[0]:
-            depth -= token[1] == ")"
-            if token[1] == "," and not depth:
-                yield _Reader(tokens, self.database)
-                tokens = []
-            elif not depth:
-                tokens.append(token)
-            depth += token[1] == "("
-        yield _Reader(tokens, self.database)
+def _common_tables(reader: TokenReader) -> set[str]:
+    """Take the common table expressions of WITH, and return their names."""
+    names = set()
+    reader.takes("recursive")
+    while True:
+        names.add(unquoted(reader.next()[1]).lower())
+        while reader.peek()[0] and not reader.is_at(*_READERS, "select"):
+            if reader.peek()[1] == ",":
+                break
+            reader.skip_item()
+        if reader.peek()[1] != ",":
+            return names
+        reader.next()
 
 
-def _unquoted(name: str) -> str:
-    quote = name[:1]
-    return name[1:-1].replace(quote * 2, quote) if quote in {"`", '"'} else name
+def _inserted(reader: TokenReader) -> Iterator[TableEffect]:
+    reader.skip("low_priority", "high_priority", "delayed", "ignore")
+    reader.takes("into")
+    yield from _all_of(CHANGES, reader.names(1))
+    # of several, a server passes over those in executable comments
+    while not reader.is_at(*_BEHIND_TARGET) and reader.peek()[0] in {"name", "word"}:
+        yield from _all_of(CHANGES, reader.names(1))
+
+
+def _loaded(reader: TokenReader) -> Iterator[TableEffect]:
+    reader.skip_to("into")
+    reader.takes("table")
+    return _all_of(CHANGES, reader.names(1))
+
+
+def _updated(reader: TokenReader) -> Iterator[TableEffect]:
+    reader.skip("low_priority", "ignore")
+    return _all_of(CHANGES, (table for table, _ in reader.references("set")))
+
+
+def _deleted(reader: TokenReader) -> Iterator[TableEffect]:
+    reader.skip("low_priority", "quick", "ignore", "history")
+    ends = ("where", "order", "limit", "returning")
+    targets = [] if reader.is_at("from") else list(reader.names())
+    if reader.takes("from"):
+        found = list(reader.references(*ends, *(() if targets else ("using",))))
+        if not targets:
+            targets = [table for table, _ in found]
+            found = list(reader.references(*ends)) if reader.takes("using") else []
+        aliases = {(reader.database, alias): table for table, alias in found if alias}
+        targets = [aliases.get(table, table) for table in targets]
+    return _all_of(CHANGES, targets)
+
+
+_READERS = {
+    "truncate": _truncated,
+    "create": _created,
+    "drop": _dropped,
+    "rename": _renamed,
+    "alter": _altered,
+    "insert": _inserted,
+    "replace": _inserted,
+    "load": _loaded,
+    "update": _updated,
+    "delete": _deleted,
+}

@@ -1,0 +1,118 @@
+"""The effects of a log's statements, without those on temporary tables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pyarrow as pa
+
+from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.lake.current.statements import effects_of
+from binlog_kaitai.lake.facts import (
+    CHANGES,
+    EMPTIES,
+    ENDS_TEMPORARY,
+    MOVES,
+    TEMPORARY,
+    TableStatement,
+    temporary_key,
+    without_temporary,
+)
+from binlog_kaitai.model.transactions import ROLLED_BACK
+
+MAX_TEXT = 200
+"""Characters of a statement that are kept to name it."""
+
+MAX_SESSIONS = 2**10
+"""Sessions that change tables of which statements are kept; more are taken as one."""
+
+MAX_ENDED = 2**12
+"""Temporary tables of earlier parts that were dropped, which are kept."""
+
+
+class StatementEffects:
+    """Collects the effects of statements, in the order of the logs.
+
+    Of statements that change the same tables, only the first of a session counts: it sets them
+    aside. So memory does not grow with the statements.
+    """
+
+    def __init__(self) -> None:
+        self.temporary: dict[str, str | None] = {}
+        self._seen: set[tuple[str, str | None, str | None]] = set()
+
+    def add(self, statements: pa.RecordBatch, log: str) -> list[TableStatement]:
+        """Return the effects of some statements, flat records, that lie behind all before."""
+        names = ("data", "database", "position", "gtid", "outcome", "server_id")
+        columns = [statements.column(name).to_pylist() for name in names]
+        found: list[TableStatement] = []
+        for text, database, position, gtid, outcome, server_id in zip(*columns, strict=True):
+            record = json.loads(text)
+            if outcome == ROLLED_BACK or record.get("alter_phase") in {"start", "rollback"}:
+                continue
+            statement = str(record["statement"])
+            session = f"{server_id}-{record.get('thread_id')}"
+            short = " ".join(statement[: 2 * MAX_TEXT].split())[:MAX_TEXT]
+            effects = [
+                TableStatement(
+                    one.database,
+                    one.table,
+                    base_name(log),
+                    position,
+                    one.effect,
+                    gtid,
+                    short,
+                    one.column,
+                    session,
+                )
+                for one in effects_of(statement, database or "", record.get("sql_mode") or "")
+            ]
+            found += self._that_count(effects)
+        return found
+
+    def _that_count(self, effects: list[TableStatement]) -> list[TableStatement]:
+        """Return the effects of a statement on tables that are not temporary."""
+        counting: list[TableStatement] = []
+        is_renamed = False
+        for one in effects:
+            if self._is_temporary(one):
+                continue
+            left = list(without_temporary(one, self.temporary))
+            if not left and one.effect == MOVES:
+                is_renamed = True
+            elif is_renamed and one.effect == MOVES:  # the new name of a temporary table
+                self._note(one, one.log)
+            else:
+                counting += (new for each in left for new in self._if_new(each))
+        return counting
+
+    def _is_temporary(self, one: TableStatement) -> bool:
+        """Return whether a statement makes or drops a temporary table, which is noted."""
+        is_temporary = one.effect in {TEMPORARY, ENDS_TEMPORARY}
+        if is_temporary:
+            self._note(one, one.log if one.effect == TEMPORARY else None)
+        return is_temporary
+
+    def _note(self, one: TableStatement, log: str | None) -> None:
+        assert one.session is not None
+        assert one.table is not None
+        key = temporary_key(one.session, one.database, one.table)
+        self.temporary.pop(key, None)
+        self.temporary[key] = log  # behind the others
+        if len(self.temporary) > 2 * MAX_ENDED:
+            ended = [key for key, log in self.temporary.items() if log is None]
+            for key in ended[:-MAX_ENDED]:
+                del self.temporary[key]
+
+    def _if_new(self, one: TableStatement) -> Iterator[TableStatement]:
+        if one.effect == EMPTIES:
+            self._seen.clear()
+        if one.effect != CHANGES:
+            yield one
+            return
+        session = one.session if len(self._seen) < MAX_SESSIONS else None
+        key = one.database, one.table, session
+        if key not in self._seen:
+            self._seen.add(key)
+            yield one._replace(session=session)
