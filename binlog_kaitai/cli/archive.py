@@ -14,7 +14,6 @@ from binlog_kaitai.replication.uris import ServerUri, is_server, parse_uri
 
 if TYPE_CHECKING:
     from binlog_kaitai.replication.places import ArchivedLog
-    from binlog_kaitai.replication.sessions import Session
 
 
 def _server_of(_: click.Context, param: click.Parameter, value: str) -> ServerUri:
@@ -61,8 +60,6 @@ def archive(server: ServerUri, folder: str, start: str, *, follow: bool) -> None
         start=start,
         on_log=_tell,
         on_replica=_tell_id,
-        on_loss=_tell_loss,
-        on_clear=_tell_clear,
         load_run=load_run,
     )
     if follow:
@@ -79,11 +76,3 @@ def _tell(log: ArchivedLog) -> None:
 
 def _tell_id(server_id: int) -> None:
     click.echo(f"following as the replica with server_id {server_id}", err=True)
-
-
-def _tell_loss(error: OSError) -> None:
-    click.echo(printable(f"{error}; connecting again"), err=True)
-
-
-def _tell_clear(session: Session) -> None:
-    click.echo(f"{session.name} encrypts its logs: they are sent, and kept, in clear", err=True)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import logging
 import os
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -85,8 +88,26 @@ def main() -> None:
     something was left out, 75 if the same command may succeed later, 130 when interrupted.
     """
     tell_terminal()
-    click.get_current_context().with_resource(warnings.catch_warnings())
+    context = click.get_current_context()
+    context.with_resource(warnings.catch_warnings())
     warnings.showwarning = _tell  # type: ignore[assignment]
+    context.with_resource(_logs_shown())
+
+
+@contextmanager
+def _logs_shown() -> Iterator[None]:
+    """Print the package's log records as lines on standard error, from warnings on."""
+    logger, handler = logging.getLogger("binlog_kaitai"), _Lines(logging.WARNING)
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+
+
+class _Lines(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        click.echo(printable(record.getMessage()), err=True)
 
 
 def _tell(message: Warning | str, *_: object) -> None:

@@ -29,7 +29,6 @@ from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.compiler.own.kept import GENERATED
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.lake.running import Runner, Threads
-from binlog_kaitai.printable import printable
 
 if TYPE_CHECKING:
     from binlog_kaitai.lake.current.planning import Asked
@@ -190,7 +189,7 @@ def _follow(files: tuple[str, ...], out: str, **options: Any) -> None:
 
     lines: list[str] = []
     with suppress(KeyboardInterrupt):
-        for summary in follow(files, out, on_loss=_print_loss, **options):
+        for summary in follow(files, out, **options):
             rows = sum(summary.images.values())
             click.echo(
                 f"{datetime.now(timezone.utc):%Y-%m-%d %H:%M:%SZ} {rows} row images of"
@@ -202,14 +201,6 @@ def _follow(files: tuple[str, ...], out: str, **options: Any) -> None:
                     click.echo(f"error: {line}", err=True)
     if lines:
         raise click.exceptions.Exit(INCOMPLETE)
-
-
-def _print_loss(error: OSError | None) -> None:
-    """Print that a server is lost by an error, or that it is back."""
-    if error is None:
-        click.echo("the server is back; the export goes on", err=True)
-    else:
-        click.echo(f"{printable(str(error))}; retrying until the server is back", err=True)
 
 
 def _current(options: dict[str, Any]) -> Asked | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -12,6 +13,8 @@ from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.served import Sources
 from binlog_kaitai.lake.summary import Summary
 
+LOGGER = logging.getLogger(__name__)
+
 EVERY = 1.0
 """Seconds from the start of a run to that of the next, at least."""
 
@@ -19,18 +22,13 @@ MAX_WAIT = 30.0
 """Seconds between two attempts to reach a server, at most."""
 
 
-def _ignored(_: OSError | None) -> None:
-    pass
-
-
-def follow(  # noqa: PLR0913 - as the command has them
+def follow(
     paths: Sequence[str],
     out: str | Path,
     *,
     spool: str | Path | None = None,
     every: float = EVERY,
     is_over: Callable[[], bool] = lambda: False,
-    on_loss: Callable[[OSError | None], None] = _ignored,
     **options: Any,
 ) -> Iterator[Summary]:
     """Export what logs get, run by run, until `is_over`. Yields what each run did that found any.
@@ -45,7 +43,6 @@ def follow(  # noqa: PLR0913 - as the command has them
         spool: as of `export`.
         every: seconds from the start of a run to that of the next, at least.
         is_over: called before each run; true ends the export.
-        on_loss: called with the error that a server is lost by, and with None once it is back.
         options: as of `export`.
 
     Raises:
@@ -70,13 +67,13 @@ def follow(  # noqa: PLR0913 - as the command has them
                 since = started
             if seen is None or not sources.may_recover(error, started - since):
                 raise
-            if lost is None:
-                on_loss(error)
+            level = logging.WARNING if lost is None else logging.INFO
+            LOGGER.log(level, "%s; retrying until the server is back", error)
             lost, wait = error, min(max(2 * wait, 1.0), MAX_WAIT)
             time.sleep(wait)
             continue
         if lost is not None:
-            on_loss(None)
+            LOGGER.warning("the server is back; the export goes on")
             lost, wait = None, 0.0
         if summary is not None and summary.events:
             yield summary

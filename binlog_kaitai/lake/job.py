@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
@@ -38,6 +39,8 @@ from binlog_kaitai.lake.tables import Format, tables_of
 from binlog_kaitai.lake.unread import Unread, all_of, check_followed, unread_of
 from binlog_kaitai.model.ddl import read_definitions
 from binlog_kaitai.read.known_names import table_hint
+
+LOGGER = logging.getLogger(__name__)
 
 FILE_SIZE = 2**27
 
@@ -167,6 +170,7 @@ def _until_whole(
             facts.add(work.run(files, new, entries_of(store) if overwrite else ()))
         except ConflictError as error:
             conflict = error
+            LOGGER.warning("%s: another writer committed to a table; planning again", store.root)
             continue
         changed |= work.changed
         if not work.stale:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import shutil
 import time
@@ -24,6 +25,8 @@ from binlog_kaitai.replication.servers import connect, identity_of
 from binlog_kaitai.replication.sessions import LostError, ServerError, Session, StalledError
 from binlog_kaitai.replication.starts import EARLIEST
 from binlog_kaitai.replication.uris import ServerUri, parse_uri
+
+LOGGER = logging.getLogger(__name__)
 
 STATE = ".spool.json"
 
@@ -85,6 +88,7 @@ class ServerSpool:
                 if not self.generations or (is_stalled and has_stalled):
                     raise
                 has_stalled |= is_stalled
+                LOGGER.info("%s; connecting again in %s s", error, patience)
                 time.sleep(patience)
         return self._update(read)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import json
+import logging
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -40,6 +41,8 @@ from binlog_kaitai.replication.uris import ServerUri
 from binlog_kaitai.replication.wire import LoadRun
 from binlog_kaitai.replication.writing import Writing, is_reached
 
+LOGGER = logging.getLogger(__name__)
+
 STATE = ".archive.json"
 INDEX_SUFFIX = ".index"
 MANY = 2**24
@@ -52,28 +55,24 @@ class Archive:
 
     What is behind that place, as after a crash, is written again. A new archive starts with the
     log in which `start` is, as `replication.starts` knows them. `on_log` is told of each
-    log that was written to, `on_replica` of the number by which the server knows who follows,
-    `on_loss` of each connection that was lost, and `on_clear` where a server encrypts its logs, for
-    here they are in clear. `load_run` gives what takes many events at once.
+    log that was written to, and `on_replica` of the number by which the server knows who follows.
+    `load_run` gives what takes many events at once. Lost connections, and servers that encrypt
+    their logs, are logged as warnings.
     """
 
-    def __init__(  # noqa: PLR0913 - whom to tell
+    def __init__(
         self,
         folder: str | os.PathLike[str],
         *,
         start: str = EARLIEST,
         on_log: Told = ignored,
         on_replica: Callable[[int], None] = ignored,
-        on_loss: Callable[[ServerError], None] = ignored,
-        on_clear: Callable[[Session], None] = ignored,
         load_run: LoadRun | None = None,
     ) -> None:
         self.folder = Path(folder)
         self._start = start
         self._on_log = on_log
         self._on_replica = on_replica
-        self._on_loss = on_loss
-        self._on_clear = on_clear
         self._load_run = load_run
 
     def update(self, server: ServerUri) -> None:
@@ -120,7 +119,7 @@ class Archive:
                         raise
                     if self.place != before:
                         waiting = 0
-                    self._on_loss(error)
+                    LOGGER.warning("%s; connecting again", error)
                 time.sleep(waiting)
                 waiting = min(max(2 * waiting, 1), MAX_WAIT)
 
@@ -163,7 +162,7 @@ class Archive:
             place = self._checked(session, place, identity, logs)
         last = last or logs[-1]
         if sends_in_clear(session):
-            self._on_clear(session)
+            LOGGER.warning("%s encrypts its logs: they are sent, and kept, in clear", session.name)
         server_id = 0
         if waits:
             server_id = server_id_for(session)
@@ -187,7 +186,7 @@ class Archive:
             following = _behind(writing.place.log, logs)
             if following is None or not is_torn(error):
                 raise
-            self._on_loss(error)
+            LOGGER.warning("%s; connecting again", error)
             writing.close_torn()
             self._note(Place(identity, following, 0))
             with session.again() as other:

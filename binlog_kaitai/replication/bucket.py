@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import shutil
 import tempfile
@@ -21,10 +22,12 @@ from binlog_kaitai.replication.dumps import FIRST
 from binlog_kaitai.replication.log_names import LogName
 from binlog_kaitai.replication.places import ArchivedLog, Place, Told, ignored, place_in
 from binlog_kaitai.replication.servers import connect, served_logs
-from binlog_kaitai.replication.sessions import LostError, ServerError, Session
+from binlog_kaitai.replication.sessions import LostError, ServerError
 from binlog_kaitai.replication.starts import EARLIEST
 from binlog_kaitai.replication.uris import ServerUri
 from binlog_kaitai.replication.wire import LoadRun
+
+LOGGER = logging.getLogger(__name__)
 
 CHUNK = 2**22
 
@@ -37,23 +40,19 @@ class BucketArchive:
     Nothing keeps two processes from archiving into one place.
     """
 
-    def __init__(  # noqa: PLR0913 - whom to tell
+    def __init__(
         self,
         uri: str,
         *,
         start: str = EARLIEST,
         on_log: Told = ignored,
         on_replica: Callable[[int], None] = ignored,
-        on_loss: Callable[[ServerError], None] = ignored,
-        on_clear: Callable[[Session], None] = ignored,
         load_run: LoadRun | None = None,
     ) -> None:
         self.uri = uri.rstrip("/")
         self._start = start
         self._on_log = on_log
         self._on_replica = on_replica
-        self._on_loss = on_loss
-        self._on_clear = on_clear
         self._load_run = load_run
 
     def update(self, server: ServerUri) -> None:
@@ -71,7 +70,7 @@ class BucketArchive:
             except LostError as error:  # before the first event came
                 if self.place is None:
                     raise
-                self._on_loss(error)
+                LOGGER.warning("%s; connecting again", error)
             time.sleep(waiting)
             waiting = min(2 * waiting, MAX_WAIT)
 
@@ -99,8 +98,6 @@ class BucketArchive:
                 start=self._start,
                 on_log=take,
                 on_replica=self._on_replica,
-                on_loss=self._on_loss,
-                on_clear=self._on_clear,
                 load_run=self._load_run,
             )
             place = self.place

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import mmap
 import threading
 import warnings
@@ -26,6 +27,8 @@ from binlog_kaitai.replication.sessions import (
 )
 from binlog_kaitai.replication.unsynced import Unsynced, UnsyncedError
 from binlog_kaitai.replication.wire import LoadRun
+
+LOGGER = logging.getLogger(__name__)
 
 MANY = 2**22
 """Bytes from which on it is worth to load what takes many events at once."""
@@ -126,6 +129,7 @@ class _Download:
                 attempts += ATTEMPTS / 2 if isinstance(error, StalledError) else 1
                 if self.is_stopped:
                     return
+                LOGGER.info("%s; connecting again", error)
                 if attempts >= ATTEMPTS:
                     if not self.wanted.is_followed:
                         raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -11,6 +12,8 @@ from binlog_kaitai.generated.encrypted_log_header import EncryptedLogHeader
 from binlog_kaitai.replication.log_names import LogName, log_name
 from binlog_kaitai.replication.sessions import LostError, RefusedError, ServerError, Session
 from binlog_kaitai.replication.uris import Host, ServerUri
+
+LOGGER = logging.getLogger(__name__)
 
 FIRST_ID = 2**31
 """Ids from here on are chosen, for servers have small ones."""
@@ -38,6 +41,7 @@ def connect(server: ServerUri, preferred: Host | None = None) -> Session:
             return Session(server, host)
         except LostError as error:
             failure = failure or error
+            LOGGER.info("%s", error)
     raise failure or ServerError(f"{server}: no host is named")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import time
 from collections import Counter
@@ -33,6 +34,8 @@ from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.partitions import LogPartition, partitions_of
 from binlog_kaitai.spark.source.paths import FoundFile, find_files, given_paths, in_order
 from binlog_kaitai.spark.source.views import batches_of, scope_of
+
+LOGGER = logging.getLogger(__name__)
 
 LIST_EVERY = 1.0  # seconds: Spark asks a hundred times as often what there is
 
@@ -275,6 +278,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
     def _report(self, loss: str) -> None:
         if self._options.fail_on_data_loss:
             raise DataLossError(f"{loss}; failOnDataLoss=false goes on with what is there")
+        LOGGER.warning("%s; going on, as failOnDataLoss is false", loss)
 
     # how far a batch goes
 
