@@ -214,7 +214,10 @@ UNKNOWN = [
     ({"table": "Rotated.Other"}, "did you mean rotated.other?"),
     ({"table": "x.*"}, r"no table x.* in 2 files; there are rotated.events, rotated.other"),
     ({"database": "rotate"}, "no database rotate in 2 files; did you mean rotated?"),
-    ({"table": "othe", "database": "rotated"}, "did you mean rotated.other?"),
+    (
+        {"table": "othe", "database": "rotated"},
+        "no table rotated.othe in 2 files; did you mean rotated.other?",
+    ),
     (
         {"table": "rotated.other", "columns": ["e", "ids"]},
         "no column ids in rotated.other; did you mean id?",

@@ -91,7 +91,7 @@ def _of_scripts(command: _Command) -> _Command:
 @click.command(
     short_help="Print SQL that takes changes back.",
     epilog=examples(
-        "undo --table webshop.orders --include-gtids =0-1-42 binlog.000001",
+        "undo --include-gtids fbde3e80-e58c-11f1-9cc5-02fc00000001:4 binlog.000001",
         "undo --start-position 1175 --stop-position 9000 binlog.000001 > undo.sql",
         "undo --table webshop.orders --where 'id = 2' --rewrite-db webshop=trial binlog.000001",
     ),

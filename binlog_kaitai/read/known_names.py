@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError, UnknownNameError, UnqualifiedTableError
-from binlog_kaitai.model.names import asked_among, full_name, is_pattern, parts_of
+from binlog_kaitai.model.names import asked_among, full_name, is_pattern, joined_name, parts_of
 from binlog_kaitai.model.schema import RECORD_FIELDS, RECORD_SCHEMA
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.batches import read_batches
@@ -45,7 +45,7 @@ def check_names(
         raise unknown("database", database, sorted(filter(None, databases)), where)
     if table is not None and not any(asked_among(table, list(tables))):
         names = tables if database is None else {n for n in tables if parts_of(n)[0] == database}
-        raise unknown("table", table, sorted(names or tables), where)
+        raise unknown("table", joined_name(table), sorted(names or tables), where)
 
 
 def unqualified(table: str, paths: Sequence[str], engine: Engine) -> UnqualifiedTableError:
