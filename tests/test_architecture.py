@@ -87,6 +87,7 @@ LATE = {
     ("lake.served", "replication.sessions"): "PyMySQL, which only servers need",
     ("read.given", "replication.logs"): "PyMySQL, which only servers need",
     ("read.served", "replication.definitions"): "likewise",
+    ("spark.source.variants", "read.variants"): "Numba, which trees do not need",
     ("read.tables.readers", "read.tables.by_kernels"): "Numba, which trees do not need",
     ("read.wire", "kernels.packets.wire"): "Numba, which trees do not need",
     ("lake.tables", "lake.delta"): "deltalake, which only --format delta needs",

@@ -38,7 +38,8 @@ class Compiling:
 
     is_over = False
 
-    def started(self) -> Compiling:
+    def started(self, first: str = "") -> Compiling:
+        del first
         return self
 
 
@@ -128,6 +129,37 @@ def test_a_first_read_compiles_nothing(words: list[str], tmp_path: Path) -> None
     )
     assert cold == warm
     assert list(tmp_path.rglob("*.nbc")) == []
+
+
+SPARK = """
+import sys
+from pyspark.sql.types import StructType
+from binlog_kaitai.spark.source.data_source import BinlogDataSource
+
+for options in (
+    {}, {"table": "rotated.events"}, {"view": "events", "dataType": "variant"}, {"context": "true"}
+):
+    source = BinlogDataSource({"path": sys.argv[1], **options})
+    reader = source.reader(source.schema())
+    print(*(batch.to_pylist() for part in reader.partitions() for batch in reader.read(part)))
+print("numba" in sys.modules, file=sys.stderr)
+"""
+
+
+def test_a_first_read_of_spark_compiles_nothing(tmp_path: Path) -> None:
+    def found(**more: str) -> tuple[bytes, str]:
+        command = [sys.executable, "-c", SPARK, str(LOG)]
+        done = subprocess.run(
+            command, capture_output=True, check=True, timeout=HANG_SECONDS, env=os.environ | more
+        )
+        return done.stdout, done.stderr.decode().strip()
+
+    cold, has_numba = found(NUMBA_CACHE_DIR=str(tmp_path))
+    assert has_numba == "False"
+    assert list(tmp_path.rglob("*.nbc")) == []
+    warm, has_numba = found(BINLOG_KAITAI_ENGINE="kernels")
+    assert has_numba == "True"
+    assert cold == warm
 
 
 @pytest.mark.parametrize("command", ["rows", "events"])

@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +13,16 @@ import pyarrow as pa
 import pytest
 
 from binlog_kaitai.errors import BinlogError, Fault
+from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.kernels.engine import KernelEngine
 from binlog_kaitai.model.layouts import scope_under
 from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read import meanwhile
 from binlog_kaitai.read.compile_lock import is_locked, locked
 from binlog_kaitai.read.engines import AUTO
 from binlog_kaitai.read.layouts import inferred_schema
-from binlog_kaitai.read.meanwhile import CompilingProcess, Meanwhile
+from binlog_kaitai.read.meanwhile import CompilingFor, CompilingProcess, Meanwhile
 from binlog_kaitai.tree.output import batches as tree_batches
 from tests import HANG_SECONDS
 from tests.fixtures.logs import EACH_SHORT_LOG
@@ -107,28 +107,72 @@ def test_typed_rows_go_on() -> None:
         assert items(engine.change_batches(file, scope, schema, **modes)) == whole
 
 
-def test_one_process_compiles(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("TMPDIR", str(tmp_path))  # where nobody else compiles
-    monkeypatch.setattr(tempfile, "tempdir", None)
-    command = [
-        sys.executable,
-        "-c",
-        "from binlog_kaitai.read.compile_lock import locked\nwith locked(): print('a'); input()",
-    ]
-    waits = partial(subprocess.Popen, command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    with waits() as holder:
-        assert holder.stdout
-        assert holder.stdin
-        holder.stdout.readline()
-        other = CompilingProcess(["/no/such/program"])  # which is not started
-        assert not other.is_over
-        assert is_locked()
-        holder.stdin.close()
-        other.wait()
-        assert other.is_over
+def test_one_process_compiles_into_a_cache(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "one"))
+    stop = tmp_path / "stop"
+    code = "import os, sys, time\nwhile not os.path.exists(sys.argv[1]): time.sleep(0.01)"
+    first = CompilingProcess([sys.executable, "-c", code, str(stop)])
+    assert [record.name for record in caplog.records] == ["binlog_kaitai"]
+    assert "compiling kernels in process" in caplog.text
+    other = CompilingProcess(["/no/such/program"])  # which is not started
+    assert len(caplog.records) == 1
+    assert not first.is_over
+    assert not other.is_over
+    with monkeypatch.context() as elsewhere:  # another cache, whose kernels nobody compiles yet
+        elsewhere.setenv("NUMBA_CACHE_DIR", str(tmp_path / "two"))
+        assert not is_locked()
+    stop.touch()
+    other.wait()
+    assert other.is_over
+    first.wait()
+    assert first.is_over
     with locked():
         assert is_locked()
     assert not is_locked()
+    with pytest.raises(FileNotFoundError):
+        CompilingProcess(["/no/such/program"])
+    assert not is_locked()
+
+
+def test_kernels_read_as_soon_as_those_of_the_reading_are_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(meanwhile, "EACH_LOOK", 0.0)
+    others = AfterEvents(10**9)
+    looks = iter([False, False, True])
+    compiling = CompilingFor(others, lambda: next(looks))
+    assert [compiling.is_over for _ in range(3)] == [False, False, True]
+    looks = iter([False, True])
+    compiling.wait()
+    assert next(looks, None) is None
+    assert CompilingFor(AfterEvents(0), lambda: False).is_over  # nothing compiles any more
+
+
+@pytest.mark.parametrize("is_typed", [False, True])
+def test_packets_go_on_by_kernels(is_typed: bool) -> None:
+    schema = RECORD_SCHEMA
+    if is_typed:
+        schema = pa.schema(
+            [("_position", pa.int64()), ("_ordinal", pa.int32()), ("v", pa.string())]
+        )
+    data = (FIXTURES / "mysql97/rotated.1.binlog").read_bytes()
+    with LogFile(str(FIXTURES / "mysql97/rotated.1.binlog")) as log:
+        frames = [data[one.position : one.position + len(one)] for one in log.frames()]
+    packets = [pa.array([frame], pa.binary()) for frame in frames]
+    scope = Scope("rotated.events") if is_typed else Scope()
+    scope = scope_under(scope, schema, is_typed=is_typed)
+
+    def rows(engine: Any) -> list[Any]:
+        stream = engine.PacketStream("event", scope, schema, is_typed=is_typed)
+        found = [batch for one in packets for _, batch in stream.batches(one)]
+        return [items(iter(found)), stream.memory]
+
+    whole = rows(KernelEngine())
+    assert whole[0]
+    for count in range(len(packets) + 1):
+        assert rows(Meanwhile(AfterEvents(count), KernelEngine)) == whole
 
 
 @pytest.mark.long

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -68,7 +69,8 @@ def elapsed_line() -> Progress:
 
 
 def tell_terminal() -> None:
-    """Say so on standard error, if someone looks."""
+    """Say so on standard error, if someone looks, and in place of the logger."""
+    logging.getLogger("binlog_kaitai").addHandler(logging.NullHandler())
     if _is_looked_at():
         line = CompilingLine()
         tell_of_compiling(line)

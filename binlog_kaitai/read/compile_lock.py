@@ -1,12 +1,12 @@
-"""A lock that one process of a user holds while it compiles the kernels, where files have locks."""
+"""A lock that one process holds while it compiles kernels into a cache, if files have locks."""
 
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+
+from binlog_kaitai.kernels.runtime.kept import lock_file
 
 try:
     import fcntl
@@ -21,7 +21,7 @@ def is_locked() -> bool:
     if fcntl is None:
         return False
     try:
-        with _file() as file:
+        with _opened() as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)  # which others may ask for, too
     except BlockingIOError:
         return True
@@ -32,19 +32,59 @@ def is_locked() -> bool:
 
 @contextmanager
 def locked() -> Iterator[None]:
-    """Hold the lock, when no other process does any more."""
+    """Hold the lock as soon as no other process does."""
     if fcntl is None:
         yield
         return
-    with _file() as file:
+    with _opened() as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 
 @contextmanager
-def _file() -> Iterator[int]:
-    user = os.getuid() if hasattr(os, "getuid") else ""
-    file = os.open(Path(tempfile.gettempdir(), f"binlog_kaitai.{user}.compiling"), _OPENED, 0o600)
+def lock_to_inherit() -> Iterator[list[int] | None]:
+    """Take the lock for a process that is started inside the context.
+
+    Yields:
+        The file descriptors that the process must inherit, which hold the lock until it ends; none
+        if files have no locks. None, in place of a list, if another process has the lock.
+    """
+    file = _opened_to_lock()
+    if file is None:
+        yield []
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        inherited = None
+    except OSError:
+        inherited = []
+    else:
+        inherited = [file]
+    try:
+        yield inherited
+    finally:
+        os.close(file)
+
+
+def _opened_to_lock() -> int | None:
+    if fcntl is None:
+        return None
+    try:
+        return _open()
+    except OSError:
+        return None
+
+
+def _open() -> int:
+    path = lock_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return os.open(path, _OPENED, 0o600)
+
+
+@contextmanager
+def _opened() -> Iterator[int]:
+    file = _open()
     try:
         yield file
     finally:

@@ -10,12 +10,14 @@ engine's name, so that what is learned of one is known in the next.
 Where nothing has compiled the kernels yet, which takes a minute, `auto` has trees read what is
 small, and what is larger while another process compiles. Both give the same. A process that reads
 little and ends, as most commands do, is done by trees before it has imported Numba: `soonest`.
+Spark's workers read by the same rules.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Literal, Protocol, TypeAlias
 
 import pyarrow as pa
@@ -30,7 +32,7 @@ from binlog_kaitai.model.framings import Framing
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.tables import Table
-from binlog_kaitai.read.meanwhile import IN_ANOTHER_PROCESS, Meanwhile
+from binlog_kaitai.read.meanwhile import IN_ANOTHER_PROCESS, CompilingFor, Meanwhile
 from binlog_kaitai.tree import engine as tree_engine
 from binlog_kaitai.tree.log.seek import FROM_HEAD, Seek
 from binlog_kaitai.tree.packets.memory import PacketMemory
@@ -46,7 +48,9 @@ AUTO = "BINLOG_KAITAI_ENGINE"
 SMALL = 2**18
 """Bytes that trees read in about a second."""
 
-Reading: TypeAlias = Literal["flat", "typed", "transactions", "contexts", "events", "parts"]
+Reading: TypeAlias = Literal[
+    "flat", "typed", "transactions", "contexts", "events", "parts", "variants"
+]
 Hears: TypeAlias = Callable[[str | None], None]
 
 _KERNELS = "binlog_kaitai.kernels"
@@ -64,6 +68,7 @@ LARGEST: dict[Reading, tuple[tuple[str, str], ...]] = {
         (f"{_KERNELS}.records.row_texts", "write_rows"),
     ),
     "parts": ((f"{_KERNELS}.seek.header_scan", "find_event"),),
+    "variants": ((f"{_KERNELS}.columns.variants", "write_variants"),),
 }
 """Kernels that a reading is not without: if these are compiled, the others are."""
 
@@ -153,15 +158,24 @@ def choose(
     return "kernels" if _are_compiled(reading) or not _are_small(files, small) else "tree"
 
 
-def soonest(name: Engine, paths: Iterable[str]) -> Engine:
+def soonest(name: Engine, paths: Iterable[str], *, small: int = SMALL) -> Engine:
     """Return the name of an engine, for a process that reads these logs and then ends.
 
-    In place of `auto` it is `tree` where all are files of this machine, and small together.
+    In place of `auto` it is `tree` if all are files of this machine, of `small` bytes together.
     """
     paths = list(paths)
     if _asked(name) != "auto" or not all(map(os.path.isfile, paths)):
         return name
-    return "tree" if _are_small(paths, SMALL) else name
+    return "tree" if _are_small(paths, small) else name
+
+
+def compile_ahead(name: Engine, reading: Reading) -> None:
+    """Have another process compile the kernels, for a process that will read much, if little yet.
+
+    Nothing is done for an engine other than `auto`, or if they are compiled, or cannot be kept.
+    """
+    if _asked(name) == "auto" and not _are_compiled(reading) and can_keep():
+        IN_ANOTHER_PROCESS.started(reading)
 
 
 def _asked(name: Engine) -> Engine:
@@ -187,8 +201,17 @@ class Engines:
         if choose(self.name, files, reading) == "tree":
             return tree_engine
         if _asked(self.name) == "auto" and not _are_compiled(reading) and can_keep():
-            return Meanwhile(IN_ANOTHER_PROCESS.started(), self._kernel_engine)
+            compiling = IN_ANOTHER_PROCESS.started(reading)
+            are_compiled = partial(_are_compiled, reading)
+            return Meanwhile(CompilingFor(compiling, are_compiled), self._kernel_engine)
         return self._kernel_engine()
+
+    def have_compiled(self, reading: Reading) -> bool:
+        """Return whether kernels do this reading at once, or must do it."""
+        asked = _asked(self.name)
+        return asked == "kernels" or (
+            asked == "auto" and (_are_compiled(reading) or not can_keep())
+        )
 
     def _kernel_engine(self) -> ReadingEngine:
         if self._kernels is None:

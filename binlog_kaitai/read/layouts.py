@@ -19,7 +19,7 @@ from binlog_kaitai.read.served import asked_of
 
 
 def read_layouts(
-    paths: Iterable[str | os.PathLike[str]], scope: Scope, engine: Engine | Engines = "kernels"
+    paths: Iterable[str | os.PathLike[str]], scope: Scope, engine: Engine | Engines = "auto"
 ) -> Iterator[PlacedLayout]:
     """Yield the descriptions of a scope's table that row images have, each once.
 
@@ -35,7 +35,7 @@ def read_layouts(
 
 
 def latest_layout(
-    paths: Iterable[str | os.PathLike[str]], scope: Scope, engine: Engine | Engines = "kernels"
+    paths: Iterable[str | os.PathLike[str]], scope: Scope, engine: Engine | Engines = "auto"
 ) -> PlacedLayout | None:
     """Find the description of the last row images of a table in the first file with any.
 
@@ -98,7 +98,7 @@ def inferred_schema(
     scope: Scope,
     *,
     merge_schema: bool,
-    engine: Engine | Engines = "kernels",
+    engine: Engine | Engines = "auto",
 ) -> pa.Schema | None:
     """Return the typed schema of a scope's table; None where there is no row image of it.
 

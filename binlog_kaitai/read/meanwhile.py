@@ -3,12 +3,17 @@
 Both engines give the same, in the same order. So it is counted what trees have given when kernels
 are ready; these begin anew, and as much of theirs is left out. They read in a second what trees
 read in a minute.
+
+Trees find a place in a log only by way of all headers before it. So a part that begins far behind
+the head waits for the kernels, which the parts before it need as well.
 """
 
 from __future__ import annotations
 
+import logging
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from threading import Lock, Thread
 from typing import Any, Protocol, TypeVar
@@ -17,11 +22,24 @@ import pyarrow as pa
 
 from binlog_kaitai.errors import Fault
 from binlog_kaitai.kernels.runtime.kept import Listener
+from binlog_kaitai.model.framings import Framing
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.tables import Table
-from binlog_kaitai.read.compile_lock import is_locked, locked
+from binlog_kaitai.read.compile_lock import is_locked, lock_to_inherit, locked
 from binlog_kaitai.tree import engine as trees
+from binlog_kaitai.tree.packets.memory import PacketMemory
+
+LOGGER = logging.getLogger("binlog_kaitai")
+STARTED = (
+    "compiling kernels in process %d, once for this version: about a minute of CPU; until then the"
+    " slow engine reads (binlog-kaitai warm-up compiles them ahead)"
+)
+NEAR_HEAD = 2**22
+"""Bytes of a log whose headers trees read in a few seconds."""
+
+EACH_LOOK = 0.25
+"""Seconds between two looks at which kernels are compiled."""
 
 _Found = TypeVar("_Found")
 
@@ -40,21 +58,28 @@ class Compiling(Protocol):
 class CompilingProcess:
     """A process that compiles the kernels into where they are kept, started if none does so yet.
 
-    It goes on when this one ends, so that the next finds them, and tells `Listener` what it does.
+    It goes on when this one ends, so that the next finds them. It tells `Listener` each kernel, and
+    the logger that it begins.
     """
 
     def __init__(self, command: list[str]) -> None:
         self._process: subprocess.Popen[str] | None = None
-        if not is_locked():
-            self._process = subprocess.Popen(  # noqa: S603 - this program
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-                start_new_session=True,  # or Ctrl-C would end it
-            )
-            Thread(target=self._listen, daemon=True).start()
+        with lock_to_inherit() as inherited:
+            if inherited is not None:
+                self._start(command, inherited)
+
+    def _start(self, command: list[str], inherited: list[int]) -> None:
+        self._process = subprocess.Popen(  # noqa: S603 - this program
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,  # or Ctrl-C would end it
+            pass_fds=inherited,
+        )
+        LOGGER.warning(STARTED, self._process.pid)
+        Thread(target=self._listen, daemon=True).start()
 
     @property
     def is_over(self) -> bool:
@@ -85,12 +110,39 @@ class CompiledOnce:
         self._lock = Lock()
         self._compiling: CompilingProcess | None = None
 
-    def started(self) -> Compiling:
-        """Return what compiles, which is started if nothing does yet."""
+    def started(self, first: str = "") -> Compiling:
+        """Return what compiles, which is started if nothing does yet.
+
+        Args:
+            first: the reading whose kernels are compiled before all others.
+        """
         with self._lock:
             if self._compiling is None:
-                self._compiling = CompilingProcess(self._command)
+                self._compiling = CompilingProcess([*self._command, first])
             return self._compiling
+
+
+class CompilingFor:
+    """Compiles until the kernels of one reading are there; others may still be compiled then."""
+
+    def __init__(self, compiling: Compiling, are_compiled: Callable[[], bool]) -> None:
+        self._compiling = compiling
+        self._are_compiled = are_compiled
+        self._next_look = 0.0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the kernels are compiled, or nothing compiles any more."""
+        now = time.monotonic()
+        if now < self._next_look:
+            return False
+        self._next_look = now + EACH_LOOK
+        return self._compiling.is_over or self._are_compiled()
+
+    def wait(self) -> None:
+        """Return when it is over."""
+        while not self.is_over:
+            time.sleep(EACH_LOOK)
 
 
 IN_ANOTHER_PROCESS = CompiledOnce([sys.executable, "-m", "binlog_kaitai.read.warm_up", "--telling"])
@@ -107,15 +159,21 @@ class Meanwhile:
         self._compiling = compiling
         self._kernels = kernels
 
-    @property
-    def PacketStream(self) -> Any:  # noqa: N802 - it is a class
-        """That of the kernels."""
-        return self._compiled().PacketStream
+    def PacketStream(  # noqa: N802 - what engines call their class
+        self, framing: Framing, scope: Scope, schema: pa.Schema, *, is_typed: bool
+    ) -> MeanwhilePackets:
+        """Return what follows packets, as both engines do."""
+
+        def stream(engine: Any) -> Any:
+            return engine.PacketStream(framing, scope, schema, is_typed=is_typed)
+
+        return MeanwhilePackets(self._compiling, stream, self._kernels)
 
     def change_batches(
         self, file: str, scope: Scope, schema: pa.Schema, **modes: Any
     ) -> Iterator[pa.RecordBatch | Fault]:
         """Yield changes, as both engines do."""
+        self._wait_inside(scope)
         found = trees.change_batches(file, scope, schema, **modes, each_event=self._look)
         return self._switching(
             found, lambda: self._kernels().change_batches(file, scope, schema, **modes)
@@ -131,6 +189,7 @@ class Meanwhile:
         self, file: str, scope: Scope, schema: pa.Schema
     ) -> Iterator[pa.RecordBatch | Fault]:
         """Yield transactions, as both engines do."""
+        self._wait_inside(scope)
         found = trees.transaction_batches(file, scope, schema, each_event=self._look)
         return self._switching(
             found, lambda: self._kernels().transaction_batches(file, scope, schema)
@@ -138,6 +197,7 @@ class Meanwhile:
 
     def context_batches(self, file: str, scope: Scope) -> Iterator[pa.RecordBatch | Fault]:
         """Yield contexts by trees, and those behind by kernels, which may tell one twice."""
+        self._wait_inside(scope)
         last = (-1, -1)
         try:
             for batch in trees.context_batches(file, scope, each_event=self._look):
@@ -157,6 +217,7 @@ class Meanwhile:
         self, file: str, scope: Scope, schema: pa.Schema
     ) -> Iterator[pa.RecordBatch | Fault]:
         """Yield events, as both engines do."""
+        self._wait_inside(scope)
         found = trees.event_batches(file, scope, schema, each_event=self._look)
         return self._switching(found, lambda: self._kernels().event_batches(file, scope, schema))
 
@@ -179,6 +240,11 @@ class Meanwhile:
         self._compiling.wait()
         return self._kernels()
 
+    def _wait_inside(self, scope: Scope) -> None:
+        """Wait for the kernels if a part begins far behind a log's head."""
+        if scope.span.start > NEAR_HEAD and not scope.span.is_exact:
+            self._compiling.wait()
+
     def _look(self) -> None:
         if self._compiling.is_over:
             raise _CompiledError
@@ -196,6 +262,41 @@ class Meanwhile:
         else:
             return
         yield from _behind(by_kernels(), given)
+
+
+class MeanwhilePackets:
+    """Follows packets by trees until the kernels are compiled; see `PacketStream` in `engines`.
+
+    They go on between two arrays of packets, from what those before have left.
+    """
+
+    def __init__(
+        self, compiling: Compiling, stream: Callable[[Any], Any], kernels: Callable[[], Any]
+    ) -> None:
+        self._compiling = compiling
+        self._stream = stream
+        self._kernels = kernels
+        self._by_kernels = False
+        self._packets = stream(trees)
+
+    @property
+    def memory(self) -> PacketMemory:
+        """All that the packets so far have left."""
+        memory: PacketMemory = self._packets.memory
+        return memory
+
+    def resume(self, memory: PacketMemory) -> None:
+        """Take over what packets before have left."""
+        self._packets.resume(memory)
+
+    def batches(self, packets: pa.Array) -> Iterator[tuple[str | None, pa.RecordBatch]]:
+        """Yield the changes in the packets that come next, each batch with its log's name."""
+        if not self._by_kernels and self._compiling.is_over:
+            memory = self._packets.memory
+            self._packets = self._stream(self._kernels())
+            self._packets.resume(memory)
+            self._by_kernels = True
+        yield from self._packets.batches(packets)
 
 
 def _place(batch: pa.RecordBatch, at: int) -> tuple[int, int]:

@@ -32,7 +32,7 @@ class PacketBatches:
         scope: Scope = EVERYTHING,
         *,
         is_typed: bool = False,
-        engine: Engine = "kernels",
+        engine: Engine = "auto",
     ) -> None:
         if framing not in FRAMINGS:
             raise ValueError(f"no framing {framing!r}; there are {', '.join(FRAMINGS)}")
@@ -66,7 +66,7 @@ class PacketBatches:
 
     @cached_property
     def _stream(self) -> PacketStream:
-        stream = engine_of(self.engine).PacketStream
+        stream = engine_of(self.engine, (), "typed" if self.is_typed else "flat").PacketStream
         scope = scope_under(self.scope, self.schema, is_typed=self.is_typed)
         return stream(self.framing, scope, self.schema, is_typed=self.is_typed)
 

@@ -12,10 +12,11 @@ import subprocess
 import sys
 import tempfile
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from importlib import resources
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -30,35 +31,71 @@ from binlog_kaitai.read.compile_lock import locked
 from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.packet_batches import PacketBatches
 from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.variants import Variants
 from binlog_kaitai.read.wire import load_run
 
 TELLING = "--telling"
 
+STAGES = ("flat", "typed", "parts", "transactions", "events", "packets", "contexts")
+"""Readings that the kernels are compiled by, one after the other."""
+
 _NAMES = pa.schema([RECORD_SCHEMA.field("database"), RECORD_SCHEMA.field("table")])
 
 
-def records() -> None:
-    """Read flat records of files and of packets."""
-    for log in _samples(".binlog"):
-        _read_to_the_end(read_batches(log, engine="kernels", context=True))
+def read_samples(first: str = "") -> None:
+    """Read the samples in all ways, and in one of `STAGES` before the others."""
+    for stage in sorted(STAGES, key=lambda stage: stage != first):
+        if stage == "packets":
+            _read_packets()
+            continue
+        for log in _samples(".binlog"):
+            for found in _READINGS[stage](log):
+                deque(found, maxlen=0)
+
+
+def _read_packets() -> None:
     load_run()(np.empty(0, np.uint8), 0, 0, 0, np.empty(0, np.uint8))
-    stream = PacketBatches(RECORD_SCHEMA, framing="semi_sync")
+    stream = PacketBatches(RECORD_SCHEMA, framing="semi_sync", engine="kernels")
     for sample in _samples(".packets"):
         packets = [bytes.fromhex(line) for line in sample.content.decode().split()]
-        _read_to_the_end(stream.of(pa.array(packets, pa.binary())))
+        deque(stream.of(pa.array(packets, pa.binary())), maxlen=0)
 
 
-def transactions_and_columns() -> None:
-    """Read transactions, events, the second half of files, and the typed rows of all tables."""
-    for log in _samples(".binlog"):
-        _read_to_the_end(transaction_batches(log, engine="kernels"))
-        _read_to_the_end(event_batches(log, engine="kernels"))
-        half = Scope(span=Span(len(log.content) // 2))
-        tables = set()
-        for batch in read_batches(log, schema=_NAMES, scope=half, engine="kernels"):
-            tables |= {f"{row['database']}.{row['table']}" for row in batch.to_pylist()}
-        for table in sorted(tables):
-            _read_to_the_end(read_batches(log, table=table, engine="kernels"))
+_Found: TypeAlias = Iterator[Iterator[pa.RecordBatch]]
+
+
+def _flat(log: HeldFile) -> _Found:
+    yield read_batches(log, engine="kernels")
+    texts = [table.column("data") for table in read_batches(log, engine="kernels")]
+    yield iter(Variants().of(text, lambda _: (b"", b"")) for text in texts)
+
+
+def _contexts(log: HeldFile) -> _Found:
+    yield read_batches(log, engine="kernels", context=True)
+
+
+def _parts(log: HeldFile) -> _Found:
+    half = Scope(span=Span(len(log.content) // 2))
+    yield read_batches(log, scope=half, engine="kernels")
+
+
+def _typed(log: HeldFile) -> _Found:
+    """Yield the rows of all tables."""
+    tables = set()
+    for batch in read_batches(log, schema=_NAMES, engine="kernels"):
+        tables |= {f"{row['database']}.{row['table']}" for row in batch.to_pylist()}
+    for table in sorted(tables):
+        yield read_batches(log, table=table, engine="kernels")
+
+
+_READINGS: dict[str, Callable[[HeldFile], _Found]] = {
+    "flat": _flat,
+    "typed": _typed,
+    "parts": _parts,
+    "transactions": lambda log: iter([transaction_batches(log, engine="kernels")]),
+    "events": lambda log: iter([event_batches(log, engine="kernels")]),
+    "contexts": _contexts,
+}
 
 
 def warm_up() -> None:
@@ -112,29 +149,16 @@ def _samples(suffix: str) -> Iterator[HeldFile]:
             yield HeldFile(file.name.removesuffix(".zst"), content)
 
 
-def _read_to_the_end(batches: Iterator[pa.RecordBatch]) -> None:
-    deque(batches, maxlen=0)
-
-
 def _tell(kernel: str | None) -> None:
     with suppress(OSError):  # nobody listens any more
         sys.stdout.write(f"{kernel or ''}\n")
         sys.stdout.flush()
 
 
-def _compile_meanwhile() -> None:
-    """Compile for who reads meanwhile, as soon as no other process does, and let it go first."""
-    Listener.hears = _tell
-    if hasattr(os, "nice"):
-        os.nice(5)
-    with locked():
-        records()
-        transactions_and_columns()
-
-
 if __name__ == "__main__":
-    if TELLING in sys.argv:
-        _compile_meanwhile()
+    if TELLING in sys.argv:  # for a process that reads meanwhile, from which this has the lock
+        Listener.hears = _tell
+        read_samples(sys.argv[-1])
     else:
-        records()
-        transactions_and_columns()
+        with locked():
+            read_samples()

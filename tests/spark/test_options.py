@@ -19,7 +19,7 @@ PAGE = Path(binlog_kaitai.__file__).with_name("docs") / "spark.md"
 def test_defaults() -> None:
     options = Options.parse({})
     assert (options.path, options.paths, options.table) == (None, (), None)
-    assert (options.view, options.mode, options.engine) == ("changes", "FAILFAST", "kernels")
+    assert (options.view, options.mode, options.engine) == ("changes", "FAILFAST", "auto")
     assert (options.merge_schema, options.fail_on_data_loss) == (False, True)
     assert options.max_partition_bytes == 128 * 1024**2
     assert options.column_name_of_corrupt_record == "_corrupt_record"

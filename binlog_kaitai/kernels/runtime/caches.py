@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import pickle
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,6 +16,8 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from binlog_kaitai.kernels.runtime.kept import BASELINE, Listener, carried_folders, file_name
+
+_LOGGER = logging.getLogger("binlog_kaitai")
 
 
 def _is_met() -> bool:
@@ -133,8 +136,10 @@ class KernelCache(NullCache):
         found = self._own.load_overload(sig, target_context)
         if found is None:
             found = self._carried.load_overload(sig, target_context)
-        if found is None and Listener.hears is not None:
-            Listener.hears(self._name)
+        if found is None:
+            _LOGGER.info("compiling kernel %s", self._name)
+            if Listener.hears is not None:
+                Listener.hears(self._name)
         return found
 
     def save_overload(self, sig: Any, cres: Any) -> None:

@@ -11,6 +11,7 @@ import hashlib
 import os
 import re
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import metadata, resources
@@ -31,6 +32,7 @@ _PACKAGE = resources.files("binlog_kaitai")
 _GENERATED = resources.files("binlog_kaitai.generated")
 _HOLD_KERNELS = ("kernels.", "generated.")
 _MAKE_NONE = {"kernels.runtime.kept", "kernels.runtime.caches"}
+_MADE_OF_ALL = ("kernels.walk.scan", "scan")
 _IMPORT = re.compile(r"^from binlog_kaitai\.([\w.]+) import ([^(\n]+|\([^)]*\))", re.MULTILINE)
 
 
@@ -92,8 +94,23 @@ def is_kept(module: str, function: str) -> bool:
 
 def can_keep() -> bool:
     """Return whether what is compiled can be written to where it is kept."""
-    folders = _own_folders(__name__)
-    return any(os.access(_nearest(folder), os.W_OK | os.X_OK) for folder in folders)
+    return any(map(_is_writable, _own_folders(__name__)))
+
+
+def lock_file() -> Path:
+    """Return the file that a process locks while it compiles the kernels of these sources.
+
+    It lies in the folder that Numba keeps kernels in, so that processes which share no kernels do
+    not wait for each other.
+    """
+    folders = (folder for folder in _own_folders(__name__) if _is_writable(folder))
+    _, _, tag, stamp = file_name(*_MADE_OF_ALL).rsplit(".", 3)
+    folder = next(folders, Path(tempfile.gettempdir()))
+    return folder / f"compiling.{tag}.{stamp}.lock"
+
+
+def _is_writable(folder: Path) -> bool:
+    return os.access(_nearest(folder), os.W_OK | os.X_OK)
 
 
 def _nearest(folder: Path) -> Path:

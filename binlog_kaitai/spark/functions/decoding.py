@@ -77,7 +77,7 @@ def decode_packets(  # noqa: PLR0913
     *,
     packet: str = "value",
     framing: Framing = "packet",
-    engine: Engine = "kernels",
+    engine: Engine = "auto",
     verify_checksums: bool = True,
 ) -> DataFrame:
     """Return the changes in what a server sends to a replica, of which each row holds one event.
@@ -95,7 +95,7 @@ def decode_packets(  # noqa: PLR0913
         packet: the column of the events, binary.
         framing: what it holds: a `packet` of the protocol, without the header of its length and
             number; one of semi-synchronous replication, `semi_sync`; or only the `event`.
-        engine: what reads: `kernels`, or `tree`, which is slow and proves the kernels.
+        engine: as for `binlog_kaitai.read_batches`: the slow one reads while kernels are compiled.
         verify_checksums: an event with a wrong checksum fails the query.
 
     Returns:

@@ -26,7 +26,7 @@ def follow_packets(  # noqa: PLR0913
     order: str = "offset",
     packet: str = "value",
     framing: Framing = "packet",
-    engine: Engine = "kernels",
+    engine: Engine = "auto",
     verify_checksums: bool = True,
 ) -> DataFrame:
     """Return the changes in what servers send to a replica, in a streaming query as in any other.

@@ -13,7 +13,7 @@ from binlog_kaitai.spark.releases import check_release
 
 NO_TABLE = pa.nulls(1, pa.string())
 PACKET = pa.array(["packet"])
-KERNELS = pa.array(["kernels"])
+AUTO = pa.array(["auto"])
 TRUE = pa.array([True])
 
 
@@ -43,7 +43,7 @@ class _Packets:
         self,
         packets: pa.RecordBatch,
         framing: pa.Array = PACKET,
-        engine: pa.Array = KERNELS,
+        engine: pa.Array = AUTO,
         verify_checksums: pa.Array = TRUE,
     ) -> Batches:
         if self._packets is None:

@@ -190,8 +190,10 @@ class Options:
         None,
         "A folder of specs of your own to read by, where the driver sees it; no streams.",
     )
-    engine: Literal["kernels", "tree"] = _option(
-        _one_of("kernels", "tree"), "kernels", "What reads: compiled kernels, or the slow classes."
+    engine: Literal["auto", "kernels", "tree"] = _option(
+        _one_of("auto", "kernels", "tree"),
+        "auto",
+        "Which engine reads: compiled kernels, or slow classes; by default the one done sooner.",
     )
 
     @classmethod

@@ -12,7 +12,7 @@ from pyspark.sql.datasource import InputPartition
 
 from binlog_kaitai.io.paths import is_remote
 from binlog_kaitai.model.spans import Span
-from binlog_kaitai.read.engines import Engines
+from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.paths import FoundFile
 
@@ -38,9 +38,14 @@ class LogPartition(InputPartition):
 
     parts: tuple[LogPart, ...]
 
-    def batches(self, read: ReadSpan, options: Options) -> Iterator[pa.RecordBatch]:
-        """Yield what `read` gives for the parts, by the engine of the options."""
-        engines = Engines(options.engine)
+    @property
+    def paths(self) -> list[str]:
+        """The files of the parts."""
+        return [part.path for part in self.parts]
+
+    def batches(self, read: ReadSpan, engine: Engine) -> Iterator[pa.RecordBatch]:
+        """Yield what `read` gives for the parts, by an engine."""
+        engines = Engines(engine)
         for span, parts in groupby(self.parts, lambda part: part.span):
             yield from read([part.path for part in parts], span, engines)
 

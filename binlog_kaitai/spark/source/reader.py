@@ -10,13 +10,16 @@ from pyspark.sql.datasource import DataSourceReader
 from pyspark.sql.types import StructType
 
 from binlog_kaitai.model.spans import Span, parts_of, spans_between
-from binlog_kaitai.read.engines import Engines
+from binlog_kaitai.read.engines import Engines, soonest
 from binlog_kaitai.spark.releases import to_arrow_schema
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.partitions import LogPartition, partitions_of
 from binlog_kaitai.spark.source.paths import FoundFile, find_files, given_paths
 from binlog_kaitai.spark.source.schemas import check_schema
 from binlog_kaitai.spark.source.views import batches_of, scope_of
+
+SMALL = 2**16
+"""Bytes that trees read sooner than a worker loads the kernels, also if it does so for once."""
 
 
 class BinlogReader(DataSourceReader):
@@ -58,7 +61,8 @@ class BinlogReader(DataSourceReader):
         return list(parts_of(wanted, file.size, self._options.max_partition_bytes))
 
     def read(self, partition: LogPartition) -> Iterator[pa.RecordBatch]:  # type: ignore[override]
-        yield from partition.batches(self._batches_of, self._options)
+        engine = soonest(self._options.engine, partition.paths, small=SMALL)
+        yield from partition.batches(self._batches_of, engine)
 
     def _batches_of(
         self, paths: Sequence[str], span: Span, engines: Engines

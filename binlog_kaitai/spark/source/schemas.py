@@ -21,6 +21,7 @@ from binlog_kaitai.model.schema import (
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.model.tables import Table
+from binlog_kaitai.read.engines import Engine, soonest
 from binlog_kaitai.read.known_names import table_hint, unqualified
 from binlog_kaitai.read.layouts import inferred_schema, read_layouts
 from binlog_kaitai.spark.releases import from_arrow_schema
@@ -53,9 +54,10 @@ def _arrow_schema(options: Options) -> pa.Schema:
         return view_schema(options)
     files = [file.path for file in find_files(given_paths(options), options)]
     scope = _of_table(options)
-    schema = inferred_schema(files, scope, merge_schema=options.merge_schema)
+    engine = soonest(options.engine, files)
+    schema = inferred_schema(files, scope, merge_schema=options.merge_schema, engine=engine)
     if schema is None:
-        raise ValueError(_no_rows(options.table, files))
+        raise ValueError(_no_rows(options.table, files, engine))
     return with_context(schema, is_typed=True) if options.context else schema
 
 
@@ -70,15 +72,15 @@ def _of_table(options: Options) -> Scope:
     )
 
 
-def _no_rows(table: str, files: Sequence[str]) -> str:
+def _no_rows(table: str, files: Sequence[str], engine: Engine) -> str:
     where = files[0] if len(files) == 1 else f"{len(files)} files from {files[0]} to {files[-1]}"
-    return f"no row image of a table {table} in {where}{table_hint(table, files, 'kernels')}"
+    return f"no row image of a table {table} in {where}{table_hint(table, files, engine)}"
 
 
 def unqualified_table(table: str, options: Options) -> ValueError:
     """Build the error for a table without its database, by the logs of the other options."""
     files = [file.path for file in find_files(given_paths(options), options)]
-    return ValueError(f"option table: {unqualified(table, files, 'kernels')}")
+    return ValueError(f"option table: {unqualified(table, files, options.engine)}")
 
 
 def check_schema(schema: pa.Schema, files: Sequence[FoundFile], options: Options) -> None:
@@ -100,9 +102,9 @@ def check_schema(schema: pa.Schema, files: Sequence[FoundFile], options: Options
         _check_fields(schema, own)
         schema = pa.schema(field for field in schema if field.name not in own)
     missing = set(schema.names) - RECORD_FIELDS.keys()
-    layout = None
+    layout, engine = None, soonest(options.engine, paths)
     for span in (Span(0, HEAD), WHOLE):
-        for placed in read_layouts(paths, replace(scope, span=span)):
+        for placed in read_layouts(paths, replace(scope, span=span), engine):
             layout = placed.table
             missing -= _matched(layout, schema)
             if not missing:
@@ -110,7 +112,7 @@ def check_schema(schema: pa.Schema, files: Sequence[FoundFile], options: Options
         if layout is None and any(file.size > HEAD or file.is_compressed for file in files):
             return
     if layout is None:
-        raise ValueError(_no_rows(options.table, paths))
+        raise ValueError(_no_rows(options.table, paths, engine))
     columns = ", ".join(column_field(column.name) for column in layout.shown_columns)
     raise ValueError(
         f"{options.table} has no column {', '.join(sorted(missing))}; it has {columns}"

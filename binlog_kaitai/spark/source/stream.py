@@ -27,7 +27,7 @@ from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.heads import Head, head_of
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.spans import Span, spans_of
-from binlog_kaitai.read.engines import Engines
+from binlog_kaitai.read.engines import Engines, compile_ahead
 from binlog_kaitai.read.live_tail import Tail, cuts_of, first_transaction, tail_of
 from binlog_kaitai.spark.releases import to_arrow_schema
 from binlog_kaitai.spark.source.options import Options
@@ -143,7 +143,8 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         assert isinstance(partition, LogPartition)
-        yield from partition.batches(self._batches_of, self._options)
+        compile_ahead(self._options.engine, "typed" if self._options.table else "flat")
+        yield from partition.batches(self._batches_of, self._options.engine)
 
     def _batches_of(
         self, paths: Sequence[str], span: Span, engines: Engines

@@ -89,7 +89,9 @@ def batches_of(  # noqa: PLR0913
             return
     for path in paths:
         batches = read(path)
-        yield from to_variants(path, batches, "position", schema) if has_variants else batches
+        yield from (
+            to_variants(path, batches, "position", schema, engines) if has_variants else batches
+        )
 
 
 def fault_field(options: Options) -> str | None:
