@@ -119,3 +119,15 @@ def test_a_log_without_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, com
     found = invoke(command, "--fail-if-empty", "short.binlog")
     assert found.stderr == "nothing matched: 1 log, 0 transactions, 0 rows read\n"
     assert found.exit_code == 1
+
+
+def test_damage_makes_a_search_incomplete(tmp_path: Path) -> None:
+    path = tmp_path / "cut.binlog"
+    path.write_bytes((LOGS / TWO[0]).read_bytes()[:1600])
+    found = invoke("rows --stop-position 5", str(path))
+    line, error = found.stderr.splitlines()
+    assert line == (
+        f"nothing matched: 1 log, {TIME}, 4 transactions, 3 rows read, 0 with --stop-position 5"
+    )
+    assert error.startswith(f"error: {path}: at byte ")
+    assert found.exit_code == 1

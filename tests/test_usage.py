@@ -41,12 +41,12 @@ REFUSED = [
     (f"-R --host=db {LOG}", f"Error: No such option '-R': {SERVER}", 2),
     (
         f"rows --rewrite-db 'a->b' {LOG}",
-        "Error: No such option '--rewrite-db': redo, undo have it.",
+        "Error: No such option '--rewrite-db': it is an option of redo, undo.",
         2,
     ),
     (
         f"stats -d rotated {LOG}",
-        ("Error: No such option '-d': events, redo, rows, schema, undo have it."),
+        ("Error: No such option '-d': it is an option of events, redo, rows, schema, undo."),
         2,
     ),
     (

@@ -102,4 +102,4 @@ def _commands_with(option: str, commands: click.Group) -> str:
         for name in commands.list_commands(ctx)
         if any(option in param.opts for param in commands.get_command(ctx, name).params)  # type: ignore[union-attr]
     ]
-    return f"{', '.join(found)} {'has' if len(found) == 1 else 'have'} it" if found else ""
+    return f"it is an option of {', '.join(found)}" if found else ""
