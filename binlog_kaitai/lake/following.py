@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
+
+import pyarrow as pa
 
 from binlog_kaitai.io.finding import FoundFile
 from binlog_kaitai.lake.job import export
@@ -62,6 +65,7 @@ def follow(
                 summary = export(paths, out, spool=spool, follows=True, **options)
                 options["overwrite"] = False
                 seen = files
+                release_memory()
         except OSError as error:
             if type(error) is not type(lost):  # the time of a refusal starts behind an outage
                 since = started
@@ -78,6 +82,17 @@ def follow(
         if summary is not None and summary.events:
             yield summary
         time.sleep(max(0.0, started + every - time.monotonic()))
+
+
+def release_memory() -> None:
+    """Return free memory to the system.
+
+    The threads of each run are new ones, and glibc keeps what earlier threads freed.
+    """
+    pa.default_memory_pool().release_unused()
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # other C libraries have none
+    if trim is not None:
+        trim(0)
 
 
 def _find(sources: Sources) -> list[FoundFile]:

@@ -76,14 +76,16 @@ class ParquetFiles:
 
 
 def in_groups(batches: Iterator[pa.RecordBatch]) -> Iterator[list[pa.RecordBatch]]:
-    """Yield batches by row groups."""
+    """Yield batches by row groups, each of which is empty once the next one is asked for."""
     group: list[pa.RecordBatch] = []
     size = 0
     for batch in batches:
         group.append(batch)
         size += batch.nbytes
+        del batch
         if size >= ROW_GROUP:
             yield group
-            group, size = [], 0
+            group.clear()
+            size = 0
     if group:
         yield group

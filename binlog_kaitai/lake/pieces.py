@@ -58,4 +58,5 @@ def batches_of(store: Store, piece: Piece, layout: Layout) -> Iterator[pa.Record
     with store.open(piece.name) as file:
         # files of Spark's have times as INT96, which reach farther than nanoseconds
         parquet = pq.ParquetFile(file, coerce_int96_timestamp_unit="us")
-        yield from parquet.iter_batches(BATCH_ROWS)
+        # tasks run side by side: more threads would only hold more columns in memory
+        yield from parquet.iter_batches(BATCH_ROWS, use_threads=False)

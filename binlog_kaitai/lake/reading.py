@@ -280,12 +280,12 @@ class _Reading:
     def _flush(self) -> None:
         for (key, log), batch in self._waiting.drain():
             self._put_down(key, batch, waiting_in(batch, log))
-        for key, held in self._held.items():
+        for key in list(self._held):
+            held = self._held.pop(key)
             if held.num_bytes >= MANY or key in self._files:
                 self._write(key, held.batches)
             else:
                 self._put_down(key, concatenated(held.batches), ())
-        self._held.clear()
         self._num_bytes = 0
 
     def _put_down(self, key: _Key, batch: pa.RecordBatch, waiting: tuple[Waiting, ...]) -> None:

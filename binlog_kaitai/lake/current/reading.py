@@ -87,7 +87,8 @@ def batches_in(store: Store, rows: Rows, shape: Shape) -> Iterator[pa.RecordBatc
     if rows.kind == "changes":
         names = [*_NEEDED, "_outcome", *names]
     with store.open(rows.piece.name) as file:
-        for batch in pq.ParquetFile(file).iter_batches(BATCH_ROWS, columns=names):
+        parquet = pq.ParquetFile(file)
+        for batch in parquet.iter_batches(BATCH_ROWS, columns=names, use_threads=False):
             some = _inserted(batch) if rows.kind == "table" else _that_count(batch, shape)
             if len(some):
                 yield in_columns(some, shape.form)
