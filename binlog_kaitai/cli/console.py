@@ -72,6 +72,14 @@ def aside_lines(summary: Summary) -> list[str]:
     return [printable(f"{name} is set aside: {why}") for name, why in summary.set_aside.items()]
 
 
+def left_out_line(summary: Summary) -> str | None:
+    """Return which tables of earlier runs the options leave out, if any."""
+    if not summary.left_out:
+        return None
+    names = ", ".join(map(printable, summary.left_out))
+    return f"left out, as they were (--table, --exclude-table): {names}"
+
+
 def unlogged_line(summary: Summary) -> str | None:
     """Return which columns are null as updates do not log them, if any."""
     if not summary.unlogged:

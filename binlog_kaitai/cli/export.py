@@ -50,6 +50,16 @@ def keys_of(
     return keys
 
 
+def full_names(
+    context: click.Context, parameter: click.Parameter, names: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return names of tables. Raises BadParameter for one without its database."""
+    for name in names:
+        if not re.fullmatch(r".+\..+", name):
+            raise click.BadParameter(f"expected DB.T, found {name!r}", context, parameter)
+    return names
+
+
 @click.command(
     short_help="Write each table to a dataset of its own.",
     epilog=examples(
@@ -61,6 +71,14 @@ def keys_of(
 @FILES
 @TABLE
 @FAIL_IF_EMPTY
+@click.option(
+    "--exclude-table",
+    "exclude_tables",
+    metavar="DB.T",
+    multiple=True,
+    callback=full_names,
+    help="Leave out this table, or those of a pattern. Repeatable; later runs may leave out more.",
+)
 @DDL
 @CHECKSUMS
 @KEYRING
@@ -129,6 +147,13 @@ def keys_of(
     type=click.Path(file_okay=False),
     help="Where a server's logs are until they are exported.",
 )
+@click.option(
+    "--reset",
+    metavar="DB.T",
+    multiple=True,
+    callback=full_names,
+    help="Begin this table anew, such as one that is set aside. Repeatable.",
+)
 @click.option("--overwrite", is_flag=True, help="Replace the datasets that DIR holds.")
 @SPECS
 def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> None:
@@ -146,6 +171,7 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
         export_with_bar,
         kept_line,
         keyless_line,
+        left_out_line,
         summary_table,
         unlogged_line,
     )
@@ -166,7 +192,8 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
         raise click.UsageError(str(error)) from error
     console = Console()
     console.print(summary_table({out: summary}))
-    for line in (kept_line(summary), keyless_line(summary), unlogged_line(summary)):
+    lines = (kept_line, keyless_line, left_out_line, unlogged_line)
+    for line in (line_of(summary) for line_of in lines):
         if line is not None:
             console.print(line, markup=False)
     _end_aside(aside_lines(summary))

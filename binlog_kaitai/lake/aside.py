@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from binlog_kaitai.io.finding import in_order
 
+Cause: TypeAlias = Literal["statement", "types", "keys", "values"]
+"""A table is set aside by a statement whose row images no log holds; by types of a column that do
+not merge; by another primary key; or by row images that lack a value."""
+
+STATEMENT: Cause = "statement"
+TYPES: Cause = "types"
+KEYS: Cause = "keys"
+VALUES: Cause = "values"
+
+Place: TypeAlias = tuple[str, int]
+"""A log, by its name, and a position in it."""
+
 
 class Aside(NamedTuple):
-    """A table that is set aside: the statement by which its rows are no longer known.
+    """A table that is set aside, and the place and reason of that.
 
-    A table without a name stands for all of the database. If it `is_logged`, the log has the
-    statement in place of the rows that it changes.
+    A table without a name stands for all of the database. A `statement` is a reason by itself; if
+    it `is_logged`, the log has the statement in place of the rows that it changes. Rows up to
+    `until` are in the current table, by default up to the place. `--reset` begins the table behind
+    `begins`, or with all its changes if that is None; a table set aside by a statement begins
+    behind its place at the earliest.
     """
 
     database: str
@@ -19,8 +35,19 @@ class Aside(NamedTuple):
     log: str
     position: int
     gtid: str | None
-    statement: str
+    statement: str | None
     is_logged: bool = False
+    cause: Cause = STATEMENT
+    reason: str = ""
+    until: Place | None = None
+    begins: Place | None = None
+
+    @staticmethod
+    def from_json(fields: Sequence[Any]) -> Aside:
+        """Return what JSON was made of."""
+        aside = Aside(*fields)
+        until, begins = (place and (place[0], place[1]) for place in (aside.until, aside.begins))
+        return aside._replace(until=until, begins=begins)
 
     @property
     def key(self) -> tuple[str, str]:
@@ -28,18 +55,32 @@ class Aside(NamedTuple):
         return self.database.lower(), self.table.lower()
 
     @property
-    def place(self) -> tuple[str, int]:
-        """The log, by its name, and the position of the statement."""
+    def place(self) -> Place:
+        """The log, by its name, and the position of the cause."""
         return self.log, self.position
+
+    @property
+    def bound(self) -> Place:
+        """The last place whose rows are in the current table."""
+        return self.until or self.place
+
+    @property
+    def restart(self) -> Place | None:
+        """The place behind which a reset begins the table; None for all its changes."""
+        if self.begins is None and self.cause == STATEMENT:
+            return self.place
+        return self.begins
 
     def __str__(self) -> str:
         place = f"{self.log} at byte {self.position}, GTID {self.gtid or 'none'}"
+        if self.statement is None:
+            return f"{self.reason} ({place})"
         text = f"the log holds no row images of the statement: {self.statement} ({place})"
         if not self.is_logged:
             return text
         return f"{text}, nor of the triggers, functions, views and foreign keys that it used"
 
 
-def order(place: tuple[str, int]) -> tuple[list[tuple[bool, int, str]], int]:
+def order(place: Place) -> tuple[list[tuple[bool, int, str]], int]:
     """Return what sorts places in logs."""
     return in_order(place[0]), place[1]

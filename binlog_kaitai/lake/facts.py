@@ -72,6 +72,7 @@ class Layout:
     """A schema that a table has rows of, as Spark's JSON, since a place in a log.
 
     `keys` are the columns of its primary key, none where there is none or the log does not tell.
+    `gtid` is that of the first row.
     """
 
     columns: str
@@ -79,6 +80,7 @@ class Layout:
     log: str
     position: int
     keys: tuple[str, ...] = ()
+    gtid: str | None = None
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,16 @@ class DatasetFacts:
         self.unlogged = sorted({*self.unlogged, *other.unlogged})
         numbers = [self.number_of(layout) for layout in other.layouts]
         self.pieces += [replace(piece, layout=numbers[piece.layout]) for piece in other.pieces]
+
+    def keep(self, numbers: Sequence[int]) -> None:
+        """Keep the layouts with these numbers, in this order, and the pieces that have them."""
+        after = {number: place for place, number in enumerate(numbers)}
+        self.layouts = [self.layouts[number] for number in numbers]
+        self.pieces = [
+            replace(piece, layout=after[piece.layout])
+            for piece in self.pieces
+            if piece.layout in after
+        ]
 
     def find(self, columns: str, keys: tuple[str, ...], *, has_names: bool) -> int | None:
         """Return the number of a layout by what it is; None of a new one."""

@@ -34,11 +34,14 @@ def follow(
     is_over: Callable[[], bool] = lambda: False,
     **options: Any,
 ) -> Iterator[Summary]:
-    """Export what logs get, run by run, until `is_over`. Yields what each run did that found any.
+    """Export what logs get, run by run, until `is_over`.
 
     The last log of a folder may grow: of it, whole transactions are taken. Logs that were read to
     their end may be purged. A server that is lost after the first run is asked again, at growing
     intervals.
+
+    Yields:
+        What each run did that found any, and what the first did if it found tables set aside.
 
     Args:
         paths: as of `export`.
@@ -58,13 +61,13 @@ def follow(
     since = wait = 0.0
     while not is_over():
         started = time.monotonic()
-        summary = None
+        summary, is_first = None, False
         try:
             files = _find(sources)
             if files and files != seen:
                 summary = export(paths, out, spool=spool, follows=True, **options)
-                options["overwrite"] = False
-                seen = files
+                is_first, seen = seen is None, files
+                options |= {"overwrite": False, "reset": ()}
                 release_memory()
         except OSError as error:
             if type(error) is not type(lost):  # the time of a refusal starts behind an outage
@@ -79,7 +82,7 @@ def follow(
         if lost is not None:
             LOGGER.warning("the server is back; the export goes on")
             lost, wait = None, 0.0
-        if summary is not None and summary.events:
+        if summary is not None and (summary.events or (is_first and summary.set_aside)):
             yield summary
         time.sleep(max(0.0, started + every - time.monotonic()))
 

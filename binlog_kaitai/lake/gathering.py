@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
+from binlog_kaitai.io.finding import in_order
+from binlog_kaitai.lake.aside import Place
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.facts import Layout, Piece
 from binlog_kaitai.lake.parquet import ParquetFiles, Written, in_groups
@@ -18,11 +22,15 @@ from binlog_kaitai.model.schema import RECORD_FIELDS, widens
 
 @dataclass(frozen=True)
 class Source:
-    """A piece, and the layout of its rows; of rows that waited, the transactions that count."""
+    """A piece, and the layout of its rows; of rows that waited, the transactions that count.
+
+    Rows behind `until`, a log and a position in it, do not count.
+    """
 
     piece: Piece
     layout: Layout
     xids: tuple[str, ...] | None = None
+    until: Place | None = None
 
 
 @dataclass(frozen=True)
@@ -62,8 +70,21 @@ def _rows_of(store: Store, source: Source, schema: pa.Schema) -> Iterator[pa.Rec
         batch = found
         if source.xids is not None:
             batch = committed(of_transactions(found, source.xids))
+        if source.until is not None and len(batch):
+            batch = batch.filter(pc.invert(pa.array(are_behind(batch, source.until))))
         if len(batch):
             yield in_columns(batch, schema)
+
+
+def are_behind(batch: pa.RecordBatch, place: Place) -> list[bool]:
+    """Return of each row whether it lies behind a place."""
+    log, position = in_order(place[0]), place[1]
+    files = batch.column("_file").dictionary_encode()
+    orders = [in_order(name) for name in files.dictionary.to_pylist()]
+    where = np.array([(one > log) - (one < log) for one in orders])[np.asarray(files.indices)]
+    is_behind = (where > 0) | ((where == 0) & (np.asarray(batch.column("_position")) > position))
+    found: list[bool] = is_behind.tolist()
+    return found
 
 
 def in_columns(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:

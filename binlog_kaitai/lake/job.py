@@ -16,22 +16,22 @@ from binlog_kaitai.lake.current.planning import Asked as CurrentAsked
 from binlog_kaitai.lake.current.planning import CurrentTables
 from binlog_kaitai.lake.facts import Decision, Facts
 from binlog_kaitai.lake.gathering import Gathered, GatherTask
+from binlog_kaitai.lake.loading import check_overwritten, entries_of, load_state
 from binlog_kaitai.lake.lock import locked
-from binlog_kaitai.lake.plan import Plan, merge, to_read_anew, weight_of
+from binlog_kaitai.lake.options import Options, options_of
+from binlog_kaitai.lake.plan import Plan, weight_of
 from binlog_kaitai.lake.reading import Asked, Part, ReadTask
+from binlog_kaitai.lake.resetting import Resets
 from binlog_kaitai.lake.running import Runner, Threads
+from binlog_kaitai.lake.schemas import Merged, merge, to_read_anew
 from binlog_kaitai.lake.served import Sources
 from binlog_kaitai.lake.snapshots import ConflictError
 from binlog_kaitai.lake.state import (
     STATE,
     SUCCESS,
     FileKey,
-    Options,
     State,
-    check_overwritten,
-    entries_of,
     key_of,
-    load_state,
 )
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.summary import Step, Summary, summary_of
@@ -53,7 +53,7 @@ PARTS = 64
 MARKS = {"parquet": "%"}
 """What encodes characters in folders' names: the other formats' libraries decode percent signs."""
 
-VERSION = 5
+VERSION = 6
 """Of what tasks put down, and write of it: no other version goes on with that."""
 
 MAX_GATHERED = 2**25
@@ -66,6 +66,8 @@ def export(  # noqa: PLR0913
     out: str | Path,
     *,
     table: str | None = None,
+    exclude_tables: Sequence[str] = (),
+    reset: Sequence[str] = (),
     ddl: str | None = None,
     file_format: Format = "parquet",
     runner: Runner | None = None,
@@ -82,17 +84,17 @@ def export(  # noqa: PLR0913
     """Write the row images of each table to `out/<database>.<table>/`, typed, as Parquet.
 
     Statements go to `out/statements/`, as flat records. Datasets are partitioned by the day, UTC.
-    Where `out` holds what an export with the same options wrote, of some of the files, the others
-    are added. `out/_SUCCESS` is there when all is whole. What was rolled back is left out, and so
-    are prepared transactions (XA), unless one of the files commits them; rows whose transaction the
-    logs do not end have null as their `_outcome`.
+    Files that `out` lacks are added; `table` and `exclude_tables` may leave out more tables than
+    before, else the options are the same. `out/_SUCCESS` is there when all is whole. Changes that
+    were rolled back, or prepared (XA) and not committed by any of the files, are left out.
 
     Args:
         paths: of files, folders, patterns, `.index` files, or their URIs, or servers.
-        out: a folder, or a URI in an object store. In the names of folders, what is no letter or
-            digit of ASCII, `_` or `-` is percent-encoded, as is a `_` that begins a name, and what
-            is too long cut; each folder's `_export.json` has the true names.
+        out: a folder, or a URI in an object store. Names of folders are encoded, and long ones
+            cut; each folder's `_export.json` has the true names.
         table: only this one, `database.table`, or a pattern, with all columns that it had.
+        exclude_tables: leaves out these, named as `table`.
+        reset: tables that begin anew, such as those that are set aside; named as `table`.
         ddl: path of what `mysqldump --no-data` printed, for columns without names in the log.
         file_format: `parquet`; or `delta` or `iceberg`: each dataset is such a table.
         runner: where tasks run: in threads of this process, if it is not given.
@@ -100,16 +102,14 @@ def export(  # noqa: PLR0913
         verify_checksums: an event with a wrong checksum is damaged.
         file_size: about how many bytes a file has at most.
         current: keeps each table as it stands now, too, in `out/<database>.<table>.current/`.
-        catalog: of Iceberg tables, by its name in the configuration of PyIceberg; else it is
-            in `out/catalog.db`.
+        catalog: of Iceberg tables, as PyIceberg's configuration names it; else `out/catalog.db`.
         keyring: the server's file of keys, for logs that it encrypted, where tasks see it.
         spool: a folder for a server's logs until they are exported, as with `follows`.
-        follows: takes of the last log of each folder, which may grow, the whole transactions;
-            earlier logs may be gone.
+        follows: the last log of each folder may grow, and earlier logs may be gone.
         progress: is called after each step.
 
     Raises:
-        BinlogError: a file is damaged, or the types of a column do not merge.
+        BinlogError: a file is damaged.
         DataLossError, ForeignRowsError: a log is gone, or another writer changed a table.
         TransientError: another export writes to `out`, or a server is lost.
         ValueError: the arguments, or what is in the output, do not fit.
@@ -120,23 +120,23 @@ def export(  # noqa: PLR0913
     sources = Sources(paths, spool)
     follows = follows or sources.have_servers
     files = with_keys(sources.find(), keyring)
-    options = _options_of(table, ddl, file_format, catalog, current, verifies=verify_checksums)
-    asked = Asked(
-        table,
-        read_definitions(ddl, table) if ddl else None,
-        verify_checksums,
-        file_size,
-        mark=MARKS.get(file_format, "~"),
-        is_current=current is not None,
+    options = options_of(
+        table, exclude_tables, ddl, file_format, catalog, verifies=verify_checksums
     )
-    if Journal.of(store) is None:
-        # or it is refused
-        _state_of(store, options, files, overwrite=overwrite, follows=follows)
+    options |= {} if current is None else current.options()
+    definitions = read_definitions(ddl, table) if ddl else None
+    asked = Asked(table, tuple(exclude_tables), definitions, verify_checksums, file_size)
+    asked = replace(asked, mark=MARKS.get(file_format, "~"), is_current=current is not None)
+    if Journal.of(store) is None:  # or it is refused
+        _state_of(store, options, files, reset, overwrite=overwrite, follows=follows)
     with locked(store) as check:
 
         def work() -> _Export:
-            state = _state_of(store, options, files, overwrite=overwrite, follows=follows)
-            return _Export(store, state, asked, runner or Threads(), progress, check, current)
+            state = _state_of(store, options, files, reset, overwrite=overwrite, follows=follows)
+            runs = runner or Threads()
+            return _Export(
+                store, state, asked, runs, progress, check, current, Resets(state, reset)
+            )
 
         done = _until_whole(store, work, files, overwrite=overwrite, follows=follows)
     sources.drop(done[0])
@@ -179,25 +179,6 @@ def _until_whole(
     raise conflict
 
 
-def _options_of(  # noqa: PLR0913
-    table: str | None,
-    ddl: str | None,
-    file_format: Format,
-    catalog: str | None,
-    current: CurrentAsked | None,
-    *,
-    verifies: bool,
-) -> Options:
-    """Return what has to be the same in each run."""
-    ddl_hash = hashlib.sha256(Path(ddl).read_bytes()).hexdigest() if ddl else None
-    options: Options = {"table": table, "ddl": ddl_hash, "format": file_format}
-    if catalog is not None:
-        options["catalog"] = catalog
-    if not verifies:
-        options["verifyChecksums"] = "false"
-    return options if current is None else options | current.options()
-
-
 def check_format(out: str | Path, file_format: Format, catalog: str | None = None) -> None:
     """Raise ValueError for an output that a format cannot be written to.
 
@@ -208,8 +189,14 @@ def check_format(out: str | Path, file_format: Format, catalog: str | None = Non
     tables_of(Store.at(out), {"format": file_format, "catalog": catalog})
 
 
-def _state_of(
-    store: Store, options: Options, files: Sequence[FoundFile], *, overwrite: bool, follows: bool
+def _state_of(  # noqa: PLR0913 - as `export` has them
+    store: Store,
+    options: Options,
+    files: Sequence[FoundFile],
+    reset: Sequence[str],
+    *,
+    overwrite: bool,
+    follows: bool,
 ) -> State:
     if overwrite:
         check_overwritten(store)
@@ -217,7 +204,7 @@ def _state_of(
     state = load_state(store)
     if state is None:
         return State(options)
-    state.check(options, files, store.root, follows=follows)
+    state.check(options, files, store.root, follows=follows, reset=reset)
     check_followed(files, state)
     return state
 
@@ -234,6 +221,7 @@ class _Export:
         progress: Callable[[Step], None],
         check: Callable[[], None],
         current: CurrentAsked | None,
+        resets: Resets,
     ) -> None:
         self.store = store
         self.state = state
@@ -242,6 +230,7 @@ class _Export:
         self.progress = progress
         self.check = check
         self.current = current or CurrentAsked()
+        self.resets = resets
         self.changed: set[str] = set()
         self.stale = False
 
@@ -250,6 +239,7 @@ class _Export:
     ) -> Facts:
         """Read what is new, and make it visible. Returns what was found in it."""
         state = self.state
+        known = state.set_aside()
         found = self._read(new, self.asked)
         if self.asked.table is not None and not (found.datasets or state.datasets):
             hint = table_hint(self.asked.table, [file.path for file in files], "auto")
@@ -257,14 +247,13 @@ class _Export:
             raise ValueError(f"no row image of a table {self.asked.table} in {where}{hint}")
         for one in new:
             one.note(state)
+        resets = self.resets
+        if resets.begins:
+            asked = replace(self.asked, begins=resets.begins)
+            resets.take(state, found, self._read(list(resets.unread(files, state)), asked))
         every = merge(state, found)
         anew = to_read_anew(state, every)
-        again = Facts()
-        if anew:
-            is_known = any(folder in state.datasets for folder in anew)
-            again = self._read(
-                all_of(files, state) if is_known else new, replace(self.asked, only=anew)
-            )
+        again = self._read_anew(files, new, every, anew) if anew else Facts()
         plan = Plan(self.store, state, self.asked.file_size, tables_of(self.store, state.options))
         logs = {file.path: number for number, file in enumerate(files)}
         decisions = _by_xid(found.decisions, logs), _by_xid(again.decisions, logs)
@@ -273,6 +262,8 @@ class _Export:
             if is_anew:
                 merged.take_anew(again.datasets.get(folder))
             plan.add(folder, merged, decisions[is_anew], logs, is_anew=is_anew)
+        for folder, before in resets.replaced.items():
+            plan.begin(folder, before, resets.begins[folder])
         state.anew.clear()
         state.parts.clear()
         if replaced:
@@ -280,7 +271,7 @@ class _Export:
         self._write(plan)
         if state.is_current:
             tables = CurrentTables(plan, self.runner, self.current, f"{STAGED}/current")
-            tables.make(found, anew)
+            tables.make(found, anew, known)
         self.changed.update(plan.changed)
         self.check()
         is_known = self.store.exists(STATE) and self.store.exists(SUCCESS)
@@ -290,6 +281,24 @@ class _Export:
         else:
             tidy(self.store, state)
         return found
+
+    def _read_anew(
+        self,
+        files: Sequence[FoundFile],
+        new: Sequence[Unread],
+        every: Mapping[str, Merged],
+        anew: Mapping[str, str],
+    ) -> Facts:
+        """Read the rows of datasets again, in the columns that these now have."""
+        begins = self.resets.begins
+        is_known = any(folder in self.state.datasets or folder in begins for folder in anew)
+        accepted = {
+            folder: [layout.columns for layout in every[folder].facts.layouts]
+            for folder in anew
+            if every[folder].until is not None
+        }
+        asked = replace(self.asked, only=anew, accepted=accepted, begins=begins or None)
+        return self._read(all_of(files, self.state) if is_known else new, asked)
 
     def _read(self, unread: Sequence[Unread], asked: Asked) -> Facts:
         facts = Facts(temporary=dict(self.state.temporary))
@@ -307,7 +316,9 @@ class _Export:
         size = 0
         for one in unread:
             file = one.file
-            without = frozenset(() if asked.only else self.state.parts.get(key_of(file), ()))
+            without: frozenset[str] = frozenset()
+            if asked.only is None and asked.begins is None:
+                without = self.state.stopped().union(self.state.parts.get(key_of(file), ()))
             for span in one.spans(max_bytes):
                 end = file.size if span.end is None else span.end
                 if parts and size + end - span.start > max_bytes:
@@ -323,7 +334,7 @@ class _Export:
         about = {
             "version": VERSION,
             "options": self.state.options,
-            "only": asked.only,
+            "only": [asked.only, asked.accepted, asked.begins],
             "parts": [[part.log, asdict(part.span), sorted(part.without)] for part in parts],
             "files": [keys[log] for log in dict.fromkeys(part.log for part in parts)],
         }

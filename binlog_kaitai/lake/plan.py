@@ -8,19 +8,20 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
 
-from binlog_kaitai.lake.columns import columns_of, date_name, schema_from
+from binlog_kaitai.lake.aside import Place
+from binlog_kaitai.lake.columns import date_name, schema_from
 from binlog_kaitai.lake.commit import WAITING, Journal
-from binlog_kaitai.lake.evolution import evolves, in_format
-from binlog_kaitai.lake.facts import DatasetFacts, Decision, Facts, Layout, Piece, Waiting
-from binlog_kaitai.lake.gathering import Gathered, Source, widen_alike
+from binlog_kaitai.lake.evolution import evolves
+from binlog_kaitai.lake.facts import Decision, Layout, Piece, Waiting
+from binlog_kaitai.lake.gathering import Gathered, Source
 from binlog_kaitai.lake.parquet import Written
 from binlog_kaitai.lake.pieces import PieceFile, batches_of
+from binlog_kaitai.lake.schemas import Merged, written
 from binlog_kaitai.lake.settling import of_transactions, outcomes
 from binlog_kaitai.lake.snapshots import ConflictError, ForeignRowsError, base_of
 from binlog_kaitai.lake.state import CATALOG, CURRENT, Dataset, State
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.tables import Tables
-from binlog_kaitai.model.layouts import merged
 from binlog_kaitai.model.transactions import COMMITTED
 
 EPOCH = date(1970, 1, 1)
@@ -30,66 +31,6 @@ FEW_FILES = 16
 
 PACKED = 4
 """How many bytes of rows in memory come to a byte of Parquet, about."""
-
-
-@dataclass
-class Merged:
-    """A dataset with all layouts that it ever had, and the columns that hold them all.
-
-    They are as `logged`, and as the format has them.
-    """
-
-    facts: DatasetFacts
-    logged: str
-    columns: str
-    has_names: bool
-
-    def take_anew(self, found: DatasetFacts | None) -> None:
-        """Take what was found when all logs were read in these columns, in place of what was."""
-        self.facts.pieces.clear()
-        if found is not None:
-            found.layouts = [replace(one, has_names=self.has_names) for one in found.layouts]
-            self.facts.add(found)
-
-
-def merge(state: State, found: Facts) -> dict[str, Merged]:
-    """Return the datasets of an archive with what is found. Raises BinlogError as `merged`."""
-    every: dict[str, Merged] = {}
-    for folder in dict.fromkeys([*state.datasets, *found.datasets]):
-        known, new = state.datasets.get(folder), found.datasets.get(folder)
-        if known is None:
-            assert new is not None
-            facts = DatasetFacts(new.name, new.database, new.table)
-        else:
-            name = known.name if new is None else new.name
-            facts = DatasetFacts(name, known.database, known.table, 0, [*known.layouts])
-        if new is not None:
-            facts.add(new)
-        schema = merged(facts.schemas())
-        columns = columns_of(in_format(schema, state.file_format))
-        has_names = any(one.has_names for one in facts.layouts)
-        every[folder] = Merged(facts, columns_of(schema), columns, has_names)
-    return every
-
-
-def to_read_anew(state: State, every: Mapping[str, Merged]) -> dict[str, str]:
-    """Return the datasets whose rows only the logs have in the columns that they now have."""
-    anew = {}
-    for folder, one in every.items():
-        schema = schema_from(one.columns)
-        layouts = [one.facts.layouts[number] for number in {p.layout for p in one.facts.pieces}]
-        known = state.datasets.get(folder)
-        if known is not None:
-            layouts += [_written(known), *(known.layouts[piece.layout] for piece in known.waiting)]
-        are_alike = all(widen_alike(layout, schema, has_names=one.has_names) for layout in layouts)
-        if folder in state.anew or not are_alike:
-            anew[folder] = one.logged
-    return anew
-
-
-def _written(dataset: Dataset) -> Layout:
-    """Return the layout of the rows that are in a dataset's files."""
-    return Layout(dataset.columns, any(one.has_names for one in dataset.layouts), "", 0)
 
 
 @dataclass
@@ -143,6 +84,20 @@ class Plan:
         self.drop += [folder for folder in folders if folder not in self.state.datasets]
         if self.state.file_format != "iceberg":
             self.remove.append(CATALOG)
+        self._replace(folders)
+
+    def begin(self, folder: str, before: Dataset, place: Place) -> None:
+        """Drop what a dataset was before one that begins behind a place, and its current table."""
+        self._replace([folder])
+        dataset = self.state.datasets.get(folder)
+        if dataset is not None:
+            dataset.current, dataset.wiped = before.current, place
+            return
+        self.drop.append(folder)
+        if before.current is not None:
+            self.drop.append(f"{folder}{CURRENT}")
+
+    def _replace(self, folders: Sequence[str]) -> None:
         for folder in folders:
             if self.tables and folder in self.changes and self.tables.exists(folder):
                 self.changes[folder].is_whole = True
@@ -174,16 +129,18 @@ class Plan:
         for piece in [*waiting, *one.facts.pieces]:
             layout = one.facts.layouts[piece.layout]
             if not piece.waiting:
-                sources.append(Source(piece, layout))
+                sources.append(Source(piece, layout, until=one.until))
                 continue
             found = outcomes(piece.waiting, decisions, logs)
             xids = tuple(xid for xid, outcome in found.items() if outcome == COMMITTED)
             if xids:
-                sources.append(Source(piece, layout, xids))
+                sources.append(Source(piece, layout, xids, one.until))
             left = tuple(w for w in piece.waiting if w.xid not in found)
             if left:
                 dataset.waiting.append(self._kept(piece, layout, left))
         if known is not None and not sources and not is_anew and dataset == known:
+            if one.until is not None:
+                self.changed.append(folder)  # its record says why it ends
             return
         self.state.datasets[folder] = dataset
         self.changed.append(folder)
@@ -221,7 +178,7 @@ class Plan:
         """Yield the files that a dataset has, if they are to be written in other columns."""
         if known is None or (self._stays(known, one) and not is_anew):
             return
-        layout = _written(known)
+        layout = written(known)
         for name, size in self._files_in(folder):
             _, has_date, rest = name.removeprefix(folder).partition("=")
             if not has_date:
@@ -270,7 +227,9 @@ class Plan:
         ready = [
             source
             for source in sources
-            if source.piece.is_parquet and source.layout.columns == one.columns
+            if source.piece.is_parquet
+            and source.layout.columns == one.columns
+            and source.until is None
         ]
         small = [source for source in ready if source.piece.num_bytes < self.file_size // 4]
         if len(small) > FEW_FILES:

@@ -7,7 +7,8 @@ does not grow with the logs, nor with the number of tables.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -16,11 +17,13 @@ import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.lake.aside import Place
 from binlog_kaitai.lake.columns import columns_of, schema_from
 from binlog_kaitai.lake.current.sessions import StatementEffects
 from binlog_kaitai.lake.current.unlogged import unlogged_in
 from binlog_kaitai.lake.facts import DatasetFacts, Decision, Facts, Layout, Piece, Waiting
 from binlog_kaitai.lake.folders import STATEMENTS, folder_name
+from binlog_kaitai.lake.gathering import are_behind
 from binlog_kaitai.lake.parquet import ParquetFiles
 from binlog_kaitai.lake.pieces import PieceFile
 from binlog_kaitai.lake.settling import (
@@ -72,15 +75,20 @@ class Part:
 class Asked:
     """What of logs an export wants.
 
-    `only` are the folders of the datasets that are wanted, if not all are, with the columns that
-    the rows of each are to have, as Spark's JSON.
+    Tables that `exclude` asks for are left out. `only` are the folders of the datasets that are
+    wanted, if not all are, with the columns that the rows of each are to have, as Spark's JSON; of
+    those in `accepted`, only rows with these columns. `begins` are the folders that are wanted, if
+    not all are, with the places behind which their rows lie.
     """
 
     table: str | None = None
+    exclude: tuple[str, ...] = ()
     definitions: Definitions | None = None
     verify_checksums: bool = True
     file_size: int = 2**27
     only: Mapping[str, str] | None = None
+    accepted: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    begins: Mapping[str, Place] | None = None
     mark: str = "%"
     is_current: bool = False
 
@@ -91,7 +99,15 @@ class Asked:
     @property
     def wants_statements(self) -> bool:
         """Whether statements are a dataset too."""
-        return self.table is None and self.only is None
+        return self.table is None and self.only is None and self.begins is None
+
+    def wants(self, table: Table) -> bool:
+        """Return whether rows of a table are wanted."""
+        is_asked = self.table is None or asks_for(self.table, table.full_name)
+        if not is_asked or any(asks_for(one, table.full_name) for one in self.exclude):
+            return False
+        folders = self.begins if self.only is None else self.only
+        return folders is None or self.folder_of(table) in folders
 
 
 @dataclass(frozen=True)
@@ -217,22 +233,25 @@ class _Reading:
     def _learn(self, table: Table, part: Part) -> _Known:
         asked = self._asked
         folder = asked.folder_of(table)
-        is_wanted = asked.table is None or asks_for(asked.table, table.full_name)
-        is_left = asked.only is None or folder in asked.only
-        if not (is_wanted and is_left) or folder in part.without:
+        if not asked.wants(table) or folder in part.without:
             return _Known(table, None, "")
         keys = tuple(map(column_field, table.primary_key))
-        if asked.only is not None:
-            return _Known(table, folder, asked.only[folder], keys)
-        try:
-            return _Known(table, folder, columns_of(table_schema(table)), keys)
-        except UnreadableError:  # which whoever reads rows of it says, with their place
-            return _Known(table, folder, "")
+        columns = ""
+        with suppress(UnreadableError):  # which whoever reads rows of it says, with their place
+            columns = columns_of(table_schema(table))
+        if asked.only is None:
+            return _Known(table, folder, columns, keys)
+        is_accepted = columns in asked.accepted.get(folder, (columns,))
+        return _Known(table, folder if is_accepted else None, asked.only[folder], keys)
 
     def _take_rows(self, rows: TableRows, part: Part) -> None:
         table, batch, num_bytes, are_settled = rows
         _, folder, columns, keys = self._known(table, part)
         assert folder is not None
+        if self._asked.begins is not None and folder in self._asked.begins:
+            batch = batch.filter(pa.array(are_behind(batch, self._asked.begins[folder])))
+            if not len(batch):
+                return
         facts = self._facts.datasets.get(folder)
         if facts is None:
             facts = DatasetFacts(table.full_name, table.database, table.name)
@@ -244,8 +263,9 @@ class _Reading:
                 facts.unlogged = sorted(unlogged.union(facts.unlogged))
         layout = facts.find(columns, keys, has_names=table.has_names)
         if layout is None:
-            position = batch.column("_position")[0].as_py()
-            layout = facts.number_of(Layout(columns, table.has_names, part.log, position, keys))
+            position, gtid = (batch.column(name)[0].as_py() for name in ("_position", "_gtid"))
+            first = Layout(columns, table.has_names, part.log, position, keys, gtid)
+            layout = facts.number_of(first)
         if not are_settled:
             for day, waiting in _days_of(prepared(batch), "_timestamp"):
                 self._waiting.add((_Key(folder, day, layout), part.log), waiting)

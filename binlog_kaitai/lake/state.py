@@ -13,17 +13,14 @@
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from typing import Any, NamedTuple, TypeAlias
 
 from binlog_kaitai.io.finding import FoundFile, in_order
 from binlog_kaitai.io.paths import base_name
-from binlog_kaitai.lake.aside import Aside, order
-from binlog_kaitai.lake.columns import columns_of, schema_from
+from binlog_kaitai.lake.aside import TYPES, Aside, order
 from binlog_kaitai.lake.facts import (
     Layout,
     Piece,
@@ -31,9 +28,9 @@ from binlog_kaitai.lake.facts import (
     layouts_to_json,
     piece_from,
 )
-from binlog_kaitai.lake.store import WORK, Store
-from binlog_kaitai.model.names import asks_for, full_name
-from binlog_kaitai.model.schema import RECORD_FIELDS
+from binlog_kaitai.lake.options import Options, differences, wants
+from binlog_kaitai.lake.store import WORK
+from binlog_kaitai.model.names import full_name
 
 RECORD = "_export.json"
 SUCCESS = "_SUCCESS"
@@ -49,7 +46,6 @@ PLACE = "binlog-kaitai."
 STATE = f"{WORK}/state.json"
 
 FileKey: TypeAlias = tuple[str, int, int]
-Options: TypeAlias = dict[str, "str | None"]
 
 
 class OutputExistsError(ValueError):
@@ -154,6 +150,7 @@ class Dataset:
             "table": self.table,
             "keys": self.current.keys,
             "unlogged": self.current.unlogged,
+            "begins": self.wiped,
         }
 
 
@@ -190,16 +187,20 @@ class State:
 
     def set_aside(self) -> dict[str, Aside]:
         """Return why tables are set aside, by the folders of their datasets."""
-        by_key = {one.key: one for one in reversed(self.aside)}
-        found = {}
-        for folder, one in self.datasets.items():
-            if one.table is None:
+        by_key = {one.key: one for one in self.aside}
+        found: dict[str, Aside] = {}
+        for folder, one in self.datasets.items() if by_key else ():
+            if one.table is None or not wants(self.options, one.name):
                 continue
             database = (one.database or "").lower()
-            why = by_key.get((database, one.table.lower())) or by_key.get((database, ""))
-            if why is None or (not why.table and one.wiped and order(one.wiped) > order(why.place)):
-                continue
-            found[folder] = why
+            of_all = by_key.get((database, ""))
+            if of_all is not None and one.wiped:
+                is_over = order(one.wiped) > order(of_all.restart or of_all.place)
+                of_all = None if is_over else of_all
+            causes = filter(None, (by_key.get((database, one.table.lower())), of_all))
+            why = min(causes, key=lambda cause: order(cause.bound), default=None)
+            if why is not None:
+                found[folder] = why
         return found
 
     def unkept(self) -> dict[str, Aside]:
@@ -208,13 +209,25 @@ class State:
         The log has statements in place of all of their rows.
         """
         known = {one.key for one in self.set_aside().values()}
-        table = self.options.get("table")
         names = {
             full_name(one.database, one.table or "*"): one
             for one in self.aside
             if one.is_logged and one.key not in known
         }
-        return {name: one for name, one in names.items() if table is None or asks_for(table, name)}
+        return {name: one for name, one in names.items() if wants(self.options, name)}
+
+    def put_aside(self, aside: Aside) -> None:
+        """Set a table aside, in place of why it was set aside before."""
+        self.aside = [*(one for one in self.aside if one.key != aside.key), aside]
+
+    def stopped(self) -> frozenset[str]:
+        """Return the folders of tables that get no more changes, as their types do not merge."""
+        keys = {one.key for one in self.aside if one.cause == TYPES}
+        return frozenset(
+            folder
+            for folder, one in self.datasets.items()
+            if ((one.database or "").lower(), (one.table or "").lower()) in keys
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return the state as JSON has it, each schema once."""
@@ -260,7 +273,7 @@ class State:
         }
         growing = {path: Grown(*one) for path, one in fields.get("growing", {}).items()}
         files = set(map(tuple, fields["files"]))
-        aside = [Aside(*one) for one in fields.get("aside", ())]
+        aside = list(map(Aside.from_json, fields.get("aside", ())))
         return State(
             fields["options"],
             files,
@@ -285,11 +298,18 @@ class State:
         }
 
     def check(
-        self, options: Options, files: Sequence[FoundFile], target: str, *, follows: bool
+        self,
+        options: Options,
+        files: Sequence[FoundFile],
+        target: str,
+        *,
+        follows: bool,
+        reset: Collection[str] = (),
     ) -> None:
         """Raise OutputExistsError where an export is not the same, or lacks logs that are there.
 
-        Where it `follows`, they may be gone, or have been closed since.
+        Where it `follows`, they may be gone, or have been closed since. It may leave out tables,
+        and `reset` some.
         """
 
         def other(difference: str) -> OutputExistsError:
@@ -297,10 +317,9 @@ class State:
                 f"{target} is not empty: it holds {difference}; it can be overwritten"
             )
 
-        for name in sorted({*self.options, *options}):
-            one, another = self.options.get(name), options.get(name)
-            if one != another:
-                raise other(f"an export with {name} {one or 'none'}, not {another or 'none'}")
+        for name, one, another in differences(self.options, options, reset):
+            raise other(f"an export with {name} {one or 'none'}, not {another or 'none'}")
+        self.options = options
         found = {file.path: (file.size, file.modified) for file in files}
         for path, size, modified in sorted({*self.files, *self.parts}):
             if path not in found:
@@ -325,76 +344,3 @@ def _current_from(fields: dict[str, Any] | None) -> Current | None:
 
 def _time(microseconds: int) -> str:
     return datetime.fromtimestamp(microseconds / 1_000_000, timezone.utc).isoformat()
-
-
-def entries_of(store: Store) -> list[str]:
-    """Return what is in an archive's folder but what the export keeps for itself."""
-    return [name for name in store.entries("") if name not in {WORK, SUCCESS, CATALOG}]
-
-
-def load_state(store: Store) -> State | None:
-    """Return what an archive holds; None where there is none.
-
-    Raises OutputExistsError where there is anything else.
-    """
-    if store.is_file(""):
-        raise OutputExistsError(f"{store.root} is not a folder")
-    fields = store.read_json(STATE)
-    state = None if fields is None else State.from_json(fields)
-    records = {}
-    for folder in entries_of(store):
-        record = store.read_json(f"{folder}/{RECORD}")
-        if record is None:
-            raise OutputExistsError(
-                f"{store.root} is not empty: no export of this kind wrote {folder}"
-            )
-        records[folder] = record
-    return _of_older(store, records) if state is None and records else state
-
-
-def check_overwritten(store: Store) -> None:
-    """Raise OutputExistsError where an archive's folder holds anything but datasets."""
-    if store.is_file(""):
-        raise OutputExistsError(f"{store.root} is not a folder")
-    for folder in entries_of(store):
-        if not any(store.exists(f"{folder}/{name}") for name in (RECORD, SUCCESS)):
-            raise OutputExistsError(f"{store.root} is not overwritten: {folder} is no dataset")
-
-
-def _of_older(store: Store, records: dict[str, dict[str, Any]]) -> State:
-    """Return what the records say of an archive that a version without a state wrote.
-
-    It kept no rows that wait for a decision: a dataset with such is read anew.
-    """
-    for folder, record in records.items():
-        if "files" not in record:
-            raise OutputExistsError(
-                f"{store.root} is not empty: it holds {folder}, but not {STATE}, which tells"
-                " of what logs; it can be overwritten"
-            )
-    state = State(next(iter(records.values()))["options"])
-    is_whole = store.exists(SUCCESS)
-    for folder, record in records.items():
-        keys = [(path, size, modified) for path, size, modified in record["files"]]
-        if is_whole:
-            state.files.update(keys)
-        if record.get("undecided"):
-            state.anew.add(folder)
-        elif not is_whole:
-            for key in keys:
-                state.parts.setdefault(key, set()).add(folder)
-        # the text differs from one release of Spark's to another
-        columns = columns_of(schema_from(record["columns"]))
-        layout = Layout(columns, _has_names(columns), store.path(folder), 0)
-        database, table = record.get("database"), record.get("table")
-        state.datasets[folder] = Dataset(folder, columns, database, table, [layout])
-    return state
-
-
-def _has_names(columns: str) -> bool:
-    names = [one["name"] for one in json.loads(columns)["fields"]]
-    return not _all_numbers(name for name in names if name not in RECORD_FIELDS)
-
-
-def _all_numbers(names: Iterable[str]) -> bool:
-    return all(re.fullmatch(r"@\d+", name) for name in names)

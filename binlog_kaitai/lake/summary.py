@@ -10,6 +10,7 @@ from typing import Literal
 
 from binlog_kaitai.lake.aside import Aside
 from binlog_kaitai.lake.facts import Facts
+from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.state import CURRENT, State
 from binlog_kaitai.lake.store import Store
 
@@ -32,7 +33,8 @@ class Summary:
     what was read. `folders` are those of the datasets in `out`, by table, that of the statements as
     `statements`, of which those `kept` did not change; `current` are those of the tables as they
     stand, and `keyless` the tables without, as nobody tells their keys. Tables that are
-    `set_aside` are as before the statement that tells why, or are not kept. `unlogged` are the
+    `set_aside` stay as they were before the place that tells why, or are not kept. Tables of
+    earlier runs that the options leave out are `left_out`, and stay as they are. `unlogged` are the
     columns by tables that are null in current tables, as updates do not log them. `seconds` is how
     long it took.
     """
@@ -49,6 +51,7 @@ class Summary:
     keyless: tuple[str, ...]
     set_aside: dict[str, Aside]
     unlogged: dict[str, list[str]]
+    left_out: tuple[str, ...]
 
     @property
     def datasets(self) -> dict[str, Path]:
@@ -76,9 +79,13 @@ def summary_of(  # noqa: PLR0913, PLR0917 - what an export has found out
         keyless=tuple(
             one.name
             for at, one in tables.items()
-            if state.is_current and one.current is None and at not in aside
+            if state.is_current
+            and one.current is None
+            and at not in aside
+            and wants(state.options, one.name)
         ),
         set_aside=state.unkept() | {state.datasets[at].name: one for at, one in aside.items()},
+        left_out=tuple(one.name for one in tables.values() if not wants(state.options, one.name)),
         unlogged={
             one.name: one.current.unlogged
             for one in tables.values()

@@ -50,6 +50,17 @@ def asks_for(wanted: str, name: str) -> bool:
     return fnmatchcase(database, _pattern(parts[0])) and fnmatchcase(table, _pattern(parts[1]))
 
 
+def narrows(text: str, other: str) -> bool:
+    """Return whether a text asks for no table that another does not ask for, as far as is sure."""
+    if text == other:
+        return True
+    if not is_pattern(text):
+        return _PARTS.fullmatch(text) is not None and asks_for(other, full_name(*parts_of(text)))
+    if "`" in text + other or "[" in text or re.search(r"[\[?]", other):
+        return False
+    return fnmatchcase(text, other)  # where `*` stands for what the text has, with its wildcards
+
+
 def asked_among(wanted: str, names: list[str]) -> list[bool]:
     """Return of `full_name`s whether a text asks for the table of each, as `asks_for` does."""
     if "`" in wanted or any("`" in name for name in names):

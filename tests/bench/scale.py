@@ -24,9 +24,11 @@ from binlog_kaitai.io.finding import FoundFile
 from binlog_kaitai.lake.columns import columns_of
 from binlog_kaitai.lake.facts import DatasetFacts, Facts, Layout, Piece
 from binlog_kaitai.lake.job import _Export
-from binlog_kaitai.lake.plan import Plan, merge
+from binlog_kaitai.lake.plan import Plan
 from binlog_kaitai.lake.reading import Asked
+from binlog_kaitai.lake.resetting import Resets
 from binlog_kaitai.lake.running import Threads
+from binlog_kaitai.lake.schemas import merge
 from binlog_kaitai.lake.state import State
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.unread import unread_of
@@ -50,7 +52,9 @@ def main(logs: int = 100_000, tables: int = 1) -> None:
                 for n in range(logs)
             ],
         )
-        work = _Export(store, state, Asked(), Threads(1), lambda _: None, lambda: None, None)
+        work = _Export(
+            store, state, Asked(), Threads(1), lambda _: None, lambda: None, None, Resets(state, ())
+        )
         unread = timed("what is new", lambda: list(unread_of(files, state, follows=False)))
         tasks = timed("tasks", lambda: list(work._tasks(unread, Asked())))  # noqa: SLF001
         sys.stdout.write(f"{len(tasks)} tasks" + "\n")

@@ -11,7 +11,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from binlog_kaitai import BinlogError
 from binlog_kaitai.lake.columns import columns_of
 from binlog_kaitai.lake.commit import commit
 from binlog_kaitai.lake.current import merging, ordering, planning
@@ -220,21 +219,35 @@ def test_changes_in_parts_make_the_table(
     assert (len(depths) > 1) == (merged < 2**20)
 
 
-def test_a_value_that_no_image_tells_is_refused(tmp_path: Path) -> None:
+def test_a_value_that_no_image_tells_sets_the_table_aside(tmp_path: Path) -> None:
+    """The second insert leaves columns to their defaults; later updates do not tell them."""
     log = FIXTURES / "mysql97" / "images_minimal.binlog"
-    with pytest.raises(BinlogError) as raised:
-        export([str(log)], tmp_path / "out", current=Asked())
-    assert raised.value.file == log.name
-    assert "an insert that leaves it to its default" in str(raised.value)
-    assert not list((tmp_path / "out").glob("[!_]*"))
+    summary = export([str(log)], tmp_path, current=Asked())
+    why = summary.set_aside["images.notes"]
+    assert (why.log, why.cause) == (log.name, "values")
+    assert "an insert that leaves it to its default" in str(why)
+    assert sorted(row["id"] for row in current(tmp_path, "images.notes")) == [1, 2, 3, 4]
 
 
 def test_keys_that_are_none_are_refused(tmp_path: Path) -> None:
     log = str(FIXTURES / "mysql97" / "rotated.1.binlog")
     with pytest.raises(ValueError, match=r"rotated\.events has no column nope"):
         export([log], tmp_path, current=Asked({"rotated.events": ["nope"]}))
-    with pytest.raises(BinlogError, match="a row image with a value for the key v, found none"):
-        export([log], tmp_path, current=Asked({"rotated.events": ["v"]}))
+
+
+@pytest.mark.parametrize("merged", [2**25, 2**9])
+def test_a_null_key_sets_the_table_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, merged: int
+) -> None:
+    """Where rows are parted into buckets, too."""
+    monkeypatch.setattr(planning, "MERGED", merged)
+    log = str(FIXTURES / "mysql97" / "rotated.1.binlog")
+    summary = export([log], tmp_path, current=Asked({"rotated.events": ["v"]}))
+    assert list(summary.set_aside) == ["rotated.events"]
+    why = str(summary.set_aside["rotated.events"])
+    assert "a row image with a value for the key v, found none (rotated.1.binlog at byte" in why
+    assert current(tmp_path, "rotated.other")
+    assert all(row["v"] is not None for row in current(tmp_path, "rotated.events"))
 
 
 def test_another_run_asks_for_the_same(tmp_path: Path) -> None:

@@ -20,9 +20,10 @@ from binlog_kaitai.lake.current.ordering import digest_of
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.gathering import in_columns
 from binlog_kaitai.lake.job import export
+from binlog_kaitai.lake.loading import load_state
 from binlog_kaitai.lake.plan import Plan
 from binlog_kaitai.lake.snapshots import ConflictError, ForeignRowsError
-from binlog_kaitai.lake.state import Dataset, State, load_state
+from binlog_kaitai.lake.state import Dataset, State
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.tables import Format, tables_of
 from tests.lake import test_delta, test_iceberg

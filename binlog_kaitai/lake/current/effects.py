@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from binlog_kaitai.io.paths import base_name
-from binlog_kaitai.lake.aside import Aside, order
+from binlog_kaitai.lake.aside import TYPES, Aside, Place, order
 from binlog_kaitai.lake.facts import (
     ADDS,
     CHANGES,
@@ -13,21 +13,22 @@ from binlog_kaitai.lake.facts import (
     Facts,
     TableStatement,
 )
+from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.state import Dataset, State
 
 
 def take_effects(facts: Facts, state: State) -> set[str]:
     """Note where statements emptied tables, and which tables they set aside.
 
-    A table that was emptied later is no longer set aside.
+    A table that was emptied later is no longer set aside, unless its changes do not go on.
 
     Returns:
         The datasets of the tables that were emptied.
     """
-    last: dict[tuple[str, str | None], tuple[str, int]] = {}
+    places: dict[tuple[str, str | None], list[Place]] = {}
     for one in sorted(facts.effects, key=lambda found: order((found.log, found.position))):
         if one.effect == EMPTIES:
-            last[one.database, one.table] = one.log, one.position
+            places.setdefault((one.database, one.table), []).append((one.log, one.position))
             _take_back(one, state)
         elif one.effect == DROPS:
             state.dropped.append(_column(one))
@@ -35,11 +36,18 @@ def take_effects(facts: Facts, state: State) -> set[str]:
             _set_aside(one, state)
     state.temporary = facts.temporary
     emptied = set()
+    stopped = {one.key: order(one.bound) for one in state.aside if one.cause == TYPES}
     for folder, dataset in state.datasets.items():
-        keys = ((dataset.database or "", dataset.table), (dataset.database or "", None))
-        places = [last[key] for key in keys if dataset.table is not None and key in last]
-        if places:
-            dataset.wiped = max(places, key=order)
+        if dataset.table is None or not places or not wants(state.options, dataset.name):
+            continue
+        database = dataset.database or ""
+        keys = ((database, dataset.table), (database, None))
+        found = [place for key in keys for place in places.get(key, ())]
+        bound = stopped.get((database.lower(), dataset.table.lower()))
+        if bound is not None:
+            found = [place for place in found if order(place) <= bound]
+        if found:
+            dataset.wiped = max(found, key=order)
             emptied.add(folder)
     return emptied
 
@@ -53,7 +61,9 @@ def _take_back(one: TableStatement, state: State) -> None:
     state.aside = [
         known
         for known in state.aside
-        if known.database != one.database or one.table not in {known.table, None}
+        if known.cause == TYPES
+        or known.database != one.database
+        or one.table not in {known.table, None}
     ]
     names = one.database.lower(), (one.table or "").lower()
     state.dropped = [
@@ -64,7 +74,7 @@ def _take_back(one: TableStatement, state: State) -> None:
 
 
 def _set_aside(one: TableStatement, state: State) -> None:
-    """Note that a table is set aside, if it is not yet, and if the statement met rows of it."""
+    """Note that a table is set aside, if the statement met rows of it."""
     aside = Aside(
         one.database,
         one.table or "",
@@ -74,9 +84,12 @@ def _set_aside(one: TableStatement, state: State) -> None:
         one.statement,
         one.effect == CHANGES,
     )
-    is_known = any(known.key == aside.key for known in state.aside)
-    if not is_known and (one.effect in {CHANGES, MOVES} or _is_met(aside, state)):
-        state.aside.append(aside)
+    known = next((known for known in state.aside if known.key == aside.key), None)
+    if known is not None:  # a reset has to begin behind the last statement
+        until = min(known.bound, aside.place, key=order)
+        state.put_aside(known._replace(until=until, begins=aside.place))
+    elif one.effect in {CHANGES, MOVES} or _is_met(aside, state):
+        state.put_aside(aside)
 
 
 def _is_met(aside: Aside, state: State) -> bool:
@@ -88,12 +101,12 @@ def _is_met(aside: Aside, state: State) -> bool:
     )
 
 
-def _has_rows_before(dataset: Dataset, place: tuple[str, int]) -> bool:
+def _has_rows_before(dataset: Dataset, place: Place) -> bool:
     return any(order((base_name(one.log), one.position)) < order(place) for one in dataset.layouts)
 
 
 def stays(dataset: Dataset, why: Aside, *, is_new: bool) -> bool:
-    """Return whether a table that is set aside is as it was before the statement, or not kept."""
+    """Return whether a table that is set aside stays as it is, or is not kept."""
     if dataset.current is None:
-        return not is_new or not _has_rows_before(dataset, why.place)
+        return not is_new or not _has_rows_before(dataset, why.bound)
     return not is_new and not dataset.current.is_stale

@@ -10,10 +10,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.lake.aside import Place, order
 from binlog_kaitai.lake.current.lives import ENDS, folded
 from binlog_kaitai.lake.current.ordering import buckets, hashes, in_key_order
-from binlog_kaitai.lake.current.reading import Rows, Shape, batches_in, of_bucket
+from binlog_kaitai.lake.current.reading import Rows, Shape, UntoldError, batches_in, of_bucket
 from binlog_kaitai.lake.current.stitching import (
     BEFORE,
     CHANGES,
@@ -52,6 +52,14 @@ class Bucket(NamedTuple):
     number: int
 
 
+@dataclass
+class Parted:
+    """Rows by buckets; and tables, by their numbers in the plan, that lack values."""
+
+    rows: list[tuple[Bucket, Rows]] = field(default_factory=list)
+    failures: list[tuple[int, UntoldError]] = field(default_factory=list)
+
+
 @dataclass(frozen=True)
 class PartTask:
     """Parts what is merged into buckets, so that each bucket's is read by itself."""
@@ -62,23 +70,29 @@ class PartTask:
     shape: Shape
     rows: tuple[Rows, ...]
 
-    def __call__(self) -> list[tuple[Bucket, Rows]]:
+    def __call__(self) -> Parted:
         """Return what was put down of each bucket."""
-        shape, found = self.shape, list[tuple[Bucket, Rows]]()
+        parted = Parted()
         pieces = PieceFile(self.store, self.store.new_name(self.folder, ".pieces"))
+        try:
+            parted.rows += self._parted(pieces)
+        except UntoldError as error:
+            parted.failures.append((self.table, error))
+        pieces.close()
+        return parted
+
+    def _parted(self, pieces: PieceFile) -> Iterator[tuple[Bucket, Rows]]:
         held: list[pa.RecordBatch] = []
         size = 0
         for rows in self.rows:
-            for batch in batches_in(self.store, rows, shape):
+            for batch in batches_in(self.store, rows, self.shape):
                 held.append(batch)
                 size += batch.nbytes
                 if size >= HELD:
-                    found += self._put_down(pieces, held)
+                    yield from self._put_down(pieces, held)
                     held, size = [], 0
         if held:
-            found += self._put_down(pieces, held)
-        pieces.close()
-        return found
+            yield from self._put_down(pieces, held)
 
     def _put_down(
         self, pieces: PieceFile, held: Sequence[pa.RecordBatch]
@@ -115,10 +129,29 @@ class Unit:
 
 @dataclass
 class Made:
-    """The files of buckets that were made; and ends of lives that go on under other keys."""
+    """The files of buckets that were made; and ends of lives that go on under other keys.
+
+    Of tables with `failures` the files do not count.
+    """
 
     files: list[tuple[Bucket, Written]] = field(default_factory=list)
     loose: list[tuple[int, Piece]] = field(default_factory=list)
+    failures: list[tuple[int, UntoldError]] = field(default_factory=list)
+
+
+class Lack(NamedTuple):
+    """A value that no image tells: its column, the code of why, and the row's key and place."""
+
+    column: str
+    code: int
+    key: int
+    place: Place
+
+    def error(self, place: Place) -> UntoldError:
+        """Return the failure of the table, at a place."""
+        return UntoldError(
+            *place, f"row images with the value of {self.column}", REASONS[self.code]
+        )
 
 
 @dataclass(frozen=True)
@@ -131,36 +164,62 @@ class MergeTask:
     units: tuple[Unit, ...]
 
     def __call__(self) -> Made:
-        """Return what was made. Raises BinlogError for a value that no image tells."""
+        """Return what was made."""
         made = Made()
         pieces = PieceFile(self.store, self.store.new_name(self.folder, ".pieces"))
         for unit in self.units:
-            rows = self._rows_of(unit, pieces, made)
+            lacks: list[Lack] = []
             files = files_of(self.store, self.folder, unit.shape, self.file_size)
-            made.files += ((unit.bucket, one) for one in _written(files, rows))
+            try:
+                written = _written(files, self._rows_of(unit, pieces, made, lacks))
+                if lacks:
+                    raise self._failure(unit, lacks)
+            except UntoldError as error:
+                files.close()
+                made.failures.append((unit.bucket.table, error))
+            else:
+                made.files += ((unit.bucket, one) for one in written)
         pieces.close()
         return made
 
-    def _rows_of(self, unit: Unit, pieces: PieceFile, made: Made) -> Iterator[pa.RecordBatch]:
+    def _read(self, unit: Unit) -> Iterator[pa.RecordBatch]:
+        for rows in unit.rows:
+            for batch in batches_in(self.store, rows, unit.shape):
+                some = batch
+                if rows.kind != "form":
+                    some = of_bucket(batch, unit.shape, unit.bucket.number)
+                if len(some):
+                    yield some
+
+    def _rows_of(
+        self, unit: Unit, pieces: PieceFile, made: Made, lacks: list[Lack]
+    ) -> Iterator[pa.RecordBatch]:
         """Yield the rows of a bucket."""
         shape = unit.shape
-
-        def read() -> Iterator[pa.RecordBatch]:
-            for rows in unit.rows:
-                for batch in batches_in(self.store, rows, shape):
-                    some = batch
-                    if rows.kind != "form":
-                        some = of_bucket(batch, shape, unit.bucket.number)
-                    if len(some):
-                        yield some
-
-        for ends in folded(map(_by_keys(shape), in_key_order(read, shape.keys)), shape.others):
+        rows = in_key_order(lambda: self._read(unit), shape.keys)
+        for ends in folded(map(_by_keys(shape), rows), shape.others):
             is_loose = pc.or_(ends.column("born").is_valid(), ends.column("gone").is_valid())
             loose = ends.filter(is_loose)
             if len(loose):
                 made.loose.append((unit.bucket.table, put_down(pieces, _flat(loose))))
             last = ends.filter(pc.and_(pc.invert(is_loose), ends.column("is_last")))
-            yield rows_there(last, shape)
+            yield rows_there(last, shape, lacks)
+
+    def _failure(self, unit: Unit, lacks: Sequence[Lack]) -> UntoldError:
+        """Return the first failure, each where its row began: by an insert, or its first change."""
+        keys = np.array([one.key for one in lacks], np.uint64)
+        begun: dict[int, Place] = {}
+        for batch in in_key_order(lambda: self._read(unit), unit.shape.keys):
+            numbers = hashes([batch.column(name) for name in unit.shape.keys])
+            chosen = np.flatnonzero(np.isin(numbers, keys))
+            some = batch.take(pa.array(chosen))
+            columns = (some.column(name) for name in ("_file", "_position", "_change_type"))
+            fields = zip(*(column.to_pylist() for column in columns), strict=True)
+            for key, (file, position, kind) in zip(numbers[chosen].tolist(), fields, strict=True):
+                if file and (key not in begun or kind == INSERT):
+                    begun[key] = file, position
+        first = min(lacks, key=lambda one: order(begun.get(one.key, one.place)))
+        return first.error(begun.get(first.key, first.place))
 
 
 @dataclass(frozen=True)
@@ -174,8 +233,8 @@ class StitchTask:
     shape: Shape
     loose: tuple[Piece, ...]
 
-    def __call__(self) -> list[tuple[Bucket, Written]]:
-        """Return files with the rows of each bucket. Raises BinlogError as `MergeTask` does."""
+    def __call__(self) -> Made:
+        """Return files with the rows of each bucket."""
         shape = self.shape
         schema = pa.schema([*shape.form, ("why", pa.list_(pa.int8())), *ENDS])
 
@@ -184,19 +243,22 @@ class StitchTask:
 
         ends = map(_ends(shape), in_key_order(read, ()))
         files: dict[int, ParquetFiles] = {}
+        lacks: list[Lack] = []
         for batch in stitched(ends, shape.others):
-            rows = rows_there(batch, shape)
+            rows = rows_there(batch, shape, lacks)
             if not len(rows):
                 continue
             for bucket, some in by_bucket(rows, shape):
                 if bucket not in files:
                     files[bucket] = files_of(self.store, self.folder, shape, self.file_size)
                 files[bucket].write([some])
-        return [
-            (Bucket(self.table, bucket), one)
-            for bucket, some in files.items()
-            for one in _closed(some)
-        ]
+        made = Made()
+        for bucket, some_files in files.items():
+            made.files += ((Bucket(self.table, bucket), one) for one in _closed(some_files))
+        if lacks:
+            first = min(lacks, key=lambda one: order(one.place))
+            made.failures.append((self.table, first.error(first.place)))
+        return made
 
 
 def files_of(store: Store, folder: str, shape: Shape, file_size: int) -> ParquetFiles:
@@ -250,15 +312,18 @@ def _struct(batch: pa.RecordBatch, schema: pa.Schema) -> pa.StructArray:
     return pa.StructArray.from_arrays(columns, fields=list(schema))
 
 
-def rows_there(last: pa.RecordBatch, shape: Shape) -> pa.RecordBatch:
-    """Return the rows that are there after the last changes of their keys."""
+def rows_there(last: pa.RecordBatch, shape: Shape, lacks: list[Lack]) -> pa.RecordBatch:
+    """Return the rows that are there after the last changes of their keys.
+
+    Values that no image tells are null in them, and added to `lacks`.
+    """
     changes = last.column("row")
     is_there = pc.is_in(changes.field("_change_type"), _THERE)
     there = last.filter(is_there)
     rows = pa.RecordBatch.from_struct_array(there.column("row"))
     why = there.column("why")
     if why.null_count < len(why):
-        rows = _with_defaults(rows, codes_of(why, len(shape.others)), shape)
+        rows = _with_defaults(rows, codes_of(why, len(shape.others)), shape, lacks)
     rows = in_columns(rows, shape.rows)
     for name in shape.unlogged:
         number = rows.schema.get_field_index(name)
@@ -267,8 +332,10 @@ def rows_there(last: pa.RecordBatch, shape: Shape) -> pa.RecordBatch:
     return rows
 
 
-def _with_defaults(rows: pa.RecordBatch, codes: object, shape: Shape) -> pa.RecordBatch:
-    """Return rows whose columns are all told. Raises BinlogError for one that is not."""
+def _with_defaults(
+    rows: pa.RecordBatch, codes: object, shape: Shape, lacks: list[Lack]
+) -> pa.RecordBatch:
+    """Return rows with defaults; what is then not told is added to `lacks`."""
     defaults = dict(shape.defaults)
     for name, of_column in zip(shape.others, np.asarray(codes), strict=True):
         if name in shape.unlogged:
@@ -283,8 +350,9 @@ def _with_defaults(rows: pa.RecordBatch, codes: object, shape: Shape) -> pa.Reco
             rows = rows.set_column(number, kind, column)
             is_open &= of_column != DEFAULT
         if is_open.any():
-            at = int(np.flatnonzero(is_open)[0])
-            file, position = (rows.column(one)[at].as_py() for one in ("_file", "_position"))
-            expected = f"row images with the value of {name}"
-            raise BinlogError(file, position, expected, REASONS[int(of_column[at])])
+            some = rows.filter(pa.array(is_open))
+            keys = hashes([some.column(key) for key in shape.keys]).tolist()
+            columns = (some.column(one).to_pylist() for one in ("_file", "_position"))
+            places = zip(*columns, strict=True)
+            lacks += map(Lack, [name] * len(some), of_column[is_open].tolist(), keys, places)
     return rows

@@ -3,31 +3,37 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import pyarrow as pa
 
-from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.io.paths import base_name
-from binlog_kaitai.lake.aside import Aside, order
+from binlog_kaitai.lake.aside import TYPES, VALUES, Aside, Place, order
 from binlog_kaitai.lake.columns import columns_of, free_name, schema_from
 from binlog_kaitai.lake.current.effects import stays, take_effects
+from binlog_kaitai.lake.current.keys import keys_of
 from binlog_kaitai.lake.current.merging import (
     Bucket,
+    Made,
     MergeTask,
     PartTask,
     StitchTask,
     Unit,
     files_of,
 )
-from binlog_kaitai.lake.current.reading import Rows, Shape, Unended
-from binlog_kaitai.lake.facts import Facts, Layout, Piece
-from binlog_kaitai.lake.gathering import in_columns
-from binlog_kaitai.lake.parquet import ParquetFiles, Written, in_groups
+from binlog_kaitai.lake.current.reading import (
+    Rows,
+    Shape,
+    Unended,
+    UntoldError,
+    transaction_at,
+)
+from binlog_kaitai.lake.current.rewritten import rewritten
+from binlog_kaitai.lake.facts import Facts, Piece
+from binlog_kaitai.lake.options import wants
+from binlog_kaitai.lake.parquet import Written
 from binlog_kaitai.lake.plan import Plan, TableChange
 from binlog_kaitai.lake.running import Runner
-from binlog_kaitai.lake.snapshots import ForeignRowsError, base_of
 from binlog_kaitai.lake.state import CURRENT, Current, CurrentFile, Dataset
 from binlog_kaitai.model.schema import RECORD_FIELDS
 
@@ -35,6 +41,10 @@ BUCKET = "log_bucket"
 
 PARTED = 2**27
 """Bytes that a task parts into buckets, unless one file has more."""
+
+ATTEMPTS = 16
+"""How often a table is made that lacks values, each time up to an earlier transaction; then it
+stays as it was."""
 
 MERGED = 2**25
 MAX_UNITS = 64
@@ -98,21 +108,34 @@ class CurrentTables:
         self.asked = asked
         self.folder = folder
 
-    def make(self, facts: Facts, anew: Mapping[str, str]) -> None:
-        """Make what changes, and plan that it becomes visible. Raises BinlogError."""
-        known = self.state.set_aside()
+    def make(
+        self, facts: Facts, anew: Mapping[str, str], known: Mapping[str, Aside] | None = None
+    ) -> None:
+        """Make what changes, and plan that it becomes visible. Raises BinlogError.
+
+        The tables `known` were set aside before this run.
+
+        A table whose row images lack a value is set aside, and made up to the transaction before.
+        """
         wiped = take_effects(facts, self.state)
-        tables = list(self._tables(wiped, anew, known))
-        parted = self._part(tables)
+        tables = list(self._tables(wiped, anew, known or {}))
+        for _ in range(ATTEMPTS):
+            failures = self._merge(tables)
+            tables = [self._cut(tables[number], error) for number, error in failures.items()]
+
+    def _merge(self, tables: Sequence[_Table]) -> dict[int, UntoldError]:
+        """Make tables. Returns the first failure of each table that is not made, by its number."""
+        failures: dict[int, UntoldError] = {}
+        parted = self._part(tables, failures)
         units = [
             unit
             for number, table in enumerate(tables)
+            if number not in failures
             for unit in self._units(number, table, parted.get(number, {}))
         ]
         loose: dict[int, list[Piece]] = {}
         for made in self.runner.run(list(self._merging(units))):
-            for bucket, one in made.files:
-                tables[bucket.table].made.setdefault(bucket.number, []).append(one)
+            self._take(made, tables, failures)
             for number, piece in made.loose:
                 loose.setdefault(number, []).append(piece)
         size = self.plan.file_size
@@ -121,29 +144,65 @@ class CurrentTables:
                 self.plan.store, self.folder, size, number, tables[number].shape, tuple(some)
             )
             for number, some in loose.items()
+            if number not in failures
         ]
-        for files in self.runner.run(stitching):
-            for bucket, one in files:
-                tables[bucket.table].made.setdefault(bucket.number, []).append(one)
+        for made in self.runner.run(stitching):
+            self._take(made, tables, failures)
         touched: dict[int, set[int]] = {}
         for unit in units:
             touched.setdefault(unit.bucket.table, set()).add(unit.bucket.number)
         for number, table in enumerate(tables):
-            self._finish(table, touched.get(number, set()))
+            if number not in failures:
+                self._finish(table, touched.get(number, set()))
+        return failures
+
+    @staticmethod
+    def _take(made: Made, tables: Sequence[_Table], failures: dict[int, UntoldError]) -> None:
+        _note(failures, made.failures)
+        for bucket, one in made.files:
+            tables[bucket.table].made.setdefault(bucket.number, []).append(one)
+
+    def _cut(self, table: _Table, error: UntoldError) -> _Table:
+        """Set a table aside. Returns it up to the transaction before the failure."""
+        dataset, place = table.dataset, (error.file, error.position)
+        gtid, first = transaction_at(self.plan.store, table.changes, place)
+        aside = Aside(
+            dataset.database or "",
+            dataset.table or "",
+            *place,
+            gtid,
+            None,
+            cause=VALUES,
+            reason=f"expected {error.expected}, found {error.found}",
+            until=(error.file, first - 1),
+        )
+        before = self.state.set_aside().get(table.folder)
+        if before is not None and before.cause == TYPES:
+            aside = before._replace(until=aside.until, reason=f"{before.reason}; {aside.reason}")
+        elif before is not None:
+            aside = aside._replace(begins=before.restart)
+        self.state.put_aside(aside)
+        self._change(table.folder)
+        return replace(table, shape=replace(table.shape, until=aside.until), made={})
+
+    def _change(self, folder: str) -> None:
+        if folder not in self.plan.changed:
+            self.plan.changed.append(folder)
 
     def _tables(
         self, wiped: Container[str], anew: Mapping[str, str], known: Mapping[str, Aside]
     ) -> Iterator[_Table]:
         aside = self.state.set_aside()
         for folder, dataset in self.state.datasets.items():
-            if dataset.table is None:
+            if dataset.table is None or not wants(self.state.options, dataset.name):
                 continue
-            why, is_new = aside.get(folder), aside.get(folder) != known.get(folder)
-            if is_new and folder not in self.plan.changed:
-                self.plan.changed.append(folder)  # its record says why
+            why, was = aside.get(folder), known.get(folder)
+            is_new = why is not None and (was is None or was.bound != why.bound)
+            if why != was:
+                self._change(folder)  # its record says why
             if why is not None and stays(dataset, why, is_new=is_new):
                 continue
-            until = None if why is None else why.place
+            until = None if why is None else why.bound
             schema = schema_from(dataset.columns)
             rows = columns_of(pa.schema([one for one in schema if one.name not in RECORD_FIELDS]))
             old = None if folder in anew else dataset.current
@@ -154,7 +213,7 @@ class CurrentTables:
             is_same = old is not None and (old.columns, old.unlogged) == (rows, unlogged)
             if not news and folder not in wiped and is_same:
                 continue
-            keys = keys_of(dataset, self.asked.keys, until)
+            keys, until = self._keys(folder, dataset, until)
             if not keys:
                 continue
             before = [] if old is not None else self.plan.written_before(folder, anew)
@@ -177,43 +236,28 @@ class CurrentTables:
                 until=until,
                 unlogged=tuple(name for name in unlogged if name not in keys),
             )
-            base, restaged = self._snapshot(folder, dataset.current)
+            base, restaged = rewritten(self.plan, self.folder, folder, dataset.current)
             is_parted_anew = old is None or not is_same or old.depth != depth
             is_parted_anew |= folder in wiped or restaged is not None
             yield _Table(folder, dataset, shape, changes, old, is_parted_anew, base, restaged)
 
-    def _snapshot(
-        self, folder: str, known: Current | None
-    ) -> tuple[str | None, list[Written] | None]:
-        """Return the base of a Delta or Iceberg table, and its rows if it has unknown files.
+    def _keys(
+        self, folder: str, dataset: Dataset, until: Place | None
+    ) -> tuple[tuple[str, ...], Place | None]:
+        """Return a table's keys, and the last place that counts: before the keys change, if any."""
+        keys, why = keys_of(dataset, self.asked.keys, until)
+        if why is not None:
+            self.state.put_aside(why)
+            self._change(folder)
+            until = why.bound
+        if not keys and dataset.current is not None:  # it was made anew without a key
+            self.plan.drop.append(f"{folder}{CURRENT}")
+            dataset.current = None
+        return keys, until
 
-        Raises ValueError if its rows are not those that the export wrote.
-        """
-        if self.plan.tables is None or known is None:
-            return None, None
-        target = f"{folder}{CURRENT}"
-        names, rows = self.plan.tables.snapshot(target)
-        if sorted(names) == sorted(one.name for one in known.files):
-            return base_of(names), None
-        schema = schema_from(known.columns)
-        files = ParquetFiles(
-            self.plan.store, self.folder, schema, self.plan.file_size, is_digested=True
-        )
-        for group in in_groups(in_columns(batch, schema) for batch in rows if len(batch)):
-            files.write(group)
-        files.close()
-        count, digest = known.content()
-        seen = sum(one.rows for one in files.done)
-        if (count, digest) != (seen, sum(one.digest or 0 for one in files.done) % 2**64):
-            reason = "rows of unknown content" if digest is None else "other rows than now"
-            raise ForeignRowsError(
-                f"{target}: another writer changed the table: the export wrote {count} rows,"
-                f" and the table has {seen}; expected equal rows, found {reason}. Restore the"
-                " table to the export's last version, or export with --overwrite"
-            )
-        return base_of(names), files.done
-
-    def _part(self, tables: Sequence[_Table]) -> dict[int, dict[int, list[Rows]]]:
+    def _part(
+        self, tables: Sequence[_Table], failures: dict[int, UntoldError]
+    ) -> dict[int, dict[int, list[Rows]]]:
         """Return what is merged of tables that have several buckets, by these."""
         tasks: list[PartTask] = []
         for number, table in enumerate(tables):
@@ -227,7 +271,8 @@ class CurrentTables:
                 )
         found: dict[int, dict[int, list[Rows]]] = {}
         for parted in self.runner.run(tasks):
-            for bucket, rows_of_bucket in parted:
+            _note(failures, parted.failures)
+            for bucket, rows_of_bucket in parted.rows:
                 of_table = found.setdefault(bucket.table, {})
                 of_table.setdefault(bucket.number, []).append(rows_of_bucket)
         return found
@@ -292,8 +337,7 @@ class CurrentTables:
             plan.changes[table.target] = change
         else:
             plan.remove += (f"{table.target}/{one.name}" for one in removed)
-        if table.folder not in plan.changed:
-            plan.changed.append(table.folder)
+        self._change(table.folder)
 
     def _empty(self, shape: Shape) -> Written:
         """Return a file without rows, by which readers know a table's columns."""
@@ -303,51 +347,11 @@ class CurrentTables:
         return files.done[0]
 
 
-def keys_of(
-    dataset: Dataset, asked: Mapping[str, Sequence[str]], until: tuple[str, int] | None = None
-) -> tuple[str, ...]:
-    """Return the columns that tell a table's rows apart; none where nobody tells them.
-
-    Layouts of rows behind `until` do not count.
-
-    Raises BinlogError where the primary key has changed, ValueError for a column that is not there.
-    """
-    of_any_case = {name.lower(): name for name in schema_from(dataset.columns).names}
-    given = asked.get(dataset.name)
-    if given is not None:
-        for name in given:
-            if name.lower() not in of_any_case:
-                raise ValueError(f"{dataset.name} has no column {name}, which is asked for as key")
-        return tuple(of_any_case[name.lower()] for name in given)
-    found: Layout | None = None
-    for layout in _with_keys(dataset):
-        if until is not None and order((base_name(layout.log), layout.position)) > order(until):
-            continue
-        if found is not None and _lower(found) != _lower(layout):
-            raise BinlogError(
-                layout.log,
-                layout.position,
-                f"{dataset.name} with the primary key {', '.join(found.keys)}, as before, or"
-                " columns that tell its rows apart all the time, as --keys",
-                f"the primary key {', '.join(layout.keys)}",
-            )
-        found = layout
-    return () if found is None else tuple(of_any_case[name.lower()] for name in found.keys)
-
-
-def _with_keys(dataset: Dataset) -> list[Layout]:
-    """Return the layouts with keys; where a table was made anew, only those since then."""
-    known = [one for one in dataset.layouts if one.keys]
-    wiped = dataset.wiped
-    if wiped is None:
-        return known
-    return [
-        one for one in known if order((base_name(one.log), one.position)) > order(wiped)
-    ] or known
-
-
-def _lower(layout: Layout) -> list[str]:
-    return [name.lower() for name in layout.keys]
+def _note(failures: dict[int, UntoldError], found: Iterable[tuple[int, UntoldError]]) -> None:
+    """Note the first failure of each table."""
+    for number, error in found:
+        known = failures.get(number, error)
+        failures[number] = min(known, error, key=lambda one: order((one.file, one.position)))
 
 
 def _depth(old: Current | None, num_bytes: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -13,11 +13,11 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.io.finding import in_order
+from binlog_kaitai.lake.aside import Place
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.current.ordering import buckets, hashes
 from binlog_kaitai.lake.facts import Piece
-from binlog_kaitai.lake.gathering import in_columns
+from binlog_kaitai.lake.gathering import are_behind, in_columns
 from binlog_kaitai.lake.pieces import BATCH_ROWS, batch_of
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.model.changes import INSERT
@@ -27,8 +27,14 @@ from binlog_kaitai.model.transactions import COMMITTED
 Unended: TypeAlias = Literal["fail", "leave_out", "apply"]
 """What is done with changes whose transaction's end the logs do not tell."""
 
+_TRANSACTION = ("_file", "_gtid", "_commit_timestamp")
+
 _PLACE = ("_file", "_position", "_ordinal")
 _NEEDED = (*_PLACE, "_change_type", ABSENT)
+
+
+class UntoldError(BinlogError):
+    """Row images lack a value that their table needs; other tables are not concerned."""
 
 
 @dataclass(frozen=True)
@@ -46,11 +52,11 @@ class Shape:
     columns: str
     keys: tuple[str, ...]
     depth: int = 0
-    wiped: tuple[str, int] | None = None
+    wiped: Place | None = None
     unended: Unended = "fail"
     defaults: tuple[tuple[str, object], ...] = ()
     is_digested: bool = False
-    until: tuple[str, int] | None = None
+    until: Place | None = None
     unlogged: tuple[str, ...] = ()
 
     @cached_property
@@ -79,7 +85,7 @@ class Rows:
 
 
 def batches_in(store: Store, rows: Rows, shape: Shape) -> Iterator[pa.RecordBatch]:
-    """Yield what is merged in its form. Raises BinlogError for a change that cannot be."""
+    """Yield what is merged in its form. Raises UntoldError, or BinlogError, for what cannot be."""
     if rows.kind == "form":
         yield batch_of(store, rows.piece, shape.form)
         return
@@ -120,40 +126,59 @@ def _that_count(found: pa.RecordBatch, shape: Shape) -> pa.RecordBatch:
     """Return the changes that took effect, between the places that bound them."""
     batch = found
     if shape.until is not None and len(batch):
-        batch = batch.filter(pc.invert(pa.array(_are_behind(batch, shape.until))))
+        batch = batch.filter(pc.invert(pa.array(are_behind(batch, shape.until))))
     outcome = batch.column("_outcome")
     counts = pc.equal(outcome, COMMITTED)
     if outcome.null_count:
         if shape.unended == "fail":
-            raise _failure(
-                batch.filter(outcome.is_null()),
+            raise BinlogError(
+                *_place(batch.filter(outcome.is_null())),
                 "the end of the transaction, or --unended leave_out or apply",
                 "the end of the log before",
             )
         counts = counts.fill_null(shape.unended == "apply")
     batch = batch.filter(counts)
     if shape.wiped is not None and len(batch):
-        batch = batch.filter(pa.array(_are_behind(batch, shape.wiped)))
+        batch = batch.filter(pa.array(are_behind(batch, shape.wiped)))
     for name in shape.keys:
         key = batch.column(name)
         if key.null_count:
-            raise _failure(
-                batch.filter(key.is_null()), f"a row image with a value for the key {name}", "none"
-            )
+            expected = f"a row image with a value for the key {name}"
+            raise UntoldError(*_place(batch.filter(key.is_null())), expected, "none")
     return batch
 
 
-def _are_behind(batch: pa.RecordBatch, place: tuple[str, int]) -> list[bool]:
-    log, position = in_order(place[0]), place[1]
-    files = batch.column("_file").dictionary_encode()
-    orders = [in_order(name) for name in files.dictionary.to_pylist()]
-    where = np.array([(one > log) - (one < log) for one in orders])[np.asarray(files.indices)]
-    is_behind = (where > 0) | ((where == 0) & (np.asarray(batch.column("_position")) > position))
-    found: list[bool] = is_behind.tolist()
-    return found
-
-
-def _failure(batch: pa.RecordBatch, expected: str, found: str) -> BinlogError:
-    """Return what is wrong with the first of some changes."""
+def _place(batch: pa.RecordBatch) -> Place:
+    """Return the place of the first of some changes."""
     file, position = (batch.column(name)[0].as_py() for name in ("_file", "_position"))
-    return BinlogError(file, position, expected, found)
+    return file, position
+
+
+def transaction_at(store: Store, changes: Sequence[Rows], place: Place) -> tuple[str | None, int]:
+    """Return the GTID of a change's transaction, and the position of its first change.
+
+    Where the log has neither GTIDs nor times of commits, all changes of the log count as one
+    transaction.
+    """
+    columns = [*_TRANSACTION, "_position"]
+
+    def batches() -> Iterator[pa.RecordBatch]:
+        for rows in changes:
+            with store.open(rows.piece.name) as file:
+                yield from pq.ParquetFile(file).iter_batches(BATCH_ROWS, columns=columns)
+
+    values: list[pa.Scalar] = []
+    first = place[1]
+    for batch in batches():
+        is_it = pc.equal(batch.column("_file"), place[0])
+        some = batch.filter(pc.and_(is_it, pc.equal(batch.column("_position"), place[1])))
+        if len(some):
+            values = [some.column(name)[0] for name in _TRANSACTION]
+            break
+    for batch in batches() if values else ():
+        some = batch
+        for name, value in zip(_TRANSACTION, values, strict=True):
+            column = some.column(name)
+            some = some.filter(pc.equal(column, value) if value.is_valid else column.is_null())
+        first = min(first, *some.column("_position").to_pylist(), first)
+    return values[1].as_py() if values else None, first

@@ -1,0 +1,84 @@
+"""The columns that tell the rows of a table apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.lake.aside import KEYS, Aside, Place, order
+from binlog_kaitai.lake.columns import schema_from
+from binlog_kaitai.lake.facts import Layout
+from binlog_kaitai.lake.state import Dataset
+
+
+def keys_of(
+    dataset: Dataset, asked: Mapping[str, Sequence[str]], until: Place | None = None
+) -> tuple[tuple[str, ...], Aside | None]:
+    """Return the columns that tell a table's rows apart; none where nobody tells them.
+
+    Layouts of rows behind `until` do not count. One with names of columns, but without a key, has
+    none.
+
+    Returns:
+        The columns, and if the primary key changes, why the table is set aside before that.
+
+    Raises:
+        ValueError: `asked` names a column that is not there.
+    """
+    of_any_case = {name.lower(): name for name in schema_from(dataset.columns).names}
+    given = asked.get(dataset.name)
+    if given is not None:
+        for name in given:
+            if name.lower() not in of_any_case:
+                raise ValueError(f"{dataset.name} has no column {name}, which is asked for as key")
+        return tuple(of_any_case[name.lower()] for name in given), None
+    found: Layout | None = None
+    aside: Aside | None = None
+    for layout in _that_tell(dataset):
+        if until is not None and order(_place(layout)) > order(until):
+            continue
+        if found is not None and _lower(found) != _lower(layout):
+            aside = _aside(dataset, found, layout)
+            break
+        found = layout if layout.keys else None
+    keys = () if found is None else found.keys
+    return tuple(of_any_case[name.lower()] for name in keys), aside
+
+
+def _aside(dataset: Dataset, before: Layout, layout: Layout) -> Aside:
+    log, last = base_name(layout.log), layout.position - 1
+    keys = ", ".join(layout.keys) or "(none)"
+    return Aside(
+        dataset.database or "",
+        dataset.table or "",
+        log,
+        layout.position,
+        layout.gtid,
+        None,
+        cause=KEYS,
+        reason=f"expected the primary key {', '.join(before.keys)}, as before, or columns that tell"
+        f" the rows apart all the time (--keys), found the primary key {keys}",
+        until=(log, last),
+        begins=(log, last),
+    )
+
+
+def _that_tell(dataset: Dataset) -> list[Layout]:
+    """Return the layouts that tell the key, in the order of the logs.
+
+    Where the table was made anew, they are only those since then.
+    """
+    known = [one for one in dataset.layouts if one.keys or one.has_names]
+    known.sort(key=lambda one: order(_place(one)))
+    wiped = dataset.wiped
+    if wiped is None:
+        return known
+    return [one for one in known if order(_place(one)) > order(wiped)] or known
+
+
+def _place(layout: Layout) -> Place:
+    return base_name(layout.log), layout.position
+
+
+def _lower(layout: Layout) -> list[str]:
+    return [name.lower() for name in layout.keys]

@@ -1,0 +1,72 @@
+"""The options that each run of an export has to repeat, and the tables that they leave out."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from binlog_kaitai.model.names import asks_for, narrows
+
+Options: TypeAlias = dict[str, "str | None"]
+
+
+def options_of(  # noqa: PLR0913 - as `export` has them
+    table: str | None,
+    exclude: Sequence[str],
+    ddl: str | None,
+    file_format: str,
+    catalog: str | None,
+    *,
+    verifies: bool,
+) -> Options:
+    """Return the options of an export as its state keeps them."""
+    ddl_hash = hashlib.sha256(Path(ddl).read_bytes()).hexdigest() if ddl else None
+    options: Options = {"table": table, "ddl": ddl_hash, "format": file_format}
+    if exclude:
+        options["exclude"] = json.dumps(sorted(set(exclude)))
+    if catalog is not None:
+        options["catalog"] = catalog
+    if not verifies:
+        options["verifyChecksums"] = "false"
+    return options
+
+
+def wants(options: Mapping[str, str | None], name: str) -> bool:
+    """Return whether an export wants the row images of a table, by its full name."""
+    table = options.get("table")
+    is_asked = table is None or asks_for(table, name)
+    return is_asked and not any(asks_for(one, name) for one in _excluded(options))
+
+
+def differences(
+    known: Mapping[str, str | None], asked: Mapping[str, str | None], reset: Collection[str]
+) -> Iterator[tuple[str, str | None, str | None]]:
+    """Yield the options that another run may not change: the name and both values.
+
+    A run may leave out more tables, and give other keys to tables that it begins anew.
+    """
+    for name in sorted({*known, *asked}):
+        one, another = known.get(name), asked.get(name)
+        is_alike = one == another
+        if name == "table" and another is not None:
+            is_alike = one is None or narrows(another, one)
+        elif name == "exclude":
+            is_alike = _excluded(known) <= _excluded(asked)
+        elif name == "current" and one and another:
+            is_alike = _keys(one, reset) == _keys(another, reset)
+        if not is_alike:
+            yield name, one, another
+
+
+def _excluded(options: Mapping[str, str | None]) -> set[str]:
+    return set(json.loads(options.get("exclude") or "[]"))
+
+
+def _keys(current: str, reset: Collection[str]) -> dict[str, list[str]]:
+    keys: dict[str, list[str]] = json.loads(current)["keys"]
+    return {
+        name: some for name, some in keys.items() if not any(asks_for(one, name) for one in reset)
+    }

@@ -1,0 +1,81 @@
+"""Tables that an export begins anew, as `--reset` asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from binlog_kaitai.io.finding import FoundFile, in_order
+from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.lake.aside import Aside, Place, order
+from binlog_kaitai.lake.facts import Facts, TableStatement
+from binlog_kaitai.lake.state import Dataset, State
+from binlog_kaitai.lake.unread import Unread
+from binlog_kaitai.model.names import asks_for
+
+
+class Resets:
+    """The tables that one run begins anew.
+
+    A table whose columns have types that do not merge is read again from the logs: from the place
+    behind `begins`, by its folder. `replaced` are the datasets of these as they were.
+    """
+
+    def __init__(self, state: State, names: Collection[str]) -> None:
+        """Take tables out of those set aside. Raises ValueError for a name without a table."""
+        self.begins: dict[str, Place] = {}
+        self.replaced: dict[str, Dataset] = {}
+        aside = state.set_aside()
+        for name in names:
+            folders = [
+                folder
+                for folder, one in state.datasets.items()
+                if one.table is not None and asks_for(name, one.name)
+            ]
+            if not folders:
+                raise ValueError(f"--reset {name}: expected a table of the export, found none")
+            for folder in folders:
+                self._take_out(folder, state, aside.get(folder))
+
+    def _take_out(self, folder: str, state: State, why: Aside | None) -> None:
+        dataset = state.datasets[folder]
+        key = (dataset.database or "").lower(), (dataset.table or "").lower()
+        if folder in state.stopped():
+            stop = next(one for one in state.aside if one.key == key)
+            self.begins[folder] = stop.log, stop.position - 1
+            self.replaced[folder] = dataset
+        elif why is not None:
+            own = [one.restart for one in state.aside if one.key == key]
+            state.aside = [one for one in state.aside if one.key != key]
+            if not why.table:  # all of the database remains set aside
+                log, position = why.restart or why.place
+                own.append((log, position + 1))
+            dataset.wiped = max(filter(None, [*own, dataset.wiped]), key=order, default=None)
+        if dataset.current is not None:
+            dataset.current.is_stale = True
+
+    def unread(self, files: Sequence[FoundFile], state: State) -> Iterator[Unread]:
+        """Yield what the export has of the logs that are there, from the first `begins` on."""
+        first = min(in_order(log) for log, _ in self.begins.values())
+        for file in files:
+            if in_order(base_name(file.path)) >= first:
+                grown = state.growing.get(file.path)
+                yield Unread(file, 0, None if grown is None else grown.position)
+
+    def take(self, state: State, found: Facts, again: Facts) -> None:
+        """Put what was read of the tables in place of what the export had."""
+        for folder, dataset in self.replaced.items():
+            assert dataset.table is not None
+            database, table = dataset.database or "", dataset.table
+            key = database.lower(), table.lower()
+            state.aside = [one for one in state.aside if one.key != key]
+            del state.datasets[folder]
+            if folder in again.datasets:
+                found.datasets[folder] = again.datasets[folder]
+            found.effects += (
+                TableStatement(database, table, *one[2:])
+                for one in again.effects
+                if one.database == database
+                and one.table in {table, None}
+                and order((one.log, one.position)) > order(self.begins[folder])
+            )
+        found.decisions += again.decisions
