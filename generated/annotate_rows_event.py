@@ -10,6 +10,7 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class AnnotateRowsEvent(KaitaiStruct):
     """The statement that caused the rows events which follow (MariaDB 5.3 on).
+    MariaDB does not skip a post-header here.
     
     .. seealso::
        Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/annotate_rows_event

@@ -9,7 +9,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class BinlogCheckpointEvent(KaitaiStruct):
-    """The oldest log that crash recovery still needs.
+    """The oldest log that crash recovery still needs. MariaDB skips a longer
+    post-header and refuses a shorter one.
     
     .. seealso::
        Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/binlog_checkpoint_event
@@ -23,6 +24,9 @@ class BinlogCheckpointEvent(KaitaiStruct):
 
     def _read(self):
         self.len_log = self._io.read_u4le()
+        _ = self.len_log
+        if not self.len_post_header >= 4:
+            raise kaitaistruct.ValidationExprError(self.len_log, self._io, u"/seq/0")
         if self.len_post_header > 4:
             pass
             self.post_header_rest = self._io.read_bytes(self.len_post_header - 4)

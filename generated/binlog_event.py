@@ -98,7 +98,7 @@ class BinlogEvent(KaitaiStruct):
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = load_event.LoadEvent(self.header.type, self.len_post_header, _io__raw_body)
+            self.body = load_event.LoadEvent(self.header.type, self.len_load_post_header, self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.delete_file:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -163,7 +163,7 @@ class BinlogEvent(KaitaiStruct):
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = ignorable_event.IgnorableEvent(_io__raw_body)
+            self.body = ignorable_event.IgnorableEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.incident:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -178,12 +178,12 @@ class BinlogEvent(KaitaiStruct):
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = load_event.LoadEvent(self.header.type, self.len_post_header, _io__raw_body)
+            self.body = load_event.LoadEvent(self.header.type, self.len_post_header, 0, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.mariadb_gtid:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = mariadb_gtid_event.MariadbGtidEvent(_io__raw_body)
+            self.body = mariadb_gtid_event.MariadbGtidEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.mariadb_gtid_list:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -193,7 +193,7 @@ class BinlogEvent(KaitaiStruct):
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = load_event.LoadEvent(self.header.type, self.len_post_header, _io__raw_body)
+            self.body = load_event.LoadEvent(self.header.type, self.len_post_header, 0, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.partial_row_data:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -253,7 +253,7 @@ class BinlogEvent(KaitaiStruct):
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = slave_event.SlaveEvent(_io__raw_body)
+            self.body = slave_event.SlaveEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.start_encryption:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -268,7 +268,7 @@ class BinlogEvent(KaitaiStruct):
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
             _io__raw_body = KaitaiStream(BytesIO(self._raw_body))
-            self.body = stop_event.StopEvent(_io__raw_body)
+            self.body = stop_event.StopEvent(self.len_post_header, _io__raw_body)
         elif _on == binlog_event_header.BinlogEventHeader.EventType.table_map:
             pass
             self._raw_body = self._io.read_bytes((self.header.len_event - self.len_header) - self.len_checksum)
@@ -586,10 +586,13 @@ class BinlogEvent(KaitaiStruct):
         if hasattr(self, '_m_after_flags'):
             return self._m_after_flags
 
-        _pos = self._io.pos()
-        self._io.seek(self.ofs_event + self.header.len_header)
-        self._m_after_flags = self._io.read_bytes((self.header.len_event - self.header.len_header) - 4)
-        self._io.seek(_pos)
+        if self.has_checksum:
+            pass
+            _pos = self._io.pos()
+            self._io.seek(self.ofs_event + self.header.len_header)
+            self._m_after_flags = self._io.read_bytes((self.header.len_event - self.header.len_header) - 4)
+            self._io.seek(_pos)
+
         return getattr(self, '_m_after_flags', None)
 
     @property
@@ -640,14 +643,25 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def documented_len_post_headers(self):
-        """That of type 1 first. A FORMAT_DESCRIPTION's own is not used: its size
+        """That of type 1 first. 255 stands for a listed length that is not used:
+        those of TRANSACTION_PAYLOAD and HEARTBEAT_V2, for which servers list
+        bytes that they do not write, and that of a FORMAT_DESCRIPTION, whose size
         tells how many lengths it lists.
         """
         if hasattr(self, '_m_documented_len_post_headers'):
             return self._m_documented_len_post_headers
 
-        self._m_documented_len_post_headers = b"\x38\x0D\x00\x08\x00\x12\x00\x04\x04\x04\x04\x12\x00\x00\xFF\x00\x04\x1A\x08\x00\x00\x00\x08\x08\x08\x02\x00\x00\x00\x0A\x0A\x0A\x2A\x2A\x00\x12\x34\x00\x0A"
+        self._m_documented_len_post_headers = b"\x38\x0D\x00\x08\x00\x12\x00\x04\x04\x04\x04\x12\x00\x00\xFF\x00\x04\x1A\x08\x08\x08\x08\x08\x08\x08\x02\x00\x00\x00\x0A\x0A\x0A\x2A\x2A\x00\x12\x34\x00\x0A\xFF\xFF\x00"
         return getattr(self, '_m_documented_len_post_headers', None)
+
+    @property
+    def documented_mariadb_len_post_headers(self):
+        """that of ANNOTATE_ROWS first."""
+        if hasattr(self, '_m_documented_mariadb_len_post_headers'):
+            return self._m_documented_mariadb_len_post_headers
+
+        self._m_documented_mariadb_len_post_headers = b"\x00\x04\x13\x04\x00\x0D\x08\x08\x08\x0A\x0A\x0A\x09"
+        return getattr(self, '_m_documented_mariadb_len_post_headers', None)
 
     @property
     def empty_table_maps(self):
@@ -674,6 +688,14 @@ class BinlogEvent(KaitaiStruct):
 
         self._m_ends_table_maps = (self.body.flags.end_of_statement if self.is_rows else self.bounds_transaction)
         return getattr(self, '_m_ends_table_maps', None)
+
+    @property
+    def first_mariadb_type(self):
+        if hasattr(self, '_m_first_mariadb_type'):
+            return self._m_first_mariadb_type
+
+        self._m_first_mariadb_type = int(binlog_event_header.BinlogEventHeader.EventType.annotate_rows)
+        return getattr(self, '_m_first_mariadb_type', None)
 
     @property
     def flags_when_closed(self):
@@ -716,15 +738,6 @@ class BinlogEvent(KaitaiStruct):
         return getattr(self, '_m_has_checksum', None)
 
     @property
-    def has_longer_post_header(self):
-        """It has bytes that the event's spec keeps as they are."""
-        if hasattr(self, '_m_has_longer_post_header'):
-            return self._m_has_longer_post_header
-
-        self._m_has_longer_post_header =  ((self.len_post_header > self.len_documented_post_header) and ( ((int(self.header.type) <= len(self.documented_len_post_headers)) or (self.header.type == binlog_event_header.BinlogEventHeader.EventType.annotate_rows) or ( ((self.header.type == binlog_event_header.BinlogEventHeader.EventType.query_compressed) and (self.len_post_header > 13)) )) )) 
-        return getattr(self, '_m_has_longer_post_header', None)
-
-    @property
     def has_minimal_header(self):
         """These two can be read before the header's length is known, so they keep
         the minimal one.
@@ -734,6 +747,26 @@ class BinlogEvent(KaitaiStruct):
 
         self._m_has_minimal_header =  ((self.is_format_description) or (self.header.type == binlog_event_header.BinlogEventHeader.EventType.rotate)) 
         return getattr(self, '_m_has_minimal_header', None)
+
+    @property
+    def has_odd_post_header(self):
+        """It may have bytes that the event's spec keeps as they are. Servers wrote
+        the shorter ones of 0, 6, 11 and 25 bytes, which hold whole fields.
+        """
+        if hasattr(self, '_m_has_odd_post_header'):
+            return self._m_has_odd_post_header
+
+        self._m_has_odd_post_header =  (((not (self.has_unused_post_header))) and ( ((self.len_post_header > self.len_documented_post_header) or ( ((self.len_post_header < self.len_documented_post_header) and (self.len_post_header != 0) and (self.len_post_header != 6) and (self.len_post_header != 11) and (self.len_post_header != 25)) )) )) 
+        return getattr(self, '_m_has_odd_post_header', None)
+
+    @property
+    def has_unused_post_header(self):
+        """The length that is listed for the event's type means nothing."""
+        if hasattr(self, '_m_has_unused_post_header'):
+            return self._m_has_unused_post_header
+
+        self._m_has_unused_post_header = self.len_documented_post_header == 255
+        return getattr(self, '_m_has_unused_post_header', None)
 
     @property
     def in_use_mask(self):
@@ -828,7 +861,7 @@ class BinlogEvent(KaitaiStruct):
         if hasattr(self, '_m_len_documented_post_header'):
             return self._m_len_documented_post_header
 
-        self._m_len_documented_post_header = (KaitaiStream.byte_array_index(self.documented_len_post_headers, int(self.header.type) - 1) if  ((int(self.header.type) >= 1) and (int(self.header.type) <= len(self.documented_len_post_headers)))  else 0)
+        self._m_len_documented_post_header = (KaitaiStream.byte_array_index(self.documented_len_post_headers, int(self.header.type) - 1) if  ((int(self.header.type) >= 1) and (int(self.header.type) <= len(self.documented_len_post_headers)))  else (KaitaiStream.byte_array_index(self.documented_mariadb_len_post_headers, int(self.header.type) - self.first_mariadb_type) if  ((int(self.header.type) >= self.first_mariadb_type) and (int(self.header.type) < self.first_mariadb_type + len(self.documented_mariadb_len_post_headers)))  else 0))
         return getattr(self, '_m_len_documented_post_header', None)
 
     @property
@@ -840,6 +873,15 @@ class BinlogEvent(KaitaiStruct):
         return getattr(self, '_m_len_header', None)
 
     @property
+    def len_load_post_header(self):
+        """The one listed for LOAD, which CREATE_FILE has before its own."""
+        if hasattr(self, '_m_len_load_post_header'):
+            return self._m_len_load_post_header
+
+        self._m_len_load_post_header = (self.format.handle._parent.len_post_headers[int(binlog_event_header.BinlogEventHeader.EventType.load) - 1] if  ((self.format.has_format_description) and (self.format.num_post_headers >= int(binlog_event_header.BinlogEventHeader.EventType.load)))  else 18)
+        return getattr(self, '_m_len_load_post_header', None)
+
+    @property
     def len_post_header(self):
         """Before version 4 they were the same in all logs. It is the documented one
         where a FORMAT_DESCRIPTION lists fewer types.
@@ -847,7 +889,7 @@ class BinlogEvent(KaitaiStruct):
         if hasattr(self, '_m_len_post_header'):
             return self._m_len_post_header
 
-        self._m_len_post_header = ((self.format.handle._parent.len_post_headers[self.header.type_code - 1] if  ((self.header.type_code >= 1) and (self.header.type_code <= self.format.num_post_headers))  else self.len_documented_post_header) if self.format.has_format_description else (11 if self.header.type == binlog_event_header.BinlogEventHeader.EventType.query else (8 if  ((self.header.type == binlog_event_header.BinlogEventHeader.EventType.rotate) and (self.format.binlog_version > 1))  else 0)))
+        self._m_len_post_header = ((self.format.handle._parent.len_post_headers[self.header.type_code - 1] if  ((self.header.type_code >= 1) and (self.header.type_code <= self.format.num_post_headers))  else self.len_documented_post_header) if self.format.has_format_description else (11 if self.header.type == binlog_event_header.BinlogEventHeader.EventType.query else (0 if  ((self.header.type == binlog_event_header.BinlogEventHeader.EventType.rotate) and (self.format.binlog_version == 1))  else self.len_documented_post_header)))
         return getattr(self, '_m_len_post_header', None)
 
     @property

@@ -11,6 +11,7 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 class BinlogTableId(KaitaiStruct):
     """The number by which the rows events of a statement name their table: 4 bytes
     before MySQL 5.1.4, which the length of the post-header tells, and 6 since.
+    Other lengths below 8 are refused here; servers read 6 bytes.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
@@ -25,7 +26,7 @@ class BinlogTableId(KaitaiStruct):
     def _read(self):
         self.low = self._io.read_u4le()
         _ = self.low
-        if not  ((self.len_post_header == 0) or (self.len_post_header == 6) or (self.len_post_header >= 8)) :
+        if not  ((self.len_post_header == 6) or (self.len_post_header >= 8)) :
             raise kaitaistruct.ValidationExprError(self.low, self._io, u"/seq/0")
         if self.len_post_header != 6:
             pass

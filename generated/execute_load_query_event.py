@@ -12,7 +12,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class ExecuteLoadQueryEvent(KaitaiStruct):
     """A LOAD DATA statement of MySQL 5.0.3 or later. Its text names a file of the
-    server that ran it; `file_id` names the blocks that hold the data.
+    server that ran it; `file_id` names the blocks that hold the data. Both
+    servers skip a longer post-header. A shorter one is refused here, as the
+    statement cannot be run without any of the fields.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Execute__load__query__event.html
@@ -31,6 +33,9 @@ class ExecuteLoadQueryEvent(KaitaiStruct):
 
     def _read(self):
         self.thread_id = self._io.read_u4le()
+        _ = self.thread_id
+        if not self.len_post_header >= 26:
+            raise kaitaistruct.ValidationExprError(self.thread_id, self._io, u"/seq/0")
         self.seconds = self._io.read_u4le()
         self.len_database = self._io.read_u1()
         self.error_code = self._io.read_u2le()

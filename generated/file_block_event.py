@@ -10,6 +10,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class FileBlockEvent(KaitaiStruct):
     """Data of a file that LOAD DATA reads; BEGIN_LOAD_QUERY has the first of it.
+    MariaDB skips a longer post-header, MySQL does not. A shorter one is refused
+    here, as it does not name the file.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Append__block__event.html
@@ -23,6 +25,9 @@ class FileBlockEvent(KaitaiStruct):
 
     def _read(self):
         self.file_id = self._io.read_u4le()
+        _ = self.file_id
+        if not self.len_post_header >= 4:
+            raise kaitaistruct.ValidationExprError(self.file_id, self._io, u"/seq/0")
         if self.len_post_header > 4:
             pass
             self.post_header_rest = self._io.read_bytes(self.len_post_header - 4)

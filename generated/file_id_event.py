@@ -10,7 +10,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class FileIdEvent(KaitaiStruct):
     """What becomes of a file of LOAD DATA: EXEC_LOAD loads it, DELETE_FILE gives it
-    up.
+    up. Nothing lies behind the post-header; a shorter one is refused here, as it
+    does not name the file.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Delete__file__event.html
@@ -24,6 +25,9 @@ class FileIdEvent(KaitaiStruct):
 
     def _read(self):
         self.file_id = self._io.read_u4le()
+        _ = self.file_id
+        if not self.len_post_header >= 4:
+            raise kaitaistruct.ValidationExprError(self.file_id, self._io, u"/seq/0")
         if self.len_post_header > 4:
             pass
             self.post_header_rest = self._io.read_bytes(self.len_post_header - 4)

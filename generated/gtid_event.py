@@ -13,7 +13,8 @@ class GtidEvent(KaitaiStruct):
     """Opens a transaction and names it. Later versions appended to it: logical
     timestamps in 5.7, commit times and length in 8.0, versions in 8.0.14, the
     commit group in 8.0.31. MySQL reads them one behind the other, and does not
-    skip a longer post-header.
+    skip a longer post-header. A post-header shorter than that of MySQL 5.6 is
+    refused here.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Gtid__event.html
@@ -28,7 +29,7 @@ class GtidEvent(KaitaiStruct):
     def _read(self):
         self.flags = self._io.read_u1()
         _ = self.flags
-        if not  ((self.len_post_header == 0) or (self.len_post_header >= self.len_name)) :
+        if not self.len_post_header >= self.len_name:
             raise kaitaistruct.ValidationExprError(self.flags, self._io, u"/seq/0")
         self.uuid = self._io.read_bytes(16)
         self.gno = self._io.read_s8le()
@@ -222,7 +223,7 @@ class GtidEvent(KaitaiStruct):
         if hasattr(self, '_m_has_logical_timestamps'):
             return self._m_has_logical_timestamps
 
-        self._m_has_logical_timestamps =  (((not (self._io.is_eof()))) and ( ((self.len_post_header <= self.len_name) or (self.len_post_header >= 42)) )) 
+        self._m_has_logical_timestamps =  (((not (self._io.is_eof()))) and ( ((self.len_post_header == self.len_name) or (self.len_post_header >= 42)) )) 
         return getattr(self, '_m_has_logical_timestamps', None)
 
     @property

@@ -14,7 +14,7 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 class GtidTaggedEvent(KaitaiStruct):
     """A GTID event in MySQL's self-describing serialization (MySQL 8.3 on), where
     the GTID may have a tag. Fields come with their numbers, and those that hold a
-    default are left out.
+    default are left out. MySQL does not skip a post-header here.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Gtid__event.html

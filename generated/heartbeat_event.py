@@ -10,7 +10,7 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class HeartbeatEvent(KaitaiStruct):
     """Sent to a replica when there is nothing else to send, so found on the wire and
-    in no file.
+    in no file. MySQL does not skip a post-header here.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Heartbeat__event.html

@@ -10,7 +10,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class IncidentEvent(KaitaiStruct):
-    """Something happened that may have kept changes from the log.
+    """Something happened that may have kept changes from the log. MariaDB skips a
+    longer post-header, MySQL does not.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Incident__event.html
@@ -27,10 +28,13 @@ class IncidentEvent(KaitaiStruct):
         self._read()
 
     def _read(self):
-        self.incident = KaitaiStream.resolve_enum(IncidentEvent.IncidentType, self._io.read_u2le())
-        if self.len_post_header > 2:
+        if self.has_incident:
             pass
-            self.post_header_rest = self._io.read_bytes(self.len_post_header - 2)
+            self.incident = KaitaiStream.resolve_enum(IncidentEvent.IncidentType, self._io.read_u2le())
+
+        if  ((self.len_post_header > 0) and (self.len_post_header != 2)) :
+            pass
+            self.post_header_rest = self._io.read_bytes((self.len_post_header - 2 if self.has_incident else self.len_post_header))
 
         self.len_message = self._io.read_u1()
         self.message = self._io.read_bytes(self.len_message)
@@ -38,8 +42,19 @@ class IncidentEvent(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
-        if self.len_post_header > 2:
+        if self.has_incident:
             pass
 
+        if  ((self.len_post_header > 0) and (self.len_post_header != 2)) :
+            pass
+
+
+    @property
+    def has_incident(self):
+        if hasattr(self, '_m_has_incident'):
+            return self._m_has_incident
+
+        self._m_has_incident = self.len_post_header >= 2
+        return getattr(self, '_m_has_incident', None)
 
 

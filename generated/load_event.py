@@ -12,33 +12,44 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 class LoadEvent(KaitaiStruct):
     """A LOAD DATA statement, before MySQL 5.0.3, in its parts. LOAD keeps a single
     character for each of the texts around fields and lines, the others a string.
-    CREATE_FILE also holds the start of the file's data.
+    CREATE_FILE also holds the start of the file's data. It has two post-headers:
+    one of the length that is listed for LOAD, and its own. MariaDB skips what is
+    longer in these two, and nothing in LOAD and NEW_LOAD. Shorter ones are
+    refused here, as they do not say how long the names are.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/8.0.0/classbinary__log_1_1Load__event.html
     """
-    def __init__(self, type, len_post_header, _io, _parent=None, _root=None):
+    def __init__(self, type, len_post_header, len_create_file, _io, _parent=None, _root=None):
         super(LoadEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
         self.type = type
         self.len_post_header = len_post_header
+        self.len_create_file = len_create_file
         self._read()
 
     def _read(self):
         self.thread_id = self._io.read_u4le()
+        _ = self.thread_id
+        if not  ((self.len_post_header >= 18) and ( (((not (self.is_create_file))) or (self.len_create_file >= 4)) )) :
+            raise kaitaistruct.ValidationExprError(self.thread_id, self._io, u"/seq/0")
         self.seconds = self._io.read_u4le()
         self.num_skipped_lines = self._io.read_u4le()
         self.len_table = self._io.read_u1()
         self.len_database = self._io.read_u1()
         self.num_fields = self._io.read_u4le()
+        if self.len_post_header > 18:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header - 18)
+
         if self.is_create_file:
             pass
             self.file_id = self._io.read_u4le()
 
-        if self.len_post_header > self.len_known_post_header:
+        if  ((self.is_create_file) and (self.len_create_file > 4)) :
             pass
-            self.post_header_rest = self._io.read_bytes(self.len_post_header - self.len_known_post_header)
+            self.create_file_rest = self._io.read_bytes(self.len_create_file - 4)
 
         _on = self.type
         if _on == binlog_event_header.BinlogEventHeader.EventType.load:
@@ -63,10 +74,13 @@ class LoadEvent(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
+        if self.len_post_header > 18:
+            pass
+
         if self.is_create_file:
             pass
 
-        if self.len_post_header > self.len_known_post_header:
+        if  ((self.is_create_file) and (self.len_create_file > 4)) :
             pass
 
         _on = self.type
@@ -217,14 +231,5 @@ class LoadEvent(KaitaiStruct):
 
         self._m_is_create_file = self.type == binlog_event_header.BinlogEventHeader.EventType.create_file
         return getattr(self, '_m_is_create_file', None)
-
-    @property
-    def len_known_post_header(self):
-        """That of CREATE_FILE counts `file_id` alone."""
-        if hasattr(self, '_m_len_known_post_header'):
-            return self._m_len_known_post_header
-
-        self._m_len_known_post_header = (4 if self.is_create_file else 18)
-        return getattr(self, '_m_len_known_post_header', None)
 
 

@@ -12,18 +12,23 @@ class MariadbGtidEvent(KaitaiStruct):
     """Opens a transaction, in place of a BEGIN, and names it. The server's part of
     the GTID is the server id of the event's header. The fields go on over the end
     of the post-header of 19 bytes, which only says how far `padding` goes.
+    MariaDB refuses a shorter post-header, and does not skip a longer one.
     
     .. seealso::
        Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/gtid_event
     """
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
         super(MariadbGtidEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.len_post_header = len_post_header
         self._read()
 
     def _read(self):
         self.sequence = self._io.read_u8le()
+        _ = self.sequence
+        if not self.len_post_header >= 19:
+            raise kaitaistruct.ValidationExprError(self.sequence, self._io, u"/seq/0")
         self.domain_id = self._io.read_u4le()
         self.flags = MariadbGtidEvent.MariadbGtidFlags(self._io, self, self._root)
         if self.flags.group_commit_id:

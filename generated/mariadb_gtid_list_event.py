@@ -9,7 +9,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class MariadbGtidListEvent(KaitaiStruct):
-    """The last GTID of each domain and server before this log began.
+    """The last GTID of each domain and server before this log began. MariaDB refuses
+    a shorter post-header, and does not skip a longer one.
     
     .. seealso::
        Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/gtid_list_event
@@ -23,6 +24,9 @@ class MariadbGtidListEvent(KaitaiStruct):
 
     def _read(self):
         self.num_gtids_and_flags = self._io.read_u4le()
+        _ = self.num_gtids_and_flags
+        if not self.len_post_header >= 4:
+            raise kaitaistruct.ValidationExprError(self.num_gtids_and_flags, self._io, u"/seq/0")
         if self.len_post_header > 4:
             pass
             self.post_header_rest = self._io.read_bytes(self.len_post_header - 4)

@@ -17,6 +17,9 @@ class PartialRowDataEvent(KaitaiStruct):
     documentation the count before the number. The first fragment tells: where it
     is not the only one, one of the two is 1, and that is the number.
     
+    A shorter post-header is refused here: fragments without a number make no
+    event.
+    
     .. seealso::
        Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/partial_row_data_event
     """
@@ -29,6 +32,9 @@ class PartialRowDataEvent(KaitaiStruct):
 
     def _read(self):
         self.number = self._io.read_u4le()
+        _ = self.number
+        if not self.len_post_header >= 9:
+            raise kaitaistruct.ValidationExprError(self.number, self._io, u"/seq/0")
         self.num_fragments = self._io.read_u4le()
         self.flags = PartialRowDataEvent.PartialRowDataFlags(self._io, self, self._root)
         if self.len_post_header > 9:

@@ -13,7 +13,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class QueryEvent(KaitaiStruct):
     """A statement: all DDL, changes in STATEMENT format, and BEGIN, COMMIT and the
-    like. MariaDB can compress its text.
+    like. MariaDB can compress its text. Both servers skip a longer post-header;
+    one of fewer than 11 bytes is refused here.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Query__event.html

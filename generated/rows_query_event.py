@@ -10,6 +10,7 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class RowsQueryEvent(KaitaiStruct):
     """The statement that caused the rows events which follow (MySQL 5.6.2 on).
+    MySQL skips a post-header here.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__query__event.html

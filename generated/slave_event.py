@@ -10,18 +10,24 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class SlaveEvent(KaitaiStruct):
     """Where a replica of MySQL 4.0's first versions read from. No server that was
-    released writes it.
+    released writes it. MySQL 4 does not skip a post-header here, and later
+    servers refuse the event.
     
     .. seealso::
        Source - https://github.com/mysql/mysql-server/blob/5.5/sql/log_event.h
     """
-    def __init__(self, _io, _parent=None, _root=None):
+    def __init__(self, len_post_header, _io, _parent=None, _root=None):
         super(SlaveEvent, self).__init__(_io)
         self._parent = _parent
         self._root = _root or self
+        self.len_post_header = len_post_header
         self._read()
 
     def _read(self):
+        if self.len_post_header > 0:
+            pass
+            self.post_header_rest = self._io.read_bytes(self.len_post_header)
+
         self.master_position = self._io.read_u8le()
         self.master_port = self._io.read_u2le()
         self.master_host = self._io.read_bytes_term(0, False, True, True)
@@ -30,5 +36,8 @@ class SlaveEvent(KaitaiStruct):
 
     def _fetch_instances(self):
         pass
+        if self.len_post_header > 0:
+            pass
+
 
 

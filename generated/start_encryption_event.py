@@ -9,7 +9,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class StartEncryptionEvent(KaitaiStruct):
-    """All that follows in the file is encrypted.
+    """All that follows in the file is encrypted. MariaDB refuses an event of any
+    other size than this one without a post-header.
     
     .. seealso::
        Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/start_encryption_event

@@ -203,6 +203,17 @@ class TableMapEvent(KaitaiStruct):
         return getattr(self, '_m_num_json_columns', None)
 
     @property
+    def post_header_rest(self):
+        if hasattr(self, '_m_post_header_rest'):
+            return self._m_post_header_rest
+
+        if self.len_post_header > 8:
+            pass
+            self._m_post_header_rest = self.head.post_header_rest
+
+        return getattr(self, '_m_post_header_rest', None)
+
+    @property
     def table(self):
         if hasattr(self, '_m_table'):
             return self._m_table

@@ -11,7 +11,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class TableMapHead(KaitaiStruct):
     """Which table is described. What lies behind, up to the end of the event, is the
-    same for all tables whose columns are alike.
+    same for all tables whose columns are alike. MariaDB skips a longer
+    post-header, MySQL does not.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html

@@ -11,7 +11,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class TransactionContextEvent(KaitaiStruct):
     """What Group Replication certifies a transaction by: the version of the data
-    that it read, and what it wrote.
+    that it read, and what it wrote. MySQL does not skip a longer post-header. A
+    shorter one is refused here, as it does not say how long the parts are.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Transaction__context__event.html
@@ -25,6 +26,9 @@ class TransactionContextEvent(KaitaiStruct):
 
     def _read(self):
         self.len_server_uuid = self._io.read_u1()
+        _ = self.len_server_uuid
+        if not self.len_post_header >= 18:
+            raise kaitaistruct.ValidationExprError(self.len_server_uuid, self._io, u"/seq/0")
         self.thread_id = self._io.read_u4le()
         self.has_gtid_specified = self._io.read_u1()
         self.len_snapshot_version = self._io.read_u4le()

@@ -9,7 +9,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class ViewChangeEvent(KaitaiStruct):
-    """The members of a replication group changed.
+    """The members of a replication group changed. MySQL does not skip a longer
+    post-header. A shorter one is refused here, as it does not count the items.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1View__change__event.html
@@ -23,6 +24,9 @@ class ViewChangeEvent(KaitaiStruct):
 
     def _read(self):
         self.view_id = (KaitaiStream.bytes_terminate(self._io.read_bytes(40), 0, False)).decode(u"ASCII")
+        _ = self.view_id
+        if not self.len_post_header >= 52:
+            raise kaitaistruct.ValidationExprError(self.view_id, self._io, u"/seq/0")
         self.sequence_number = self._io.read_u8le()
         self.num_certification_info = self._io.read_u4le()
         if self.len_post_header > 52:

@@ -4,7 +4,9 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   endian: le
-doc: The statement that caused the rows events which follow (MariaDB 5.3 on).
+doc: |
+  The statement that caused the rows events which follow (MariaDB 5.3 on).
+  MariaDB does not skip a post-header here.
 doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/annotate_rows_event
 -webide-representation: "{query_text}"
 -columnar: [query]

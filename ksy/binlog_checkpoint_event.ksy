@@ -4,7 +4,9 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   endian: le
-doc: The oldest log that crash recovery still needs.
+doc: |
+  The oldest log that crash recovery still needs. MariaDB skips a longer
+  post-header and refuses a shorter one.
 doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/binlog_checkpoint_event
 -webide-representation: "{log:str}"
 -columnar: []
@@ -14,6 +16,8 @@ params:
 seq:
   - id: len_log
     type: u4
+    valid:
+      expr: len_post_header >= 4
   - id: post_header_rest
     size: len_post_header - 4
     if: len_post_header > 4

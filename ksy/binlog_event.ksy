@@ -54,7 +54,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replica
   - crc32
   - len_checksum
   - len_post_header
-  - has_longer_post_header
+  - has_odd_post_header
   - is_table_map
   - is_rows
   - is_query
@@ -85,12 +85,12 @@ seq:
         'binlog_event_header::event_type::start_v3': start_v3_event(len_post_header)
         'binlog_event_header::event_type::format_description': format_description_event
         'binlog_event_header::event_type::rotate': rotate_event(len_post_header)
-        'binlog_event_header::event_type::stop': stop_event
-        'binlog_event_header::event_type::slave': slave_event
+        'binlog_event_header::event_type::stop': stop_event(len_post_header)
+        'binlog_event_header::event_type::slave': slave_event(len_post_header)
         'binlog_event_header::event_type::incident': incident_event(len_post_header)
         'binlog_event_header::event_type::heartbeat': heartbeat_event(len_post_header)
         'binlog_event_header::event_type::heartbeat_v2': heartbeat_v2_event
-        'binlog_event_header::event_type::ignorable': ignorable_event
+        'binlog_event_header::event_type::ignorable': ignorable_event(len_post_header)
         'binlog_event_header::event_type::binlog_checkpoint': binlog_checkpoint_event(len_post_header)
         'binlog_event_header::event_type::start_encryption': start_encryption_event(len_post_header)
         # transactions
@@ -98,7 +98,7 @@ seq:
         'binlog_event_header::event_type::anonymous_gtid': gtid_event(len_post_header)
         'binlog_event_header::event_type::gtid_tagged': gtid_tagged_event(len_post_header)
         'binlog_event_header::event_type::previous_gtids': previous_gtids_event(len_post_header)
-        'binlog_event_header::event_type::mariadb_gtid': mariadb_gtid_event
+        'binlog_event_header::event_type::mariadb_gtid': mariadb_gtid_event(len_post_header)
         'binlog_event_header::event_type::mariadb_gtid_list': mariadb_gtid_list_event(len_post_header)
         'binlog_event_header::event_type::xid': xid_event(len_post_header)
         'binlog_event_header::event_type::xa_prepare': xa_prepare_event(len_post_header)
@@ -111,9 +111,9 @@ seq:
         'binlog_event_header::event_type::intvar': intvar_event(len_post_header)
         'binlog_event_header::event_type::rand': rand_event(len_post_header)
         'binlog_event_header::event_type::user_var': user_var_event(len_post_header)
-        'binlog_event_header::event_type::load': load_event(header.type, len_post_header)
-        'binlog_event_header::event_type::new_load': load_event(header.type, len_post_header)
-        'binlog_event_header::event_type::create_file': load_event(header.type, len_post_header)
+        'binlog_event_header::event_type::load': load_event(header.type, len_post_header, 0)
+        'binlog_event_header::event_type::new_load': load_event(header.type, len_post_header, 0)
+        'binlog_event_header::event_type::create_file': load_event(header.type, len_load_post_header, len_post_header)
         'binlog_event_header::event_type::append_block': file_block_event(len_post_header)
         'binlog_event_header::event_type::exec_load': file_id_event(len_post_header)
         'binlog_event_header::event_type::delete_file': file_id_event(len_post_header)
@@ -172,33 +172,60 @@ instances:
          ? format.handle._parent.len_post_headers[header.type_code - 1].as<s8>
          : len_documented_post_header.as<s8>)
       : header.type == binlog_event_header::event_type::query ? 11.as<s8>
-      : header.type == binlog_event_header::event_type::rotate and format.binlog_version > 1
-      ? 8.as<s8> : 0.as<s8>
+      : header.type == binlog_event_header::event_type::rotate and format.binlog_version == 1
+      ? 0.as<s8> : len_documented_post_header.as<s8>
     doc: |
       Before version 4 they were the same in all logs. It is the documented one
       where a FORMAT_DESCRIPTION lists fewer types.
+  len_load_post_header:
+    value: |
+      (format.has_format_description and
+       format.num_post_headers >= binlog_event_header::event_type::load.to_i
+       ? format.handle._parent.len_post_headers[
+           binlog_event_header::event_type::load.to_i - 1
+         ] : 18).as<s8>
+    doc: The one listed for LOAD, which CREATE_FILE has before its own.
+    -webide-parse-mode: lazy
   documented_len_post_headers:
     value: |
-      [56, 13, 0, 8, 0, 18, 0, 4, 4, 4, 4, 18, 0, 0, 255, 0, 4, 26, 8, 0, 0, 0,
-       8, 8, 8, 2, 0, 0, 0, 10, 10, 10, 42, 42, 0, 18, 52, 0, 10].as<bytes>
+      [56, 13, 0, 8, 0, 18, 0, 4, 4, 4, 4, 18, 0, 0, 255, 0, 4, 26, 8, 8, 8, 8,
+       8, 8, 8, 2, 0, 0, 0, 10, 10, 10, 42, 42, 0, 18, 52, 0, 10, 255, 255, 0].as<bytes>
     doc: |
-      That of type 1 first. A FORMAT_DESCRIPTION's own is not used: its size
+      That of type 1 first. 255 stands for a listed length that is not used:
+      those of TRANSACTION_PAYLOAD and HEARTBEAT_V2, for which servers list
+      bytes that they do not write, and that of a FORMAT_DESCRIPTION, whose size
       tells how many lengths it lists.
+    -webide-parse-mode: lazy
+  documented_mariadb_len_post_headers:
+    value: '[0, 4, 19, 4, 0, 13, 8, 8, 8, 10, 10, 10, 9].as<bytes>'
+    doc: that of ANNOTATE_ROWS first
+    -webide-parse-mode: lazy
+  first_mariadb_type:
+    value: binlog_event_header::event_type::annotate_rows.to_i
     -webide-parse-mode: lazy
   len_documented_post_header:
     value: |
       (header.type.to_i >= 1 and
        header.type.to_i <= documented_len_post_headers.length
-       ? documented_len_post_headers[header.type.to_i - 1] : 0).as<s8>
+       ? documented_len_post_headers[header.type.to_i - 1] :
+       header.type.to_i >= first_mariadb_type and
+       header.type.to_i < first_mariadb_type + documented_mariadb_len_post_headers.length
+       ? documented_mariadb_len_post_headers[header.type.to_i - first_mariadb_type] : 0).as<s8>
     -webide-parse-mode: lazy
-  has_longer_post_header:
+  has_unused_post_header:
+    value: len_documented_post_header == 255
+    doc: The length that is listed for the event's type means nothing.
+    -webide-parse-mode: lazy
+  has_odd_post_header:
     value: |
-      len_post_header > len_documented_post_header and
-      (header.type.to_i <= documented_len_post_headers.length or
-       header.type == binlog_event_header::event_type::annotate_rows or
-       header.type == binlog_event_header::event_type::query_compressed and
-       len_post_header > 13)
-    doc: It has bytes that the event's spec keeps as they are.
+      not has_unused_post_header and
+      (len_post_header > len_documented_post_header or
+       len_post_header < len_documented_post_header and
+       len_post_header != 0 and len_post_header != 6 and
+       len_post_header != 11 and len_post_header != 25)
+    doc: |
+      It may have bytes that the event's spec keeps as they are. Servers wrote
+      the shorter ones of 0, 6, 11 and 25 bytes, which hold whole fields.
     -webide-parse-mode: lazy
   has_checksum:
     value: |
@@ -232,6 +259,7 @@ instances:
   after_flags:
     pos: ofs_event + header.len_header
     size: header.len_event - header.len_header - sizeof<u4>
+    if: has_checksum
   format_after:
     value: 'is_format_description ? described_format : format'
     -webide-parse-mode: lazy

@@ -8,7 +8,9 @@ meta:
   endian: le
 doc: |
   A LOAD DATA statement of MySQL 5.0.3 or later. Its text names a file of the
-  server that ran it; `file_id` names the blocks that hold the data.
+  server that ran it; `file_id` names the blocks that hold the data. Both
+  servers skip a longer post-header. A shorter one is refused here, as the
+  statement cannot be run without any of the fields.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Execute__load__query__event.html
 -webide-representation: "{query_text}"
 params:
@@ -18,6 +20,8 @@ seq:
   - id: thread_id
     -orig-id: slave_proxy_id
     type: u4
+    valid:
+      expr: len_post_header >= 26
     doc: of the connection that ran the statement
   - id: seconds
     -orig-id: exec_time

@@ -6,7 +6,8 @@ meta:
   endian: le
 doc: |
   What becomes of a file of LOAD DATA: EXEC_LOAD loads it, DELETE_FILE gives it
-  up.
+  up. Nothing lies behind the post-header; a shorter one is refused here, as it
+  does not name the file.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Delete__file__event.html
 -webide-representation: "file {file_id:dec}"
 params:
@@ -15,6 +16,8 @@ params:
 seq:
   - id: file_id
     type: u4
+    valid:
+      expr: len_post_header >= 4
     doc: as in the events that hold the blocks of the file
   - id: post_header_rest
     size: len_post_header - 4

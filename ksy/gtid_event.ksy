@@ -10,7 +10,8 @@ doc: |
   Opens a transaction and names it. Later versions appended to it: logical
   timestamps in 5.7, commit times and length in 8.0, versions in 8.0.14, the
   commit group in 8.0.31. MySQL reads them one behind the other, and does not
-  skip a longer post-header.
+  skip a longer post-header. A post-header shorter than that of MySQL 5.6 is
+  refused here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Gtid__event.html
 -webide-representation: "{uuid:uuid}:{gno:dec}"
 -columnar:
@@ -39,7 +40,7 @@ seq:
     -orig-id: gtid_flags
     type: u1
     valid:
-      expr: len_post_header == 0 or len_post_header >= len_name
+      expr: len_post_header >= len_name
     doc: 1, the transaction may hold statement-based changes.
   - id: uuid
     -orig-id: ENCODED_SID_LENGTH
@@ -86,7 +87,7 @@ instances:
   has_logical_timestamps:
     value: |
       not _io.eof and
-      (len_post_header <= len_name or
+      (len_post_header == len_name or
        len_post_header >= 42)
     doc: |
       First asked for, and then known, when the event is read up to there. The

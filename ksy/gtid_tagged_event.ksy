@@ -10,7 +10,7 @@ meta:
 doc: |
   A GTID event in MySQL's self-describing serialization (MySQL 8.3 on), where
   the GTID may have a tag. Fields come with their numbers, and those that hold a
-  default are left out.
+  default are left out. MySQL does not skip a post-header here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Gtid__event.html
 -webide-representation: "{fields}"
 -columnar: [fields, fields.size]

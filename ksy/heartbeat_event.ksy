@@ -6,7 +6,7 @@ meta:
   endian: le
 doc: |
   Sent to a replica when there is nothing else to send, so found on the wire and
-  in no file.
+  in no file. MySQL does not skip a post-header here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Heartbeat__event.html
 -webide-representation: "{log:str}"
 params:

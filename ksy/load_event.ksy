@@ -9,7 +9,10 @@ meta:
 doc: |
   A LOAD DATA statement, before MySQL 5.0.3, in its parts. LOAD keeps a single
   character for each of the texts around fields and lines, the others a string.
-  CREATE_FILE also holds the start of the file's data.
+  CREATE_FILE also holds the start of the file's data. It has two post-headers:
+  one of the length that is listed for LOAD, and its own. MariaDB skips what is
+  longer in these two, and nothing in LOAD and NEW_LOAD. Shorter ones are
+  refused here, as they do not say how long the names are.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/8.0.0/classbinary__log_1_1Load__event.html
 -webide-representation: "{file_name:str}"
 params:
@@ -18,10 +21,16 @@ params:
     enum: binlog_event_header::event_type
   - id: len_post_header
     type: s8
+    doc: in CREATE_FILE, the one listed for LOAD
+  - id: len_create_file
+    type: s8
+    doc: the post-header of CREATE_FILE, behind the one of LOAD
 seq:
   - id: thread_id
     -orig-id: slave_proxy_id
     type: u4
+    valid:
+      expr: len_post_header >= 18 and (not is_create_file or len_create_file >= 4)
   - id: seconds
     -orig-id: load_exec_time
     type: u4
@@ -36,13 +45,17 @@ seq:
     type: u1
   - id: num_fields
     type: u4
+  - id: post_header_rest
+    size: len_post_header - 18
+    if: len_post_header > 18
+    doc: bytes behind the known part of the post-header
   - id: file_id
     type: u4
     if: is_create_file
-  - id: post_header_rest
-    size: len_post_header - len_known_post_header
-    if: len_post_header > len_known_post_header
-    doc: bytes behind the known part of the post-header
+  - id: create_file_rest
+    size: len_create_file - 4
+    if: is_create_file and len_create_file > 4
+    doc: bytes behind the known part of the second post-header
   - id: options
     -orig-id: sql_ex
     type:
@@ -74,9 +87,6 @@ seq:
 instances:
   is_create_file:
     value: type == binlog_event_header::event_type::create_file
-  len_known_post_header:
-    value: '(is_create_file ? 4 : 18).as<s8>'
-    doc: That of CREATE_FILE counts `file_id` alone.
 types:
   load_name:
     params:

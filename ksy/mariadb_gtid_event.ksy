@@ -8,6 +8,7 @@ doc: |
   Opens a transaction, in place of a BEGIN, and names it. The server's part of
   the GTID is the server id of the event's header. The fields go on over the end
   of the post-header of 19 bytes, which only says how far `padding` goes.
+  MariaDB refuses a shorter post-header, and does not skip a longer one.
 doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/gtid_event
 -webide-representation: "{domain_id:dec}, {sequence:dec}"
 -columnar:
@@ -35,10 +36,15 @@ doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replica
   - start_alter_sequence
   - thread_id
   - padding
+params:
+  - id: len_post_header
+    type: s8
 seq:
   - id: sequence
     -orig-id: seq_no
     type: u8
+    valid:
+      expr: len_post_header >= 19
     doc: number of the transaction in its domain
   - id: domain_id
     type: u4

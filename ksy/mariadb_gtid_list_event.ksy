@@ -4,7 +4,9 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   endian: le
-doc: The last GTID of each domain and server before this log began.
+doc: |
+  The last GTID of each domain and server before this log began. MariaDB refuses
+  a shorter post-header, and does not skip a longer one.
 doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/gtid_list_event
 -webide-representation: "{gtids}"
 -columnar: []
@@ -14,6 +16,8 @@ params:
 seq:
   - id: num_gtids_and_flags
     type: u4
+    valid:
+      expr: len_post_header >= 4
   - id: post_header_rest
     size: len_post_header - 4
     if: len_post_header > 4

@@ -12,6 +12,9 @@ doc: |
   The server's source has the number before the count, and one page of its
   documentation the count before the number. The first fragment tells: where it
   is not the only one, one of the two is 1, and that is the number.
+
+  A shorter post-header is refused here: fragments without a number make no
+  event.
 doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/partial_row_data_event
 params:
   - id: len_post_header
@@ -20,6 +23,8 @@ seq:
   - id: number
     -orig-id: seq_no
     type: u4
+    valid:
+      expr: len_post_header >= 9
     doc: of this fragment, from 1
   - id: num_fragments
     -orig-id: total_fragments

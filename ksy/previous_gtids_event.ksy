@@ -9,7 +9,7 @@ meta:
 doc: |
   All GTIDs that were executed before this log began. The count's last byte
   tells the encoding: MySQL 8.3 and later may give each source a tag, and write
-  that encoding even where no GTID has one.
+  that encoding even where no GTID has one. MySQL skips a post-header here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Previous__gtids__event.html
 -webide-representation: "{sources}"
 -columnar: []

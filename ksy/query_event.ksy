@@ -9,7 +9,8 @@ meta:
   endian: le
 doc: |
   A statement: all DDL, changes in STATEMENT format, and BEGIN, COMMIT and the
-  like. MariaDB can compress its text.
+  like. MariaDB can compress its text. Both servers skip a longer post-header;
+  one of fewer than 11 bytes is refused here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Query__event.html
 -webide-representation: "{query_text}"
 -columnar: [thread_id, seconds, error_code, status_vars, database, query, compressed_query]

@@ -4,7 +4,9 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   endian: le
-doc: The seeds of RAND() in the next statement.
+doc: |
+  The seeds of RAND() in the next statement.
+  Both servers skip a post-header here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rand__event.html
 -webide-representation: "{seed1:dec}, {seed2:dec}"
 -columnar: [seed1, seed2]

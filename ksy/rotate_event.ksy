@@ -4,7 +4,9 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   endian: le
-doc: The log goes on in another file.
+doc: |
+  The log goes on in another file. MariaDB and MySQL 5.7 skip a longer
+  post-header, MySQL 9.7 does not.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rotate__event.html
 -webide-representation: "{next_log_name}"
 -columnar: [has_position, position, next_log]

@@ -4,7 +4,9 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   endian: le
-doc: The statement that caused the rows events which follow (MySQL 5.6.2 on).
+doc: |
+  The statement that caused the rows events which follow (MySQL 5.6.2 on).
+  MySQL skips a post-header here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__query__event.html
 -webide-representation: "{query_text}"
 -columnar: [query]

@@ -4,7 +4,9 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   endian: le
-doc: All that follows in the file is encrypted.
+doc: |
+  All that follows in the file is encrypted. MariaDB refuses an event of any
+  other size than this one without a post-header.
 doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/start_encryption_event
 -webide-representation: "key version {key_version:dec}"
 params:

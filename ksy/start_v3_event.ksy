@@ -4,7 +4,9 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   endian: le
-doc: Opens a log of binlog version 1 (MySQL 3.23) or 3 (MySQL 4.0 and 4.1).
+doc: |
+  Opens a log of binlog version 1 (MySQL 3.23) or 3 (MySQL 4.0 and 4.1). Servers
+  read 56 bytes, whatever post-header is listed. A shorter one is refused here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/8.0.36/classbinary__log_1_1Start__event__v3.html
 -webide-representation: "{server_version}"
 params:
@@ -13,6 +15,8 @@ params:
 seq:
   - id: binlog_version
     type: u2
+    valid:
+      expr: len_post_header >= 56
   - id: server_version
     size: 50
     type: strz

@@ -78,6 +78,10 @@ instances:
     type: table_map_handle
   table_id:
     value: head.table_id
+  post_header_rest:
+    value: head.post_header_rest
+    if: len_post_header > 8
+    -webide-parse-mode: lazy
   flags:
     value: head.flags
   database:

@@ -8,7 +8,8 @@ meta:
   endian: le
 doc: |
   Which table is described. What lies behind, up to the end of the event, is the
-  same for all tables whose columns are alike.
+  same for all tables whose columns are alike. MariaDB skips a longer
+  post-header, MySQL does not.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 -columnar: [table_id.value, flags, database, table]
 params:

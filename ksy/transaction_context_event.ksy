@@ -8,7 +8,8 @@ meta:
   endian: le
 doc: |
   What Group Replication certifies a transaction by: the version of the data
-  that it read, and what it wrote.
+  that it read, and what it wrote. MySQL does not skip a longer post-header. A
+  shorter one is refused here, as it does not say how long the parts are.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Transaction__context__event.html
 params:
   - id: len_post_header
@@ -16,6 +17,8 @@ params:
 seq:
   - id: len_server_uuid
     type: u1
+    valid:
+      expr: len_post_header >= 18
   - id: thread_id
     type: u4
   - id: has_gtid_specified

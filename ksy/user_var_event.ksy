@@ -6,7 +6,9 @@ meta:
   imports:
     - decimal_cell
   endian: le
-doc: A user variable that the next statement reads.
+doc: |
+  A user variable that the next statement reads.
+  Both servers skip a post-header here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1User__var__event.html
 -webide-representation: "@{name:str} = {value}"
 -columnar: [name, is_null, type, collation, string_value, signed_value, is_unsigned]

@@ -4,7 +4,9 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   endian: le
-doc: The members of a replication group changed.
+doc: |
+  The members of a replication group changed. MySQL does not skip a longer
+  post-header. A shorter one is refused here, as it does not count the items.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1View__change__event.html
 -webide-representation: "{view_id}"
 params:
@@ -15,6 +17,8 @@ seq:
     size: 40
     type: strz
     encoding: ASCII
+    valid:
+      expr: len_post_header >= 52
   - id: sequence_number
     -orig-id: seq_number
     type: u8

@@ -4,7 +4,9 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   endian: le
-doc: A transaction of XA was prepared, or committed in one phase.
+doc: |
+  A transaction of XA was prepared, or committed in one phase.
+  Both servers skip a post-header here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1XA__prepare__event.html
 -webide-representation: "{global_id:str}, {branch:str}"
 -columnar: [is_one_phase, format_id, global_id, branch]

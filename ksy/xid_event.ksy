@@ -4,7 +4,9 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   endian: le
-doc: A transaction of a transactional engine was committed.
+doc: |
+  A transaction of a transactional engine was committed.
+  Both servers skip a post-header here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Xid__event.html
 -webide-representation: "{xid:dec}"
 -columnar: [xid]

@@ -271,7 +271,8 @@ STATUS: dict[str, Json] = {name: value for _, told in _STATUS for name, value in
 class Documented:
     """An event: its type, where its layout is documented, its body, and what the reader tells.
 
-    `log` is the fixture whose FORMAT_DESCRIPTION governs it; `before` are events that it needs.
+    `log` is the fixture whose FORMAT_DESCRIPTION governs it, but for the lengths of post-headers
+    that are `listed` here, by type; `before` are events that it needs.
     `records` are the change type and data of each record that comes of it.
     """
 
@@ -281,6 +282,7 @@ class Documented:
     body: bytes
     expected: Json
     log: str = MYSQL
+    listed: dict[int, int] = field(default_factory=dict)
     before: tuple[bytes, ...] = ()
     flags: int = 0
     records: list[tuple[str, Json]] = field(default_factory=list)
@@ -323,6 +325,9 @@ _LOADED_NEW = (
     " ENCLOSED BY '' ESCAPED BY '\\\\' LINES TERMINATED BY '\\r\\n' STARTING BY '>>'"
     " IGNORE 3 LINES (`a`, `bb`)"
 )
+_LISTED_BEFORE_8_0 = {6: 18, 8: 4, 10: 4, 12: 18}
+"""The post-headers of LOAD, CREATE_FILE, EXEC_LOAD and NEW_LOAD; later servers list 0 bytes."""
+
 _POST_HEADER = {"thread_id": 9, "seconds": 1, "len_database": 1, "error_code": 0}
 _STATEMENT = {"database": "d", "timestamp": "2023-11-14T22:13:20Z", "thread_id": 9}
 IGNORABLE = 0x80
@@ -374,6 +379,7 @@ def _pre_ga(type_code: int, name: str, change_type: str) -> Documented:
         *(type_code, name, "mysql 5.1: Old_rows_log_event (log_event_old.h)"),
         rows(b"", HAS_ONE, b"\xfe" + u4(5)),
         {**_ROWS, "raw": "/gUAAAA="},
+        listed={type_code: 8},
         before=(INT_TABLE,),
         records=[(change_type, {"raw": "/gUAAAA="})],
     )
@@ -401,6 +407,7 @@ DOCUMENTED: tuple[Documented, ...] = (
         *(6, "LOAD", "seed: Load_log_event; mysql 5.0: old_sql_ex"),
         load(OLD_OPTIONS),
         {**_LOAD, "options": _OLD, "file_name": "/tmp/x.txt", "data": ""},
+        listed=_LISTED_BEFORE_8_0,
         records=[("statement", {"statement": _LOADED_OLD, **_STATEMENT})],
     ),
     Documented(
@@ -417,11 +424,13 @@ DOCUMENTED: tuple[Documented, ...] = (
         *(8, "CREATE_FILE", "mysql 5.5: Create_file_log_event; seed: Load_log_event"),
         load(NEW_OPTIONS, u4(31), b"\0" + b"1,2"),
         {**_LOAD, "file_id": 31, "options": _NEW, "file_name": "/tmp/x.txt", "data": "1,2"},
+        listed=_LISTED_BEFORE_8_0,
     ),
     Documented(
         *(10, "EXEC_LOAD", "mysql 5.5: Execute_load_log_event"),
         u4(31),
         {"file_id": 31},
+        listed=_LISTED_BEFORE_8_0,
         before=(event(8, load(NEW_OPTIONS, u4(31), b"\0" + b"1,2")), event(9, u4(31) + b",3")),
         records=[
             (
@@ -434,6 +443,7 @@ DOCUMENTED: tuple[Documented, ...] = (
         *(12, "NEW_LOAD", "seed: Load_log_event; mysql 5.0: sql_ex_info"),
         load(NEW_OPTIONS),
         {**_LOAD, "options": _NEW, "file_name": "/tmp/x.txt", "data": ""},
+        listed=_LISTED_BEFORE_8_0,
         records=[("statement", {"statement": _LOADED_NEW, **_STATEMENT})],
     ),
     _pre_ga(20, "PRE_GA_WRITE_ROWS", "insert"),

@@ -26,6 +26,14 @@ def start_of(log: str) -> bytes:
     return (FIXTURES / log).read_bytes()[: first.position + first.size]
 
 
+def listing(start: bytes, lengths: dict[int, int]) -> bytes:
+    """Return a magic number and a FORMAT_DESCRIPTION, with other lengths of some post-headers."""
+    content = bytearray(start[len(doc.MAGIC) : -4])
+    for type_code, length in lengths.items():
+        content[19 + 57 + type_code - 1] = length
+    return doc.MAGIC + doc.signed(bytes(content))
+
+
 def write(folder: Path, *parts: bytes) -> Path:
     path = folder / "documented.binlog"
     path.write_bytes(b"".join(parts))
@@ -57,7 +65,7 @@ def name_of(item: Documented) -> str:
 @pytest.mark.parametrize("item", DOCUMENTED, ids=name_of)
 def test_documented_bytes(tmp_path: Path, item: Documented) -> None:
     content = event(item.type_code, item.body, flags=item.flags)
-    path = write(tmp_path, start_of(item.log), *item.before, content)
+    path = write(tmp_path, listing(start_of(item.log), item.listed), *item.before, content)
     found = list(read_events(path))
     assert len(found) == len(item.before) + 2
     last = found[-1]
@@ -307,7 +315,7 @@ def test_table_map_that_ends_before_its_metadata(tmp_path: Path) -> None:
 
 def test_permuted_types(tmp_path: Path) -> None:
     # mysql 5.1: Format_description_log_event, "5.2.2-a_drop5p..." and its like, 22 types
-    start = doc.format_description(b"5.2.2-a_drop6-alpha", post_headers(22, t2=13))
+    start = doc.format_description(b"5.2.2-a_drop6-alpha", post_headers(22, t2=13, t16=8, t21=4))
     codes = {16: 19, 17: 20, 18: 21, 19: 22, 20: 16, 21: 17, 22: 18}
     bodies = {16: u8(5), 17: u4(1) + b"x", 19: doc.table_map(b"\x03")}
     parts = [

@@ -11,7 +11,7 @@ import os
 import struct
 import subprocess
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ import pytest
 from tests.classes import NEEDS_NODE, SPECS
 from tests.fixtures.logs import NEWER_LOGS
 from tests.javascript.tree import trees_of
+from tests.post_headers import written_logs
 
 NODE_MODULES = SPECS / "node_modules"
 DUMP = Path(__file__).parent / "javascript" / "dump.mjs"
@@ -81,22 +82,27 @@ class Comparison:
 
 
 @pytest.fixture(scope="module")
-def comparisons(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Comparison]:
-    compiled = tmp_path_factory.mktemp("compiled")
-    command = ["node", "compile.mjs", "javascript", compiled, "--debug"]
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("compiled")
+    command = ["node", "compile.mjs", "javascript", folder, "--debug"]
     subprocess.run(command, cwd=SPECS, check=True, stdout=subprocess.PIPE)
-    return {log: _compared(log, trees) for log, trees in _javascript_trees(compiled)}
+    return folder
 
 
-def _javascript_trees(compiled: Path) -> Iterator[tuple[Path, Any]]:
+@pytest.fixture(scope="module")
+def comparisons(compiled: Path) -> dict[Path, Comparison]:
+    return {log: _compared(log, trees) for log, trees in _javascript_trees(compiled, NEWER_LOGS)}
+
+
+def _javascript_trees(compiled: Path, logs: Iterable[Path]) -> Iterator[tuple[Path, Any]]:
     with subprocess.Popen(
-        ["node", DUMP, compiled, *NEWER_LOGS],
+        ["node", DUMP, compiled, *logs],
         env={**os.environ, "NODE_PATH": str(NODE_MODULES)},
         stdout=subprocess.PIPE,
         encoding="utf-8",
     ) as node:
         assert node.stdout is not None
-        for log, line in zip(NEWER_LOGS, node.stdout, strict=True):
+        for log, line in zip(logs, node.stdout, strict=True):
             yield log, json.loads(line)
     assert node.returncode == 0
 
@@ -121,3 +127,13 @@ def test_only_integers_of_64_bits_are_rounded(
     rounded = sum((comparison.rounded for comparison in comparisons.values()), Counter())
     record_property("rounded", rounded.total())
     assert rounded.keys() == ROUNDED
+
+
+@pytest.mark.long
+def test_post_headers_of_several_lengths(compiled: Path, tmp_path: Path) -> None:
+    logs = dict(written_logs(tmp_path))
+    for log, trees in _javascript_trees(compiled, logs):
+        if logs[log]:
+            assert "error" in trees, log.name
+        else:
+            assert _compared(log, trees).differences == [], log.name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from pathlib import Path
 from typing import Any
@@ -9,156 +10,113 @@ from typing import Any
 import pytest
 
 from binlog_kaitai import BinlogError
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import ENGINES, Engine
 from binlog_kaitai.read.event_batches import event_batches
 from tests import documented_bytes as doc
-from tests.documented_bytes import event, u1, u2, u4, u8
-from tests.made_up.writer import SERVERS, Server
+from tests.documented_bytes import event, u1, u4, u8
+from tests.post_headers import (
+    CASES,
+    CREATE_FILE,
+    DELETE_ROWS,
+    LOAD,
+    MYSQL,
+    UNKNOWN_BYTES,
+    UNUSED_LENGTH,
+    WITHOUT_LENGTH,
+    Case,
+    accepted_logs,
+    format_description,
+    log_of,
+)
 
-MYSQL = next(server for server in SERVERS if server.version == b"8.0.36")
-MARIADB = next(server for server in SERVERS if server.version.startswith(b"11.8"))
-PLACES = ("file", "position")
-UNKNOWN_BYTES = b"\xee"
+LEFT_OUT = ("file", "position", "outcome", "xid")
+"""Fields of a change that tell where it lies, and what comes later in the log."""
 
-GTID = u1(1) + doc.UUID_BYTES + u8(5)
-GTID_8_0 = GTID + u1(2) + u8(3) + u8(4) + u4(0x12345678) + u2(0x0604) + u1(0) + doc.packed(300)
-ROWS = doc.HAS_ONE + doc.FIVE
-LOAD_QUERY = u4(9) + u4(1) + u1(1) + u2(0) + u2(0) + u4(1) + u4(0) + u4(3) + u1(0)
-CONTEXT = u1(1) + u4(7) + u1(1) + u4(0) + u4(0) + u4(0)
-TAGGED = bytes([2, 6, 0])
-
-EVENTS = {
-    "QUERY": (MYSQL, 2, 13, doc.query(b"CREATE TABLE t (a INT)")),
-    "ROTATE": (MYSQL, 4, 8, u8(4) + b"log.000002"),
-    "INTVAR": (MYSQL, 5, 0, u1(2) + u8(7)),
-    "APPEND_BLOCK": (MYSQL, 9, 4, u4(1) + b"data"),
-    "DELETE_FILE": (MYSQL, 11, 4, u4(1)),
-    "RAND": (MYSQL, 13, 0, u8(1) + u8(2)),
-    "USER_VAR": (MYSQL, 14, 0, u4(1) + b"v" + u1(1)),
-    "XID": (MYSQL, 16, 0, u8(14)),
-    "BEGIN_LOAD_QUERY": (MYSQL, 17, 4, u4(1) + b"data"),
-    "EXECUTE_LOAD_QUERY": (MYSQL, 18, 26, LOAD_QUERY + b"d\0LOAD DATA"),
-    "TABLE_MAP": (MYSQL, 19, 8, doc.table_map(b"\x03")),
-    "WRITE_ROWS_V1": (MYSQL, 23, 8, doc.rows(b"", doc.HAS_ONE, doc.FIVE)),
-    "INCIDENT": (MYSQL, 26, 2, u2(1) + doc.short_text(b"lost")),
-    "HEARTBEAT": (MYSQL, 27, 0, b"log.000001"),
-    "ROWS_QUERY": (MYSQL, 29, 0, u1(6) + b"INSERT"),
-    "WRITE_ROWS_V2": (MYSQL, 30, 10, doc.rows(doc.extra_data(b""), doc.HAS_ONE, doc.FIVE)),
-    "WRITE_ROWS_V2 with extra data": (
-        *(MYSQL, 30, 10),
-        doc.rows(doc.extra_data(u1(1) + u2(3)), doc.HAS_ONE, doc.FIVE),
-    ),
-    "UPDATE_ROWS_V2": (
-        *(MYSQL, 31, 10),
-        doc.rows(doc.extra_data(b""), doc.HAS_ONE + b"\x01", doc.FIVE + doc.SIX),
-    ),
-    "GTID": (MYSQL, 33, 42, GTID_8_0),
-    "ANONYMOUS_GTID": (MYSQL, 34, 42, GTID_8_0),
-    "PREVIOUS_GTIDS": (MYSQL, 35, 0, u8(0)),
-    "TRANSACTION_CONTEXT": (MYSQL, 36, 18, CONTEXT + b"u"),
-    "VIEW_CHANGE": (MYSQL, 37, 52, bytes(40) + u8(1) + u4(0)),
-    "XA_PREPARE": (MYSQL, 38, 0, u1(0) + u4(1) + u4(1) + u4(1) + b"gb"),
-    "ANNOTATE_ROWS": (MARIADB, 160, 0, b"INSERT"),
-    "BINLOG_CHECKPOINT": (MARIADB, 161, 4, u4(3) + b"log"),
-    "MARIADB_GTID_LIST": (MARIADB, 163, 4, u4(1) + u4(0) + u4(1) + u8(9)),
-    "QUERY_COMPRESSED": (
-        *(MARIADB, 165, 13),
-        doc.query(b"") + doc.compressed(b"CREATE TABLE t (a INT)"),
-    ),
-    "WRITE_ROWS_COMPRESSED_V1": (
-        *(MARIADB, 166, 8),
-        doc.rows(b"", doc.HAS_ONE, doc.compressed(doc.FIVE)),
-    ),
-}
+LISTED = DELETE_ROWS
+BY_NAME = {case.name: case for case in CASES}
 
 
-def log_of(server: Server, code: int, length: int, body: bytes) -> bytes:
-    """A log of a table map, an event whose post-header has a length, and a row."""
-    lengths = list(server.post_headers)
-    lengths[code - 1] = length
-    described = u2(4) + server.version.ljust(50, b"\0") + u4(0) + u1(19) + bytes(lengths)
-    start = event(15, described + u1(0) + u4(0), checksum=False)
-    table = event(19, doc.table_map(b"\x03"), checksum=False)
-    before = b"" if code == 19 else table
-    row = event(25, doc.rows(b"", doc.HAS_ONE, doc.SIX), checksum=False)
-    return doc.MAGIC + start + before + event(code, body, checksum=False) + before + row
-
-
-def lengthened(body: bytes, known: int, count: int) -> bytes:
-    return body[:known] + UNKNOWN_BYTES * count + body[known:]
-
-
-def bodies_of(path: Path, engine: Engine) -> list[Any]:
-    """The bodies of all events behind the FORMAT_DESCRIPTION."""
-    rows = [row for b in event_batches(path, engine=engine) for row in b.to_pylist()]
-    return [json.loads(row["body"]) for row in rows[1:]]
-
-
-def without_rest(bodies: list[Any]) -> list[Any]:
-    return [{k: v for k, v in body.items() if k != "post_header_rest"} for body in bodies]
+def bodies_of(path: Path, engine: Engine) -> list[list[Any]]:
+    """Return the bodies of the events behind each FORMAT_DESCRIPTION."""
+    found: list[list[Any]] = []
+    for batch in event_batches(path, engine=engine):
+        for row in batch.to_pylist():
+            if row["type"] == "FORMAT_DESCRIPTION":
+                found.append([])
+            else:
+                found[-1].append(json.loads(row["body"]))
+    return found
 
 
 def rows_of(path: Path, engine: Engine) -> list[dict[str, Any]]:
-    """The changes of a log, but for where they lie."""
     found = [row for b in read_batches(path, engine=engine) for row in b.to_pylist()]
-    return [{key: row[key] for key in row if key not in PLACES} for row in found]
+    return without(found, LEFT_OUT)
 
 
-@pytest.mark.parametrize("name", EVENTS)
-def test_what_is_longer_is_skipped(tmp_path: Path, name: str) -> None:
-    server, code, known, body = EVENTS[name]
-    plain = tmp_path / "plain.binlog"
-    plain.write_bytes(log_of(server, code, known, body))
-    for more in (1, 2, 17):
-        if code in (23, 166) and more == 2:
-            continue  # servers read the 10 bytes of version 2
-        path = tmp_path / f"{more}.binlog"
-        path.write_bytes(log_of(server, code, known + more, lengthened(body, known, more)))
+def without(bodies: list[Any], names: tuple[str, ...]) -> list[Any]:
+    return [{k: v for k, v in body.items() if k not in names} for body in bodies]
+
+
+def rest_of(body: Any, name: str) -> bytes:
+    """Return the bytes in a field of a body, if it has the field."""
+    rest = body.get(name, "")
+    return rest.encode() if isinstance(rest, str) else base64.b64decode(rest["base64"])
+
+
+def test_each_type_is_a_case_or_has_a_reason() -> None:
+    tested = {case.code for case in CASES} | UNUSED_LENGTH.keys()
+    assert tested.isdisjoint(WITHOUT_LENGTH)
+    assert tested | WITHOUT_LENGTH.keys() == {int(kind) for kind in BinlogEventHeader.EventType}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_bytes_behind_known_ones_are_skipped(tmp_path: Path, case: Case) -> None:
+    """A shorter post-header has the fields that fit."""
+    path = tmp_path / "log.binlog"
+    path.write_bytes(log_of(case, [case.known]))
+    (plain,), row = bodies_of(path, "tree"), rows_of(path, "tree")
+    assert case.is_last or row
+    for lengths, log in accepted_logs(case):
+        path.write_bytes(log)
         for engine in ENGINES:
-            expected, found = bodies_of(plain, engine), bodies_of(path, engine)
-            assert without_rest(found) == expected, (more, engine)
-            assert rows_of(path, engine) == rows_of(plain, engine), (more, engine)
+            for length, bodies in zip(lengths, bodies_of(path, engine), strict=True):
+                missing = (case.rest, *(case.absent if length < case.known else ()))
+                assert without(bodies, (case.rest,)) == without(plain, missing), (length, engine)
+                kept = b"".join(rest_of(body, case.rest) for body in bodies)
+                assert kept.endswith(UNKNOWN_BYTES * (length - case.known)), (length, engine)
+            assert rows_of(path, engine) == row * len(lengths), engine
         assert bodies_of(path, "kernels") == bodies_of(path, "tree")
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize(
-    ("name", "length", "body", "expected"),
-    [
-        ("QUERY", 11, doc.old_query(b"CREATE TABLE t (a INT)"), {"len_database": 1}),
-        ("ROTATE", 7, bytes(7) + b"log.000002", {"next_log": "log.000002"}),
-        ("ROTATE", 0, b"log.000002", {"next_log": "log.000002"}),
-        ("GTID", 25, GTID, {"gno": 5}),
-        ("GTID", 41, GTID + bytes(16), {"gno": 5}),
-    ],
-)
-def test_a_shorter_one_has_the_fields_that_fit(  # noqa: PLR0913, PLR0917 - a field each
-    tmp_path: Path, engine: Engine, name: str, length: int, body: bytes, expected: dict[str, Any]
-) -> None:
-    server, code, _, _ = EVENTS[name]
-    path = tmp_path / "shorter.binlog"
-    path.write_bytes(log_of(server, code, length, body))
-    found = next(body for body in bodies_of(path, engine) if body.keys() >= expected.keys())
-    assert found.items() >= expected.items()
-    assert "position" not in found
-    assert "logical_timestamps" not in found
+@pytest.mark.parametrize("case", [case for case in CASES if case.refused], ids=lambda c: c.name)
+def test_too_short_ones_are_refused(tmp_path: Path, case: Case) -> None:
+    path = tmp_path / "log.binlog"
+    for length in case.refused:
+        path.write_bytes(log_of(case, [length]))
+        for engine in ENGINES:
+            for read in (bodies_of, rows_of):
+                with pytest.raises(BinlogError, match="expected the fields of an event") as error:
+                    read(path, engine)
+                assert f"lists a post-header of {length} bytes, not " in str(error.value)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
     ("name", "length"),
     [
-        *[("QUERY", 0), ("QUERY", 10), ("GTID", 24), ("TABLE_MAP", 7), ("WRITE_ROWS_V1", 7)],
         *[("XID", 9), ("RAND", 250), ("ROTATE", 250), ("GTID", 250), ("ANNOTATE_ROWS", 250)],
+        *[("STOP", 1), ("SLAVE", 250), ("IGNORABLE", 5)],
     ],
 )
 def test_an_event_that_does_not_hold_its_post_header(
     tmp_path: Path, engine: Engine, name: str, length: int
 ) -> None:
-    server, code, _, body = EVENTS[name]
     path = tmp_path / "beyond.binlog"
-    path.write_bytes(log_of(server, code, length, body))
+    case = BY_NAME[name]
+    listed = format_description(case.server, {case.code: length})
+    path.write_bytes(doc.MAGIC + listed + event(case.code, case.body, checksum=False))
     with pytest.raises(BinlogError, match="expected the fields of an event"):
         bodies_of(path, engine)
     with pytest.raises(BinlogError, match="expected the fields of an event"):
@@ -166,13 +124,55 @@ def test_an_event_that_does_not_hold_its_post_header(
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_a_type_that_the_format_does_not_list(tmp_path: Path, engine: Engine) -> None:
-    """It has the post-header that is documented."""
-    _, code, _, body = EVENTS["WRITE_ROWS_V2"]
-    short = MYSQL._replace(post_headers=MYSQL.post_headers[:25])
-    start = u2(4) + short.version.ljust(50, b"\0") + u4(0) + u1(19) + bytes(short.post_headers)
+@pytest.mark.parametrize("length", [25, 30])
+def test_the_post_header_of_an_older_gtid(tmp_path: Path, engine: Engine, length: int) -> None:
+    """MySQL 5.6 has one of 25 bytes; servers that list it may write the timestamps all the same."""
+    old = u1(1) + doc.UUID_BYTES + u8(5)
+    case = BY_NAME["GTID"]._replace(known=length, body=old + UNKNOWN_BYTES * (length - 25))
+    path = tmp_path / "old.binlog"
+    path.write_bytes(log_of(case, [length]))
+    gtid = bodies_of(path, engine)[0][1]
+    gtid.pop("post_header_rest", None)
+    assert gtid == {"flags": 1, "uuid": doc.UUID, "gno": 5}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("length", [18, 20])
+def test_the_first_post_header_of_create_file(tmp_path: Path, engine: Engine, length: int) -> None:
+    """It has the length that is listed for LOAD."""
+    body = BY_NAME["CREATE_FILE"].body
+    create = event(CREATE_FILE, body[:18] + b"\xee" * (length - 18) + body[18:], checksum=False)
+    listed = format_description(MYSQL, {LOAD: length, CREATE_FILE: 4})
+    path = tmp_path / "load.binlog"
+    path.write_bytes(doc.MAGIC + listed + create + event(10, u4(31), checksum=False))
+    (created, executed), (loaded,) = bodies_of(path, engine)[0], rows_of(path, engine)
+    assert (created["file_id"], created["file_name"], created["data"]) == (31, "/tmp/x.txt", "1,2")
+    assert executed["file_id"] == 31
+    assert "LOAD DATA INFILE '/tmp/x.txt' IGNORE INTO TABLE `t`" in loaded["data"]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("code", UNUSED_LENGTH)
+def test_listed_lengths_that_are_not_used(tmp_path: Path, engine: Engine, code: int) -> None:
+    path = tmp_path / "unused.binlog"
+    content = event(code, UNUSED_LENGTH[code], checksum=False)
+    logs = [format_description(MYSQL, {code: length}) + content for length in (0, 10, 40, 255)]
+    path.write_bytes(doc.MAGIC + b"".join(logs))
+    first, *others = bodies_of(path, engine)
+    assert first
+    assert others == [first] * 3
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("case", [c for c in CASES if c.code > LISTED], ids=lambda c: c.name)
+def test_types_that_the_format_does_not_list(tmp_path: Path, engine: Engine, case: Case) -> None:
+    """They have the post-headers that are documented."""
     path = tmp_path / "unlisted.binlog"
-    described = event(15, start + u1(0) + u4(0), checksum=False)
-    table = event(19, doc.table_map(b"\x03"), checksum=False)
-    path.write_bytes(doc.MAGIC + described + table + event(code, body, checksum=False))
-    assert [row["change_type"] for row in rows_of(path, engine)] == ["insert"]
+    path.write_bytes(log_of(case, [case.known]))
+    expected = bodies_of(path, engine), rows_of(path, engine)
+    short = case.server._replace(post_headers=case.server.post_headers[:LISTED])
+    listed = format_description(case.server, {case.code: case.known})
+    whole = log_of(case, [case.known])
+    assert whole.count(listed) == 1
+    path.write_bytes(whole.replace(listed, format_description(short, {DELETE_ROWS: 8})))
+    assert (bodies_of(path, engine), rows_of(path, engine)) == expected

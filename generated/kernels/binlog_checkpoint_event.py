@@ -10,6 +10,8 @@ def read_binlog_checkpoint_event(buffer, start, pos, end, len_post_header):
         return -1
     len_log = u4le(buffer, pos)
     pos += 4
+    if not len_post_header >= 4:
+        return -1
     post_header_rest_ofs = post_header_rest_len = 0
     if len_post_header > 4:
         post_header_rest_len = len_post_header - 4

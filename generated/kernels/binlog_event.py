@@ -16,7 +16,8 @@ from .binlog_event_header import (
     read_binlog_event_header,
 )
 
-NUMBERS_0 = array([56, 13, 0, 8, 0, 18, 0, 4, 4, 4, 4, 18, 0, 0, 255, 0, 4, 26, 8, 0, 0, 0, 8, 8, 8, 2, 0, 0, 0, 10, 10, 10, 42, 42, 0, 18, 52, 0, 10])
+NUMBERS_0 = array([56, 13, 0, 8, 0, 18, 0, 4, 4, 4, 4, 18, 0, 0, 255, 0, 4, 26, 8, 8, 8, 8, 8, 8, 8, 2, 0, 0, 0, 10, 10, 10, 42, 42, 0, 18, 52, 0, 10, 255, 255, 0])
+NUMBERS_1 = array([0, 4, 19, 4, 0, 13, 8, 8, 8, 10, 10, 10, 9])
 
 
 class BinlogEvent(NamedTuple):
@@ -27,7 +28,7 @@ class BinlogEvent(NamedTuple):
     crc32: int
     len_checksum: int
     len_post_header: int
-    has_longer_post_header: bool
+    has_odd_post_header: bool
     is_table_map: bool
     is_rows: bool
     is_query: bool
@@ -51,8 +52,9 @@ def read_binlog_event(buffer, start, pos, end, format):
         header_extension_ofs = pos
         pos = header_extension_ofs + header_extension_len
     len_checksum = 0 if is_format_description else format.len_checksum
-    len_documented_post_header = NUMBERS_0[header.type - 1] if header.type >= 1 and header.type <= len(NUMBERS_0) else 0
-    len_post_header = (format.handle__parent_len_post_headers[header.type_code - 1] if header.type_code >= 1 and header.type_code <= format.num_post_headers else len_documented_post_header) if format.has_format_description else 11 if header.type == EVENT_TYPE_QUERY else 8 if header.type == EVENT_TYPE_ROTATE and format.binlog_version > 1 else 0
+    first_mariadb_type = EVENT_TYPE_ANNOTATE_ROWS
+    len_documented_post_header = NUMBERS_0[header.type - 1] if header.type >= 1 and header.type <= len(NUMBERS_0) else NUMBERS_1[header.type - first_mariadb_type] if header.type >= first_mariadb_type and header.type < first_mariadb_type + len(NUMBERS_1) else 0
+    len_post_header = (format.handle__parent_len_post_headers[header.type_code - 1] if header.type_code >= 1 and header.type_code <= format.num_post_headers else len_documented_post_header) if format.has_format_description else 11 if header.type == EVENT_TYPE_QUERY else 0 if header.type == EVENT_TYPE_ROTATE and format.binlog_version == 1 else len_documented_post_header
     body_len = header.len_event - len_header - len_checksum
     if not 0 <= body_len <= end - pos:
         return BinlogEvent(-1, NO_BINLOG_EVENT_HEADER, 0, 0, 0, 0, 0, False, False, False, False, False)
@@ -64,9 +66,10 @@ def read_binlog_event(buffer, start, pos, end, format):
             return BinlogEvent(-1, NO_BINLOG_EVENT_HEADER, 0, 0, 0, 0, 0, False, False, False, False, False)
         crc32 = u4le(buffer, pos)
         pos += 4
-    has_longer_post_header = len_post_header > len_documented_post_header and ((header.type <= len(NUMBERS_0) or header.type == EVENT_TYPE_ANNOTATE_ROWS) or (header.type == EVENT_TYPE_QUERY_COMPRESSED and len_post_header > 13))
+    has_unused_post_header = len_documented_post_header == 255
+    has_odd_post_header = not has_unused_post_header and (len_post_header > len_documented_post_header or ((((len_post_header < len_documented_post_header and len_post_header != 0) and len_post_header != 6) and len_post_header != 11) and len_post_header != 25))
     is_table_map = header.type == EVENT_TYPE_TABLE_MAP
     is_rows = header.is_rows
     is_query = header.type == EVENT_TYPE_QUERY or header.type == EVENT_TYPE_QUERY_COMPRESSED
     bounds_transaction = (is_query or header.begins_transaction) or header.type == EVENT_TYPE_XID
-    return BinlogEvent(pos, header, body_ofs, body_len, crc32, len_checksum, len_post_header, has_longer_post_header, is_table_map, is_rows, is_query, bounds_transaction)
+    return BinlogEvent(pos, header, body_ofs, body_len, crc32, len_checksum, len_post_header, has_odd_post_header, is_table_map, is_rows, is_query, bounds_transaction)

@@ -18,7 +18,7 @@ def read_binlog_table_id(buffer, start, pos, end, len_post_header):
         return NO_BINLOG_TABLE_ID
     low = u4le(buffer, pos)
     pos += 4
-    if not ((len_post_header == 0 or len_post_header == 6) or len_post_header >= 8):
+    if not (len_post_header == 6 or len_post_header >= 8):
         return NO_BINLOG_TABLE_ID
     high = 0
     if len_post_header != 6:

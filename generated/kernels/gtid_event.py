@@ -106,7 +106,7 @@ def read_gtid_event(buffer, start, pos, end, len_post_header):
     flags = u1(buffer, pos)
     pos += 1
     len_name = 25
-    if not (len_post_header == 0 or len_post_header >= len_name):
+    if not len_post_header >= len_name:
         return NO_GTID_EVENT
     if end - pos < 16:
         return NO_GTID_EVENT
@@ -117,7 +117,7 @@ def read_gtid_event(buffer, start, pos, end, len_post_header):
         return NO_GTID_EVENT
     gno = s8le(buffer, pos)
     pos += 8
-    has_logical_timestamps = not pos >= end and (len_post_header <= len_name or len_post_header >= 42)
+    has_logical_timestamps = not pos >= end and (len_post_header == len_name or len_post_header >= 42)
     logical_timestamps = NO_GTID_LOGICAL_TIMESTAMPS
     if has_logical_timestamps:
         logical_timestamps = read_gtid_logical_timestamps(buffer, start, pos, end)

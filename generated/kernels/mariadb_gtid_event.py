@@ -132,11 +132,13 @@ NO_MARIADB_GTID_EVENT = MariadbGtidEvent(-1, 0, 0, False, False, False, False, F
 
 
 @inlined
-def read_mariadb_gtid_event(buffer, start, pos, end):
+def read_mariadb_gtid_event(buffer, start, pos, end, len_post_header):
     if end - pos < 12:
         return NO_MARIADB_GTID_EVENT
     sequence = u8le(buffer, pos)
     pos += 8
+    if not len_post_header >= 19:
+        return NO_MARIADB_GTID_EVENT
     domain_id = u4le(buffer, pos)
     pos += 4
     flags = read_mariadb_gtid_flags(buffer, start, pos, end)

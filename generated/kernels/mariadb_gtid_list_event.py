@@ -21,6 +21,8 @@ def read_mariadb_gtid_list_event(buffer, start, pos, end, len_post_header):
         return -1
     num_gtids_and_flags = u4le(buffer, pos)
     pos += 4
+    if not len_post_header >= 4:
+        return -1
     post_header_rest_ofs = post_header_rest_len = 0
     if len_post_header > 4:
         post_header_rest_len = len_post_header - 4

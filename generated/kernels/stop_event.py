@@ -4,7 +4,14 @@ from binlog_kaitai.kernels.runtime.jit import inlined
 
 
 @inlined
-def read_stop_event(buffer, start, pos, end):
+def read_stop_event(buffer, start, pos, end, len_post_header):
+    post_header_rest_ofs = post_header_rest_len = 0
+    if len_post_header > 0:
+        if not 0 <= len_post_header <= end - pos:
+            return -1
+        post_header_rest_ofs = pos
+        post_header_rest_len = len_post_header
+        pos = post_header_rest_ofs + post_header_rest_len
     rest_ofs = pos
     rest_len = end - pos
     pos = rest_ofs + rest_len

@@ -2,7 +2,7 @@
 //
 // usage: mono dump.exe MEMBERS LOG ...
 //
-// MEMBERS is the table of tests/languages/members.py.
+// MEMBERS is the table of tests/languages/members.py. Of a log that cannot be read, `error` is printed.
 
 using System;
 using System.Collections;
@@ -37,15 +37,22 @@ public class Dump
         var stdout = new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(false));
         foreach (string path in arguments.Skip(1))
         {
-            MysqlBinlog log = MysqlBinlog.FromFile(path);
-            var trees = new List<object> { log.Start };
-            trees.AddRange(log.Events);
-            var dump = new Dump();
-            dump.Value(trees);
-            stdout.Write(dump.text);
+            stdout.Write(TreesOf(path));
             stdout.Write('\n');
         }
         stdout.Flush();
+    }
+
+    static string TreesOf(string path)
+    {
+        MysqlBinlog log;
+        try { log = MysqlBinlog.FromFile(path); }
+        catch (Exception) { return "{\"error\":true}"; }
+        var trees = new List<object> { log.Start };
+        trees.AddRange(log.Events);
+        var dump = new Dump();
+        dump.Value(trees);
+        return dump.text.ToString();
     }
 
     void Value(object value)

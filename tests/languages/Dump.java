@@ -2,7 +2,7 @@
 //
 // usage: java Dump MEMBERS LOG ...
 //
-// MEMBERS is the table of tests/languages/members.py.
+// MEMBERS is the table of tests/languages/members.py. Of a log that cannot be read, `error` is printed.
 
 import io.kaitai.struct.ByteBufferKaitaiStream;
 import io.kaitai.struct.KaitaiStruct;
@@ -30,15 +30,24 @@ public class Dump {
         }
         PrintStream stdout = new PrintStream(System.out, false, StandardCharsets.UTF_8);
         for (int i = 1; i < arguments.length; i++) {
-            MysqlBinlog log = MysqlBinlog.fromFile(arguments[i]);
-            List<Object> trees = new ArrayList<>();
-            trees.add(log.start());
-            trees.addAll(log.events());
-            Dump dump = new Dump();
-            dump.value(trees);
-            stdout.println(dump.out);
+            stdout.println(treesOf(arguments[i]));
         }
         stdout.flush();
+    }
+
+    static String treesOf(String path) throws Exception {
+        MysqlBinlog log;
+        try {
+            log = MysqlBinlog.fromFile(path);
+        } catch (RuntimeException error) {
+            return "{\"error\":true}";
+        }
+        List<Object> trees = new ArrayList<>();
+        trees.add(log.start());
+        trees.addAll(log.events());
+        Dump dump = new Dump();
+        dump.value(trees);
+        return dump.out.toString();
     }
 
     static String[] names(String text) {

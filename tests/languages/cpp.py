@@ -13,6 +13,7 @@ _HEAD = r"""
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <sstream>
 #include <stdint.h>
 
 typedef std::map<const void*, size_t> seen_t;
@@ -79,15 +80,20 @@ int main(int argc, char** argv) {
     for (int i = 1; i < argc; i++) {
         std::ifstream file(argv[i], std::ifstream::binary);
         kaitai::kstream stream(&file);
-        mysql_binlog_t* log = new mysql_binlog_t(&stream);
-        seen_t seen;
-        std::cout << "[";
-        dump(std::cout, seen, log->start());
-        for (size_t j = 0; j < log->events()->size(); j++) {
-            std::cout << ",";
-            dump(std::cout, seen, log->events()->at(j));
+        std::ostringstream out;
+        try {
+            mysql_binlog_t* log = new mysql_binlog_t(&stream);
+            seen_t seen;
+            out << "[";
+            dump(out, seen, log->start());
+            for (size_t j = 0; j < log->events()->size(); j++) {
+                out << ",";
+                dump(out, seen, log->events()->at(j));
+            }
+            std::cout << out.str() << "]\\n";
+        } catch (const std::exception& error) {
+            std::cout << "{\\"error\\":true}\\n";
         }
-        std::cout << "]\\n";
     }
 }
 """

@@ -3,7 +3,8 @@
 #
 # usage: ruby -I RUNTIME -I COMPILED dump.rb MEMBERS LOG ...
 #
-# MEMBERS is the table of tests/languages/members.py.
+# MEMBERS is the table of tests/languages/members.py. Of a log that cannot be read, `error` is
+# printed.
 
 require "json"
 require "mysql_binlog"
@@ -51,8 +52,12 @@ def canonical_object(object, seen)
   tree
 end
 
-ARGV.each do |path|
+def trees_of(path)
   log = MysqlBinlog.from_file(path)
   seen = {}.compare_by_identity
-  puts JSON.generate([log.start, *log.events].map { |tree| canonical(tree, seen) }, max_nesting: false)
+  [log.start, *log.events].map { |tree| canonical(tree, seen) }
+rescue Kaitai::Struct::ValidationFailedError, EOFError
+  { error: true }
 end
+
+ARGV.each { |path| puts JSON.generate(trees_of(path), max_nesting: false) }

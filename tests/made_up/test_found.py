@@ -108,7 +108,7 @@ READINGS = [
     ("damage_behind_statements", None, 3, "at byte 999: expected an event header, found the end"),
     ("scope_time_differs", None, 0, "a TABLE_MAP of the table id 114 in the statement, found none"),
     ("second_format_of_shorter_headers", None, 4, None),
-    ("second_format_of_other_server", None, 3, None),
+    ("second_format_of_other_server", None, 2, "lists a post-header of 0 bytes, not 42"),
     ("span_behind_damage_1", None, 0, "at byte 127: expected an event of 513 bytes, found the end"),
     ("span_behind_damage_2", None, 0, "at byte 124: expected an event of 16646223 bytes, found"),
     ("span_behind_damage_3", None, 3, "at byte 1671: expected an event at least as long as its"),

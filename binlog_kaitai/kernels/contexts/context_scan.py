@@ -208,7 +208,7 @@ def _step(buffer: Any, state: Any, known: Known, told: Told, scratch: Scratch, e
             return UNKNOWN
         thread = NO_THREAD
         if kind == MARIADB_GTID:
-            name = read_mariadb_gtid_event(buffer, body, body, body_end)
+            name = read_mariadb_gtid_event(buffer, body, body, body_end, event.len_post_header)
             if name.pos < 0:
                 return UNKNOWN
             if name.flags_extra_thread_id:

@@ -113,9 +113,11 @@ def write_tagged_body(
 
 
 @shared
-def write_mariadb_gtid_body(out: Any, at: int, buffer: Any, body: int, body_end: int) -> int:
+def write_mariadb_gtid_body(
+    out: Any, at: int, buffer: Any, body: int, body_end: int, len_post_header: int
+) -> int:
     """Write the body of a MARIADB_GTID event."""
-    gtid = read_mariadb_gtid_event(buffer, body, body, body_end)
+    gtid = read_mariadb_gtid_event(buffer, body, body, body_end, len_post_header)
     if gtid.pos < 0:
         return DECLINED
     at = write_unsigned(out, write_bytes(out, at, b'{"sequence": '), gtid.sequence)

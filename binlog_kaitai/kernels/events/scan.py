@@ -122,7 +122,7 @@ def _show_small(
         if not has_room(state, shown, room_of_strings(size)):
             return without_room(state)
         if kind == MARIADB_GTID:
-            at = write_mariadb_gtid_body(out, start, buffer, body, body_end)
+            at = write_mariadb_gtid_body(out, start, buffer, body, body_end, event.len_post_header)
         elif kind == XA_PREPARE:
             at = write_xa_prepare_body(out, start, buffer, body, body_end, event.len_post_header)
         elif kind == ROTATE:
@@ -191,7 +191,7 @@ def _show_region(
         header = event.header
         if event.pos != pos + header.len_event:
             return UNKNOWN
-        if event.has_longer_post_header and not event.is_table_map:
+        if event.has_odd_post_header and not event.is_table_map:
             return UNKNOWN
         body, body_end = event.body_ofs, event.body_ofs + event.body_len
         if header.begins_transaction and is_beyond_limit(state):

@@ -56,7 +56,7 @@ def _write_map(
     body, body_end = event.body_ofs, event.body_ofs + event.body_len
     head = read_table_map_head(buffer, body, body, body_end, event.len_post_header)
     start, length = part_of(texts.map_ends, layout)
-    if head.pos < 0 or length == 0:
+    if head.pos < 0 or length == 0 or event.has_odd_post_header:
         return DECLINED
     out, at = shown.text, state.context_text
     at = write_unsigned(out, write_bytes(out, at, b'{"table_id": '), head.table_id_value)

@@ -31,7 +31,7 @@ def is_of_log(buffer: Any, event: Any) -> bool:
     if kind == ROTATE:
         return bool(read_rotate_event(buffer, body, body, body_end, event.len_post_header).pos >= 0)
     if kind == STOP:
-        return bool(read_stop_event(buffer, body, body, body_end) >= 0)
+        return bool(read_stop_event(buffer, body, body, body_end, event.len_post_header) >= 0)
     if kind == MARIADB_GTID_LIST:
         return bool(
             read_mariadb_gtid_list_event(buffer, body, body, body_end, event.len_post_header) >= 0

@@ -91,7 +91,7 @@ def _read_tagged(
 def _read_of_mariadb(
     buffer: Any, event: Any, body: int, body_end: int, scratch: Scratch, wanted: Wanted
 ) -> Name:
-    name = read_mariadb_gtid_event(buffer, body, body, body_end)
+    name = read_mariadb_gtid_event(buffer, body, body, body_end, event.len_post_header)
     has_gtids = wants_some_gtids(wanted)
     # sets hold no numbers of 64 bits here
     if name.pos < 0 or (has_gtids and name.sequence < 0):

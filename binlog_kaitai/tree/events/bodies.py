@@ -63,10 +63,9 @@ def body_of(event: LoggedEvent) -> Body:
     body = event.tree.body
     if isinstance(body, bytes):
         return {"raw": base64.b64encode(body).decode()}
-    if event.tree.is_rows:
-        return _rows(event)
-    form: Body = form_of(body)
-    return form
+    form: Body = _rows(event) if event.tree.is_rows else form_of(body)
+    rest = getattr(body, "post_header_rest", None)
+    return form if rest is None else form | {"post_header_rest": form_of(rest)}
 
 
 def form_of(value: Any) -> Any:

@@ -230,7 +230,18 @@ class LogState:
             if isinstance(actual, KaitaiStruct):
                 actual = getattr(actual, "value", None)  # a type of numbers
             found = f"{reprlib.repr(actual)} at {error.src_path}"
+        found += self._odd_post_header(header)
         return BinlogError(self.file, position, expected, found)
+
+    def _odd_post_header(self, header: Any) -> str:
+        """Return a remark about a post-header that is listed with an odd length, or ""."""
+        tree = BinlogEvent.__new__(BinlogEvent)  # without its body, which cannot be read
+        tree.header, tree.format = header, self.format
+        listed, documented = tree.len_post_header, tree.len_documented_post_header
+        is_used = header.is_known and not tree.has_unused_post_header
+        if not self.format.has_format_description or not is_used or listed == documented:
+            return ""
+        return f"; the FORMAT_DESCRIPTION lists a post-header of {listed} bytes, not {documented}"
 
 
 def inner_events(outer: LogState, event: LoggedEvent) -> Iterator[LoggedEvent]:
