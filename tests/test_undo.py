@@ -312,7 +312,7 @@ def test_rows_are_found_without_row_constructors() -> None:
     ]
     columns = tuple(column for column, _ in cells)
     table = Table("d", "t", columns, has_names=True, primary_key=("country", "n"))
-    writer = RowWriter("mariadb", lambda _: None, {})
+    writer = RowWriter("mariadb", lambda _: None, {}, "mariadb")
     piece = writer.piece(RowChange(table, None, cells), is_undone=True)
     assert piece is not None
     assert (piece.head, piece.separator, piece.tail) == ("DELETE FROM `d`.`t` WHERE ", " OR ", "")
@@ -384,6 +384,22 @@ def test_a_row_that_is_inserted_between_deletes_is_deleted_again(tmp_path: Path)
     ]
     redone = run("redo", log_of(tmp_path, BEGIN, *steps, COMMIT)).stdout
     assert redone.count("DELETE FROM `d`.`c` WHERE `id` IN (1);") == 2
+
+
+def test_a_script_is_refused_by_servers_of_the_other_family() -> None:
+    for log, tests in (("mysql97", "LIKE"), ("mariadb118", "NOT LIKE")):
+        printed = run("redo", FIXTURES / log / "rotated.1.binlog").stdout
+        assert f"autocommit = IF(VERSION() {tests} '%MariaDB%', 'this script is for" in printed
+
+
+def test_types_that_mysql_lacks_are_an_error_for_it() -> None:
+    words: list[str | Path] = ["redo", "--for", "mysql", "--table", "types.*"]
+    words.append(FIXTURES / "mariadb118/types.binlog")
+    for definitions in ([], [f"--ddl={FIXTURES / 'mariadb118/types.sql'}"]):
+        refused = run(*words, *definitions)
+        assert refused.exit_code == 1
+        assert "that MySQL has (the option --ddl tells BINARY from UUID, INET6" in refused.stderr
+        assert refused.stderr.strip().endswith("found uuid" if definitions else " bytes")
 
 
 CHARSETS = {"latin1": 8, "utf8mb4": 45, "gbk": 28, "ucs2": 35, None: None}

@@ -11,7 +11,7 @@ SET @binlog_kaitai_character_set_client = @@SESSION.character_set_client;
 SET @binlog_kaitai_character_set_results = @@SESSION.character_set_results;
 SET @binlog_kaitai_collation_connection = @@SESSION.collation_connection;
 SET @binlog_kaitai_checked = NULL;
-SET @binlog_kaitai_checked = 0, character_set_client = IF(@@character_set_client IN ('big5', 'cp932', 'gb18030', 'gbk', 'sjis'), 'none for this script. Use a client with --default-character-set=utf8mb4', @@character_set_client);
+SET @binlog_kaitai_checked = 0, autocommit = IF(VERSION() LIKE '%MariaDB%', 'this script is for MySQL: write it with --for mariadb', IF(@@autocommit, 'ON', 'OFF')), character_set_client = IF(@@character_set_client IN ('big5', 'cp932', 'gb18030', 'gbk', 'sjis'), 'none for this script. Use a client with --default-character-set=utf8mb4', @@character_set_client);
 SET NAMES utf8mb4;
 SET SESSION sql_mode = 'STRICT_ALL_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO', time_zone = '+00:00';
 

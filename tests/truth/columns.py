@@ -388,7 +388,7 @@ KEYS: dict[str, tuple[str, dict[str, Values]]] = {
     ),
     "none": ("", {}),
     "moment": (
-        "k TIMESTAMP(2) NOT NULL, c CHAR(4) CHARACTER SET utf16, PRIMARY KEY (k, c)",
+        "k TIMESTAMP(2) NOT NULL, c CHAR(4) COLLATE utf16_bin, PRIMARY KEY (k, c)",
         {
             "k": lambda r: f"'2026-01-01 01:30:00.{r.randrange(9):02}'",
             "c": texts("utf16", "é😀", 2),

@@ -28,6 +28,7 @@ class Shuffle:
     pending: list[str] = field(default_factory=list)
     num_xa: int = 0
     last_error: str = ""
+    zones: tuple[str, ...] = ("+00:00", "+05:30", "-08:00")
 
     def __post_init__(self) -> None:
         self.tables: dict[str, dict[str, Values]] = {}
@@ -107,7 +108,7 @@ class Shuffle:
             run(f"SET GLOBAL log_bin_compress = {on}")
             run("SET GLOBAL log_bin_compress_min_len = 10")
         # whatever zone and mode the work was done in, instants are the same
-        zone = self.random.choice(("+00:00", "+05:30", "-08:00"))
+        zone = self.random.choice(self.zones)
         run(f"SET time_zone = '{zone}'")
 
     def _step(self, run: Run, image: str) -> None:

@@ -26,12 +26,18 @@ OPTIONS = {
 TEXTS = ("a", "e", "é", "ü", "я", "日", "ß", "'", "\\", "`;", "ｱ", "%")
 
 
-@pytest.fixture(params=OPTIONS)
-def server(request: pytest.FixtureRequest) -> Iterator[RunningServer]:
-    kind = SERVERS[request.param]
+@contextlib.contextmanager
+def running_server(name: str) -> Iterator[RunningServer]:
+    kind = SERVERS[name]
     if not kind.installed():
         pytest.skip(f"{kind.name} is not installed: python -m tests.servers {kind.name}")
     with kind.run(["--binlog-format=ROW", *OPTIONS[kind.name]]) as running:
+        yield running
+
+
+@pytest.fixture(params=OPTIONS)
+def server(request: pytest.FixtureRequest) -> Iterator[RunningServer]:
+    with running_server(request.param) as running:
         yield running
 
 
@@ -176,6 +182,53 @@ def test_a_setting_that_fails_commits_nothing_also_with_force(server: RunningSer
     assert "not committed, because statement 2 " in errors
     assert not asked(server, "SELECT * FROM d.t")
     assert asked(server, "SHOW TABLES FROM d") == (("t",),)
+
+
+def test_another_server_has_the_same_rows_or_fails() -> None:
+    """Types and charsets that only one of the families has."""
+    with running_server("mysql97") as mysql, running_server("mariadb118") as mariadb:
+        for server in (mysql, mariadb):
+            asked(server, "CREATE DATABASE d", "CREATE TABLE d.plain (id INT PRIMARY KEY)")
+        asked(mysql, "CREATE TABLE d.g (id INT PRIMARY KEY, v VARCHAR(9) CHARACTER SET gb18030)")
+        asked(mysql, "CREATE TABLE d.own (id INT PRIMARY KEY, j JSON, v VECTOR(2))")
+        asked(mariadb, "CREATE TABLE d.g (id INT PRIMARY KEY, v VARCHAR(9))")
+        asked(mariadb, "CREATE TABLE d.own (id INT PRIMARY KEY, j JSON, v VECTOR(2))")
+        address = "id INT PRIMARY KEY, u UUID, i INET4"
+        asked(mariadb, f"CREATE TABLE d.addresses ({address}, b BINARY(4))")
+        asked(mysql, "CREATE TABLE d.addresses (id INT PRIMARY KEY, u CHAR(36), i CHAR(15))")
+        log = new_log(mysql)
+        document = """{"b": [1, 2.50, null, "é\\\\n"], "a": 1.0}"""
+        vector = "X'0000803F000000C0'"
+        asked(mysql, f"INSERT INTO d.own VALUES (1, '{document}', {vector})")
+        asked(mysql, "INSERT INTO d.g VALUES (1, '中文é😀')")
+        asked(mysql, "CREATE TABLE d.h (v INT) CHARACTER SET gb18030", "FLUSH BINARY LOGS")
+
+        def redone(log: Path, table: str, on: RunningServer, *options: str) -> str | None:
+            """Return what is wrong, None where the script ran."""
+            words = ["redo", f"--table=d.{table}", *options, str(log)]
+            done = CliRunner().invoke(main, words)
+            if done.exit_code:
+                return done.stderr
+            status, errors = client(on, done.stdout)
+            return errors if status else None
+
+        assert "this script is for MySQL" in str(redone(log, "own", mariadb))
+        assert not asked(mariadb, "SELECT * FROM d.own")
+        assert redone(log, "own", mariadb, "--for=mariadb") is None
+        same = "SELECT id, j, HEX(v) FROM d.own"
+        assert asked(mariadb, same) == asked(mysql, same)
+        assert "gb18030" in str(redone(log, "g", mariadb, "--for=mariadb"))
+        assert not asked(mariadb, "SELECT * FROM d.g")
+        assert redone(log, "h", mariadb, "--for=mariadb") is not None
+        assert asked(mariadb, "SHOW TABLES FROM d LIKE 'h'") == ()
+        log = new_log(mariadb)
+        asked(mariadb, "INSERT INTO d.addresses (id, i) VALUES (1, '10.0.0.1')")
+        asked(mariadb, "INSERT INTO d.plain VALUES (1)", "FLUSH BINARY LOGS")
+        assert "UUID, INET6 and INET4" in str(redone(log, "addresses", mysql, "--for=mysql"))
+        assert "this script is for MariaDB" in str(redone(log, "addresses", mysql))
+        assert redone(log, "plain", mysql, "--for=mysql") is None
+        assert not asked(mysql, "SELECT * FROM d.addresses")
+        assert asked(mysql, "SELECT * FROM d.plain") == ((1,),)
 
 
 def test_clients_run_no_text(server: RunningServer) -> None:

@@ -17,6 +17,7 @@ from binlog_kaitai.forensics.undo.literals import (
     literal,
 )
 from binlog_kaitai.model.changes import Cells
+from binlog_kaitai.model.charsets import BINARY
 from binlog_kaitai.model.definitions import Definition
 from binlog_kaitai.model.names import quoted_name, quoted_part
 from binlog_kaitai.model.tables import Column, ColumnType, Table
@@ -67,6 +68,8 @@ _Image: TypeAlias = dict[str, tuple[Column, Value]]
 """What an image holds, by the names of columns."""
 
 _MAX_KNOWN = 1024
+
+_LENGTHS_OF_ADDRESSES = (4, 16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +139,24 @@ class _Target:
         return None
 
 
+def _check_types(table: Table, definition: Definition | None) -> None:
+    """Raise UnreadableError for a column of MariaDB that may be UUID, INET6 or INET4.
+
+    Their bytes are those of text there, and would be other text in a column of MySQL.
+    """
+    defined = {} if definition is None else {c.name.lower(): c.text for c in definition.columns}
+    for column in table.shown_columns:
+        if column.type != ColumnType.string or column.charset not in (None, BINARY):
+            continue
+        text = defined.get(column.name.lower(), "").lower()
+        if column.length in _LENGTHS_OF_ADDRESSES and not text.startswith("binary"):
+            raise UnreadableError(
+                f"a type of {column.name} of {table.full_name} that MySQL has (the option --ddl"
+                " tells BINARY from UUID, INET6 and INET4)",
+                text or f"{column.length} bytes",
+            )
+
+
 def _is_strict(cells: Iterable[tuple[Column, Value]]) -> bool:
     return not any(is_invalid_label(column, value) for column, value in cells)
 
@@ -153,7 +174,7 @@ class RowWriter:
     """Writes changes of rows as SQL for servers of a family.
 
     `definition_of` gives the definition of a table by its full name, where one is known. `renamed`
-    are databases by what they are called in the log.
+    are databases by what they are called in the log, which servers of the family `origin` wrote.
     """
 
     def __init__(
@@ -161,10 +182,12 @@ class RowWriter:
         family: Family,
         definition_of: Callable[[str], Definition | None],
         renamed: Mapping[str, str],
+        origin: Family,
     ) -> None:
         self.family = family
         self._definition_of = definition_of
         self._renamed = renamed
+        self._origin = origin
         self._known: dict[Table, _Target] = {}
 
     def piece(self, change: RowChange, *, is_undone: bool) -> Piece | None:
@@ -198,7 +221,11 @@ class RowWriter:
                 self._known.clear()
             database = self._renamed.get(table.database, table.database)
             name = quoted_name(database, table.name)
-            self._known[table] = _Target.of(table, name, self._definition_of(table.full_name))
+            definition = self._definition_of(table.full_name)
+            target = _Target.of(table, name, definition)
+            if (self._origin, self.family) == ("mariadb", "mysql"):
+                _check_types(table, definition)
+            self._known[table] = target
         return self._known[table]
 
     def _insert(self, target: _Target, image: _Image, *, needs_all: bool) -> Piece:
