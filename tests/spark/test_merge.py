@@ -17,7 +17,7 @@ from tests.test_readme import REPOSITORY, blocks
 
 LOGS = [FIXTURES / "mysql97" / f"rotated.{number}.binlog" for number in (1, 2)]
 
-PAGE = REPOSITORY / "binlog_kaitai/docs/spark.md"
+PAGE = REPOSITORY / "binlog_kaitai/docs/current-rows.md"
 
 (MERGE,) = [block.text for block in blocks(PAGE.read_text(encoding="utf-8"), "sql")]
 

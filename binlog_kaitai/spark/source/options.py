@@ -109,91 +109,95 @@ class Options:
     path: str | None = _option(
         TEXT,
         None,
-        "A file, folder, pattern, `.index` file, by path or URI, or a server: what `load` takes.",
+        "File, directory, glob pattern, `.index` file, URI or server; the argument of `load`.",
     )
-    paths: tuple[str, ...] = _option(PATHS, "[]", "Several of these: `load` of a list.")
-    path_glob_filter: str | None = _option(TEXT, None, "Only files whose base name matches.")
-    recursive_file_lookup: bool = _option(BOOLEAN, "false", "Folders in folders too.")
-    modified_after: int | None = _option(TIME, None, "Only files that were modified after it.")
-    modified_before: int | None = _option(TIME, None, "Only files that were modified before it.")
-    table: str | None = _option(TABLE, None, "Only row images of it, with typed columns.")
+    paths: tuple[str, ...] = _option(PATHS, "[]", "Several of these; the list that `load` takes.")
+    path_glob_filter: str | None = _option(
+        TEXT, None, "Only files whose base name matches this pattern."
+    )
+    recursive_file_lookup: bool = _option(BOOLEAN, "false", "Search subdirectories, too.")
+    modified_after: int | None = _option(TIME, None, "Only files modified after this time.")
+    modified_before: int | None = _option(TIME, None, "Only files modified before this time.")
+    table: str | None = _option(TABLE, None, "Only row images of this table, with typed columns.")
     view: Literal["changes", "events", "transactions"] = _option(
-        _one_of("changes", "events", "transactions"), "changes", "What a row stands for."
+        _one_of("changes", "events", "transactions"),
+        "changes",
+        "Kind of rows: changes, events or transactions.",
     )
     data_type: Literal["string", "variant"] = _option(
         _one_of("string", "variant"),
         "string",
-        "What `data` and `body` are: JSON text, or VARIANT.",
+        "Type of `data` and `body`: JSON text or VARIANT.",
     )
     merge_schema: bool = _option(
-        BOOLEAN, "false", "The columns of all layouts that a table had, each widened to hold all."
+        BOOLEAN, "false", "Merge all table versions: all columns, each with the widest type."
     )
     context: bool = _option(
-        BOOLEAN, "false", "The statement, thread and user of each row, where the log tells."
+        BOOLEAN, "false", "Add the statement, thread and user of each row if the log has them."
     )
     ddl: str | None = _option(
-        TEXT, None, "A file of CREATE TABLE statements, to name what logs do not name."
+        TEXT, None, "File of CREATE TABLE statements, for logs without column names."
     )
     mode: Literal["FAILFAST", "PERMISSIVE", "DROPMALFORMED"] = _option(
         _one_of("FAILFAST", "PERMISSIVE", "DROPMALFORMED"),
         "FAILFAST",
-        "What damage does: fail, give a row that tells of it, or be passed over.",
+        "On damage: fail, return a row that describes it, or skip it.",
     )
     verify_checksums: bool = _option(
-        BOOLEAN, "true", "Whether an event with a wrong checksum is damaged, or read."
+        BOOLEAN, "true", "Treat an event with a wrong checksum as damaged."
     )
     column_name_of_corrupt_record: str = _option(
-        TEXT, "_corrupt_record", "The column that tells of damage, with PERMISSIVE."
+        TEXT, "_corrupt_record", "With PERMISSIVE, the column that describes damage."
     )
-    start_timestamp: int | None = _option(TIME, None, "Only what was logged at this time or later.")
-    end_timestamp: int | None = _option(TIME, None, "Only what was logged before this time.")
-    start_gtid: str | None = _option(TEXT, None, "A GTID set, whose transactions are passed over.")
-    end_gtid: str | None = _option(TEXT, None, "A GTID set: only its transactions.")
+    start_timestamp: int | None = _option(TIME, None, "Only events logged at or after this time.")
+    end_timestamp: int | None = _option(TIME, None, "Only events logged before this time.")
+    start_gtid: str | None = _option(TEXT, None, "GTID set of transactions to leave out.")
+    end_gtid: str | None = _option(TEXT, None, "GTID set of transactions to read.")
     start_position: int | None = _option(
-        POSITION, None, "Only events from this byte offset on, of the first file."
+        POSITION, None, "Byte offset in the first file to start at."
     )
     stop_position: int | None = _option(
-        POSITION, None, "Only events before this byte offset, of the last file."
+        POSITION, None, "Byte offset in the last file to stop before."
     )
-    server_id: int | None = _option(NUMBER, None, "Only events that this server wrote, by its id.")
+    server_id: int | None = _option(NUMBER, None, "Only events of the server with this id.")
     max_partition_bytes: int = _option(
-        SIZE, "128m", "The most bytes in one partition: a large file is cut, small ones share one."
+        SIZE, "128m", "Largest partition in bytes: large files are split, small files share one."
     )
     open_cost_in_bytes: int | None = _option(
         SIZE,
         None,
-        "How many bytes opening a file counts for, where small files share a partition:"
-        " otherwise `4m` in a bucket, and `1m` elsewhere.",
+        "Bytes that opening a file counts for when small files share a partition; by default `4m`"
+        " in a bucket and `1m` elsewhere.",
     )
     max_bytes_per_trigger: int | None = _option(
-        SIZE, None, "Streaming: about how many bytes one batch takes at most."
+        SIZE, None, "Streaming: approximate limit of bytes per micro-batch."
     )
     max_files_per_trigger: int | None = _option(
-        COUNT, None, "Streaming: how many files one batch takes at most."
+        COUNT, None, "Streaming: limit of files per micro-batch."
     )
     fail_on_data_loss: bool = _option(
-        BOOLEAN, "true", "Streaming: fail where what was not yet read is gone, or a log replaced."
+        BOOLEAN, "true", "Streaming: fail if unread data is gone or a log file was replaced."
     )
     spool: str | None = _option(
         TEXT,
         None,
-        "Streaming, from a server: a folder for its logs until they are read, that executors see.",
+        "Streaming from a server: directory for its unread logs, visible to the executors.",
     )
     max_spool_bytes: int = _option(
-        SIZE, "16g", "Streaming, from a server: about how many bytes of unread logs are kept."
+        SIZE, "16g", "Streaming from a server: approximate limit of bytes of unread logs."
     )
     keyring: str | None = _option(
-        TEXT, None, "The server's file of keys, for logs that it encrypted, where executors see it."
+        TEXT, None, "Keyring file of the server, for encrypted logs, visible to the executors."
     )
     specs: str | None = _option(
         TEXT,
         None,
-        "A folder of specs of your own to read by, where the driver sees it; no streams.",
+        "Directory of your own specs, visible to the driver; not for streams.",
     )
     engine: Literal["auto", "kernels", "tree"] = _option(
         _one_of("auto", "kernels", "tree"),
         "auto",
-        "Which engine reads: compiled kernels, or slow classes; by default the one done sooner.",
+        "Engine: kernels (compiled, fast), tree (reference, slow) or auto (whichever is done sooner).",
     )
 
     @classmethod
