@@ -68,8 +68,14 @@ def keyless_line(summary: Summary) -> str | None:
 
 
 def aside_lines(summary: Summary) -> list[str]:
-    """Return why tables are set aside, a line each."""
-    return [printable(f"{name} is set aside: {why}") for name, why in summary.set_aside.items()]
+    """Return why tables are set aside, or have columns that may be stale, a line each."""
+    lines = [f"{name} is set aside: {why}" for name, why in summary.set_aside.items()]
+    lines += (
+        f"{name} may have old values in {', '.join(columns)}: the server leaves generated columns"
+        " out of updates, and no definition says which these are; export with --ddl"
+        for name, columns in summary.stale.items()
+    )
+    return list(map(printable, lines))
 
 
 def left_out_line(summary: Summary) -> str | None:

@@ -10,7 +10,16 @@ from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.model.layouts import PlacedSchema
 
 Effect: TypeAlias = Literal[
-    "empties", "alters", "moves", "changes", "drops", "adds", "temporary", "ends_temporary"
+    "empties",
+    "alters",
+    "moves",
+    "changes",
+    "drops",
+    "adds",
+    "temporary",
+    "ends_temporary",
+    "defines",
+    "generates",
 ]
 """What a statement does to a table.
 
@@ -20,6 +29,7 @@ Effect: TypeAlias = Literal[
 - `changes` its rows; the log has the statement in place of row images
 - `drops` or `adds` one of its columns
 - makes it, as a `temporary` one of the session, or drops this (`ends_temporary`)
+- `defines` all of its columns, or `generates` some of them
 """
 
 EMPTIES: Effect = "empties"
@@ -30,6 +40,8 @@ DROPS: Effect = "drops"
 ADDS: Effect = "adds"
 TEMPORARY: Effect = "temporary"
 ENDS_TEMPORARY: Effect = "ends_temporary"
+DEFINES: Effect = "defines"
+GENERATES: Effect = "generates"
 
 
 class Decision(NamedTuple):
@@ -52,8 +64,9 @@ class Waiting(NamedTuple):
 class TableStatement(NamedTuple):
     """A statement with an effect on a table, or on all of a database, at a place in a log.
 
-    `column` is that of `drops` and `adds`. The table may be a temporary one of the `session`, if
-    that is given.
+    `column` is that of `drops` and `adds`; of `defines` and `generates`, it is the generated
+    columns with zero bytes between them, by their names and their numbers (`@1`). The table may be
+    a temporary one of the `session`, if that is given.
     """
 
     database: str
@@ -105,12 +118,49 @@ class Piece:
         return self.offset < 0
 
 
+class Generated(NamedTuple):
+    """The generated columns of a table, as statements define them, in lower case.
+
+    The definition `is_whole` if it has all columns; columns without names are known by their
+    numbers, too, if it `is_ordered`.
+    """
+
+    columns: list[str]
+    is_whole: bool
+    is_ordered: bool
+
+
+@dataclass
+class LeftOut:
+    """The columns of a table that images leave out.
+
+    Updates leave the columns `unlogged` out, whether they change or not. Of those that are `silent`
+    after some update, this is not known. Images of updates hold those `shown`. Inserts leave out
+    those `omitted`. Only servers that leave out generated columns have the second and the last.
+    """
+
+    unlogged: set[str] = field(default_factory=set)
+    silent: set[str] = field(default_factory=set)
+    shown: set[str] = field(default_factory=set)
+    omitted: set[str] = field(default_factory=set)
+
+    def union(self, other: LeftOut) -> LeftOut:
+        """Return the columns of both."""
+        return LeftOut(**{name: own | vars(other)[name] for name, own in vars(self).items()})
+
+    def to_json(self) -> dict[str, list[str]]:
+        """Return the columns as JSON has them."""
+        return {name: sorted(columns) for name, columns in vars(self).items()}
+
+    @staticmethod
+    def from_json(fields: Mapping[str, Sequence[str]]) -> LeftOut:
+        """Return what `to_json` was made of."""
+        return LeftOut(**{name: set(columns) for name, columns in fields.items()})
+
+
 @dataclass
 class DatasetFacts:
-    """What was found of a table, or of the statements: `images` counts also what was undone.
-
-    `unlogged` are the columns that images of updates leave out, whether they change or not.
-    """
+    """What was found of a table, or of the statements: `images` counts also what was undone."""
 
     name: str
     database: str | None = None
@@ -118,7 +168,7 @@ class DatasetFacts:
     images: int = 0
     layouts: list[Layout] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)
-    unlogged: list[str] = field(default_factory=list)
+    left_out: LeftOut = field(default_factory=LeftOut)
 
     def schemas(self) -> Iterator[PlacedSchema]:
         """Yield the schemas of the layouts."""
@@ -129,7 +179,7 @@ class DatasetFacts:
     def add(self, other: DatasetFacts) -> None:
         """Add what lies behind."""
         self.images += other.images
-        self.unlogged = sorted({*self.unlogged, *other.unlogged})
+        self.left_out = self.left_out.union(other.left_out)
         numbers = [self.number_of(layout) for layout in other.layouts]
         self.pieces += [replace(piece, layout=numbers[piece.layout]) for piece in other.pieces]
 
@@ -199,6 +249,7 @@ class Facts:
             | {
                 "layouts": layouts_to_json(facts.layouts, numbers),
                 "pieces": list(map(vars, facts.pieces)),
+                "left_out": facts.left_out.to_json(),
             }
             for folder, facts in self.datasets.items()
         }
@@ -216,7 +267,7 @@ class Facts:
                 found["images"],
                 layouts_from_json(found["layouts"], schemas),
                 list(map(piece_from, found["pieces"])),
-                found["unlogged"],
+                LeftOut.from_json(found["left_out"]),
             )
             for folder, found in fields["datasets"].items()
         }

@@ -11,6 +11,7 @@ from typing import Any
 from binlog_kaitai.lake.aside import Place
 from binlog_kaitai.lake.columns import date_name, schema_from
 from binlog_kaitai.lake.commit import WAITING, Journal
+from binlog_kaitai.lake.current.unlogged import unlogged_in
 from binlog_kaitai.lake.evolution import evolves
 from binlog_kaitai.lake.facts import Decision, Layout, Piece, Waiting
 from binlog_kaitai.lake.gathering import Gathered, Source
@@ -123,8 +124,8 @@ class Plan:
             self.olds[folder] = []
         else:
             dataset.current, dataset.wiped = known.current, known.wiped
-            dataset.unlogged = known.unlogged
-        dataset.unlogged = sorted({*dataset.unlogged, *one.facts.unlogged})
+            dataset.left_out = known.left_out
+        dataset.left_out = dataset.left_out.union(one.facts.left_out)
         sources = list(self._written_before(folder, known, one, is_anew=is_anew))
         for piece in [*waiting, *one.facts.pieces]:
             layout = one.facts.layouts[piece.layout]
@@ -290,6 +291,7 @@ class Plan:
             dataset = self.state.datasets[folder]
             if dataset.current is not None:
                 record = dataset.current_record(self.state.options)
+                record["stale"] = unlogged_in(dataset, self.state)[1]
                 if folder in aside:
                     record["set_aside"] = aside[folder]
                 records[f"{folder}{CURRENT}"] = record

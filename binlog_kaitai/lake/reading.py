@@ -17,11 +17,12 @@ import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.extras import MissingExtraError
 from binlog_kaitai.lake.aside import Place
 from binlog_kaitai.lake.columns import columns_of, schema_from
 from binlog_kaitai.lake.current.sessions import StatementEffects
-from binlog_kaitai.lake.current.unlogged import unlogged_in
-from binlog_kaitai.lake.facts import DatasetFacts, Decision, Facts, Layout, Piece, Waiting
+from binlog_kaitai.lake.current.unlogged import generated_of, left_out_in
+from binlog_kaitai.lake.facts import DatasetFacts, Decision, Facts, Layout, LeftOut, Piece, Waiting
 from binlog_kaitai.lake.folders import STATEMENTS, folder_name
 from binlog_kaitai.lake.gathering import are_behind
 from binlog_kaitai.lake.parquet import ParquetFiles
@@ -41,6 +42,7 @@ from binlog_kaitai.model.schema import RECORD_SCHEMA, column_field, table_schema
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.tables import Table
+from binlog_kaitai.read.exact import omits_generated
 from binlog_kaitai.read.served import asked_of
 from binlog_kaitai.read.tables.found import Statements, TableRows, WantedTables
 from binlog_kaitai.read.tables.readers import TableReaders
@@ -174,6 +176,7 @@ class _Reading:
         self._files: dict[_Key, ParquetFiles] = {}
         self._waiting = WaitingRows[tuple[_Key, str]]()
         self._effects = StatementEffects()
+        self._omits_generated: dict[str, bool] = {}
         # by ids, with what these are of, so that no other takes it
         self._tables: dict[int, _Known] = {}
 
@@ -258,9 +261,8 @@ class _Reading:
             self._facts.datasets[folder] = facts
         facts.images += len(batch)
         if self._asked.is_current:
-            unlogged = unlogged_in(batch, table)
-            if not unlogged.issubset(facts.unlogged):
-                facts.unlogged = sorted(unlogged.union(facts.unlogged))
+            left_out = self._left_out(batch, table, part)
+            facts.left_out = facts.left_out.union(left_out)
         layout = facts.find(columns, keys, has_names=table.has_names)
         if layout is None:
             position, gtid = (batch.column(name)[0].as_py() for name in ("_position", "_gtid"))
@@ -274,6 +276,32 @@ class _Reading:
         for day, rows_of_day in _days_of(batch, "_timestamp"):
             share = num_bytes * len(rows_of_day) // rows.batch.num_rows
             self._hold(_Key(folder, day, layout), rows_of_day, share)
+
+    def _left_out(self, batch: pa.RecordBatch, table: Table, part: Part) -> LeftOut:
+        """Return the columns that images leave out, by the table's definition if there is one."""
+        left_out = left_out_in(batch, table)
+        doubtful = left_out.silent | left_out.omitted
+        if not doubtful:
+            return left_out
+        left_out = replace(left_out, silent=set(), omitted=set())
+        if part.log not in self._omits_generated:
+            self._omits_generated[part.log] = omits_generated(part.log)
+        if not self._omits_generated[part.log]:
+            return left_out
+        generated = self._generated(table, part)
+        if generated is None:
+            return left_out_in(batch, table)
+        return left_out.union(LeftOut(unlogged=generated & doubtful))
+
+    def _generated(self, table: Table, part: Part) -> set[str] | None:
+        """Return the generated columns of a table by the definitions; None if these lack it."""
+        definitions = asked_of(part.log, self._scope).definitions
+        if definitions is None:
+            return None
+        definition = None
+        with suppress(OSError, MissingExtraError):  # then the table may be stale, which is told
+            definition = definitions.tables.get(table.full_name)
+        return None if definition is None else generated_of(definition, table)
 
     def _take_statements(self, found: Statements, part: Part) -> None:
         batch = found.batch

@@ -22,7 +22,9 @@ from binlog_kaitai.io.finding import FoundFile, in_order
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import TYPES, Aside, order
 from binlog_kaitai.lake.facts import (
+    Generated,
     Layout,
+    LeftOut,
     Piece,
     layouts_from_json,
     layouts_to_json,
@@ -116,7 +118,7 @@ class Dataset:
 
     `waiting` are rows that no log decided so far, each piece with the number of its layout.
     `current` is the table as it stands, if that is kept, and `wiped` the last log and position
-    where a statement emptied it. Images of updates leave out the columns `unlogged`.
+    where a statement emptied it. Images leave out the columns `left_out`.
     """
 
     name: str
@@ -127,7 +129,7 @@ class Dataset:
     waiting: list[Piece] = field(default_factory=list)
     current: Current | None = None
     wiped: tuple[str, int] | None = None
-    unlogged: list[str] = field(default_factory=list)
+    left_out: LeftOut = field(default_factory=LeftOut)
 
     def record(self, options: Options) -> dict[str, Any]:
         """Return what a dataset's own record tells people."""
@@ -163,6 +165,7 @@ class State:
     that a server still wrote when they were read. `aside` are the tables that are set aside, also
     those without a dataset so far. `dropped` are columns that were dropped, with their databases
     and tables, all in lower case. `temporary` are the temporary tables of sessions, see `Facts`.
+    `generated` are the generated columns of tables, by the names of databases and tables.
     """
 
     options: Options
@@ -174,6 +177,7 @@ class State:
     aside: list[Aside] = field(default_factory=list)
     dropped: list[tuple[str, str, str]] = field(default_factory=list)
     temporary: dict[str, str | None] = field(default_factory=dict)
+    generated: dict[str, Generated] = field(default_factory=dict)
 
     @property
     def is_current(self) -> bool:
@@ -239,6 +243,7 @@ class State:
                 "layouts": layouts_to_json(one.layouts, numbers),
                 "waiting": list(map(vars, one.waiting)),
                 "current": None if one.current is None else vars(one.current),
+                "left_out": one.left_out.to_json(),
             }
             for folder, one in self.datasets.items()
         }
@@ -250,6 +255,7 @@ class State:
             "aside": self.aside,
             "dropped": self.dropped,
             "temporary": self.temporary,
+            "generated": self.generated,
             "datasets": datasets,
             "schemas": list(numbers),
         }
@@ -260,13 +266,14 @@ class State:
         schemas = fields["schemas"]
         datasets = {
             folder: Dataset(
-                **one
+                **{name: one[name] for name in one if name != "unlogged"}
                 | {
                     "columns": schemas[one["columns"]],
                     "layouts": layouts_from_json(one["layouts"], schemas),
                     "waiting": list(map(piece_from, one["waiting"])),
                     "current": _current_from(one.get("current")),
                     "wiped": tuple(one["wiped"]) if one.get("wiped") else None,
+                    "left_out": _left_out_from(one),
                 }
             )
             for folder, one in fields["datasets"].items()
@@ -284,6 +291,7 @@ class State:
                 (database, table, name) for database, table, name in fields.get("dropped", ())
             ],
             temporary=fields.get("temporary", {}),
+            generated={key: Generated(*one) for key, one in fields.get("generated", {}).items()},
         )
 
     def place(self) -> dict[str, str]:
@@ -334,6 +342,10 @@ class State:
                     f"rows of {path} as it was before it changed, with {size} bytes of"
                     f" {_time(modified)}, not {found[path][0]} bytes of {_time(found[path][1])}"
                 )
+
+
+def _left_out_from(fields: dict[str, Any]) -> LeftOut:
+    return LeftOut.from_json(fields.get("left_out", {"unlogged": fields.get("unlogged", ())}))
 
 
 def _current_from(fields: dict[str, Any] | None) -> Current | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from binlog_kaitai.lake.aside import Aside
+from binlog_kaitai.lake.current.unlogged import unlogged_in
 from binlog_kaitai.lake.facts import Facts
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.state import CURRENT, State
@@ -35,8 +36,9 @@ class Summary:
     stand, and `keyless` the tables without, as nobody tells their keys. Tables that are
     `set_aside` stay as they were before the place that tells why, or are not kept. Tables of
     earlier runs that the options leave out are `left_out`, and stay as they are. `unlogged` are the
-    columns by tables that are null in current tables, as updates do not log them. `seconds` is how
-    long it took.
+    columns by tables that are null in current tables, as updates do not log them, and `stale`
+    those that may be old, as no definition says whether updates log them. `seconds` is how long it
+    took.
     """
 
     files: int
@@ -51,6 +53,7 @@ class Summary:
     keyless: tuple[str, ...]
     set_aside: dict[str, Aside]
     unlogged: dict[str, list[str]]
+    stale: dict[str, list[str]]
     left_out: tuple[str, ...]
 
     @property
@@ -90,6 +93,11 @@ def summary_of(  # noqa: PLR0913, PLR0917 - what an export has found out
             one.name: one.current.unlogged
             for one in tables.values()
             if one.current is not None and one.current.unlogged
+        },
+        stale={
+            one.name: stale
+            for one in tables.values()
+            if one.current is not None and (stale := unlogged_in(one, state)[1])
         },
         seconds=time.perf_counter() - started,
     )

@@ -32,6 +32,9 @@ from binlog_kaitai.tree.log.seek import read_head
 CASCADES_SINCE = (9, 6)
 """The version of MySQL from which on rows of cascades are logged."""
 
+OMITS_GENERATED_SINCE = (11, 0)
+"""MariaDB's first version that may leave generated columns out of updates; 10.11 has them."""
+
 _RUNS = pa.schema(
     [RECORD_SCHEMA.field(name) for name in ("position", "ordinal", "database", "table")]
 )
@@ -85,12 +88,23 @@ def family_of(log: str) -> Literal["mysql", "mariadb"]:
 
 def logs_cascades(log: str) -> bool:
     """Return whether its server logs what foreign keys do. Raises BinlogError, OSError."""
+    is_mariadb, version = _server_of(log)
+    return not is_mariadb and version >= CASCADES_SINCE
+
+
+def omits_generated(log: str) -> bool:
+    """Return whether its server may leave generated columns out of updates. Raises as above."""
+    is_mariadb, version = _server_of(log)
+    return is_mariadb and version >= OMITS_GENERATED_SINCE
+
+
+def _server_of(log: str) -> tuple[bool, tuple[int, int]]:
+    """Return whether a log is MariaDB's, and its server's version, zeros if it is not known."""
     with LogFile(log) as opened:
         log_format = read_head(opened).state.format
     version = re.match(r"(\d+)\.(\d+)", log_format.format_description.server_version.text)
-    if version is None or log_format.is_mariadb:
-        return False
-    return (int(version[1]), int(version[2])) >= CASCADES_SINCE
+    numbers = (0, 0) if version is None else (int(version[1]), int(version[2]))
+    return log_format.is_mariadb, numbers
 
 
 def runs_of_tables(log: str, start: int) -> Iterator[tuple[int, int]]:

@@ -256,5 +256,6 @@ def test_columns_that_are_dropped_and_added() -> None:
         "ALTER TABLE t ADD COLUMN IF NOT EXISTS v INT, ADD (`w` INT, x DECIMAL(5, 2)),"
         " DROP COLUMN v, DROP `index`"
     )
-    found = [(one.effect, one.column) for one in effects_of(statement, "d")]
+    effects = [one for one in effects_of(statement, "d") if one.effect in {DROPS, ADDS}]
+    found = [(one.effect, one.column) for one in effects]
     assert found == [(DROPS, "v"), (DROPS, "index"), (ADDS, "v"), (ADDS, "w"), (ADDS, "x")]

@@ -15,7 +15,15 @@ from binlog_kaitai.cli.commands import main
 from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.current.statements import effects_of
-from binlog_kaitai.lake.facts import ALTERS, EMPTIES, ENDS_TEMPORARY, MOVES, Effect
+from binlog_kaitai.lake.facts import (
+    ALTERS,
+    DEFINES,
+    EMPTIES,
+    ENDS_TEMPORARY,
+    GENERATES,
+    MOVES,
+    Effect,
+)
 from binlog_kaitai.lake.job import export
 from tests.servers import SERVERS
 
@@ -190,4 +198,5 @@ def test_each_table_is_the_servers_select_or_set_aside(tmp_path: Path, name: str
 def test_effects_of_statements(
     statement: str, effect: Effect, tables: list[tuple[str, str | None]]
 ) -> None:
-    assert list(effects_of(statement, "d")) == [(effect, *table, None) for table in tables]
+    found = [one for one in effects_of(statement, "d") if one.effect not in {DEFINES, GENERATES}]
+    assert found == [(effect, *table, None) for table in tables]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import TYPES, Aside, Place, order
+from binlog_kaitai.lake.current.unlogged import take_definition
 from binlog_kaitai.lake.facts import (
     ADDS,
     CHANGES,
+    DEFINES,
     DROPS,
     EMPTIES,
+    GENERATES,
     MOVES,
     Facts,
     TableStatement,
@@ -27,6 +30,9 @@ def take_effects(facts: Facts, state: State) -> set[str]:
     """
     places: dict[tuple[str, str | None], list[Place]] = {}
     for one in sorted(facts.effects, key=lambda found: order((found.log, found.position))):
+        take_definition(one, state)
+        if one.effect in {DEFINES, GENERATES}:
+            continue
         if one.effect == EMPTIES:
             places.setdefault((one.database, one.table), []).append((one.log, one.position))
             _take_back(one, state)

@@ -29,6 +29,7 @@ from binlog_kaitai.lake.current.reading import (
     transaction_at,
 )
 from binlog_kaitai.lake.current.rewritten import rewritten
+from binlog_kaitai.lake.current.unlogged import unlogged_in
 from binlog_kaitai.lake.facts import Facts, Piece
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.parquet import Written
@@ -209,7 +210,7 @@ class CurrentTables:
             news = self.plan.news.get(folder, [])
             if old is not None and old.is_stale:
                 old = None
-            unlogged = dataset.unlogged
+            unlogged, _ = unlogged_in(dataset, self.state)
             is_same = old is not None and (old.columns, old.unlogged) == (rows, unlogged)
             if not news and folder not in wiped and is_same:
                 continue
@@ -325,7 +326,7 @@ class CurrentTables:
             base=table.base,
             before=None if before is None else vars(before.outrun()),
         )
-        current.unlogged = list(table.dataset.unlogged)
+        current.unlogged, _ = unlogged_in(table.dataset, self.state)
         for bucket, written in sorted(table.made.items()):
             for one in written:
                 name = one.name.rpartition("/")[2]

@@ -10,9 +10,11 @@ from binlog_kaitai.lake.facts import (
     ADDS,
     ALTERS,
     CHANGES,
+    DEFINES,
     DROPS,
     EMPTIES,
     ENDS_TEMPORARY,
+    GENERATES,
     MOVES,
     TEMPORARY,
     Effect,
@@ -35,13 +37,21 @@ _BEHIND_TARGET = frozenset(
 )
 """Words behind the table of INSERT."""
 
-_NOT_A_COLUMN = frozenset(
+_NO_COLUMN = frozenset(
     {
-        *("check", "constraint", "foreign", "index", "key", "partition", "period", "primary"),
-        *("system",),
+        *("primary", "unique", "key", "index", "fulltext", "spatial", "constraint", "check"),
+        *("foreign", "partition", "like"),
     }
 )
-"""Words behind DROP in ALTER TABLE that begin the name of something else."""
+_NO_COLUMNS = frozenset(
+    {("period", "for"), ("system", "versioning"), ("vector", "key"), ("vector", "index")}
+)
+"""Words that begin parts of a table that are no columns."""
+
+
+class _Column(NamedTuple):
+    name: str
+    is_generated: bool
 
 
 class TableEffect(NamedTuple):
@@ -109,9 +119,20 @@ def _created(reader: TokenReader) -> Iterator[TableEffect]:
     if is_temporary:
         yield from _all_of(TEMPORARY, tables)
         return
+    columns: list[_Column] = []
+    is_query = False
+    if reader.peek()[1] == "(":
+        reader.next()
+        clauses = list(reader.clauses())
+        is_query = clauses[0].is_at("select", "with", "values", "table")
+        columns = [_column(one) for one in clauses if not is_query and _is_column(one)]
     if is_new:
         yield from _all_of(EMPTIES, tables)
-    if reader.has_rows():
+    if is_new and columns:
+        names = [one.name for one in columns if one.is_generated]
+        names += (f"@{number}" for number, one in enumerate(columns, 1) if one.is_generated)
+        yield from (TableEffect(DEFINES, *table, "\0".join(names)) for table in tables)
+    if is_query or reader.has_rows():
         yield from _all_of(CHANGES, tables)
 
 
@@ -154,30 +175,74 @@ def _altered(reader: TokenReader) -> Iterator[TableEffect]:
     reader.skip("nowait")
     if reader.takes("wait"):
         reader.next()
-    added = []
+    added: list[_Column] = []
+    changed: list[_Column] = []
     for clause in reader.clauses():
         if clause.takes("add"):
-            added += [TableEffect(ADDS, *table, name) for name in _added_columns(clause)]
-            continue
-        effect = _effect_of(clause)
-        if effect == DROPS:
-            yield TableEffect(DROPS, *table, unquoted(clause.next()[1]))
-        elif effect is not None:
-            yield TableEffect(effect, *table)
-        if effect == MOVES:
-            yield from _all_of(MOVES, clause.names(1))
-    yield from added
+            added += _added_columns(clause)
+        elif clause.is_at("modify", "change"):
+            is_renamed, column = _changed_column(clause)
+            changed.append(column)
+            if is_renamed:
+                yield TableEffect(ALTERS, *table)
+        else:
+            yield from _effects_in(clause, table, changed)
+    yield from (TableEffect(ADDS, *table, one.name) for one in added)
+    if added or changed:
+        names = [one.name for one in (*added, *changed) if one.is_generated]
+        yield TableEffect(GENERATES, *table, "\0".join(names))
 
 
-def _added_columns(clause: TokenReader) -> Iterator[str]:
+def _changed_column(clause: TokenReader) -> tuple[bool, _Column]:
+    """Take MODIFY or CHANGE. Returns whether the column gets another name, and what it becomes."""
+    keeps_name = clause.takes("modify") or not clause.takes("change")
+    clause.takes("column")
+    clause.skip("if", "exists")
+    old = None if keeps_name else unquoted(clause.next()[1])
+    column = _column(clause)
+    return old is not None and old.lower() != column.name.lower(), column
+
+
+def _effects_in(clause: TokenReader, table: Table, changed: list[_Column]) -> Iterator[TableEffect]:
+    """Yield the effects of another clause; a column that it drops is `changed`."""
+    effect = _effect_of(clause)
+    if effect == DROPS:
+        changed.append(_column(clause))
+        yield TableEffect(DROPS, *table, changed[-1].name)
+    elif effect is not None:
+        yield TableEffect(effect, *table)
+    if effect == MOVES:
+        yield from _all_of(MOVES, clause.names(1))
+
+
+def _added_columns(clause: TokenReader) -> list[_Column]:
     clause.takes("column")
     clause.skip("if", "not", "exists")
     columns = [clause]
     if clause.peek()[1] == "(":
         clause.next()
         columns = list(clause.clauses())
-    for one in columns:
-        yield unquoted(one.next()[1])
+    return [_column(one) for one in columns if _is_column(one)]
+
+
+def _is_column(clause: TokenReader) -> bool:
+    """Return whether a column's name is next, not the word that begins an index and the like."""
+    kind, name = clause.peek()
+    if kind != "word":
+        return kind == "name"
+    following = clause.peek(1)[1].lower()
+    return name.lower() not in _NO_COLUMN and (name.lower(), following) not in _NO_COLUMNS
+
+
+def _column(clause: TokenReader) -> _Column:
+    """Take a column's name and its definition."""
+    name = unquoted(clause.next()[1])
+    is_generated = False
+    while clause.peek()[0]:
+        is_generated |= clause.is_at("generated")
+        is_generated |= clause.is_at("as") and clause.peek(1)[1] == "("
+        clause.skip_item()
+    return _Column(name, is_generated)
 
 
 def _effect_of(clause: TokenReader) -> Effect | None:
@@ -189,17 +254,10 @@ def _effect_of(clause: TokenReader) -> Effect | None:
     if clause.takes("truncate", "discard"):
         effect = ALTERS if clause.takes("partition", "tablespace") else None
     elif clause.takes("drop"):
-        is_column = clause.takes("column")
-        kind, name = clause.peek()
-        if kind == "word" and name.lower() in _NOT_A_COLUMN and clause.peek(1)[0] and not is_column:
-            return ALTERS if name.lower() == "partition" else None
+        if not clause.takes("column") and not _is_column(clause):
+            return ALTERS if clause.takes("partition") else None
         clause.skip("if", "exists")
         effect = DROPS
-    elif clause.takes("change"):
-        clause.takes("column")
-        clause.skip("if", "exists")
-        old, new = (unquoted(clause.next()[1]).lower() for _ in range(2))
-        effect = ALTERS if old != new else None
     elif clause.takes("rename"):
         if clause.takes("column"):
             effect = ALTERS

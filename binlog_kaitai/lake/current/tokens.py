@@ -176,7 +176,7 @@ class TokenReader:
         """Yield the clauses between commas, up to the end of parentheses."""
         tokens: list[Token] = []
         depth = 0
-        while (token := self.next())[0] and depth >= 0:
+        while depth >= 0 and (token := self.next())[0]:
             depth += (token[1] == "(") - (token[1] == ")")
             if token[1] == "," and not depth:
                 yield TokenReader(tokens, self.database)

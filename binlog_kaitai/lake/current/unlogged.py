@@ -1,7 +1,9 @@
 """Columns that images of updates leave out, whether their values change or not.
 
-MariaDB leaves generated columns out so. Such a column is absent from the before image, which else
-lacks either all but the key (`binlog_row_image=MINIMAL`), or blobs (NOBLOB), or nothing.
+MariaDB leaves generated columns out so, since 11. The before image of such an update lacks them,
+and else lacks all but the key (`binlog_row_image=MINIMAL`), or blobs (NOBLOB), or nothing. Where it
+does not show which of these it is, only the table's definition tells generated columns from those
+that did not change. Without it, columns that no update shows may be stale.
 """
 
 from __future__ import annotations
@@ -9,11 +11,23 @@ from __future__ import annotations
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from binlog_kaitai.model.changes import UPDATE_POSTIMAGE, UPDATE_PREIMAGE
-from binlog_kaitai.model.schema import ABSENT, column_field
+from binlog_kaitai.lake.columns import schema_from
+from binlog_kaitai.lake.facts import (
+    DEFINES,
+    EMPTIES,
+    GENERATES,
+    MOVES,
+    Generated,
+    LeftOut,
+    TableStatement,
+)
+from binlog_kaitai.lake.state import Dataset, State
+from binlog_kaitai.model.changes import INSERT, UPDATE_POSTIMAGE, UPDATE_PREIMAGE
+from binlog_kaitai.model.definitions import Definition
+from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS, column_field
 from binlog_kaitai.model.tables import ColumnType, Table
 
-SEPARATOR, IMAGES = "\0", "\0\0"
+SEPARATOR = "\0"
 """No name of a column is empty, or has a zero byte."""
 
 _BLOBS = frozenset(
@@ -24,23 +38,71 @@ _BLOBS = frozenset(
 )
 
 
-def unlogged_in(batch: pa.RecordBatch, table: Table) -> set[str]:
-    """Return the columns that updates among some changes leave out.
-
-    There are none where the log does not tell the primary key.
-    """
+def left_out_in(batch: pa.RecordBatch, table: Table) -> LeftOut:
+    """Return which columns images among some changes leave out, and which those of updates show."""
+    found = LeftOut()
     absent, kinds = batch.column(ABSENT), batch.column("_change_type")
-    if not table.primary_key or absent.null_count >= len(batch) - 1:
-        return set()
-    names = pc.binary_join(absent, SEPARATOR)
-    is_pair = pc.and_(pc.equal(kinds[:-1], UPDATE_PREIMAGE), pc.equal(kinds[1:], UPDATE_POSTIMAGE))
-    pairs = pc.unique(pc.binary_join_element_wise(names[:-1], names[1:], IMAGES).filter(is_pair))
-    shown = {column_field(one.name): one for one in table.shown_columns}
+    if absent.null_count == len(batch):
+        return found
+    names = pc.binary_join(absent, SEPARATOR).fill_null("")
+    images = pc.unique(pc.binary_join_element_wise(kinds, names, SEPARATOR)).to_pylist()
+    columns = {column_field(one.name): one for one in table.shown_columns}
     keys = set(map(column_field, table.primary_key))
-    found: set[str] = set()
-    for before, after in (pair.split(IMAGES) for pair in pairs.drop_null().to_pylist()):
-        left_out = set(before.split(SEPARATOR))
-        if shown.keys() - left_out - keys:
-            both = left_out.intersection(after.split(SEPARATOR), shown)
-            found |= {name for name in both if shown[name].type not in _BLOBS}
-    return found - keys
+    for kind, *left_out in (image.split(SEPARATOR) for image in images):
+        left = columns.keys() & set(left_out)
+        held = columns.keys() - left
+        if kind == INSERT:
+            found.omitted |= left
+        elif kind == UPDATE_POSTIMAGE:
+            found.silent |= left
+            found.shown |= held
+        elif kind == UPDATE_PREIMAGE:
+            found.shown |= held
+            if keys and held - keys:  # not MINIMAL
+                has_blobs = any(columns[name].type in _BLOBS for name in held - keys)
+                is_whole = {name for name in left if has_blobs or columns[name].type not in _BLOBS}
+                found.unlogged |= is_whole - keys
+    return found
+
+
+def generated_of(definition: Definition, table: Table) -> set[str] | None:
+    """Return the generated columns of a table, None if the definition has not its columns."""
+    columns = {column_field(one.name).lower(): one for one in definition.columns}
+    names = [column_field(one.name) for one in table.shown_columns]
+    if not {name.lower() for name in names} <= columns.keys():
+        return None
+    return {name for name in names if columns[name.lower()].is_generated}
+
+
+def take_definition(one: TableStatement, state: State) -> None:
+    """Note what a statement tells of the generated columns of a table."""
+    key = SEPARATOR.join((one.database.lower(), (one.table or "").lower()))
+    names = (one.column or "").lower().split(SEPARATOR) if one.column else []
+    if one.effect == DEFINES:
+        state.generated[key] = Generated(names, is_whole=True, is_ordered=True)
+    elif one.effect == GENERATES:
+        known = state.generated.get(key, Generated([], is_whole=False, is_ordered=False))
+        columns = sorted({*known.columns, *names})
+        state.generated[key] = known._replace(columns=columns, is_ordered=False)
+    elif one.effect in {EMPTIES, MOVES} and not one.statement.lower().startswith("truncate"):
+        state.generated.pop(key, None)
+
+
+def unlogged_in(dataset: Dataset, state: State) -> tuple[list[str], list[str]]:
+    """Return the columns of a table that updates do not log, and those that may be stale."""
+    left = dataset.left_out
+    names = [name for name in schema_from(dataset.columns).names if name not in RECORD_FIELDS]
+    key = SEPARATOR.join(((dataset.database or "").lower(), (dataset.table or "").lower()))
+    known = state.generated.get(key, Generated([], is_whole=False, is_ordered=False))
+    has_names = any(one.has_names for one in dataset.layouts)
+    columns = {column_field(name).lower() for name in known.columns}
+    if not has_names and not known.is_ordered:
+        columns = set()
+    generated = {name for name in names if name.lower() in columns}
+    unlogged = (left.unlogged - left.shown) | (generated & (left.silent | left.omitted))
+    stale = left.silent - left.shown - unlogged
+    if known.is_whole and (has_names or known.is_ordered):
+        stale.clear()
+    if dataset.current is not None:
+        stale.difference_update(dataset.current.keys)
+    return sorted(unlogged), sorted(stale)
