@@ -44,6 +44,10 @@ def out_of_memory(file: str, position: int) -> BinlogError:
     return BinlogError(file, position, "an event that fits into memory", "one that does not")
 
 
+class SecondFormatError(BinlogError):
+    """A log that is read in parts has a second format; a lenient reading ends there, too."""
+
+
 class MissingFragmentError(BinlogError):
     """Another event lies where the next fragment of a rows event should; that event is sound."""
 

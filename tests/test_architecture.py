@@ -94,7 +94,7 @@ LATE = {
     ("lake.tables", "lake.iceberg"): "pyiceberg, which only --format iceberg needs",
     ("read.engines", "kernels.engine"): "Numba, which trees do not need",
     ("read.engines", "kernels.seek.boundaries"): "Numba, which trees do not need",
-    ("read.outline", "kernels.seek.boundaries"): "Numba, which trees do not need",
+    ("read.outline", "kernels.seek.windows"): "Numba, which trees do not need",
     ("read.outline", "kernels.seek.header_scan"): "likewise",
     ("spark.source.paths", "replication.logs"): "PyMySQL, which only servers need",
     ("spark.source.data_source", "spark.releases"): "Spark loads the source to name it",

@@ -15,7 +15,7 @@ import pytest
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.kernels import engine as kernel_engine
 from binlog_kaitai.kernels.engine import KernelEngine
-from binlog_kaitai.kernels.seek import boundaries
+from binlog_kaitai.kernels.seek import windows
 from binlog_kaitai.kernels.seek.boundaries import Boundaries
 from binlog_kaitai.kernels.seek.header_scan import LONG
 from binlog_kaitai.model.changes import Change
@@ -154,7 +154,7 @@ def test_the_latest_layout_is_that_of_the_last_rows(
     path: Path, shortest: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In parts that begin anywhere, whose events may not say where they lie, as MariaDB's do."""
-    monkeypatch.setattr(boundaries, "LONG", shortest)
+    monkeypatch.setattr(windows, "LONG", shortest)
     for part, size in {"PART": 1500, "HOPPED_PART": 1000, "LAST_PART": 700, "NEAR": 200}.items():
         monkeypatch.setattr(kernel_engine, part, size)
     expected: dict[str, Table] = {}

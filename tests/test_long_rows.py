@@ -12,7 +12,7 @@ import pytest
 from binlog_kaitai import read_batches
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.kernels.records import held
-from binlog_kaitai.kernels.seek import boundaries, look_ahead
+from binlog_kaitai.kernels.seek import look_ahead, windows
 from binlog_kaitai.kernels.seek.header_scan import LONG
 from binlog_kaitai.kernels.walk import change_scanner, inflated_ahead
 from binlog_kaitai.kernels.walk.change_walk import ChangeWalk
@@ -77,7 +77,7 @@ def rows_events(damage: str | None, how: str) -> list[bytes]:
 
 def read_headers_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the headers of all events be read alone, as those of long ones are."""
-    for module in (look_ahead, boundaries):
+    for module in (look_ahead, windows):
         monkeypatch.setattr(module, "LONG", 0)
 
 

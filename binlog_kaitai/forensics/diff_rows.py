@@ -81,7 +81,8 @@ def _rows_of(
     if digest is None:
         return
     start = starts[digest.path, digest.position]
-    scope = Scope(span=Span(start, start + 1), verify_checksums=False)  # compared before
+    span = Span(start, start + 1, has_parts_before=True)
+    scope = Scope(span=span, verify_checksums=False)  # compared before
     for batch in read_batches(
         digest.path, is_typed=False, schema=_ROW, scope=scope, engine=engines
     ):

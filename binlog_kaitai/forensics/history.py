@@ -317,7 +317,7 @@ def _moments(path: str, scope: Scope, places: list[Identity], engines: Engines) 
     images: dict[Identity, dict[str, Any]] = {}
     contexts: dict[Identity, RowContext] = {}
     parts = by_transaction(path, places, engines)
-    spans = [Span(start, start + 1) for start in parts]
+    spans = [Span(start, start + 1, has_parts_before=True) for start in parts]
     for span in spans if len(spans) <= MAX_PARTS else [scope.span]:
         own = replace(scope, span=span, columns=None)
         images.update(_images(path, own, set(places), engines))

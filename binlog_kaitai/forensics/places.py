@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.contexts import Identity
 from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.transaction_batches import transaction_batches
@@ -20,9 +21,14 @@ _BOUNDS = pa.schema([TRANSACTION_SCHEMA.field(name) for name in ("position", "en
 def by_transaction(
     path: str, places: Iterable[Identity], engines: Engines
 ) -> dict[int, list[Identity]]:
-    """Return places in a file by where their transactions begin."""
+    """Return places in a file by where their transactions begin.
+
+    Raises SecondFormatError where the file has a second format, by which no transaction can be read
+    alone.
+    """
     found: dict[int, list[Identity]] = defaultdict(list)
-    scope = Scope(verify_checksums=False)  # which were compared before
+    # checksums were compared before
+    scope = Scope(span=Span(has_parts_behind=True), verify_checksums=False)
     left = deque(sorted(places))
     for batch in transaction_batches(path, schema=_BOUNDS, scope=scope, engine=engines):
         starts = batch.column("position").to_numpy()

@@ -17,11 +17,8 @@ from binlog_kaitai.kernels.events.learned import LearnedEvents
 from binlog_kaitai.kernels.packets.batches import PacketStream
 from binlog_kaitai.kernels.records.batches import batch_maker, change_batches
 from binlog_kaitai.kernels.records.packs import Packs
-from binlog_kaitai.kernels.seek.boundaries import (
-    Boundaries,
-    HoppedSpan,
-    spans_by_hops,
-)
+from binlog_kaitai.kernels.seek.boundaries import Boundaries
+from binlog_kaitai.kernels.seek.hops import HoppedSpan, spans_by_hops
 from binlog_kaitai.kernels.sums.batches import transaction_batches
 from binlog_kaitai.kernels.sums.transaction_walk import LearnedSums
 from binlog_kaitai.kernels.walk.carried import Carried
@@ -175,7 +172,7 @@ class KernelEngine:
 
         A reading that comes next knows the map then: to learn it takes milliseconds if it is wide.
         """
-        there = Span(position, position + 1, is_exact=True)
+        there = Span(position, position + 1, is_exact=True, has_parts_before=True)
         walk = ChangeWalk(file, replace(scope, span=there), self._changes)
         with suppress(BinlogError):
             deque(walk.found(), maxlen=0)
@@ -191,5 +188,5 @@ def _parts_from_end(size: int) -> Iterator[Span]:
     start = size
     while start or end is None:
         start = max(start - length, 0)
-        yield Span(start, end)
+        yield Span(start, end, has_parts_before=start > 0)
         end, length = start, min(4 * length, PART)

@@ -6,17 +6,19 @@ are compiled from the specs, which read the event or say what is wrong with it; 
 are told what holds behind it, and go on. So each rule about rare events is written once.
 """
 
-from binlog_kaitai.tree.changes import NONE, ChangeReader, Ordinals
+from binlog_kaitai.tree.changes import NO_TABLE, NONE, ChangeReader, Ordinals
 from binlog_kaitai.tree.events.asked import AskedEvents
 from binlog_kaitai.tree.events.bodies import MAX_IMAGES, form_of
 from binlog_kaitai.tree.events.events import event_of
 from binlog_kaitai.tree.log.events import UNPARSABLE, EventType, LoggedEvent
+from binlog_kaitai.tree.log.formats import meaning_of
 from binlog_kaitai.tree.log.fragments import Fragments
 from binlog_kaitai.tree.log.seek import (
     MAX_CANDIDATE,
     AstrayError,
     EventSearch,
     Seek,
+    keep_format,
     read_head,
 )
 from binlog_kaitai.tree.log.state import Beginning, LogState, inner_events, state_at_start
@@ -38,6 +40,7 @@ __all__ = [
     "MAX_CANDIDATE",
     "MAX_IMAGES",
     "NONE",
+    "NO_TABLE",
     "STREAM",
     "UNPARSABLE",
     "AskedEvents",
@@ -63,6 +66,8 @@ __all__ = [
     "event_of",
     "form_of",
     "inner_events",
+    "keep_format",
+    "meaning_of",
     "query_charset",
     "read_head",
     "record_batches",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 
@@ -13,12 +12,19 @@ class Span:
     `start` and `end` are byte offsets in the file, the end not included, None for the file's end.
     Where `is_exact`, they are where events begin, and what lies between is the span. What begins at
     `stop` or behind is left out, also of a transaction that begins in the span.
+
+    A span by itself is read by the format in force at its start, which the headers of all events
+    before it tell. Who reads a log in parts says so: with `has_parts_before` the first transaction
+    is looked for in the middle of the log, by the format that the head describes; with
+    `has_parts_behind` a FORMAT_DESCRIPTION in the part that describes another format is refused.
     """
 
     start: int = 0
     end: int | None = None
     is_exact: bool = False
     stop: int | None = None
+    has_parts_before: bool = False
+    has_parts_behind: bool = False
 
 
 WHOLE = Span()
@@ -36,16 +42,22 @@ def spans_between(start: int | None, stop: int | None, num_files: int) -> list[S
 
 def spans_of(size: int, max_bytes: int) -> list[Span]:
     """Return parts of about equal size, of `max_bytes` at most, of a file of `size` bytes."""
+    return parts_of(WHOLE, size, max_bytes)
+
+
+def parts_of(span: Span, size: int, max_bytes: int) -> list[Span]:
+    """Return the parts of a span in a file of `size` bytes, which is cut as `spans_of` says."""
     count = max(1, -(-size // max_bytes))
-    bounds = [size * number // count for number in range(count)]
-    return [Span(start, end) for start, end in zip(bounds, [*bounds[1:], None], strict=True)]
-
-
-def parts_of(span: Span, size: int, max_bytes: int) -> Iterator[Span]:
-    """Yield the parts of a span in a file of `size` bytes, which is cut as `spans_of` does."""
-    for part in spans_of(size, max_bytes):
-        starts_before_end = span.end is None or part.start < span.end
-        if starts_before_end and (part.end is None or part.end > span.start):
-            ends = [end for end in (part.end, span.end) if end is not None]
-            start = max(part.start, span.start)
-            yield replace(span, start=start, end=min(ends) if ends else None)
+    cuts = [size * number // count for number in range(1, count)]
+    inner = [cut for cut in cuts if cut > span.start and (span.end is None or cut < span.end)]
+    bounds = zip([span.start, *inner], [*inner, span.end], strict=True)
+    return [
+        replace(
+            span,
+            start=start,
+            end=end,
+            has_parts_before=number > 0 or span.has_parts_before,
+            has_parts_behind=number < len(inner) or span.has_parts_behind,
+        )
+        for number, (start, end) in enumerate(bounds)
+    ]

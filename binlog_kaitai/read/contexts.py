@@ -68,7 +68,7 @@ def contexts_in(file: str, start: int, places: Collection[Identity]) -> dict[Ide
     BinlogError.
     """
     reader = ContextReader(file, verifies=False)
-    scope = Scope(span=Span(start, start + 1))
+    scope = Scope(span=Span(start, start + 1, has_parts_before=True))
     events = read_log(file, scope.span, seek_of(scope, file))
     last = max(places)
     known = [Since((0, 0), NOTHING)]

@@ -116,7 +116,8 @@ def runs_of_tables(log: str, start: int) -> Iterator[tuple[int, int]]:
     Raises:
         BinlogError, OSError.
     """
-    scope = Scope(span=Span(start, start + 1), columns=no_columns, verify_checksums=False)
+    span = Span(start, start + 1, has_parts_before=True)  # whose log was read before
+    scope = Scope(span=span, columns=no_columns, verify_checksums=False)
     before = None
     for batch in read_batches(log, is_typed=False, schema=_RUNS, scope=scope):
         for position, ordinal, *table in zip(*batch.to_pydict().values(), strict=True):

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from binlog_kaitai.errors import TornEventError
 from binlog_kaitai.io.framing import Frame, LogFile
-from binlog_kaitai.kernels.seek.boundaries import Hops, KernelSeek
+from binlog_kaitai.kernels.seek.boundaries import KernelSeek
+from binlog_kaitai.kernels.seek.hops import Hops
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.tree.log.events import EventType
+from binlog_kaitai.tree.log.seek import keep_format
 from binlog_kaitai.tree.log.state import LogState
 from binlog_kaitai.tree.transactions.grouping import Grouping
 
@@ -43,19 +45,28 @@ def tail_of(log: LogFile, start: int, size: int, max_bytes: int | None = None) -
 
 
 def cuts_of(log: LogFile, start: int, end: int, max_bytes: int) -> list[Span]:
-    """Return spans of about `max_bytes`, which make up what lies between two transactions."""
+    """Return spans of about `max_bytes`, which make up what lies between two transactions.
+
+    They are parts of a log of which all before them is read, too, and what comes behind them.
+    """
     spans = []
     hops = _hops(log, start)
     while hops is not None and end - start > max_bytes:
         if not hops.to_transaction(start + max_bytes, end):
             break
-        spans.append(Span(start, hops.position, is_exact=True))
+        spans.append(following(start, hops.position))
         start = hops.position
-    return [*spans, Span(start, end, is_exact=True)]
+    return [*spans, following(start, end)]
+
+
+def following(start: int, end: int) -> Span:
+    """Return an exact span of a log that is read bit by bit, as it grows."""
+    return Span(start, end, is_exact=True, has_parts_before=start > 0, has_parts_behind=True)
 
 
 def _hops(log: LogFile, start: int) -> Hops | None:
-    beginning = KernelSeek().beginning(log, Span(start, is_exact=True))
+    span = Span(start, is_exact=True, has_parts_before=True)
+    beginning = KernelSeek().beginning(log, span)
     return None if beginning is None else Hops(log, beginning)
 
 
@@ -96,6 +107,14 @@ class _Ends:
 
 
 def first_transaction(log: LogFile, start: int, *, verifies: bool) -> int:
-    """Find where the first transaction begins at a byte offset or behind; the end if none does."""
-    beginning = KernelSeek().beginning(log, Span(start), verifies=verifies)
-    return log.size if beginning is None else beginning.position
+    """Find where the first transaction begins at a byte offset or behind; the end if none does.
+
+    Raises SecondFormatError where another format than the head's is in force there, which who goes
+    on from there would not know.
+    """
+    span = Span(start, has_parts_behind=True)
+    beginning = KernelSeek().beginning(log, span, verifies=verifies)
+    if beginning is None:
+        return log.size
+    keep_format(log, span, beginning)
+    return beginning.position

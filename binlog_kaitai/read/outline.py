@@ -102,8 +102,8 @@ class _Steps:
     def hop(self, limit: int) -> None:
         """Go, by a kernel, to the first event at a byte offset or behind."""
         # Numba takes half a second to import, and need not be installed for trees
-        from binlog_kaitai.kernels.seek.boundaries import FAR, Window  # noqa: PLC0415
         from binlog_kaitai.kernels.seek.header_scan import Hop  # noqa: PLC0415
+        from binlog_kaitai.kernels.seek.windows import FAR, Window  # noqa: PLC0415
 
         outline = self.outline
         window = Window(self.log, self.head.state.format)

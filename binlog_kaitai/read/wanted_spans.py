@@ -92,7 +92,7 @@ def wanted_spans(log: str, scope: Scope, engines: Engines) -> Iterator[Wanted]:
 
 
 def _wanted(scope: Scope, starts: list[int], end: int, *, is_told: bool) -> Wanted:
-    span = Span(starts[0], end, is_exact=True, stop=scope.span.stop)
+    span = Span(starts[0], end, is_exact=True, stop=scope.span.stop, has_parts_before=True)
     return Wanted(span, is_told, tuple(starts))
 
 
@@ -121,7 +121,8 @@ def _wanted_transactions(
 
 
 def _transactions(log: str, scope: Scope, engines: Engines) -> Iterator[tuple[int, int]]:
-    everything = Scope(verify_checksums=scope.verify_checksums)
+    span = Span(has_parts_behind=True)  # of which some are read again
+    everything = Scope(span=span, verify_checksums=scope.verify_checksums)
     for batch in transaction_batches(log, schema=_BOUNDS, scope=everything, engine=engines):
         yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
 

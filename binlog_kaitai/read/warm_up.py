@@ -75,7 +75,7 @@ def _contexts(log: HeldFile) -> _Found:
 
 
 def _parts(log: HeldFile) -> _Found:
-    half = Scope(span=Span(len(log.content) // 2))
+    half = Scope(span=Span(len(log.content) // 2, has_parts_before=True))
     yield read_batches(log, scope=half, engine="kernels")
 
 

@@ -6,6 +6,7 @@ import itertools
 import os
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from binlog_kaitai.errors import Fault
@@ -37,12 +38,16 @@ from binlog_kaitai.tree.transactions.ends import Fates, LookAhead
 from binlog_kaitai.tree.transactions.grouping import Grouping
 from binlog_kaitai.tree.transactions.statements import (
     TRANSACTION_CONTROL,
+    EarlierFiles,
     StatementContext,
     statement_of,
 )
 from binlog_kaitai.tree.transactions.transaction import bound_of
 
 NONE = Transaction()
+
+NO_TABLE = "."
+"""In place of a table: no row images are wanted."""
 
 # what concerns only the transaction that it is in, beside rows and what comes before them
 _OF_TRANSACTION = (
@@ -89,7 +94,8 @@ class ChangeReader:
         self.scope = scope
         self.grouping = Grouping()
         self.transaction = NONE  # that of the event which is read
-        self.context = StatementContext()
+        earlier = EarlierFiles(self._context_before) if scope.span.start else None
+        self.context = StatementContext(earlier=earlier)
         self.passes_payload = False
         self.fates: Fates | None = None
         self.behind: tuple[Fates, int, Any] | None = None
@@ -100,6 +106,14 @@ class ChangeReader:
         limit = span.end if span.is_exact else None
         self.look_ahead = LookAhead(log, limit, verifies=self.scope.verify_checksums)
         self.fates = Fates(self.grouping, self._look)
+
+    def _context_before(self) -> StatementContext:
+        """Return the context at the span's beginning. Raises BinlogError for damage before it."""
+        before = replace(self.scope.span, start=0, end=self.scope.span.start)
+        scope = replace(self.scope, table=NO_TABLE, span=before, definitions=None)
+        reader = ChangeReader(self.file, scope)
+        deque(follow(self.file, scope, reader.changes, reader.forget), maxlen=0)
+        return reader.context
 
     @property
     def open_transaction(self) -> Transaction:

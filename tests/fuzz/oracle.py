@@ -6,6 +6,7 @@ import json
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -18,7 +19,7 @@ from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.kernels.columns.variants import Variants
 from binlog_kaitai.kernels.records import packs as packing
-from binlog_kaitai.kernels.seek import boundaries, look_ahead
+from binlog_kaitai.kernels.seek import boundaries, look_ahead, windows
 from binlog_kaitai.kernels.walk import change_scanner, chunk
 from binlog_kaitai.model.framings import FRAMINGS
 from binlog_kaitai.model.gtids import GtidSet, parse_gtid_set
@@ -85,8 +86,8 @@ def _make_small(chance: Random) -> None:
     chunk.MEAN_ROW, chunk.LONG_ROW = chance.choice(ROW_SIZES)
     change_scanner.MAX_ROWS = chance.choice(ROWS)
     packing.MAX_LOGS = chance.choice([2, 3, 1024])
-    boundaries.WINDOW = look_ahead.MAX_WINDOW = WHOLE
-    boundaries.MAX_CANDIDATE = seek.MAX_CANDIDATE = WHOLE // 2
+    windows.WINDOW = look_ahead.MAX_WINDOW = WHOLE
+    boundaries.MAX_CANDIDATE = windows.MAX_CANDIDATE = seek.MAX_CANDIDATE = WHOLE // 2
 
 
 def warm_up(path: Path) -> None:
@@ -224,9 +225,9 @@ def _set_of(gtid: str) -> GtidSet | None:
 def parts(case: Case) -> str | None:
     """Spans one by one, wherever they begin, are together the log, or end with its error.
 
-    In a log whose format is described once, as servers do: who begins behind another description
-    cannot know of it. Where the next transaction's beginning is damaged, and so ends nothing, the
-    part before it has one transaction more, which is open.
+    Parts of one reading only in a log whose format is described once, as servers do. Where the next
+    transaction's beginning is damaged, and so ends nothing, the part before it has one transaction
+    more, which is open.
     """
     view = case.chance.choice(("changes", "changes", *VIEWS))
     ask = Ask(view)
@@ -270,11 +271,12 @@ def typed_parts(case: Case) -> str | None:
 
 
 def _parts(case: Case, ask: Ask, engine: str, *, sorts: bool = False) -> str | None:
-    if _is_described_again(case):
+    alone = case.chance.randrange(3) == 0
+    if _is_described_again(case, also_format=not alone):
         return None
     whole = case.readings.by(engine, ask)
     cuts = _some_cuts(case)
-    found = case.readings.in_parts(engine, ask, cuts)
+    found = case.readings.in_parts(engine, ask, cuts, alone=alone)
     if sorts:
         whole, found = _in_order(whole), _in_order(found)
     elif ask.view == "transactions" and whole.error is not None:
@@ -297,10 +299,14 @@ def _without_open(found: Reading) -> Reading:
     return found._replace(rows=rows if rows.num_rows else None)
 
 
-def _is_described_again(case: Case) -> bool:
-    """Whether it is told in the middle how to read what follows, which servers tell at the head."""
+def _is_described_again(case: Case, *, also_format: bool = True) -> bool:
+    """Whether the middle says how to read what follows, which servers say at the head.
+
+    That is another format, which parts that are read alone know of, or encryption.
+    """
     types = [event[4] for event in events_of(case.data) if len(event) >= HEADER]
-    return types.count(FORMAT_DESCRIPTION) > 1 or any(kind in ENCRYPTIONS for kind in types[2:])
+    is_formatted = also_format and types.count(FORMAT_DESCRIPTION) > 1
+    return is_formatted or any(kind in ENCRYPTIONS for kind in types[2:])
 
 
 def _relabelled(found: str | None, names: str) -> str | None:
@@ -460,16 +466,20 @@ def exact_spans(case: Case) -> str | None:
 def spans(case: Case) -> str | None:
     """Both engines read the same of a span, wherever it begins.
 
-    A strict one is told of damage before it by who goes there, which kernels seldom do; and as
-    for `parts`, the format is described once.
+    A strict part of one reading does not look at what lies before it, where there may be damage
+    that another part tells; and as for `parts`, the format is described once. What is read alone
+    looks at all headers before it.
     """
-    if _is_described_again(case):
-        return None
     start, *rest = _some_cuts(case) or [0]
+    span = Span(start, rest[0] if rest else None)
     ask = _maybe_lenient(case, case.chance.choice(VIEWS))
-    if not ask.scope.is_lenient and not _follow_each_other(case.path, start):
-        return None
-    return _engines(case, ask.of(span=Span(start, rest[0] if rest else None)))
+    if case.chance.randrange(2):
+        span = replace(span, has_parts_before=True)
+        if _is_described_again(case):
+            return None
+        if not ask.scope.is_lenient and not _follow_each_other(case.path, start):
+            return None
+    return _engines(case, ask.of(span=span))
 
 
 def _follow_each_other(path: Path, end: int) -> bool:

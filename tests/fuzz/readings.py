@@ -78,11 +78,20 @@ class Readings:
         """What the tree and the kernels read."""
         return self.by(TREE, ask), self.by(KERNELS, ask)
 
-    def in_parts(self, engine: Engine, ask: Ask, cuts: Sequence[int]) -> Reading:
-        """What an engine reads of spans between the cuts, one by one, up to an error."""
+    def in_parts(
+        self, engine: Engine, ask: Ask, cuts: Sequence[int], *, alone: bool = False
+    ) -> Reading:
+        """What an engine reads of spans between the cuts, one by one, up to an error.
+
+        They are parts of one reading, or each is read as if it was `alone`.
+        """
         tables: list[pa.Table] = []
         for start, end in pairwise([0, *cuts, None]):
-            part = self.by(engine, ask.of(span=Span(start or 0, end)))
+            span = Span(start or 0, end)
+            if not alone:
+                has_parts = {"has_parts_before": bool(start), "has_parts_behind": end is not None}
+                span = replace(span, **has_parts)
+            part = self.by(engine, ask.of(span=span))
             if part.rows is not None:
                 tables.append(part.rows)
             if part.error is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -11,7 +12,7 @@ from binlog_kaitai import BinlogError, read_rows
 from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.model.spans import WHOLE, Span
+from binlog_kaitai.model.spans import WHOLE, Span, spans_of
 from binlog_kaitai.read import side_by_side
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine
@@ -106,6 +107,7 @@ READINGS = [
     ("rows_damaged_where_none_says_its_place", None, 1, "'utf-8' codec can't decode byte 0xd2"),
     ("damage_before_table_map", None, 1, "at byte 189: expected an event of 63 bytes, found"),
     ("damage_behind_statements", None, 3, "at byte 999: expected an event header, found the end"),
+    ("load_file_before_part", None, 1, None),
     ("scope_time_differs", None, 0, "a TABLE_MAP of the table id 114 in the statement, found none"),
     ("second_format_of_shorter_headers", None, 4, None),
     ("second_format_of_other_server", None, 2, "lists a post-header of 0 bytes, not 42"),
@@ -177,6 +179,27 @@ DAMAGED = [
     ("span_behind_damage_3", (130, 700, 1300, 1671, 1672, 1800)),
     ("two_damages", (130, 300, 378, 379, 600)),
 ]
+
+
+# logs that are whole, and where they are cut: behind a second format, which has shorter headers or
+# is of another server; between the event of LOAD DATA's file and the statement that runs it
+CUT = [
+    ("second_format_of_shorter_headers", (209, 318, 439, 560, 628)),
+    ("second_format_of_other_server", (342, 667, 962, 1117, 1249)),
+    ("load_file_before_part", (42, 257, 299, 300)),
+]
+
+SECOND_FORMATS = [
+    ("second_format_of_shorter_headers", 208),
+    ("second_format_of_other_server", 666),
+]
+
+EXACT = [
+    ("second_format_of_shorter_headers", (317, 438, 559)),
+    ("second_format_of_other_server", (961, 1173)),
+]
+
+VIEWS = ["changes", "transactions", "events"]
 
 
 # the same of a table's columns as other types
@@ -276,33 +299,90 @@ def test_parts_have_what_the_whole_has(  # noqa: PLR0913, PLR0917 - a column of 
     assert positions(WHOLE) == first + second
 
 
-@pytest.mark.parametrize("view", ["changes", "transactions", "events"])
+def in_view(view: str, name: str, engine: Engine, scope: Scope) -> Reading:
+    path = FOUND / f"{name}.binlog"
+    if view == "events":
+        return reading(event_batches(path, scope=scope, engine=engine))
+    if view == "transactions":
+        return transactions(path, engine, scope)
+    if scope.is_lenient:
+        return lenient_outcome(path, None, engine, RECORD_SCHEMA, scope)
+    return reading(read_batches(path, scope=scope, engine=engine))
+
+
+def rows_of(found: Reading) -> list[dict[str, object]]:
+    return [] if found.rows is None else found.rows.to_pylist()
+
+
+@pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize(("name", "cuts"), DAMAGED)
 def test_both_engines_read_the_same_of_parts_of_damaged_logs(
     name: str, cuts: tuple[int, ...], view: str
 ) -> None:
-    """A strict part behind damage need not tell of it: whoever reads the parts before it stops."""
-
-    def found(engine: Engine, span: Span, *, is_lenient: bool) -> Reading:
-        path, scope = FOUND / f"{name}.binlog", Scope(span=span, is_lenient=is_lenient)
-        if view == "events":
-            return reading(event_batches(path, scope=scope, engine=engine))
-        if view == "transactions":
-            return transactions(path, engine, scope)
-        if is_lenient:
-            return lenient_outcome(path, None, engine, RECORD_SCHEMA, scope)
-        return reading(read_batches(path, scope=scope, engine=engine))
-
+    """A strict part behind damage raises the same error as the part before it."""
     for cut in cuts:
-        first, second = Span(0, cut), Span(cut)
-        for span in (first, second):
-            tree, kernels = (found(e, span, is_lenient=True) for e in (TREE, KERNELS))
-            assert tree == kernels
-        tree, kernels = (found(e, first, is_lenient=False) for e in (TREE, KERNELS))
-        assert tree == kernels
-        if tree.error is None:
-            tree, kernels = (found(e, second, is_lenient=False) for e in (TREE, KERNELS))
-            assert tree == kernels
+        for span in (Span(0, cut), Span(cut), Span(0, cut, True), Span(cut, None, True)):
+            for is_lenient in (False, True):
+                scope = Scope(span=span, is_lenient=is_lenient)
+                tree, kernels = (in_view(view, name, e, scope) for e in (TREE, KERNELS))
+                assert tree == kernels, span
+
+
+@pytest.mark.parametrize("engine", [TREE, KERNELS])
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize(("name", "cuts"), CUT)
+def test_parts_by_themselves_are_the_whole(
+    name: str, cuts: tuple[int, ...], view: str, engine: Engine
+) -> None:
+    for is_lenient in (False, True):
+        scope = Scope(is_lenient=is_lenient)
+        whole = in_view(view, name, engine, scope)
+        assert whole.error is None
+        for cut in cuts:
+            parts = [
+                in_view(view, name, engine, replace(scope, span=span))
+                for span in (Span(0, cut), Span(cut))
+            ]
+            assert [part.error for part in parts] == [None, None]
+            assert rows_of(parts[0]) + rows_of(parts[1]) == rows_of(whole), cut
+
+
+@pytest.mark.parametrize("engine", [TREE, KERNELS])
+@pytest.mark.parametrize(("name", "starts"), EXACT)
+def test_an_exact_span_is_read_by_the_format_at_its_start(
+    name: str, starts: tuple[int, ...], engine: Engine
+) -> None:
+    for is_lenient in (False, True):
+        whole = in_view("changes", name, engine, Scope(is_lenient=is_lenient))
+        for start in starts:
+            span = Span(start, is_exact=True)
+            found = in_view("changes", name, engine, Scope(span=span, is_lenient=is_lenient))
+            assert found.error is None
+            expected = [row for row in rows_of(whole) if row["position"] >= start]
+            assert rows_of(found)[-1] == expected[-1]
+            assert len(rows_of(found)) == len(expected)
+
+
+@pytest.mark.parametrize("engine", [TREE, KERNELS])
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize(("name", "position"), SECOND_FORMATS)
+def test_a_log_of_two_formats_is_not_read_in_parts_that_share_one(
+    name: str, position: int, view: str, engine: Engine
+) -> None:
+    size = (FOUND / f"{name}.binlog").stat().st_size
+    for is_lenient in (False, True):
+        for max_bytes in (size // 2, size // 5):
+            errors = [
+                in_view(view, name, engine, Scope(span=span, is_lenient=is_lenient)).error
+                for span in spans_of(size, max_bytes)
+            ]
+            told = next(error for error in errors if error is not None)
+            assert told.startswith("SecondFormatError")
+            assert f"at byte {position}: expected one format in a log" in told
+        # a part that begins behind it, and shares its format with others
+        span = Span(position + 10, size - 1, has_parts_behind=True)
+        found = in_view(view, name, engine, Scope(span=span, is_lenient=is_lenient))
+        assert str(found.error).startswith("SecondFormatError")
 
 
 def test_events_go_on_behind_one_that_cannot_say_where_it_lies() -> None:

@@ -75,8 +75,12 @@ def test_planning_reads_no_more_than_heads(tmp_path: Path) -> None:
         stream.truncate(2**33)
     partitions = partitions_of(path)
     assert len(partitions) == 64
-    assert partitions[0] == LogPartition((LogPart(str(path), Span(0, 2**27)),))
-    assert partitions[-1] == LogPartition((LogPart(str(path), Span(63 * 2**27, None)),))
+    assert partitions[0] == LogPartition(
+        (LogPart(str(path), Span(0, 2**27, has_parts_behind=True)),)
+    )
+    assert partitions[-1] == LogPartition(
+        (LogPart(str(path), Span(63 * 2**27, has_parts_before=True)),)
+    )
 
 
 @pytest.mark.parametrize(

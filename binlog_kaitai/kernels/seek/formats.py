@@ -26,16 +26,5 @@ def format_view(log_format: Any) -> LogFormat:
     )
 
 
-def meaning_of(log_format: Any, view: LogFormat) -> tuple[Any, ...]:
-    """Return all that a format says about the bytes of events: of two that are equal, the same."""
-    described = log_format.format_description if log_format.has_format_description else None
-    return (
-        *view[:-1],
-        view[-1].tobytes(),
-        bool(log_format.is_mariadb),
-        bool(described is not None and described.logs_explicit_defaults),
-    )
-
-
 def are_same(one: LogFormat, other: LogFormat) -> bool:
     return one[:-1] == other[:-1] and np.array_equal(one[-1], other[-1])

@@ -11,7 +11,7 @@ import numpy as np
 
 from binlog_kaitai.errors import Fault
 from binlog_kaitai.io.framing import Frame, LogFile
-from binlog_kaitai.kernels.handoff import Beginning, ChangeReader
+from binlog_kaitai.kernels.handoff import NO_TABLE, Beginning, ChangeReader, LogState
 from binlog_kaitai.kernels.seek.look_ahead import KernelLookAhead
 from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.change_scanner import ChangeScanner, Learned, learned_for
@@ -24,8 +24,6 @@ from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.tables import Table
-
-NO_TABLE = "."
 
 
 class ChangeWalk(ChangeScanner, LogWalk[Rows | list[Change]]):
@@ -131,13 +129,16 @@ def beginning_behind_damage(file: str, log: LogFile, scope: Scope) -> Beginning 
     span = scope.span
     before = Scope(
         NO_TABLE,
-        Span(0, span.start),
+        Span(0, span.start, span.is_exact),
         is_lenient=True,
         verify_checksums=scope.verify_checksums,
     )
     walk = ChangeWalk(file, before)
     for _ in walk.found():
         pass
+    if span.is_exact:
+        state = LogState(file, walk.tree.format, log.start.table_maps)
+        return None if walk.tree.encryption else Beginning(span.start, state)
     position = walk.state.base + walk.state.pos
     if not walk.is_at_limit or (span.end is not None and position >= span.end):
         return None

@@ -6,10 +6,10 @@ import os
 from abc import abstractmethod
 from collections.abc import Generator, Iterator
 
-from binlog_kaitai.errors import BinlogError, Fault, out_of_memory
+from binlog_kaitai.errors import BinlogError, Fault, SecondFormatError, out_of_memory
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.large_events import LARGE
-from binlog_kaitai.kernels.handoff import AstrayError, Beginning
+from binlog_kaitai.kernels.handoff import AstrayError, Beginning, keep_format
 from binlog_kaitai.kernels.seek.boundaries import KernelSeek
 from binlog_kaitai.kernels.seek.header_scan import size_of_event
 from binlog_kaitai.kernels.walk.found_rows import RowDamageError
@@ -62,6 +62,7 @@ class LogWalk(Scanner[Found]):
             beginning = self._beginning(log)
             if beginning is None:
                 return
+            keep_format(log, self.span, beginning)
             self._begin(beginning.state, log.start.table_maps)
             self.state.base = beginning.position
             if self.span.end is not None and not self.span.is_exact:
@@ -75,7 +76,7 @@ class LogWalk(Scanner[Found]):
                     yield Fault(damage.error)
                     self._pass_over(log, damage.error)
                 except BinlogError as error:
-                    if not self.scope.is_lenient:
+                    if not self.scope.is_lenient or isinstance(error, SecondFormatError):
                         raise
                     yield Fault(error)
                     self._pass_over(log, error)

@@ -9,9 +9,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from binlog_kaitai.kernels.handoff import meaning_of
 from binlog_kaitai.kernels.runtime.jit import kernel
 from binlog_kaitai.kernels.runtime.stream import PADDING, copy
-from binlog_kaitai.kernels.seek.formats import meaning_of
 from binlog_kaitai.kernels.walk.lookup import FREE, enter
 from binlog_kaitai.kernels.walk.state import MAP, Maps, UsedMaps
 from binlog_kaitai.model.names import full_name
@@ -80,7 +80,7 @@ class SeenMaps:
         formats = self.formats
         if formats and formats[self.used.log_format] is log_format:
             return
-        number = self._format_numbers.setdefault(meaning_of(log_format, view), len(formats))
+        number = self._format_numbers.setdefault(meaning_of(log_format), len(formats))
         # of those that mean the same the last one, which is asked for again
         formats[number : number + 1] = [log_format]
         self.used.log_format = number

@@ -12,11 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from binlog_kaitai.generated.kernels.query_status_vars import read_query_status_var
-from binlog_kaitai.kernels.handoff import query_charset, session_of
+from binlog_kaitai.kernels.handoff import meaning_of, query_charset, session_of
 from binlog_kaitai.kernels.runtime.compare import are_equal, hash_of
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.stream import PADDING, copy
-from binlog_kaitai.kernels.seek.formats import format_view, meaning_of
 from binlog_kaitai.kernels.walk.growing import Growing
 from binlog_kaitai.kernels.walk.state import MAX_NUMBERS, ScanState, Scratch, Sessions
 from binlog_kaitai.model.charsets import BINARY, CODECS, decoder
@@ -147,7 +146,7 @@ class KnownSessions:
         if log_format is self.log_format:
             return
         self.log_format = log_format
-        meaning = meaning_of(log_format, format_view(log_format))
+        meaning = meaning_of(log_format)
         if meaning not in self._slots_of:
             if len(self._slots_of) >= MAX_FORMATS:
                 self._slots_of.clear()

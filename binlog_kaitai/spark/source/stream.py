@@ -28,7 +28,7 @@ from binlog_kaitai.io.heads import Head, head_of
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.spans import Span, spans_of
 from binlog_kaitai.read.engines import Engines, compile_ahead
-from binlog_kaitai.read.live_tail import Tail, cuts_of, first_transaction, tail_of
+from binlog_kaitai.read.live_tail import Tail, cuts_of, first_transaction, following, tail_of
 from binlog_kaitai.spark.releases import to_arrow_schema
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.partitions import LogPartition, partitions_of
@@ -343,7 +343,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         if end <= start:
             return []
         if end - start <= self._options.max_partition_bytes:
-            return [Span(start, end, is_exact=True)]
+            return [following(start, end)]
         with LogFile(file.path) as log:
             return cuts_of(log, start, end, self._options.max_partition_bytes)
 

@@ -9,13 +9,14 @@ from typing import TypeAlias, TypeVar
 from binlog_kaitai.errors import (
     BinlogError,
     Fault,
+    SecondFormatError,
     out_of_memory,
 )
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.tree.log.events import LoggedEvent, placed, verify_checksum, verify_is_known
-from binlog_kaitai.tree.log.seek import FROM_HEAD, AstrayError, Seek
+from binlog_kaitai.tree.log.seek import FROM_HEAD, AstrayError, Seek, keep_format
 from binlog_kaitai.tree.log.state import Beginning, LogState, inner_events, state_at_start
 
 
@@ -156,6 +157,7 @@ def follow(  # noqa: PLR0913
             beginning = _beginning_behind_damage(log, span, seek, verifies=verifies)
         if beginning is None:
             return
+        keep_format(log, span, beginning)
         if look_into is not None:
             look_into(log)
         modes = {"assembles": assembles, "verifies": verifies}
@@ -164,7 +166,7 @@ def follow(  # noqa: PLR0913
             try:
                 yield from _in_memory(log.file, events, take)
             except BinlogError as error:
-                if not scope.is_lenient:
+                if not scope.is_lenient or isinstance(error, SecondFormatError):
                     raise
                 yield Fault(error)
                 if not events.passes_over(error):
@@ -179,7 +181,8 @@ def _beginning_behind_damage(
 ) -> Beginning | None:
     """Return where a span of a log begins that may be damaged: where the span before it ends."""
     before = Beginning(log.first_position, state_at_start(log))
-    events = EventReader(log, before, Span(0, span.start), seek, verifies=verifies)
+    part = Span(0, span.start, span.is_exact)
+    events = EventReader(log, before, part, seek, verifies=verifies)
     while True:
         try:
             for event in events.rest():
@@ -189,9 +192,12 @@ def _beginning_behind_damage(
                     verify_is_known(event)
         except BinlogError as error:
             if not events.passes_over(error):
-                return None
+                break
         else:
             break
+    if span.is_exact:
+        state = LogState(log.file, events.state.format, log.start.table_maps)
+        return None if events.state.encryption else Beginning(span.start, state)
     if not events.is_at_limit or (span.end is not None and events.position >= span.end):
         return None
     return Beginning(events.position, LogState(log.file, events.state.format, log.start.table_maps))

@@ -11,6 +11,8 @@ import contextlib
 import itertools
 import zlib
 from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -19,10 +21,11 @@ from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.errors import BinlogError, MissingFragmentError, TornEventError
 from binlog_kaitai.generated.binlog_event_frame import BinlogEventFrame
-from binlog_kaitai.io.framing import Frame, LogFile
+from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.tree.log.events import UNPARSABLE, EventType
-from binlog_kaitai.tree.log.state import Beginning, LogState, state_at_start
+from binlog_kaitai.tree.log.formats import meaning_of
+from binlog_kaitai.tree.log.state import Beginning, LogState, OnlyFormat, state_at_start
 
 MAX_HEAD = 64  # events in front of the first transaction
 MAX_CANDIDATE = 2**20  # bytes: longer events are none that a search finds
@@ -205,55 +208,85 @@ class FromHead(Seek):
             raise AstrayError
         try:
             head = read_head(log)
+            if head.state.encryption:
+                return None  # the span that has the head tells
+            if span.is_exact:
+                log_format = head.state.format
+                if not span.has_parts_before:
+                    log_format = format_at(log, span.start)
+                return Beginning(span.start, LogState(log.file, log_format, log.start.table_maps))
         except BinlogError as error:
             if is_lenient:
                 raise AstrayError from error
             raise
-        if head.state.encryption:
-            return None  # the span that has the head tells
-        if span.is_exact:
-            state = LogState(log.file, head.state.format, log.start.table_maps)
-            return Beginning(span.start, state)
         state = state_at_start(log)
         try:
             return self._first_transaction(log, span, state)
-        except TornEventError as error:
-            torn = error.position
-        if torn >= span.start and _names_transaction(log, state, torn):
-            return Beginning(torn, state)  # nobody else would tell that it is torn
-        return None  # the span with the transaction's beginning tells
+        except TornEventError:
+            return None  # the span with the transaction's beginning tells
 
     def _first_transaction(self, log: LogFile, span: Span, state: LogState) -> Beginning | None:
         is_behind_gtid = False
-        for frame in log.frames(end=span.end):
-            header = state.header_of(frame.event)
+        for position, header in _headers(log, state, span.end):
             begins = header.begins_transaction
             if header.type == EventType.query and not is_behind_gtid:
-                begins = _is_begin(log, state, frame)
-            if begins and frame.position >= span.start:
-                return Beginning(frame.position, state)
+                begins = _is_begin(log, state, position)
+            if begins and position >= span.start:
+                return Beginning(position, state)
             is_behind_gtid = bool(header.begins_transaction)
-            if header.type == EventType.format_description:
-                state.next_event(frame.position, frame.event)
         return None
 
 
-def _names_transaction(log: LogFile, state: LogState, position: int) -> bool:
-    """Return whether a torn event, by its header, is a transaction's GTID."""
-    permuted = bool(state.format.has_permuted_types)
-    with contextlib.suppress(TornEventError):
+def _headers(log: LogFile, state: LogState, end: int | None) -> Iterator[tuple[int, Any]]:
+    """Yield the headers of events from the head on up to `end`; the state follows the format.
+
+    The last event may be torn. Raises BinlogError where no event can be, or where one that
+    describes a format cannot be read.
+    """
+    position = log.first_position
+    while position < (log.size if end is None else end):
+        permuted = bool(state.format.has_permuted_types)
         header = log.header(position, has_permuted_types=permuted, may_be_torn=True)
-        return bool(header.begins_transaction)
-    return False
+        yield position, header
+        if header.type == EventType.format_description:
+            state.next_event(position, log.event(position, log.event_size(position)))
+        position += header.len_event
 
 
-def _is_begin(log: LogFile, state: LogState, frame: Frame) -> bool:
+def format_at(log: LogFile, position: int) -> Any:
+    """Return the format in force at a byte offset, by the headers of all events before it.
+
+    Raises BinlogError where no event can be before it.
+    """
+    state = state_at_start(log)
+    deque(_headers(log, state, position), maxlen=0)
+    return state.format
+
+
+def keep_format(log: LogFile, span: Span, beginning: Beginning) -> None:
+    """Refuse another format than the head's in a part of a log which others behind it rely on.
+
+    Those of relay logs do not: they are gone to from the head. Raises SecondFormatError where the
+    part begins behind another.
+    """
+    if not span.has_parts_behind:
+        return
+    try:
+        head = read_head(log)
+    except BinlogError:
+        return  # those behind it read all that is before them, or tell of the damage
+    if head.is_own or span.is_exact:
+        only = OnlyFormat(head.position, meaning_of(head.state.format))
+        only.check(log.file, beginning.position, beginning.state.format)
+        beginning.state.only_format = only
+
+
+def _is_begin(log: LogFile, state: LogState, position: int) -> bool:
     """Return whether an event is the statement BEGIN."""
     aside = LogState(log.file, state.format, log.start.table_maps)
     with contextlib.suppress(BinlogError):
-        return aside.next_event(frame.position, frame.event).begins_transaction(
-            is_behind_gtid=False
-        )
+        event = aside.next_event(position, log.event(position, log.event_size(position)))
+        return event.begins_transaction(is_behind_gtid=False)
     return False
 
 

@@ -15,6 +15,7 @@ from kaitaistruct import KaitaiStream, KaitaiStruct, ValidationFailedError
 from binlog_kaitai.errors import (
     BinlogError,
     MissingFragmentError,
+    SecondFormatError,
     TornEventError,
     UnreadableError,
 )
@@ -30,6 +31,7 @@ from binlog_kaitai.tree.log.events import (
     LoggedEvent,
     type_name,
 )
+from binlog_kaitai.tree.log.formats import meaning_of
 from binlog_kaitai.tree.log.fragments import (
     Fragments,
     begins_rows_event,
@@ -52,6 +54,25 @@ class Beginning:
 def state_at_start(log: LogFile) -> LogState:
     """Return what holds before a file's first event."""
     return LogState(log.file, log.start.format, log.start.table_maps)
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyFormat:
+    """The format that a log has from a byte offset on, as far as its parts can be read."""
+
+    position: int
+    meaning: tuple[Any, ...]
+
+    def check(self, file: str, position: int, log_format: Any) -> None:
+        """Raise SecondFormatError if another format is in force at a position."""
+        if position >= self.position and meaning_of(log_format) != self.meaning:
+            raise SecondFormatError(
+                file,
+                position,
+                "one format in a log that is read in parts",
+                "another FORMAT_DESCRIPTION, which differs from the first; read the log as a whole"
+                " (with one thread, or partitions larger than the file)",
+            )
 
 
 class _MapIndex:
@@ -84,7 +105,9 @@ class _MapIndex:
 class LogState:
     """What the events so far say about the next one: `format`, `table_maps` and `encryption`.
 
-    `fragments` are those of a rows event that is not yet whole, where it `assembles` them.
+    `fragments` are those of a rows event that is not yet whole, where it `assembles` them. Where it
+    has an `only_format`, other parts of the log are read by that one, and an event that describes
+    another raises SecondFormatError.
     """
 
     def __init__(
@@ -96,6 +119,7 @@ class LogState:
         self.fragments: Fragments | None = None
         self.format = format_in_force
         self.table_maps = table_maps
+        self.only_format: OnlyFormat | None = None
         self._maps = _MapIndex()
         self.encryption: str | None = None
         self.uncollected = 0
@@ -124,6 +148,8 @@ class LogState:
             tree, large = self._parsed(data)
         except UNPARSABLE as error:
             raise self._unparsable(position, data, error) from error
+        if self.only_format is not None and tree.is_format_description:
+            self.only_format.check(self.file, position, tree.format_after)
         if tree.is_rows:
             tree.body.table_maps = self._maps.chain_to(tree.body.table_id.value, self.table_maps)
         assembled = self._assembled(position, tree) if self.assembles else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import re
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -38,12 +39,14 @@ class StatementContext:
     """What events before a statement say for it alone, in JSON's terms; empty after it.
 
     `files` are the positions of the events with a LOAD DATA file's data, by the file's number;
-    `loads` are the statements that an EXEC_LOAD is still to run.
+    `loads` are the statements that an EXEC_LOAD is still to run. In a part of a log, `earlier`
+    finds those that begin before the part.
     """
 
     variables: Context = field(default_factory=dict)
     files: dict[int, list[int]] = field(default_factory=dict)
     loads: dict[int, Statement] = field(default_factory=dict)
+    earlier: EarlierFiles | None = None
 
     def note(self, event: LoggedEvent) -> None:
         """Take in an event that goes before a statement; others change nothing."""
@@ -57,24 +60,65 @@ class StatementContext:
                 names = self.variables.setdefault("user_variables", {})
                 names[text_of(body.name, None)] = user_variable(body)
             case EventType.begin_load_query:
+                self._know(body.file_id)
                 self.files[body.file_id] = [event.position]
             case EventType.append_block:
                 self.files.setdefault(body.file_id, []).append(event.position)
             case EventType.create_file:
+                self._know(body.file_id)
                 self.files[body.file_id] = [event.position]
                 self.loads[body.file_id] = load_statement(body)
             case EventType.delete_file:
+                self._know(body.file_id)
                 self.files.pop(body.file_id, None)
                 self.loads.pop(body.file_id, None)
 
     def copy(self) -> StatementContext:
         """Return the same, which goes on by itself."""
-        return StatementContext(deepcopy(self.variables), deepcopy(self.files), dict(self.loads))
+        variables, files = deepcopy(self.variables), deepcopy(self.files)
+        earlier = None if self.earlier is None else self.earlier.copy()
+        return StatementContext(variables, files, dict(self.loads), earlier)
 
     def take(self) -> Context:
         """Return what was noted for the statement that comes now."""
         taken, self.variables = self.variables, {}
         return taken
+
+    def take_file(self, number: int) -> list[int]:
+        """Return the positions of the events with a file's data, which is run now.
+
+        Raises BinlogError where the log is damaged before the part.
+        """
+        if self.earlier is not None and number not in self.earlier.known:
+            before, known = self.earlier.context(), self.earlier.known
+            for other in before.files.keys() - known:
+                self.files[other] = before.files[other] + self.files.get(other, [])
+            for other in before.loads.keys() - known:
+                self.loads[other] = before.loads[other]
+            self.earlier = None
+        self._know(number)
+        return self.files.pop(number, [])
+
+    def _know(self, number: int) -> None:
+        if self.earlier is not None:
+            self.earlier.known.add(number)
+
+
+@dataclass
+class EarlierFiles:
+    """The LOAD DATA files that may begin before a part of a log.
+
+    `context` returns the context at the part's beginning: a walk from the log's head, which is
+    made once, if the part runs a file of which it does not have the beginning. `known` are the
+    numbers of the files that began, were run or were deleted in the part.
+    """
+
+    context: Callable[[], StatementContext]
+    known: set[int] = field(default_factory=set)
+
+    def copy(self) -> EarlierFiles:
+        """Return the same, which goes on by itself."""
+        return EarlierFiles(self.context, self.known.copy())
 
 
 def statement_of(event: LoggedEvent, context: StatementContext) -> Statement | None:
@@ -95,14 +139,14 @@ def statement_of(event: LoggedEvent, context: StatementContext) -> Statement | N
         case EventType.execute_load_query:
             text = text_of(body.query, client_charset(body.status_vars))
             told = session_of(body, event.tree.format) | context.take()
-            files = context.files.pop(body.file_id, [])
+            files = context.take_file(body.file_id)
             load = {"file_positions": files, "duplicates": body.duplicates.name}
             return Statement(text, text_of(body.database, None), told | {"load": load})
         case EventType.load | EventType.new_load:
             load_data = load_statement(body)
             return Statement(load_data.text, load_data.database, load_data.context | context.take())
         case EventType.exec_load:
-            files = context.files.pop(body.file_id, [])
+            files = context.take_file(body.file_id)
             if body.file_id not in context.loads:
                 return None
             load_data = context.loads.pop(body.file_id)
