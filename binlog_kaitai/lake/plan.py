@@ -87,6 +87,16 @@ class Plan:
             self.remove.append(CATALOG)
         self._replace(folders)
 
+    def take_place(self, folder: str) -> None:
+        """Keep a folder that was to be dropped, of which a table takes the place.
+
+        A run that is killed drops again what it dropped before, and files may be there by then.
+        """
+        if folder in self.drop:
+            self.drop.remove(folder)
+            if self.tables is None or not self.tables.exists(folder):
+                self.remove += self.store.files(folder)
+
     def begin(self, folder: str, before: Dataset, place: Place) -> None:
         """Drop what a dataset was before one that begins behind a place, and its current table."""
         self._replace([folder])

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from binlog_kaitai import BinlogError, TornEventError, read_events
+from binlog_kaitai import TornEventError, read_events
 from binlog_kaitai.lake import job, reading
 from binlog_kaitai.lake.folders import MAX_FOLDER_NAME, folder_name
 from binlog_kaitai.lake.job import export
@@ -190,15 +190,16 @@ def test_damaged_file_gives_no_dataset(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["_export"]
 
 
-def test_type_that_changed_to_another_kind_fails_with_its_place(tmp_path: Path) -> None:
+def test_type_that_changed_to_another_kind_ends_the_table_there(tmp_path: Path) -> None:
     logs = [FIXTURES / server / "types.binlog" for server in ("mariadb118", "mysql97")]
-    with pytest.raises(BinlogError) as raised:
-        export(map(str, logs), tmp_path / "out", table="types.vectors")
-    assert raised.value.file == str(logs[1])
+    summary = export(map(str, logs), tmp_path / "out", table="types.vectors")
     first, second = (next(read_rows(log, "types.vectors")).position for log in logs)
-    assert raised.value.position == second
-    assert f"v that merges with the binary at byte {first} of {logs[0]}" in raised.value.expected
-    assert [path.name for path in (tmp_path / "out").iterdir()] == ["_export"]
+    why = summary.set_aside["types.vectors"]
+    assert (why.cause, why.position) == ("types", second)
+    assert f"v that merges with the binary at byte {first} of {logs[0]}" in why.reason
+    alone = export([str(logs[0])], tmp_path / "alone", table="types.vectors")
+    (found, expected) = (rows_of(one.datasets["types.vectors"]) for one in (summary, alone))
+    assert [row["_position"] for row in found] == [row["_position"] for row in expected]
 
 
 def test_table_that_is_not_there_is_refused(tmp_path: Path) -> None:

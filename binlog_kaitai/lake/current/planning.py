@@ -334,6 +334,7 @@ class CurrentTables:
                 plan.move.append((one.name, f"{table.target}/{name}"))
                 change.files.append((name, str(bucket), one.rows, one.num_bytes))
         table.dataset.current = current
+        plan.take_place(table.target)
         if plan.tables is not None:
             plan.changes[table.target] = change
         else:

@@ -165,7 +165,8 @@ def transaction_at(store: Store, changes: Sequence[Rows], place: Place) -> tuple
     def batches() -> Iterator[pa.RecordBatch]:
         for rows in changes:
             with store.open(rows.piece.name) as file:
-                yield from pq.ParquetFile(file).iter_batches(BATCH_ROWS, columns=columns)
+                parquet = pq.ParquetFile(file)
+                yield from parquet.iter_batches(BATCH_ROWS, columns=columns, use_threads=False)
 
     values: list[pa.Scalar] = []
     first = place[1]
