@@ -643,7 +643,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def documented_len_post_headers(self):
-        """That of type 1 first. 255 stands for a listed length that is not used:
+        """That of type 1 first. 127 stands for a listed length that is not used:
         those of TRANSACTION_PAYLOAD and HEARTBEAT_V2, for which servers list
         bytes that they do not write, and that of a FORMAT_DESCRIPTION, whose size
         tells how many lengths it lists.
@@ -651,7 +651,7 @@ class BinlogEvent(KaitaiStruct):
         if hasattr(self, '_m_documented_len_post_headers'):
             return self._m_documented_len_post_headers
 
-        self._m_documented_len_post_headers = b"\x38\x0D\x00\x08\x00\x12\x00\x04\x04\x04\x04\x12\x00\x00\xFF\x00\x04\x1A\x08\x08\x08\x08\x08\x08\x08\x02\x00\x00\x00\x0A\x0A\x0A\x2A\x2A\x00\x12\x34\x00\x0A\xFF\xFF\x00"
+        self._m_documented_len_post_headers = b"\x38\x0D\x00\x08\x00\x12\x00\x04\x04\x04\x04\x12\x00\x00\x7F\x00\x04\x1A\x08\x08\x08\x08\x08\x08\x08\x02\x00\x00\x00\x0A\x0A\x0A\x2A\x2A\x00\x12\x34\x00\x0A\x7F\x7F\x00"
         return getattr(self, '_m_documented_len_post_headers', None)
 
     @property
@@ -765,7 +765,7 @@ class BinlogEvent(KaitaiStruct):
         if hasattr(self, '_m_has_unused_post_header'):
             return self._m_has_unused_post_header
 
-        self._m_has_unused_post_header = self.len_documented_post_header == 255
+        self._m_has_unused_post_header = self.len_documented_post_header == 127
         return getattr(self, '_m_has_unused_post_header', None)
 
     @property

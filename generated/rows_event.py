@@ -22,7 +22,8 @@ class RowsEvent(KaitaiStruct):
     written from MySQL 5.1.16 and is what MariaDB writes, which can compress the
     rows; version 2, from MySQL 5.6, has extra data; PARTIAL_UPDATE_ROWS, from
     MySQL 8.0, may hold changes to JSON documents in place of the documents.
-    MariaDB skips a longer post-header, MySQL does not.
+    MariaDB skips a longer post-header of rows that it did not compress, MySQL of
+    none.
     
     In the PRE_GA events of earlier 5.1 versions NULLs are marked as the storage
     engine's records mark them, which the log does not describe: their rows cannot

@@ -188,10 +188,10 @@ instances:
     -webide-parse-mode: lazy
   documented_len_post_headers:
     value: |
-      [56, 13, 0, 8, 0, 18, 0, 4, 4, 4, 4, 18, 0, 0, 255, 0, 4, 26, 8, 8, 8, 8,
-       8, 8, 8, 2, 0, 0, 0, 10, 10, 10, 42, 42, 0, 18, 52, 0, 10, 255, 255, 0].as<bytes>
+      [56, 13, 0, 8, 0, 18, 0, 4, 4, 4, 4, 18, 0, 0, 127, 0, 4, 26, 8, 8, 8, 8,
+       8, 8, 8, 2, 0, 0, 0, 10, 10, 10, 42, 42, 0, 18, 52, 0, 10, 127, 127, 0].as<bytes>
     doc: |
-      That of type 1 first. 255 stands for a listed length that is not used:
+      That of type 1 first. 127 stands for a listed length that is not used:
       those of TRANSACTION_PAYLOAD and HEARTBEAT_V2, for which servers list
       bytes that they do not write, and that of a FORMAT_DESCRIPTION, whose size
       tells how many lengths it lists.
@@ -213,7 +213,7 @@ instances:
        ? documented_mariadb_len_post_headers[header.type.to_i - first_mariadb_type] : 0).as<s8>
     -webide-parse-mode: lazy
   has_unused_post_header:
-    value: len_documented_post_header == 255
+    value: len_documented_post_header == 127
     doc: The length that is listed for the event's type means nothing.
     -webide-parse-mode: lazy
   has_odd_post_header:

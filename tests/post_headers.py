@@ -112,7 +112,7 @@ CASES = [
     Case("STOP", MYSQL, 3, 0, b""),
     Case("ROTATE", MYSQL, 4, 8, u8(4) + b"log.000002", absent=("position",)),
     Case("INTVAR", MYSQL, 5, 0, u1(2) + u8(7)),
-    Case("LOAD", MYSQL, LOAD, 18, doc.load(doc.OLD_OPTIONS), least=18),
+    Case("LOAD", MYSQL, LOAD, 18, doc.load(doc.OLD_OPTIONS, data=b"\0"), least=18),
     Case("SLAVE", MYSQL, 7, 0, u8(4) + u2(3306) + b"host\0log.000001\0"),
     Case(
         *("CREATE_FILE", MYSQL, CREATE_FILE, 4),
@@ -124,7 +124,7 @@ CASES = [
     Case("APPEND_BLOCK", MYSQL, 9, 4, u4(1) + b"data", least=4),
     Case("EXEC_LOAD", MYSQL, 10, 4, u4(1), least=4),
     Case("DELETE_FILE", MYSQL, 11, 4, u4(1), least=4),
-    Case("NEW_LOAD", MYSQL, 12, 18, doc.load(doc.NEW_OPTIONS), least=18),
+    Case("NEW_LOAD", MYSQL, 12, 18, doc.load(doc.NEW_OPTIONS, data=b"\0"), least=18),
     Case("RAND", MYSQL, 13, 0, u8(1) + u8(2)),
     Case("USER_VAR", MYSQL, 14, 0, u4(1) + b"v" + u1(1)),
     Case("XID", MYSQL, 16, 0, u8(14)),

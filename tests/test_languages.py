@@ -163,11 +163,12 @@ def test_trees_are_equal(name: str, tmp_path: Path) -> None:
     compiled = tmp_path / "compiled"
     _run("node", "compile.mjs", language.compiler, compiled)
     command = language.build(compiled, runtime.absolute(), members)
-    made_up = dict(written_logs(tmp_path))
-    for log, found in _printed(command, [*LOGS, *made_up]):
-        if made_up.get(log):
-            assert found == {"error": True}, log.name
-            continue
+    made_up = list(written_logs(tmp_path))
+    for refused in (log for log, is_refused in made_up if is_refused):
+        # each in a process: C++ may not survive what it refuses, as its classes then free too much
+        assert list(_printed(command, [refused])) == [(refused, {"error": True})], refused.name
+    accepted = [log for log, is_refused in made_up if not is_refused]
+    for log, found in _printed(command, [*LOGS, *accepted]):
         expected = json.loads(_python(log, names_enums=language.names_enums))
         if not language.has_absent_enums:
             expected = _pruned(expected)

@@ -16,7 +16,7 @@ from .binlog_event_header import (
     read_binlog_event_header,
 )
 
-NUMBERS_0 = array([56, 13, 0, 8, 0, 18, 0, 4, 4, 4, 4, 18, 0, 0, 255, 0, 4, 26, 8, 8, 8, 8, 8, 8, 8, 2, 0, 0, 0, 10, 10, 10, 42, 42, 0, 18, 52, 0, 10, 255, 255, 0])
+NUMBERS_0 = array([56, 13, 0, 8, 0, 18, 0, 4, 4, 4, 4, 18, 0, 0, 127, 0, 4, 26, 8, 8, 8, 8, 8, 8, 8, 2, 0, 0, 0, 10, 10, 10, 42, 42, 0, 18, 52, 0, 10, 127, 127, 0])
 NUMBERS_1 = array([0, 4, 19, 4, 0, 13, 8, 8, 8, 10, 10, 10, 9])
 
 
@@ -66,7 +66,7 @@ def read_binlog_event(buffer, start, pos, end, format):
             return BinlogEvent(-1, NO_BINLOG_EVENT_HEADER, 0, 0, 0, 0, 0, False, False, False, False, False)
         crc32 = u4le(buffer, pos)
         pos += 4
-    has_unused_post_header = len_documented_post_header == 255
+    has_unused_post_header = len_documented_post_header == 127
     has_odd_post_header = not has_unused_post_header and (len_post_header > len_documented_post_header or ((((len_post_header < len_documented_post_header and len_post_header != 0) and len_post_header != 6) and len_post_header != 11) and len_post_header != 25))
     is_table_map = header.type == EVENT_TYPE_TABLE_MAP
     is_rows = header.is_rows
