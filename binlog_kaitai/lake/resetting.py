@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator, Sequence
 
 from binlog_kaitai.io.finding import FoundFile, in_order
 from binlog_kaitai.io.paths import base_name
-from binlog_kaitai.lake.aside import Aside, Place, order
+from binlog_kaitai.lake.aside import TYPES, Aside, Place, order
 from binlog_kaitai.lake.facts import Facts, TableStatement
 from binlog_kaitai.lake.state import Dataset, State
 from binlog_kaitai.lake.unread import Unread
-from binlog_kaitai.model.names import asks_for
+from binlog_kaitai.model.names import asks_for, full_name
 
 
 class Resets:
@@ -31,10 +31,17 @@ class Resets:
                 for folder, one in state.datasets.items()
                 if one.table is not None and asks_for(name, one.name)
             ]
-            if not folders:
+            named = [
+                one
+                for one in state.aside
+                if asks_for(name, full_name(one.database, one.table or "*"))
+            ]
+            if not folders and not named:
                 raise ValueError(f"--reset {name}: expected a table of the export, found none")
             for folder in folders:
                 self._take_out(folder, state, aside.get(folder))
+            # also a database, and tables without a dataset
+            state.aside = [one for one in state.aside if one not in named or one.cause == TYPES]
 
     def _take_out(self, folder: str, state: State, why: Aside | None) -> None:
         dataset = state.datasets[folder]

@@ -120,6 +120,21 @@ def test_tables_that_statements_change_are_set_aside(tmp_path: Path, name: str) 
         assert current(tmp_path, f"logged.{table}") == [last]
 
 
+def test_tables_and_databases_that_are_reset(tmp_path: Path) -> None:
+    """They begin behind the last statement that set them aside."""
+    arguments = ["export", "--current", "--out", str(tmp_path), str(FOLDER / "mysql97.binlog")]
+    CliRunner().invoke(main, arguments)
+    one = CliRunner().invoke(main, [*arguments, "--reset", "other.remote"])
+    assert "logged.updated is set aside" in one.stderr
+    assert "other.remote is set aside" not in one.stderr
+    resets = ["--reset", "logged.*", "--reset", "other.*"]
+    for some in (resets, []):
+        result = CliRunner().invoke(main, [*arguments, *some])
+        assert result.exit_code == 0, result.stderr
+    for table in ("other.remote", "logged.updated", "logged.called"):
+        assert current(tmp_path, table) == [{"id": 6, "v": 6, "w": None}]
+
+
 @pytest.mark.live
 @pytest.mark.parametrize("log_format", ["STATEMENT", "MIXED"])
 @pytest.mark.parametrize("name", ["mysql97", "mariadb118", "mariadb1011"])
