@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from binlog_kaitai import scan
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.cli.formats import WIDEST
-from binlog_kaitai.cli.texts import texts_of
+from binlog_kaitai.cli.texts import csv_lines, texts_of
 from tests.replay import FIXTURES
 from tests.test_terminal import controls, on_terminal
 
@@ -56,7 +56,7 @@ def test_each_format_has_what_scan_gives(arguments: list[str], asked: dict[str, 
     parquet = pq.read_table(io.BytesIO(printed("parquet", arguments)))
     assert parquet.to_pylist() == expected.to_pylist()
     names, *rows = csv.reader(io.StringIO(printed("csv", arguments).decode(), newline=""))
-    texts = [texts_of(column.combine_chunks()) for column in expected.columns]
+    texts = [texts_of(column.combine_chunks()).to_pylist() for column in expected.columns]
     assert names == expected.schema.names
     assert rows == [[text or "" for text in row] for row in zip(*texts, strict=True)]
     table = printed("table", [*arguments, f"--columns={','.join(names)}"]).decode().splitlines()
@@ -82,12 +82,30 @@ TEXTS = [
 
 @pytest.mark.parametrize(("values", "expected"), TEXTS)
 def test_values_as_text(values: pa.Array, expected: list[str | None]) -> None:
-    assert texts_of(values) == expected
+    assert texts_of(values).to_pylist() == expected
+
+
+LINES = [
+    ([["a", 'b "c"', None, "", "d,e"], ["x\n", "y", "\r", None, "z"]],
+     ['a,"x\n"\n', '"b ""c""",y\n', ',"\r"\n', '"",\n', '"d,e",z\n']),
+    ([[1, None], ["é", "f g"], [1.5, None]], ["1,é,1.5\n", ",f g,\n"]),
+    ([[None, None]], ["\n", "\n"]),
+    ([[[1, 2], None], [b"\xff", b""]], ['"[1, 2]",/w==\n', ',""\n']),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("columns", "expected"), LINES)
+def test_lines_of_csv(columns: list[list[Any]], expected: list[str]) -> None:
+    arrays = [pa.array(column) for column in columns]
+    assert csv_lines(arrays).to_pylist() == expected
+    sliced = [array.slice(1) for array in arrays]
+    assert csv_lines(sliced).to_pylist() == expected[1:]
 
 
 def test_small_decimals_have_all_digits() -> None:
     values = pa.array(["0.00000001", "-12.5"]).cast(pa.decimal128(20, 8))
-    assert texts_of(values) == ["0.00000001", "-12.50000000"]
+    assert texts_of(values).to_pylist() == ["0.00000001", "-12.50000000"]
+    assert texts_of(pa.array(["0", None]).cast(pa.decimal128(20, 8)))[0].as_py() == "0.00000000"
 
 
 def test_null_is_not_an_empty_text() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -69,8 +68,7 @@ def elapsed_line() -> Progress:
 
 
 def tell_terminal() -> None:
-    """Say so on standard error, if someone looks, and in place of the logger."""
-    logging.getLogger("binlog_kaitai").addHandler(logging.NullHandler())
+    """Say so on standard error, if someone looks."""
     if _is_looked_at():
         line = CompilingLine()
         tell_of_compiling(line)

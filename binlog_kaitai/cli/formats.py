@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import itertools
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
@@ -15,7 +14,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from rich.cells import cell_len, set_cell_size
 
-from binlog_kaitai.cli.texts import is_number, texts_of
+from binlog_kaitai.cli.output import print_lines_of
+from binlog_kaitai.cli.texts import csv_lines, is_number, texts_of
 from binlog_kaitai.printable import printable
 
 Batches = Iterable[pa.RecordBatch]
@@ -25,23 +25,12 @@ SAMPLE = 1000  # rows, of which the widths of a table's columns are
 WIDEST = 60  # characters that a table shows of a value
 GAP = "  "
 
-_QUOTED = re.compile(r'[",\r\n]|^$')
-
 
 def write_csv(schema: pa.Schema, batches: Batches) -> None:
     """Print a line for the names and one for each row; null is nothing, and no text is `""`."""
-    write: Callable[[str], object] = sys.stdout.write
-    is_shown = sys.stdout.isatty()
-    columns = (zip(*map(texts_of, batch.columns), strict=True) for batch in batches)
-    for row in itertools.chain([schema.names], itertools.chain.from_iterable(columns)):
-        line = ",".join(map(_field, row))
-        write((printable(line) if is_shown else line) + "\n")
-
-
-def _field(text: str | None) -> str:
-    if text is None:
-        return ""
-    return '"' + text.replace('"', '""') + '"' if _QUOTED.search(text) else text
+    names = [pa.array([name], pa.string()) for name in schema.names]
+    for columns in itertools.chain([names], (batch.columns for batch in batches)):
+        print_lines_of(csv_lines(columns), lambda line: f"{printable(line[:-1])}\n")
 
 
 def write_arrow(schema: pa.Schema, batches: Batches) -> None:
@@ -113,7 +102,7 @@ def _table(schema: pa.Schema, batches: Batches) -> Iterator[str]:
     rows = (
         tuple(map(_shown, row))
         for batch in batches
-        for row in zip(*map(texts_of, batch.columns), strict=True)
+        for row in zip(*(texts_of(column).to_pylist() for column in batch.columns), strict=True)
     )
     first: list[tuple[str, ...]] = []
     try:

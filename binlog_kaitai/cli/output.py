@@ -19,13 +19,20 @@ def print_batch(batch: pa.RecordBatch) -> None:
     """Print the records of a batch, a line each."""
     if batch.nbytes >= LARGE and "data" in batch.schema.names:
         _print(pieces_of(batch))
-    elif sys.stdout.isatty() or not isinstance(sys.stdout, io.TextIOWrapper):
-        _print(lines_of(batch).to_pylist())
     else:
-        lines = lines_of(batch)
-        length = pc.sum(pc.binary_length(lines)).as_py() or 0
-        sys.stdout.flush()
-        sys.stdout.buffer.write(memoryview(lines.buffers()[2])[:length])
+        print_lines_of(lines_of(batch), printable_json)
+
+
+def print_lines_of(lines: pa.Array, shown: Callable[[str], str]) -> None:
+    """Print an array of lines with their ends, on a terminal as `shown` makes them."""
+    if sys.stdout.isatty() or not isinstance(sys.stdout, io.TextIOWrapper):
+        write: Callable[[str], object] = sys.stdout.write
+        for line in lines.to_pylist():
+            write(shown(line) if sys.stdout.isatty() else line)
+        return
+    length = pc.sum(pc.binary_length(lines)).as_py() or 0
+    sys.stdout.flush()
+    sys.stdout.buffer.write(memoryview(lines.buffers()[2])[:length])
 
 
 def _print(texts: Iterable[str]) -> None:

@@ -4,29 +4,57 @@ from __future__ import annotations
 
 import base64
 import json
-import re
 from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
-_FRACTION = re.compile(r"\.?0+(?=Z?$)")
 _SECOND, _HOUR = 1_000_000, 3_600_000_000
+_SPECIAL = (b'"', b",", b"\r", b"\n")
+_IN_QUOTES = '[",\r\n]|^$'
+_TEXT = pa.large_string()  # those of a batch may be longer than 2 GiB together
 
 
-def texts_of(column: pa.Array) -> list[str | None]:
-    """Return the text of each value, None for null: as in records, but for a time's zeros."""
+def texts_of(column: pa.Array) -> pa.Array:
+    """Return the text of each value, or null: as in records, but for the zeros of fractions."""
     kind = column.type
+    if pa.types.is_string(kind):
+        return column.cast(_TEXT)
     if pa.types.is_timestamp(kind):
-        return [_short(text) for text in _times(column)]
+        return _times(column)
+    if pa.types.is_decimal(kind):
+        return _decimals(column)
     if pa.types.is_duration(kind):
-        return [_each(value, _time) for value in column.cast(pa.int64()).to_pylist()]
-    make = next((make for is_of, make in _TEXTS if is_of(kind)), None)
-    if make is None:
-        texts: list[str | None] = column.cast(pa.string()).to_pylist()
+        return _each(column.cast(pa.int64()), _time)
+    if pa.types.is_binary(kind):
+        return _each(column, _bytes)
+    return _each(column, _json) if pa.types.is_nested(kind) else column.cast(_TEXT)
+
+
+def csv_lines(columns: list[pa.Array]) -> pa.Array:
+    """Return a line of CSV for each row, with its end; null is nothing, and no text is `""`."""
+    *fields, last = (_csv_field(texts_of(column)) for column in columns)
+    last = _joined(last, "", separator="\n")
+    return _joined(*fields, last, separator=",")
+
+
+def _csv_field(texts: pa.Array) -> pa.Array:
+    """Return texts in quotes if they are empty, or hold what ends a field."""
+    data = texts.buffers()[2]
+    content = b"" if data is None else data.to_pybytes()
+    is_any_empty = pc.min(pc.binary_length(texts)).as_py() == 0
+    if not is_any_empty and not any(one in content for one in _SPECIAL):
         return texts
-    return [_each(value, make) for value in column.to_pylist()]
+    quoted = _joined('"', pc.replace_substring(texts, '"', '""'), '"', separator="")
+    return pc.if_else(pc.match_substring_regex(texts, _IN_QUOTES), quoted, texts)
+
+
+def _joined(*texts: pa.Array | str, separator: str) -> pa.Array:
+    parts = [pa.scalar(text, _TEXT) if isinstance(text, str) else text for text in texts]
+    end = pa.scalar(separator, _TEXT)
+    return pc.binary_join_element_wise(*parts, end, null_handling="replace", null_replacement="")
 
 
 def is_number(kind: pa.DataType) -> bool:
@@ -35,22 +63,36 @@ def is_number(kind: pa.DataType) -> bool:
     return bool(types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind))
 
 
-def _each(value: Any, make: Callable[[Any], str]) -> str | None:
-    return None if value is None else make(value)
+def _each(column: pa.Array, make: Callable[[Any], str]) -> pa.Array:
+    texts = [None if value is None else make(value) for value in column.to_pylist()]
+    return pa.array(texts, _TEXT)
 
 
-def _times(column: pa.Array) -> list[str | None]:
-    texts: list[str | None] = column.cast(pa.timestamp("us")).cast(pa.string()).to_pylist()
+def _times(column: pa.Array) -> pa.Array:
+    """Return times without the zeros at the end of a second's fraction."""
+    local = column.cast(pa.timestamp(column.type.unit))
+    try:
+        texts = local.cast(pa.timestamp("s")).cast(_TEXT)
+    except pa.ArrowInvalid:  # there are fractions
+        texts = local.cast(pa.timestamp("us")).cast(_TEXT)
+        texts = pc.replace_substring_regex(texts, r"\.?0+$", "")
     if column.type.tz is None:
         return texts
-    return [None if text is None else f"{text.replace(' ', 'T')}Z" for text in texts]
+    return pc.replace_substring_regex(texts, "^(.*) (.*)$", r"\1T\2Z")
 
 
-def _short(text: str | None) -> str | None:
-    """Leave out the zeros at the end of a second's fraction."""
-    if text is None or "." not in text:
-        return text
-    return _FRACTION.sub("", text)
+def _decimals(column: pa.Array) -> pa.Array:
+    """Return decimals with all digits: Arrow writes small ones with an exponent."""
+    texts = column.cast(pa.string())
+    are_short = pc.fill_null(pc.match_substring(texts, "E"), False)
+    if pc.any(are_short).as_py():
+        whole = [_decimal(value) for value in column.filter(are_short).to_pylist()]
+        texts = pc.replace_with_mask(texts, are_short, pa.array(whole, pa.string()))
+    return texts.cast(_TEXT)
+
+
+def _decimal(value: Decimal) -> str:
+    return format(value, "f")
 
 
 def _time(microseconds: int) -> str:
@@ -62,21 +104,9 @@ def _time(microseconds: int) -> str:
     return f"{text}.{fraction:06d}".rstrip("0") if fraction else text
 
 
-def _decimal(value: Decimal) -> str:
-    return format(value, "f")
-
-
 def _bytes(value: bytes) -> str:
     return base64.b64encode(value).decode()
 
 
 def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, default=_bytes)
-
-
-_TEXTS: tuple[tuple[Callable[[pa.DataType], bool], Callable[[Any], str]], ...] = (
-    (pa.types.is_string, str),
-    (pa.types.is_decimal, _decimal),
-    (pa.types.is_binary, _bytes),
-    (pa.types.is_nested, _json),
-)

@@ -30,7 +30,7 @@ from binlog_kaitai.read.compile_lock import is_locked, lock_to_inherit, locked
 from binlog_kaitai.tree import engine as trees
 from binlog_kaitai.tree.packets.memory import PacketMemory
 
-LOGGER = logging.getLogger("binlog_kaitai")
+LOGGER = logging.getLogger(__name__)
 STARTED = (
     "compiling kernels in process %d, once for this version: about a minute of CPU; until then the"
     " slow engine reads (binlog-kaitai warm-up compiles them ahead)"
@@ -58,8 +58,8 @@ class Compiling(Protocol):
 class CompilingProcess:
     """A process that compiles the kernels into where they are kept, started if none does so yet.
 
-    It goes on when this one ends, so that the next finds them. It tells `Listener` each kernel, and
-    the logger that it begins.
+    It goes on when this one ends, so that the next finds them. It tells `Listener` each kernel, or
+    if nothing listens the logger that it begins.
     """
 
     def __init__(self, command: list[str]) -> None:
@@ -78,7 +78,8 @@ class CompilingProcess:
             start_new_session=True,  # or Ctrl-C would end it
             pass_fds=inherited,
         )
-        LOGGER.warning(STARTED, self._process.pid)
+        if Listener.hears is None:
+            LOGGER.warning(STARTED, self._process.pid)
         Thread(target=self._listen, daemon=True).start()
 
     @property

@@ -17,7 +17,7 @@ from numba.core.serialize import dumps
 
 from binlog_kaitai.kernels.runtime.kept import BASELINE, Listener, carried_folders, file_name
 
-_LOGGER = logging.getLogger("binlog_kaitai")
+_LOGGER = logging.getLogger(__name__)
 
 
 def _is_met() -> bool:
