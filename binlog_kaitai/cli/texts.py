@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 _SECOND, _HOUR = 1_000_000, 3_600_000_000
 _SPECIAL = (b'"', b",", b"\r", b"\n")
 _IN_QUOTES = '[",\r\n]|^$'
+_DATE = len("2026-11-25")
 _TEXT = pa.large_string()  # those of a batch may be longer than 2 GiB together
 
 
@@ -23,7 +24,8 @@ def texts_of(column: pa.Array) -> pa.Array:
     if pa.types.is_string(kind):
         return column.cast(_TEXT)
     if pa.types.is_timestamp(kind):
-        return _times(column)
+        encoded = column.dictionary_encode("encode")  # many are the same
+        return _times(encoded.dictionary).take(encoded.indices)
     if pa.types.is_decimal(kind):
         return _decimals(column)
     if pa.types.is_duration(kind):
@@ -48,7 +50,12 @@ def _csv_field(texts: pa.Array) -> pa.Array:
     if not is_any_empty and not any(one in content for one in _SPECIAL):
         return texts
     quoted = _joined('"', pc.replace_substring(texts, '"', '""'), '"', separator="")
-    return pc.if_else(pc.match_substring_regex(texts, _IN_QUOTES), quoted, texts)
+    is_quoted = pc.match_substring_regex(texts, _IN_QUOTES)
+    return (
+        quoted
+        if pc.all(is_quoted, skip_nulls=False).as_py()
+        else pc.if_else(is_quoted, quoted, texts)
+    )
 
 
 def _joined(*texts: pa.Array | str, separator: str) -> pa.Array:
@@ -78,7 +85,8 @@ def _times(column: pa.Array) -> pa.Array:
         texts = pc.replace_substring_regex(texts, r"\.?0+$", "")
     if column.type.tz is None:
         return texts
-    return pc.replace_substring_regex(texts, "^(.*) (.*)$", r"\1T\2Z")
+    at_date = pc.binary_replace_slice(texts, _DATE, _DATE + 1, "T")
+    return pc.binary_join_element_wise(at_date, pa.scalar("Z", _TEXT), pa.scalar("", _TEXT))
 
 
 def _decimals(column: pa.Array) -> pa.Array:
