@@ -17,6 +17,9 @@ ENDING = ".snappy.parquet"
 ROW_GROUP = 2**25
 """Bytes of rows in memory that are written together, about."""
 
+LARGE_BATCH = 2**25
+"""Bytes of a batch from which on it has a value that is large by itself."""
+
 
 @dataclass(frozen=True)
 class Written:
@@ -39,9 +42,15 @@ class ParquetFiles:
     is_digested: bool = False
     done: list[Written] = field(default_factory=list)
     _open: Any = None
+    _has_statistics: bool = True
 
     def write(self, batches: Sequence[pa.RecordBatch]) -> None:
         """Write rows as a group of their own."""
+        # the writer makes five copies of a large value for its statistics, and then leaves it out
+        has_statistics = all(batch.nbytes < LARGE_BATCH for batch in batches)
+        if has_statistics != self._has_statistics:
+            self.close()
+            self._has_statistics = has_statistics
         if self._open is None:
             name = self.store.new_name(self.folder, ENDING)
             stream = self.store.create(name)
@@ -49,7 +58,9 @@ class ParquetFiles:
             self._open = [
                 name,
                 stream,
-                pq.ParquetWriter(stream, schema, compression="snappy"),
+                pq.ParquetWriter(
+                    stream, schema, compression="snappy", write_statistics=has_statistics
+                ),
                 0,
                 0,
             ]

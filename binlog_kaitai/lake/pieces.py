@@ -57,6 +57,13 @@ def batches_of(store: Store, piece: Piece, layout: Layout) -> Iterator[pa.Record
         return
     with store.open(piece.name) as file:
         # files of Spark's have times as INT96, which reach farther than nanoseconds
-        parquet = pq.ParquetFile(file, coerce_int96_timestamp_unit="us")
+        yield from rows_of(pq.ParquetFile(file, coerce_int96_timestamp_unit="us"))
+
+
+def rows_of(parquet: pq.ParquetFile, columns: list[str] | None = None) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of a file, at most one row group at a time: its rows may be large."""
+    for number in range(parquet.num_row_groups):
         # tasks run side by side: more threads would only hold more columns in memory
-        yield from parquet.iter_batches(BATCH_ROWS, use_threads=False)
+        yield from parquet.iter_batches(
+            BATCH_ROWS, row_groups=[number], columns=columns, use_threads=False
+        )

@@ -15,7 +15,8 @@ from typing import BinaryIO
 
 from binlog_kaitai.errors import BinlogError, TransientError
 from binlog_kaitai.io.heads import head_of
-from binlog_kaitai.replication.dumps import FIRST, Dump, DumpedEvent
+from binlog_kaitai.replication.dumped import DumpedEvent
+from binlog_kaitai.replication.dumps import FIRST, Dump
 from binlog_kaitai.replication.log_files import beginning_of
 from binlog_kaitai.replication.log_names import LogName, log_name
 from binlog_kaitai.replication.places import ArchivedLog, Place, Told, ignored, place_in

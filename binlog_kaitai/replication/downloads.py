@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from binlog_kaitai.io.files import HeldFile
-from binlog_kaitai.replication.dumps import FIRST, Dump, Dumped, DumpedEvent
+from binlog_kaitai.replication.dumped import Dumped, DumpedEvent
+from binlog_kaitai.replication.dumps import FIRST, Dump
 from binlog_kaitai.replication.log_files import beginning_of, check_next
 from binlog_kaitai.replication.log_names import LogName
 from binlog_kaitai.replication.received import BLOCK, ForgottenError, ReceivedLog

@@ -11,7 +11,8 @@ from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.generated.binlog_event_frame import BinlogEventFrame
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.replication_packet import ReplicationPacket
-from binlog_kaitai.replication.dumps import FIRST, MAGIC, Dumped, DumpedEvent, EventType
+from binlog_kaitai.replication.dumped import Dumped, DumpedEvent
+from binlog_kaitai.replication.dumps import FIRST, MAGIC, EventType
 
 CLOSES = {EventType.rotate, EventType.stop}
 

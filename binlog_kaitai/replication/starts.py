@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from binlog_kaitai.model.gtids import GtidSet, parse_gtid_set
 from binlog_kaitai.model.times import parse_time
-from binlog_kaitai.replication.dumps import FIRST, Dump, DumpedEvent
+from binlog_kaitai.replication.dumped import DumpedEvent
+from binlog_kaitai.replication.dumps import FIRST, Dump
 from binlog_kaitai.replication.log_names import LogName
 from binlog_kaitai.replication.servers import ServedLog, gone
 from binlog_kaitai.replication.sessions import RefusedError, ServerError, Session

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import BinaryIO, Protocol
 
-from binlog_kaitai.replication.dumps import Dump, Dumped
+from binlog_kaitai.replication.dumped import Dumped
+from binlog_kaitai.replication.dumps import Dump
 from binlog_kaitai.replication.log_files import LogFileWriter
 from binlog_kaitai.replication.places import Place
 from binlog_kaitai.replication.servers import ServedLog

@@ -8,13 +8,10 @@ import shutil
 import sys
 import threading
 import time
-import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -23,7 +20,6 @@ from binlog_kaitai.lake import following
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.following import follow, release_memory
 from binlog_kaitai.lake.job import export
-from binlog_kaitai.lake.parquet import ROW_GROUP, in_groups
 from binlog_kaitai.lake.served import REFUSAL_SECONDS, Sources
 from binlog_kaitai.replication.sessions import BusyError, LostError, RefusedError, ServerError
 from tests.lake.datasets import archive
@@ -271,20 +267,3 @@ def test_memory_that_a_thread_freed_goes_back_to_the_system() -> None:
     before = resident()
     release_memory()
     assert before - resident() > 30_000
-
-
-def test_a_row_group_is_let_go_of_before_the_next_one_is_made() -> None:
-    made: list[weakref.ref[Any]] = []
-    counts = []
-
-    def batches() -> Iterator[pa.RecordBatch]:
-        for _ in range(6):
-            counts.append(sum(one() is not None for one in made))
-            batch = pa.RecordBatch.from_pydict({"a": np.zeros(ROW_GROUP // 16, np.int64)})
-            made.append(weakref.ref(batch))
-            yield batch
-            del batch
-
-    for group in in_groups(batches()):
-        assert len(group) == 2
-    assert counts == [0, 1] * 3

@@ -13,7 +13,8 @@ import pytest
 
 from binlog_kaitai import BinlogError, read_events
 from binlog_kaitai.read.wire import load_run
-from binlog_kaitai.replication.dumps import Dump, DumpedRun
+from binlog_kaitai.replication.dumped import DumpedRun
+from binlog_kaitai.replication.dumps import Dump
 from binlog_kaitai.replication.log_files import LogFileWriter
 from binlog_kaitai.replication.log_names import LogName, log_name
 from binlog_kaitai.replication.sessions import RefusedError

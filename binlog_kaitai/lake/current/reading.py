@@ -18,7 +18,7 @@ from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.current.ordering import buckets, hashes
 from binlog_kaitai.lake.facts import Piece
 from binlog_kaitai.lake.gathering import are_behind, in_columns
-from binlog_kaitai.lake.pieces import BATCH_ROWS, batch_of
+from binlog_kaitai.lake.pieces import batch_of, rows_of
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.model.changes import INSERT
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS
@@ -93,8 +93,7 @@ def batches_in(store: Store, rows: Rows, shape: Shape) -> Iterator[pa.RecordBatc
     if rows.kind == "changes":
         names = [*_NEEDED, "_outcome", *names]
     with store.open(rows.piece.name) as file:
-        parquet = pq.ParquetFile(file)
-        for batch in parquet.iter_batches(BATCH_ROWS, columns=names, use_threads=False):
+        for batch in rows_of(pq.ParquetFile(file), names):
             some = _inserted(batch) if rows.kind == "table" else _that_count(batch, shape)
             if len(some):
                 yield in_columns(some, shape.form)
@@ -165,8 +164,7 @@ def transaction_at(store: Store, changes: Sequence[Rows], place: Place) -> tuple
     def batches() -> Iterator[pa.RecordBatch]:
         for rows in changes:
             with store.open(rows.piece.name) as file:
-                parquet = pq.ParquetFile(file)
-                yield from parquet.iter_batches(BATCH_ROWS, columns=columns, use_threads=False)
+                yield from rows_of(pq.ParquetFile(file), columns)
 
     values: list[pa.Scalar] = []
     first = place[1]
