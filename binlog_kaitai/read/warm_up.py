@@ -80,9 +80,10 @@ def _parts(log: HeldFile) -> _Found:
 
 
 def _typed(log: HeldFile) -> _Found:
-    """Yield the rows of all tables."""
+    """Yield the rows of the tables in the second half: those before it may be altered there."""
+    half = Scope(span=Span(len(log.content) // 2))
     tables = set()
-    for batch in read_batches(log, schema=_NAMES, engine="kernels"):
+    for batch in read_batches(log, schema=_NAMES, scope=half, engine="kernels"):
         tables |= {f"{row['database']}.{row['table']}" for row in batch.to_pylist()}
     for table in sorted(tables):
         yield read_batches(log, table=table, engine="kernels")
