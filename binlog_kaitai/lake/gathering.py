@@ -82,7 +82,8 @@ def are_behind(batch: pa.RecordBatch, place: Place) -> list[bool]:
     files = batch.column("_file").dictionary_encode()
     orders = [in_order(name) for name in files.dictionary.to_pylist()]
     where = np.array([(one > log) - (one < log) for one in orders])[np.asarray(files.indices)]
-    is_behind = (where > 0) | ((where == 0) & (np.asarray(batch.column("_position")) > position))
+    is_later = np.asarray(batch.column("_position")) > position
+    is_behind = np.where(where == 0, is_later, where > 0)
     found: list[bool] = is_behind.tolist()
     return found
 

@@ -291,7 +291,7 @@ class _Reading:
         generated = self._generated(table, part)
         if generated is None:
             return left_out_in(batch, table)
-        return left_out.union(LeftOut(unlogged=generated & doubtful))
+        return left_out.union(LeftOut(unlogged=generated.intersection(doubtful)))
 
     def _generated(self, table: Table, part: Part) -> set[str] | None:
         """Return the generated columns of a table by the definitions; None if these lack it."""
