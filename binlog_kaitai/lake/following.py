@@ -15,14 +15,12 @@ from binlog_kaitai.io.finding import FoundFile
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.served import Sources
 from binlog_kaitai.lake.summary import Summary
+from binlog_kaitai.replication.uris import MAX_WAIT
 
 LOGGER = logging.getLogger(__name__)
 
 EVERY = 1.0
 """Seconds from the start of a run to that of the next, at least."""
-
-MAX_WAIT = 30.0
-"""Seconds between two attempts to reach a server, at most."""
 
 
 def follow(

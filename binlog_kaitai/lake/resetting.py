@@ -33,7 +33,7 @@ class Resets:
             ]
             named = [
                 one
-                for one in state.aside
+                for one in state.aside.values()
                 if asks_for(name, full_name(one.database, one.table or "*"))
             ]
             if not folders and not named:
@@ -41,22 +41,23 @@ class Resets:
             for folder in folders:
                 self._take_out(folder, state, aside.get(folder))
             # also a database, and tables without a dataset
-            state.aside = [one for one in state.aside if one not in named or one.cause == TYPES]
+            for one in named:
+                if one.cause != TYPES:
+                    state.aside.pop(one.key, None)
 
     def _take_out(self, folder: str, state: State, why: Aside | None) -> None:
         dataset = state.datasets[folder]
-        key = (dataset.database or "").lower(), (dataset.table or "").lower()
-        if folder in state.stopped():
-            stop = next(one for one in state.aside if one.key == key)
-            self.begins[folder] = stop.log, stop.position - 1
+        own = state.aside.get(dataset.key)
+        if own is not None and own.cause == TYPES:
+            self.begins[folder] = own.log, own.position - 1
             self.replaced[folder] = dataset
         elif why is not None:
-            own = [one.restart for one in state.aside if one.key == key]
-            state.aside = [one for one in state.aside if one.key != key]
+            state.aside.pop(dataset.key, None)
+            ends = [dataset.wiped, None if own is None else own.restart]
             if not why.table:  # all of the database remains set aside
                 log, position = why.restart or why.place
-                own.append((log, position + 1))
-            dataset.wiped = max(filter(None, [*own, dataset.wiped]), key=order, default=None)
+                ends.append((log, position + 1))
+            dataset.wiped = max(filter(None, ends), key=order, default=None)
         if dataset.current is not None:
             dataset.current.is_stale = True
 
@@ -73,8 +74,7 @@ class Resets:
         for folder, dataset in self.replaced.items():
             assert dataset.table is not None
             database, table = dataset.database or "", dataset.table
-            key = database.lower(), table.lower()
-            state.aside = [one for one in state.aside if one.key != key]
+            state.aside.pop(dataset.key, None)
             del state.datasets[folder]
             if folder in again.datasets:
                 found.datasets[folder] = again.datasets[folder]

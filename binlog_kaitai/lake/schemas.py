@@ -83,7 +83,7 @@ def _merged(state: State, facts: DatasetFacts, num_known: int) -> tuple[pa.Schem
     log, position = base_name(layout.log), layout.position
     until = log, position - 1
     aside = Aside(facts.database or "", facts.table or "", log, position, layout.gtid, None)
-    before = next((one for one in state.aside if one.key == aside.key), None)
+    before = state.aside.get(aside.key)
     last = until if before is None else before.bound
     state.put_aside(aside._replace(cause=TYPES, reason=reason, until=last, begins=until))
     facts.keep(range(at))

@@ -131,6 +131,11 @@ class Dataset:
     wiped: tuple[str, int] | None = None
     left_out: LeftOut = field(default_factory=LeftOut)
 
+    @property
+    def key(self) -> tuple[str, str]:
+        """The table, by what tells it from others on any server, as that of `Aside`."""
+        return (self.database or "").lower(), (self.table or "").lower()
+
     def record(self, options: Options) -> dict[str, Any]:
         """Return what a dataset's own record tells people."""
         undecided = [list(one) for piece in self.waiting for one in piece.waiting]
@@ -162,10 +167,11 @@ class State:
 
     Of an archive that an older version began and did not finish, `parts` are the datasets that have
     a log already. `anew` are datasets that have to be read again from all logs. `growing` are logs
-    that a server still wrote when they were read. `aside` are the tables that are set aside, also
-    those without a dataset so far. `dropped` are columns that were dropped, with their databases
-    and tables, all in lower case. `temporary` are the temporary tables of sessions, see `Facts`.
-    `generated` are the generated columns of tables, by the names of databases and tables.
+    that a server still wrote when they were read. `aside` are the tables that are set aside, by
+    their keys, also those without a dataset so far. `dropped` are columns that were dropped, with
+    their databases and tables, all in lower case. `temporary` are the temporary tables of sessions,
+    see `Facts`. `generated` are the generated columns of tables, by the names of databases and
+    tables.
     """
 
     options: Options
@@ -174,8 +180,8 @@ class State:
     parts: dict[FileKey, set[str]] = field(default_factory=dict)
     anew: set[str] = field(default_factory=set)
     growing: dict[str, Grown] = field(default_factory=dict)
-    aside: list[Aside] = field(default_factory=list)
-    dropped: list[tuple[str, str, str]] = field(default_factory=list)
+    aside: dict[tuple[str, str], Aside] = field(default_factory=dict)
+    dropped: set[tuple[str, str, str]] = field(default_factory=set)
     temporary: dict[str, str | None] = field(default_factory=dict)
     generated: dict[str, Generated] = field(default_factory=dict)
 
@@ -191,17 +197,15 @@ class State:
 
     def set_aside(self) -> dict[str, Aside]:
         """Return why tables are set aside, by the folders of their datasets."""
-        by_key = {one.key: one for one in self.aside}
         found: dict[str, Aside] = {}
-        for folder, one in self.datasets.items() if by_key else ():
+        for folder, one in self.datasets.items() if self.aside else ():
             if one.table is None or not wants(self.options, one.name):
                 continue
-            database = (one.database or "").lower()
-            of_all = by_key.get((database, ""))
+            of_all = self.aside.get((one.key[0], ""))
             if of_all is not None and one.wiped:
                 is_over = order(one.wiped) > order(of_all.restart or of_all.place)
                 of_all = None if is_over else of_all
-            causes = filter(None, (by_key.get((database, one.table.lower())), of_all))
+            causes = filter(None, (self.aside.get(one.key), of_all))
             why = min(causes, key=lambda cause: order(cause.bound), default=None)
             if why is not None:
                 found[folder] = why
@@ -215,23 +219,19 @@ class State:
         known = {one.key for one in self.set_aside().values()}
         names = {
             full_name(one.database, one.table or "*"): one
-            for one in self.aside
+            for one in self.aside.values()
             if one.is_logged and one.key not in known
         }
         return {name: one for name, one in names.items() if wants(self.options, name)}
 
     def put_aside(self, aside: Aside) -> None:
         """Set a table aside, in place of why it was set aside before."""
-        self.aside = [*(one for one in self.aside if one.key != aside.key), aside]
+        self.aside[aside.key] = aside
 
     def stopped(self) -> frozenset[str]:
         """Return the folders of tables that get no more changes, as their types do not merge."""
-        keys = {one.key for one in self.aside if one.cause == TYPES}
-        return frozenset(
-            folder
-            for folder, one in self.datasets.items()
-            if ((one.database or "").lower(), (one.table or "").lower()) in keys
-        )
+        keys = {one.key for one in self.aside.values() if one.cause == TYPES}
+        return frozenset(folder for folder, one in self.datasets.items() if one.key in keys)
 
     def to_json(self) -> dict[str, Any]:
         """Return the state as JSON has it, each schema once."""
@@ -252,8 +252,8 @@ class State:
             "options": self.options,
             "files": sorted(self.files),
             "growing": self.growing,
-            "aside": self.aside,
-            "dropped": self.dropped,
+            "aside": list(self.aside.values()),
+            "dropped": sorted(self.dropped),
             "temporary": self.temporary,
             "generated": self.generated,
             "datasets": datasets,
@@ -280,16 +280,16 @@ class State:
         }
         growing = {path: Grown(*one) for path, one in fields.get("growing", {}).items()}
         files = set(map(tuple, fields["files"]))
-        aside = list(map(Aside.from_json, fields.get("aside", ())))
+        aside = map(Aside.from_json, fields.get("aside", ()))
         return State(
             fields["options"],
             files,
             datasets,
             growing=growing,
-            aside=aside,
-            dropped=[
+            aside={one.key: one for one in aside},
+            dropped={
                 (database, table, name) for database, table, name in fields.get("dropped", ())
-            ],
+            },
             temporary=fields.get("temporary", {}),
             generated={key: Generated(*one) for key, one in fields.get("generated", {}).items()},
         )

@@ -38,7 +38,7 @@ from binlog_kaitai.replication.sessions import (
 )
 from binlog_kaitai.replication.starts import EARLIEST, first_log
 from binlog_kaitai.replication.unsynced import Unsynced, UnsyncedError
-from binlog_kaitai.replication.uris import ServerUri
+from binlog_kaitai.replication.uris import MAX_WAIT, ServerUri
 from binlog_kaitai.replication.wire import LoadRun
 from binlog_kaitai.replication.writing import Writing, is_reached
 
@@ -48,7 +48,6 @@ STATE = ".archive.json"
 INDEX_SUFFIX = ".index"
 MANY = 2**24
 """Bytes from which on it is worth to load what takes many events at once."""
-MAX_WAIT = 30  # seconds between two attempts to connect
 
 
 class Archive:
@@ -108,7 +107,7 @@ class Archive:
 
         Raises as `update`, but for a lost connection once there was one.
         """
-        waiting = 0
+        waiting = 0.0
         with self._owned():
             while True:
                 before = self.place

@@ -17,14 +17,14 @@ from typing import Any
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.heads import head_of
 from binlog_kaitai.io.paths import remote_place
-from binlog_kaitai.replication.archive import INDEX_SUFFIX, MAX_WAIT, STATE, Archive
+from binlog_kaitai.replication.archive import INDEX_SUFFIX, STATE, Archive
 from binlog_kaitai.replication.dumps import FIRST
 from binlog_kaitai.replication.log_names import LogName
 from binlog_kaitai.replication.places import ArchivedLog, Place, Told, ignored, place_in
 from binlog_kaitai.replication.servers import connect, served_logs
 from binlog_kaitai.replication.sessions import LostError, ServerError
 from binlog_kaitai.replication.starts import EARLIEST
-from binlog_kaitai.replication.uris import ServerUri
+from binlog_kaitai.replication.uris import MAX_WAIT, ServerUri
 from binlog_kaitai.replication.wire import LoadRun
 
 LOGGER = logging.getLogger(__name__)
@@ -62,7 +62,7 @@ class BucketArchive:
 
     def follow(self, server: ServerUri) -> None:
         """Take in what the server writes, until interrupted. Raises as `Archive.follow`."""
-        waiting = 1
+        waiting = 1.0
         while True:
             try:
                 with self._work(server, takes_unclosed=False) as archive:

@@ -9,8 +9,30 @@ from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.replication.log_names import LogName
 
 
+class _Placed:
+    """Bytes at a byte offset in a log."""
+
+    __slots__ = ()
+    position: int
+    data: bytes | memoryview
+
+    @property
+    def end(self) -> int:
+        """The byte offset behind the bytes."""
+        return self.position + len(self.data)
+
+
+class _Complete(_Placed):
+    __slots__ = ()
+
+    @property
+    def complete_end(self) -> int:
+        """The byte offset behind the last complete event."""
+        return self.end
+
+
 @dataclass(frozen=True, slots=True)
-class DumpedEvent:
+class DumpedEvent(_Complete):
     """An event that lies in a log, at a byte offset; it has these bytes there.
 
     Where it `wants_reply`, the server waits until it is told that the event is on the disk.
@@ -35,23 +57,13 @@ class DumpedEvent:
         return seconds
 
     @property
-    def end(self) -> int:
-        """The byte offset behind it."""
-        return self.position + len(self.data)
-
-    @property
-    def complete_end(self) -> int:
-        """The byte offset behind the last complete event."""
-        return self.end
-
-    @property
     def begun(self) -> int | None:
         """Where a transaction begins, if it begins one."""
         return self.position if self.header.begins_transaction else None
 
 
 @dataclass(frozen=True, slots=True)
-class DumpedPart:
+class DumpedPart(_Placed):
     """Bytes of an event that is too large to be held, at their byte offset in a log.
 
     The event neither begins nor closes the log. The parts come in order, and the last one ends the
@@ -66,14 +78,9 @@ class DumpedPart:
     type: None = None
     wants_reply: bool = False
 
-    @property
-    def end(self) -> int:
-        """The byte offset behind these bytes."""
-        return self.position + len(self.data)
-
 
 @dataclass(frozen=True, slots=True)
-class DumpedRun:
+class DumpedRun(_Complete):
     """Events that lie one behind the other in a log, none of which begins or closes it.
 
     `data` changes when the next event is asked for, and `begun` is where their last transaction
@@ -86,16 +93,6 @@ class DumpedRun:
     begun: int | None
     type: None = None
     wants_reply: bool = False
-
-    @property
-    def end(self) -> int:
-        """The byte offset behind them."""
-        return self.position + len(self.data)
-
-    @property
-    def complete_end(self) -> int:
-        """The byte offset behind the last complete event."""
-        return self.end
 
 
 Dumped: TypeAlias = DumpedEvent | DumpedRun | DumpedPart

@@ -14,6 +14,8 @@ MAX_PACKET = 2**30
 """Bytes of the largest event, as `max_allowed_packet` of servers is at most."""
 
 DEADLINE_SECONDS = 60
+MAX_WAIT = 30.0
+"""Seconds between two attempts to reach a server, at most."""
 
 Host: TypeAlias = tuple[str, int]
 Tls: TypeAlias = Literal["on", "ca", "unverified", "off"]

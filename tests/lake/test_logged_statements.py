@@ -18,6 +18,7 @@ from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.current.sessions import MAX_SESSIONS, StatementEffects
 from binlog_kaitai.lake.current.statements import effects_of
+from binlog_kaitai.lake.current.tokens import tokens_of
 from binlog_kaitai.lake.facts import (
     ADDS,
     ALTERS,
@@ -274,3 +275,12 @@ def test_columns_that_are_dropped_and_added() -> None:
     effects = [one for one in effects_of(statement, "d") if one.effect in {DROPS, ADDS}]
     found = [(one.effect, one.column) for one in effects]
     assert found == [(DROPS, "v"), (DROPS, "index"), (ADDS, "v"), (ADDS, "w"), (ADDS, "x")]
+
+
+@pytest.mark.parametrize("beginning", ["/*", "'", "`", "\\'", '"'])
+def test_text_without_an_end_is_one_token(beginning: str) -> None:
+    """Else each quote in it would begin a search up to the end of the statement."""
+    text = f"{beginning} /* \\' /* \\'"
+    found = list(tokens_of(f"call {text}", ""))
+    assert found[0] == ("word", "call")
+    assert len(found) <= 3, found

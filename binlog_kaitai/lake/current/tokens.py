@@ -27,14 +27,16 @@ Token: TypeAlias = tuple[str, str]
 def _token_pattern(*, is_ansi: bool, has_escapes: bool) -> re.Pattern[str]:
     """Return the pattern of tokens: a double quote begins a name or a text, with escapes or not."""
     inside = r"(?:[^{0}\\]|\\.|{0}{0})*" if has_escapes else "(?:[^{0}]|{0}{0})*"
-    texts = "'" + inside.format("'") + "'"
-    names = "`(?:[^`]|``)*`"
+    # one without its end goes up to the end of the statement: it is looked for once
+    end = r"(?:{0}|\\?\Z)"
+    texts = "'" + (inside + end).format("'")
+    names = "`(?:[^`]|``)*(?:`|\\Z)"
     if is_ansi:
-        names += '|"(?:[^"]|"")*"'
+        names += r'|"(?:[^"]|"")*(?:"|\Z)'
     else:
-        texts += '|"' + inside.format('"') + '"'
+        texts += '|"' + (inside + end).format('"')
     return re.compile(
-        rf"""(?P<blank>\s+|--(?=\s|$)[^\n]*|\#[^\n]*|/\*(?!M?!).*?\*/|/\*M?!\d*|\*/)
+        rf"""(?P<blank>\s+|--(?=\s|$)[^\n]*|\#[^\n]*|/\*(?!M?!).*?(?:\*/|\Z)|/\*M?!\d*|\*/)
         |(?P<name>{names})
         |(?P<word>[\w$\u0080-\uffff]+)
         |(?P<text>{texts})
