@@ -231,7 +231,7 @@ def test_events_around_a_wrong_checksum(tmp_path: Path) -> None:
     checksums = [event["checksum"] for event in lines(done.stdout.decode())]
     assert checksums == ["ok"] * (len(checksums) - 2) + ["bad", "ok"]
     assert len(checksums) == len(list(read_events(FIRST)))
-    expected = f"error: {path}: at byte {position}: the checksum is wrong\n"
+    expected = f"error: {path}: at byte {position}: wrong checksum\n"
     assert done.stderr.decode() == expected
 
 

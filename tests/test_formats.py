@@ -153,7 +153,7 @@ def test_a_person_sees_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     assert rows[0] == ["_position", "_timestamp", "_change_type", "id", "v", "n"]
     assert rows[-1] == ["1549", "2026-11-21T09:21:54Z", "update_postimage", "2", "zwei", "2"]
     assert (
-        "arrow is not for terminals"
+        "--format arrow is binary"
         in on_terminal("rows", "--engine=tree", "--format=arrow", LOGS[0]).decode()
     )
 

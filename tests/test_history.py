@@ -212,8 +212,8 @@ BAD = [
         "expected a value of id, int32, found 'two'",
     ),
     (["--table", "rotated.events", "--key", "ids=2"], "did you mean"),
-    (["--table", "rotated.events", "--key", "id=2", "--value", "x"], "that --changed names"),
-    (["--table", "rotated.*", "--key", "id=2"], "expected one table, no pattern"),
+    (["--table", "rotated.events", "--key", "id=2", "--value", "x"], "--value requires --changed"),
+    (["--table", "rotated.*", "--key", "id=2"], "found the pattern 'rotated.*'"),
     (["--table", "rotated.event", "--key", "id=2"], "did you mean"),
 ]
 

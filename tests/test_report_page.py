@@ -40,7 +40,7 @@ def texts(page: Page, selector: str) -> list[str]:
 def test_all_is_drawn_and_nothing_fails(page: Page) -> None:
     assert page.ask("document.querySelectorAll('.js-plotly-plot').length") == 3
     captions = texts(page, "#lists caption")
-    assert {"Tables", "Biggest transactions", "DDL", "Logs", "Servers"} <= set(captions)
+    assert {"Tables", "Largest transactions", "DDL", "Logs", "Servers"} <= set(captions)
     assert page.errors == []
 
 

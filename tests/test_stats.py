@@ -180,9 +180,16 @@ def test_transactions_that_deleted_most_are_told() -> None:
 def test_command_prints_tables_and_json() -> None:
     log = str(FIXTURES / "mysql97" / "rotated.1.binlog")
     printed = CliRunner().invoke(main, ["stats", "--hot", log]).stdout
-    for heading in ("Logs", "Tables", "Every minute", "Biggest transactions", "DDL", "Servers"):
+    for heading in (
+        "Logs",
+        "Tables",
+        "Activity per minute",
+        "Largest transactions",
+        "DDL",
+        "Servers",
+    ):
         assert f"\n{heading}" in printed
-    assert "Rows changed most often: rotated.events" in printed
+    assert "Most frequently changed rows of rotated.events" in printed
     found = json.loads(CliRunner().invoke(main, ["stats", "--json", log]).stdout)
     assert found == json.loads(json.dumps(told([Path(log)])))
 

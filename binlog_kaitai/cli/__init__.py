@@ -1,6 +1,6 @@
-"""The command line: `commands` puts it together, of a module a command.
+"""The command line. `commands` assembles it from one module per command.
 
-`options` has what several of them are asked, `endings` how they end, `output` and `lines` what they
-print, `console` what a terminal shows of an export. `interrupts` ends a program on Ctrl-C and on a
-closed output as programs should. `demo` is what `make demo` runs.
+`options` defines shared options, `endings` the exit statuses and error lines. `output`, `lines` and
+`formats` print rows, `console` the progress and summary of an export. `interrupts` handles Ctrl-C.
+`demo` is the program of `make demo`.
 """

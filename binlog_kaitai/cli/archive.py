@@ -27,7 +27,7 @@ def _server_of(_: click.Context, param: click.Parameter, value: str) -> ServerUr
 
 
 @click.command(
-    short_help="Keep a server's logs in a folder.",
+    short_help="Copy a server's logs to a directory.",
     epilog=examples(
         "archive mysql://reader@db.example.com:3306 binlogs",
         "archive --start latest 'mysql://reader@db.example.com?tls=on' binlogs",
@@ -41,21 +41,22 @@ def _server_of(_: click.Context, param: click.Parameter, value: str) -> ServerUr
     metavar="START",
     default="earliest",
     show_default=True,
-    help="The first log of a new archive: earliest, latest, its name, the one with the first"
-    " transaction that is not in a set of GTIDs, or the one that was written at a time.",
+    help="First log file of a new archive: earliest, latest, a name, a time, or a GTID set. A set"
+    " selects the log file with the first transaction that is not in it.",
 )
-@click.option("--follow", is_flag=True, help="Go on with what the server writes, until Ctrl-C.")
+@click.option("--follow", is_flag=True, help="Continue with new events until Ctrl-C.")
 def archive(server: ServerUri, folder: str, start: str, *, follow: bool) -> None:
-    """Keep the logs of the server at URI in DIR, byte for byte, with their index.
+    """Copy the logs of the server at URI to DIR, byte for byte, with an index file.
 
-    DIR may have been begun before: it goes on where it is. It may be a URI, as s3://BUCKET/DIR.
+    If DIR contains an archive, the copy resumes at its end. DIR may be a URI such as
+    s3://BUCKET/DIR.
     """
-    from binlog_kaitai.read.wire import load_run  # noqa: PLC0415 - for this one only
+    from binlog_kaitai.read.wire import load_run  # noqa: PLC0415 - only this command needs it
     from binlog_kaitai.replication.archive import Archive  # noqa: PLC0415 - needs an extra
     from binlog_kaitai.replication.bucket import BucketArchive  # noqa: PLC0415 - likewise
 
     kind = BucketArchive if is_remote(folder) else Archive
-    kept = kind(
+    archived = kind(
         folder,
         start=start,
         on_log=_tell,
@@ -63,16 +64,16 @@ def archive(server: ServerUri, folder: str, start: str, *, follow: bool) -> None
         load_run=load_run,
     )
     if follow:
-        kept.follow(server)
+        archived.follow(server)
     else:
-        kept.update(server)
+        archived.update(server)
 
 
 def _tell(log: ArchivedLog) -> None:
-    state = "whole" if log.is_closed else "in use"
+    state = "complete" if log.is_closed else "in use"
     sys.stdout.write(f"{printable(str(log.path))}: {log.size:,} bytes, {state}\n")
     sys.stdout.flush()
 
 
 def _tell_id(server_id: int) -> None:
-    click.echo(f"following as the replica with server_id {server_id}", err=True)
+    click.echo(f"connected as a replica with server_id {server_id}", err=True)

@@ -34,11 +34,11 @@ _MODULES = {
     "verify": "verify",
     "warm-up": "warm_up",
 }
-"""The modules of the commands, by their names."""
+"""Module of each command."""
 
 
 class _Commands(Commands):
-    """Imports no command but the one that is called: imports are most of a short one's time."""
+    """Imports only the called command: imports take most of a short command's time."""
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         with advising(self):
@@ -67,8 +67,8 @@ class _Commands(Commands):
         if name not in _MODULES:
             return None
         module = import_module(f"binlog_kaitai.cli.{_MODULES[name]}")
-        found = (item for item in vars(module).values() if isinstance(item, click.Command))
-        return next(command for command in found if command.name == name)
+        commands = (item for item in vars(module).values() if isinstance(item, click.Command))
+        return next(command for command in commands if command.name == name)
 
 
 @click.group(
@@ -84,19 +84,19 @@ class _Commands(Commands):
 def main() -> None:
     """Read MySQL and MariaDB binary log files.
 
-    Exit status: 0 for success, 1 for bad data and other errors that stay, 2 for wrong usage, 3 if
-    something was left out, 75 if the same command may succeed later, 130 when interrupted.
+    Exit status: 0 on success, 1 on damaged data and other permanent errors, 2 on wrong usage, 3 if
+    the output is incomplete, 75 on temporary errors, 130 on Ctrl-C.
     """
     tell_terminal()
     context = click.get_current_context()
     context.with_resource(warnings.catch_warnings())
-    warnings.showwarning = _tell  # type: ignore[assignment]
+    warnings.showwarning = _print_warning  # type: ignore[assignment]
     context.with_resource(_logs_shown())
 
 
 @contextmanager
 def _logs_shown() -> Iterator[None]:
-    """Print the package's log records as lines on standard error, from warnings on."""
+    """Print the package's log records of level WARNING and above on standard error."""
     logger, handler = logging.getLogger("binlog_kaitai"), _Lines(logging.WARNING)
     logger.addHandler(handler)
     try:
@@ -110,6 +110,6 @@ class _Lines(logging.Handler):
         click.echo(printable(record.getMessage()), err=True)
 
 
-def _tell(message: Warning | str, *_: object) -> None:
-    """Show a warning as a line."""
+def _print_warning(message: Warning | str, *_: object) -> None:
+    """Print a warning as a line on standard error."""
     click.echo(printable(f"warning: {message}"), err=True)

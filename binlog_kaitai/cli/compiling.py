@@ -1,4 +1,4 @@
-"""What a terminal shows while kernels are compiled."""
+"""The status line on a terminal while kernels are compiled."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ LINE = "compiling kernels, once for this version: about a minute"
 
 
 class CompilingLine:
-    """A line on standard error that says how far it is, and is gone when all is compiled.
+    """A line on standard error with the progress of the compilation; its end removes the line.
 
-    Where rows are printed meanwhile on the same terminal, it stays as it is first printed.
+    If rows are printed on the same terminal at the same time, the line is printed once and stays.
     """
 
     def __init__(self) -> None:
@@ -30,14 +30,18 @@ class CompilingLine:
         self._lock = Lock()
 
     def __call__(self, kernel: str | None) -> None:
-        """Show the line while a kernel is compiled: with its name, then with None."""
+        """Show the line while a kernel is compiled.
+
+        Args:
+            kernel: name of the kernel that starts to compile, None when it is done.
+        """
         with self._lock:
             if not self._is_over:
                 self._show(kernel)
             self._count += kernel is None
 
     def end(self) -> None:
-        """Take the line away, and show none any more: others may still compile."""
+        """Remove the line for good; other threads may still compile."""
         with self._lock:
             self._is_over = True
             self._progress.stop()
@@ -56,7 +60,7 @@ class CompilingLine:
 
 
 def elapsed_line() -> Progress:
-    """Return a line on standard error of a task's text and its time, which goes when it stops."""
+    """Return a transient line on standard error with a task's text and elapsed time."""
     return Progress(
         TextColumn("{task.description}"),
         TimeElapsedColumn(),
@@ -68,8 +72,8 @@ def elapsed_line() -> Progress:
 
 
 def tell_terminal() -> None:
-    """Say so on standard error, if someone looks."""
-    if _is_looked_at():
+    """Show compilations on standard error if it is a terminal."""
+    if _is_terminal():
         line = CompilingLine()
         tell_of_compiling(line)
         context = click.get_current_context(silent=True)
@@ -78,10 +82,10 @@ def tell_terminal() -> None:
 
 
 @contextmanager
-def told(text: str) -> Iterator[None]:
-    """Say on standard error what is done; with the time, until it is done, if someone looks."""
+def status_line(text: str) -> Iterator[None]:
+    """Print a text on standard error; on a terminal, with the elapsed time until the end."""
     progress = elapsed_line()
-    if _is_looked_at() and not progress.console.is_dumb_terminal:
+    if _is_terminal() and not progress.console.is_dumb_terminal:
         progress.add_task(text)
         with progress:
             yield
@@ -90,13 +94,13 @@ def told(text: str) -> Iterator[None]:
         yield
 
 
-def _is_looked_at() -> bool:
+def _is_terminal() -> bool:
     return sys.stderr is not None and sys.stderr.isatty()
 
 
 @contextmanager
 def gone_while_compiling(bar: Progress) -> Iterator[None]:
-    """Take a bar away while a line in its place says that kernels are compiled."""
+    """Replace a progress bar by the status line while kernels are compiled."""
     before = tell_of_compiling(None)
 
     def hear(kernel: str | None) -> None:

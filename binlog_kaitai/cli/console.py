@@ -1,4 +1,4 @@
-"""What an export shows on a terminal."""
+"""Terminal output of an export."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def export_with_bar(
     label: str = "",
     **options: Any,
 ) -> Summary:
-    """Export with a bar that shows how far it is."""
+    """Export with a progress bar. Raises as `lake.job.export`."""
     # before there is a bar
     check_format(out, options.get("file_format", "parquet"), options.get("catalog"))
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    is_hidden = not console.is_terminal  # where it would leave an empty line
+    is_hidden = not console.is_terminal  # it would leave an empty line
     with Progress(*columns, console=console, transient=True, disable=is_hidden) as bar:
         begins = "read" if isinstance(runner, Threads) else "start Spark"
         task = bar.add_task(f"{label}{begins}", total=None)
@@ -43,9 +43,9 @@ def export_with_bar(
 
 
 def summary_table(summaries: dict[str, Summary]) -> Table:
-    """Return how much was read, and how long it took, a row a summary."""
+    """Return a table with a row for each summary: its counts and its duration."""
     headings = ("files", "events", "row images", "statements", "tables", "seconds")
-    table = Table("", *headings, title="What was read")
+    table = Table("", *headings, title="Export")
     for name, summary in summaries.items():
         table.add_row(
             escape(printable(name)),
@@ -60,45 +60,43 @@ def summary_table(summaries: dict[str, Summary]) -> Table:
 
 
 def keyless_line(summary: Summary) -> str | None:
-    """Return which tables are not kept as they stand, if any."""
+    """Return the line about tables without current rows, or None."""
     if not summary.keyless:
         return None
     names = ", ".join(map(printable, summary.keyless))
-    return f"not kept as they stand, for the logs tell no primary key (--keys): {names}"
+    return f"no current rows, because the logs contain no primary key (set --keys): {names}"
 
 
 def aside_lines(summary: Summary) -> list[str]:
-    """Return why tables are set aside, or have columns that may be stale, a line each."""
+    """Return a line for each table that is set aside or has stale columns, with the reason."""
     lines = [f"{name} is set aside: {why}" for name, why in summary.set_aside.items()]
     lines += (
-        f"{name} may have old values in {', '.join(columns)}: the server leaves generated columns"
-        " out of updates, and no definition says which these are; export with --ddl"
+        f"{name} may have old values in {', '.join(columns)}: updates do not log generated columns,"
+        " and no table definition identifies them; export with --ddl"
         for name, columns in summary.stale.items()
     )
     return list(map(printable, lines))
 
 
 def left_out_line(summary: Summary) -> str | None:
-    """Return which tables of earlier runs the options leave out, if any."""
+    """Return the line about tables of earlier runs that the options skip, or None."""
     if not summary.left_out:
         return None
     names = ", ".join(map(printable, summary.left_out))
-    return f"left out, as they were (--table, --exclude-table): {names}"
+    return f"not updated, because options exclude them (--table, --exclude-table): {names}"
 
 
 def unlogged_line(summary: Summary) -> str | None:
-    """Return which columns are null as updates do not log them, if any."""
+    """Return the line about columns that are null because updates do not log them, or None."""
     if not summary.unlogged:
         return None
     names = [f"{table}.{name}" for table, some in summary.unlogged.items() for name in some]
     columns = ", ".join(map(printable, names))
-    return f"null in current tables, for the server does not log them in updates: {columns}"
+    return f"null in current tables, because updates do not log them: {columns}"
 
 
 def kept_line(summary: Summary) -> str | None:
-    """Return how many datasets of an earlier export did not change, if any."""
+    """Return the line about unchanged datasets of an earlier export, or None."""
     if not summary.kept:
         return None
-    return (
-        f"{len(summary.kept)} of {len(summary.datasets)} datasets were whole before, and are kept"
-    )
+    return f"{len(summary.kept)} of {len(summary.datasets)} datasets were complete before"

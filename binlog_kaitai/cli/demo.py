@@ -1,4 +1,4 @@
-"""`make demo`: the real logs that ship with the project, to Parquet, and what is in it."""
+"""`make demo`: export the sample logs of real servers to Parquet, and print rows of them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OUT = PROJECT / "demo-output"
 FILES = ("types.binlog", "rotated.1.binlog", "rotated.2.binlog")
 SERVERS = {"MySQL 9.7": "mysql97", "MariaDB 11.8": "mariadb118"}
 
-# what is shown of the tables of each server
+# the printed columns of the tables of each server
 SHOWN = {
     "types.wide": ("id", "c03", "c04", "c11", "c24"),
     "rotated.other": ("id", "e", "added"),
@@ -29,7 +29,7 @@ SHOWN_ROWS = 5
 
 
 def main() -> None:
-    """Export the logs of each server to `demo-output/`, and show what was read and written."""
+    """Export the logs of each server to `demo-output/`, and print counts and first rows."""
     console = Console()
     with console.status("Starting Spark"):
         spark = start_session("local[2]", **SHORT_LIVED)
@@ -61,9 +61,7 @@ def _first_rows(spark: SparkSession, dataset: Path, columns: Sequence[str]) -> D
 
 def _dataset_table(summaries: dict[str, Summary]) -> Table:
     folders = [_relative(OUT / SERVERS[server]) for server in summaries]
-    table = Table(
-        "dataset", *(f"rows in {folder}/" for folder in folders), title="What was written"
-    )
+    table = Table("dataset", *(f"rows in {folder}/" for folder in folders), title="Datasets")
     names = dict.fromkeys(name for summary in summaries.values() for name in summary.datasets)
     for name in names:
         table.add_row(name, *(_rows_in(summary, name) for summary in summaries.values()))

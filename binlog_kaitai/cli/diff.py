@@ -21,16 +21,16 @@ from binlog_kaitai.model.names import full_name
 from binlog_kaitai.printable import printable
 from binlog_kaitai.read.engines import Engine
 
-MAX_TOLD = 1000
+MAX_DIFFERENCES = 1000
 MAX_WITH_ROWS = 100
-"""Transactions of which it is told which rows differ."""
+"""Maximum number of transactions whose rows are compared."""
 
 MAX_ROWS = 10
-"""Rows of each set that are printed of a transaction."""
+"""Maximum number of rows that are printed per transaction and log."""
 
 
 @click.command(
-    short_help="Compare two logs, or two sets, transaction by transaction.",
+    short_help="Compare the transactions of two logs.",
     epilog=examples(
         "diff binlog.000001 binlog.000002",
         "diff --json 'binlog.*' binlog.000002",
@@ -40,62 +40,63 @@ MAX_ROWS = 10
 @click.argument("first", metavar="A", type=LOGS)
 @click.argument("second", metavar="B", type=LOGS)
 @filters_by_gtid
-@click.option("--json", "is_json", is_flag=True, help="All that was found, as a line of JSON.")
+@click.option("--json", "is_json", is_flag=True, help="Print the differences as a line of JSON.")
 @ENGINE
 @SPECS
-def diff(first: str, second: str, is_json: bool, engine: Engine, **asked: Any) -> None:
-    """Compare two logs, folders or patterns A and B by their transactions' GTIDs.
+def diff(first: str, second: str, is_json: bool, engine: Engine, **options: Any) -> None:
+    """Compare the transactions of A and B by their GTIDs.
 
-    Exit status: 1 if they differ.
+    A and B are log files, directories or patterns. Exit status: 1 if they differ.
     """
-    scans = [scan_of((path,), engine=engine, **asked) for path in (first, second)]
-    found = Comparison((scans[0], scans[1]), engine)
-    differences = found.differences()
-    told = list(itertools.islice(differences, MAX_TOLD))
+    scans = [scan_of((path,), engine=engine, **options) for path in (first, second)]
+    comparison = Comparison((scans[0], scans[1]), engine)
+    differences = comparison.differences()
+    first_differences = list(itertools.islice(differences, MAX_DIFFERENCES))
     more = sum(1 for _ in differences)
-    rows = list(rows_that_differ(told[:MAX_WITH_ROWS], engine))
-    only = [str(gtids) for gtids in found.only_in]
+    rows = list(rows_that_differ(first_differences[:MAX_WITH_ROWS], engine))
+    only = [str(gtids) for gtids in comparison.only_in]
     if is_json:
         line = {
             "only_in_first": only[0],
             "only_in_second": only[1],
-            "without_gtid": found.unnamed,
-            "num_differ": len(told) + more,
+            "without_gtid": comparison.unnamed,
+            "num_differ": len(first_differences) + more,
             "differ": [
                 difference.to_dict() | ({} if own is None else own.to_dict())
-                for difference, own in itertools.zip_longest(told, rows)
+                for difference, own in itertools.zip_longest(first_differences, rows)
             ],
         }
         print_lines([json.dumps(line, ensure_ascii=False)])
     else:
-        _print((first, second), found, only, list(itertools.zip_longest(told, rows)), more)
+        pairs = list(itertools.zip_longest(first_differences, rows))
+        _print((first, second), comparison, only, pairs, more)
     sys.stdout.flush()
-    if told or any(only):
+    if first_differences or any(only):
         raise click.exceptions.Exit(FAILED)
-    if not any(found.gtids):
-        report_empty(scan_of((first, second), engine=engine, **asked))
+    if not any(comparison.gtids):
+        report_empty(scan_of((first, second), engine=engine, **options))
 
 
 def _print(
     names: tuple[str, str],
-    found: Comparison,
+    comparison: Comparison,
     only: list[str],
-    told: list[tuple[Difference, RowsThatDiffer | None]],
+    differences: list[tuple[Difference, RowsThatDiffer | None]],
     more: int,
 ) -> None:
     lines = [f"only in {name}: {gtids}" for name, gtids in zip(names, only, strict=True) if gtids]
-    for name, count in zip(names, found.unnamed, strict=True):
+    for name, count in zip(names, comparison.unnamed, strict=True):
         if count:
-            lines.append(f"{name}: {count:,} transactions without GTIDs, which are not compared")
-    for difference, rows in told:
+            lines.append(f"{name}: {count:,} transactions without GTIDs were not compared")
+    for difference, rows in differences:
         lines.append(f"{difference.gtid} differs:")
         lines += [
             f"    {_place(name, side)}" for name, side in zip(names, difference.sides, strict=True)
         ]
         lines += [] if rows is None else _rows(rows)
     if more:
-        lines.append(f"and {more:,} more differ")
-    if not (told or any(only)):
+        lines.append(f"{more:,} more transactions differ")
+    if not (differences or any(only)):
         lines.append("no differences")
     for line in lines:
         sys.stdout.write(f"{printable(line)}\n")
@@ -109,13 +110,13 @@ def _place(name: str, side: Digest | None) -> str:
 
 
 def _rows(rows: RowsThatDiffer) -> Iterator[str]:
-    """Yield the rows of the first set alone after `-`, those of the second after `+`."""
+    """Yield the rows that only the first log has after `-`, and those of the second after `+`."""
     for sign, own in zip("-+", rows.only_in, strict=True):
         yield from (f"    {sign} {_row(row)}" for row in own[:MAX_ROWS])
         if len(own) > MAX_ROWS:
             yield f"    {sign} and {len(own) - MAX_ROWS:,} more"
     if not rows.is_all:
-        yield "    what is behind these rows was not compared one by one"
+        yield "    later rows were not compared one by one"
 
 
 def _row(row: Row) -> str:

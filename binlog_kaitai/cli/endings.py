@@ -1,4 +1,4 @@
-"""How commands end: with a status, and a line for what is wrong, whatever it was."""
+"""Exit statuses of commands, and one line on standard error for each error."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from binlog_kaitai.extras import MissingExtraError, from_extras
 from binlog_kaitai.printable import printable
 
 FAILED, MISUSED, INCOMPLETE, TRANSIENT = 1, 2, 3, os.EX_TEMPFAIL
-"""Statuses: fails again if repeated, wrong usage, left something out, may succeed later."""
+"""Statuses: permanent error, wrong usage, incomplete output, temporary error."""
 
 
 class Commands(click.Group):
-    """Ends each command with one line for an error, and the status of its kind."""
+    """Group of commands that print one line for an error and exit with its status."""
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         with _ends():  # help and versions are printed here
@@ -39,26 +39,26 @@ class Commands(click.Group):
 
 @contextlib.contextmanager
 def _ends() -> Iterator[None]:
-    """Turn what ends a command early into a line, if it needs one, and a status."""
+    """Turn exceptions into an exit status, with a line on standard error except for pipes."""
     try:
         with from_extras():
             yield
     except BrokenPipeError:
-        _end(None, 0)  # whoever reads has read enough
+        _end(None, 0)  # the reader of the pipe has enough
     except KeyboardInterrupt:
         _end(MESSAGE, INTERRUPTED)
     except (BinlogError, MissingExtraError, OSError, SpecsError) as error:
         is_transient = isinstance(error, (TransientError, ConnectionError, TimeoutError))
         _end(str(error), TRANSIENT if is_transient else FAILED)
     except AttributeError as error:
-        told = explained(error)
-        if told is error:
+        explanation = explained(error)
+        if explanation is error:
             raise
-        _end(str(told), FAILED)
+        _end(str(explanation), FAILED)
     except UnknownNameError as error:
         _end(str(error), MISUSED)
     except MemoryError:
-        _end("memory does not suffice", FAILED)
+        _end("out of memory", FAILED)
     except click.UsageError as error:
         message = error.format_message()
         shown = printable(message, keep="\n\t")
@@ -78,13 +78,13 @@ def _end(message: str | None, status: int) -> NoReturn:
 
 
 def _drop_stdout() -> None:
-    """Send what is still buffered nowhere, so that Python does not complain of it at its end."""
+    """Discard buffered output, so that Python does not fail on it at exit."""
     with contextlib.suppress(AttributeError, io.UnsupportedOperation):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _check_stdout() -> None:
-    if sys.stdout is None:  # as Python has it where the shell closed it
+    if sys.stdout is None:  # Python sets it so if the shell closed it
         raise OSError(errno.EBADF, os.strerror(errno.EBADF), "standard output")
     if isinstance(sys.stdout, io.TextIOWrapper):
         # JSON is UTF-8, whatever the terminal's charset

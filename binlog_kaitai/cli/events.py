@@ -23,7 +23,7 @@ SHOWN = [
 
 
 @click.command(
-    short_help="Print events, a line of JSON each.",
+    short_help="Print events, one JSON object per line.",
     epilog=examples(
         "events --stop-position 1175 binlog.000001",
         "events --table webshop.orders --columns file,position,type 'binlog.*'",
@@ -33,24 +33,24 @@ SHOWN = [
 @FILES
 @filters
 @SPECS
-def events(files: tuple[str, ...], columns: str | None, **asked: Any) -> None:
-    """Print the events of FILEs, a line of JSON each."""
-    asked["engine"] = soonest("auto", files)
-    found = scan_of(files, view="events", columns=names_of(columns) or SHOWN, **asked)
-    names = found.schema.names
-    told = found.asking(list(dict.fromkeys([*names, "position", "checksum"])), is_typed=False)
+def events(files: tuple[str, ...], columns: str | None, **options: Any) -> None:
+    """Print the events in FILES, one JSON object per line."""
+    options["engine"] = soonest("auto", files)
+    shown = scan_of(files, view="events", columns=names_of(columns) or SHOWN, **options)
+    names = shown.schema.names
+    checked = shown.asking(list(dict.fromkeys([*names, "position", "checksum"])), is_typed=False)
     bad: list[tuple[str, int]] = []
     matches = Matches()
-    for log, batches in told.by_log():
+    for log, batches in checked.by_log():
         for batch in matches.of(batches):
             print_batch(batch.select(names))
             wrong = batch.filter(pc.equal(batch.column("checksum"), "bad"))
             bad += [(log.path, position) for position in wrong.column("position").to_pylist()]
     if not matches.count:
-        report_empty(told)
+        report_empty(checked)
     if bad:
         sys.stdout.flush()
         for path, position in bad:
-            line = f"error: {path}: at byte {position}: the checksum is wrong"
+            line = f"error: {path}: at byte {position}: wrong checksum"
             click.echo(printable(line), err=True)
         raise click.exceptions.Exit(FAILED)

@@ -40,7 +40,7 @@ FORMATS = ("parquet", "delta", "iceberg")
 def keys_of(
     context: click.Context, parameter: click.Parameter, texts: tuple[str, ...]
 ) -> dict[str, list[str]]:
-    """Return the columns of `--keys`, by tables."""
+    """Parse `--keys` into columns by table. Raises BadParameter for invalid texts."""
     keys = {}
     for text in texts:
         name, _, columns = text.rpartition("=")
@@ -53,7 +53,7 @@ def keys_of(
 def full_names(
     context: click.Context, parameter: click.Parameter, names: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Return names of tables. Raises BadParameter for one without its database."""
+    """Return the table names. Raises BadParameter for a name without a database."""
     for name in names:
         if not re.fullmatch(r".+\..+", name):
             raise click.BadParameter(f"expected DB.T, found {name!r}", context, parameter)
@@ -61,7 +61,7 @@ def full_names(
 
 
 @click.command(
-    short_help="Write each table to a dataset of its own.",
+    short_help="Export each table to its own dataset.",
     epilog=examples(
         "export --out datasets binlog.000001 binlog.000002",
         "export --out datasets --table webshop.orders .",
@@ -77,24 +77,29 @@ def full_names(
     metavar="DB.T",
     multiple=True,
     callback=full_names,
-    help="Leave out this table, or those of a pattern. Repeatable; later runs may leave out more.",
+    help="Skip this table, or the tables of a glob pattern. Repeatable; later runs may skip more.",
 )
 @DDL
 @CHECKSUMS
 @KEYRING
-@click.option("--out", metavar="DIR", required=True, help="Where each table has a folder.")
+@click.option(
+    "--out",
+    metavar="DIR",
+    required=True,
+    help="Output directory, with a subdirectory for each table.",
+)
 @click.option(
     "--format",
     "file_format",
     type=click.Choice(FORMATS),
     default="parquet",
     show_default=True,
-    help="What datasets are: folders of Parquet, or Delta or Iceberg tables.",
+    help="Dataset format: directories of Parquet files, Delta tables or Iceberg tables.",
 )
 @click.option(
     "--catalog",
     metavar="NAME",
-    help="The catalog of Iceberg tables in PyIceberg's configuration; else SQLite in DIR.",
+    help="Iceberg catalog in PyIceberg's configuration. Default: an SQLite file in DIR.",
 )
 @click.option(
     "--file-size",
@@ -102,68 +107,68 @@ def full_names(
     callback=size_of,
     default="128m",
     show_default=True,
-    help="About how large a file is at most.",
+    help="Approximate maximum size of a file.",
 )
 @click.option(
     "--master",
     metavar="URL",
     default=THREADS,
     show_default=True,
-    help="'threads' or 'threads[4]' of this process, or Spark's, such as 'local[4]'.",
+    help="'threads' or 'threads[4]' of this process, or a Spark master such as 'local[4]'.",
 )
-@click.option("--current", is_flag=True, help="Keep each table as it stands now, too.")
+@click.option("--current", is_flag=True, help="Also maintain the current rows of each table.")
 @click.option(
     "--keys",
     metavar="DB.T=A,B",
     multiple=True,
     callback=keys_of,
-    help="Columns that tell the rows of a table apart, where the logs do not tell its key.",
+    help="Key columns of a table whose primary key is not in the logs. Repeatable.",
 )
 @click.option(
     "--defaults",
     metavar="PATH",
     type=click.Path(exists=True, dir_okay=False),
-    help="JSON of values of columns that rows are inserted without, by tables.",
+    help="JSON file with the values of columns that inserts omit, by table.",
 )
 @click.option(
     "--unended",
     type=click.Choice(("fail", "leave_out", "apply")),
     default="fail",
     show_default=True,
-    help="What --current does with changes whose transaction has no end in the logs.",
+    help="How --current handles transactions that are incomplete in the logs.",
 )
-@click.option("--follow", is_flag=True, help="Go on while the server writes, until interrupted.")
+@click.option("--follow", is_flag=True, help="Continue with new events until interrupted.")
 @click.option(
     "--every",
     metavar="SECONDS",
     type=click.FloatRange(min=0.0, min_open=True),
     default=1.0,
     show_default=True,
-    help="How often --follow looks for more.",
+    help="Interval at which --follow checks for new events.",
 )
 @click.option(
     "--spool",
-    metavar="FOLDER",
+    metavar="DIR",
     type=click.Path(file_okay=False),
-    help="Where a server's logs are until they are exported.",
+    help="Directory that keeps a server's logs until they are exported.",
 )
 @click.option(
     "--reset",
     metavar="DB.T",
     multiple=True,
     callback=full_names,
-    help="Begin this table anew, such as one that is set aside. Repeatable.",
+    help="Rebuild this table, for example after it was set aside. Repeatable.",
 )
-@click.option("--overwrite", is_flag=True, help="Replace the datasets that DIR holds.")
+@click.option("--overwrite", is_flag=True, help="Replace the datasets in DIR.")
 @SPECS
 def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> None:
-    """Write the tables of FILEs into DIR, one typed dataset a table.
+    """Export the tables in FILES to DIR, one typed dataset per table.
 
-    Datasets are partitioned by the day that rows were logged, log_date. Logs are read once for all
-    tables. An export that was killed goes on when it is run again, and one with more files adds
+    Datasets are partitioned by log_date, the day when the rows were logged. The logs are read once
+    for all tables. Run the command again to resume a killed export, or with more files to add
     them.
     """
-    # what an export needs takes a second to import, for which the other commands need not wait
+    # these imports take a second, which other commands do not need
     from rich.console import Console  # noqa: PLC0415
 
     from binlog_kaitai.cli.console import (  # noqa: PLC0415
@@ -177,7 +182,7 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
     )
 
     if options["table"] is not None and "." not in options["table"]:
-        scan_of(files, table=options["table"], keyring=options["keyring"])  # names what is meant
+        scan_of(files, table=options["table"], keyring=options["keyring"])  # suggests tables
     follows, every = options.pop("follow"), options.pop("every")
     options["current"] = _current(options)
     try:
@@ -202,7 +207,7 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
 
 
 def _end_aside(lines: Sequence[str]) -> None:
-    """Print why tables are set aside. Raises Exit with the status INCOMPLETE if any are."""
+    """Print why tables are set aside. Raises Exit with the status INCOMPLETE if there are any."""
     for line in lines:
         click.echo(f"error: {line}", err=True)
     if lines:
@@ -210,7 +215,7 @@ def _end_aside(lines: Sequence[str]) -> None:
 
 
 def _follow(files: tuple[str, ...], out: str, **options: Any) -> None:
-    """Export run by run, with a line of each."""
+    """Export run after run, and print a line for each."""
     from binlog_kaitai.cli.console import aside_lines  # noqa: PLC0415 - pyarrow, as above
     from binlog_kaitai.lake.following import follow  # noqa: PLC0415 - pyarrow, as above
 
@@ -231,14 +236,20 @@ def _follow(files: tuple[str, ...], out: str, **options: Any) -> None:
 
 
 def _current(options: dict[str, Any]) -> Asked | None:
-    """Return how tables are to be kept as they stand, of options, which are taken out."""
-    is_asked, keys, path, unended = (
+    """Remove the options of current tables from `options`, and return them as one object.
+
+    Returns: None without `--current`.
+
+    Raises:
+        click.UsageError: an option requires `--current`, or the file of defaults is invalid.
+    """
+    is_current, keys, path, unended = (
         options.pop(name) for name in ("current", "keys", "defaults", "unended")
     )
-    if not is_asked:
+    if not is_current:
         for name, value in (("--keys", keys), ("--defaults", path)):
             if value:
-                raise click.UsageError(f"{name} is for --current")
+                raise click.UsageError(f"{name} requires --current")
         return None
     defaults: Any = {}
     if path is not None:
@@ -256,21 +267,21 @@ def _current(options: dict[str, Any]) -> Asked | None:
 
 
 def _runner(master: str) -> AbstractContextManager[Runner]:
-    """Return what runs tasks."""
+    """Return the runner of tasks for `--master`."""
     if master.startswith(THREADS):
         return nullcontext(_threads(master.removeprefix(THREADS)))
-    if GENERATED in os.environ:  # which Spark's workers may not have
-        raise click.UsageError(f"--specs: expected --master {THREADS}, found {master}")
+    if GENERATED in os.environ:  # Spark's workers may not have the specs
+        raise click.UsageError(f"--specs requires --master {THREADS}, found {master}")
     from binlog_kaitai.spark.runner import spark_runner  # noqa: PLC0415 - threads need no Spark
 
     return spark_runner(master)
 
 
 def _threads(count: str) -> Threads:
-    """Return as many threads as Spark's way of writing it asks for: `[4]`, `[*]` or nothing."""
-    found = re.fullmatch(r"(?:\[(?:\*|([1-9]\d*))\])?", count)
-    if found is None:
+    """Parse a number of threads as Spark writes it: `[4]`, `[*]` or an empty text."""
+    match = re.fullmatch(r"(?:\[(?:\*|([1-9]\d*))\])?", count)
+    if match is None:
         raise click.BadParameter(
             f"expected threads or threads[N], found {THREADS + count!r}", param_hint="--master"
         )
-    return Threads() if found[1] is None else Threads(int(found[1]))
+    return Threads() if match[1] is None else Threads(int(match[1]))

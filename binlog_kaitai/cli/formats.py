@@ -1,4 +1,4 @@
-"""Batches as CSV, Arrow's stream, Parquet and a table for people."""
+"""Output of batches as CSV, an Arrow stream, Parquet and a text table."""
 
 from __future__ import annotations
 
@@ -21,38 +21,40 @@ from binlog_kaitai.printable import printable
 Batches = Iterable[pa.RecordBatch]
 TitledTable: TypeAlias = tuple[str | None, pa.Schema, Batches]
 
-SAMPLE = 1000  # rows, of which the widths of a table's columns are
-WIDEST = 60  # characters that a table shows of a value
+SAMPLE = 1000  # rows that set the widths of a table's columns
+WIDEST = 60  # characters of a value in a table
 GAP = "  "
 
 
 def write_csv(schema: pa.Schema, batches: Batches) -> None:
-    """Print a line for the names and one for each row; null is nothing, and no text is `""`."""
+    """Print a header line and a line for each row. NULL is empty, an empty text is `""`."""
     names = [pa.array([name], pa.string()) for name in schema.names]
     for columns in itertools.chain([names], (batch.columns for batch in batches)):
         print_lines_of(csv_lines(columns), lambda line: f"{printable(line[:-1])}\n")
 
 
 def write_arrow(schema: pa.Schema, batches: Batches) -> None:
-    """Print Arrow's stream of batches."""
+    """Print batches as an Arrow IPC stream."""
     with pa.ipc.new_stream(_Output("arrow"), schema) as writer:
         for batch in batches:
             writer.write_batch(batch)
 
 
 def write_parquet(schema: pa.Schema, batches: Batches) -> None:
-    """Print a file of Parquet, in groups of as many rows as batches have."""
+    """Print a Parquet file with a row group for each batch."""
     with pq.ParquetWriter(_Output("parquet"), schema, compression="zstd") as writer:
         for batch in batches:
             writer.write_batch(batch)
 
 
 class _Output(io.RawIOBase):
-    """Standard output for bytes, which need not be able to tell how many there were."""
+    """Standard output as a byte stream with a position, which a pipe lacks."""
 
     def __init__(self, file_format: str) -> None:
         if sys.stdout.isatty():
-            raise click.UsageError(f"{file_format} is not for terminals: send it to a file, with >")
+            raise click.UsageError(
+                f"--format {file_format} is binary: redirect the output to a file with > FILE"
+            )
         self._count = 0
 
     def writable(self) -> bool:
@@ -71,12 +73,12 @@ class _Output(io.RawIOBase):
 
 
 def write_table(schema: pa.Schema, batches: Batches) -> None:
-    """Print rows under each other; on a terminal, a page at a time."""
+    """Print a text table; on a terminal, through a pager."""
     write_tables([(None, schema, batches)])
 
 
 def write_tables(tables: Iterable[TitledTable]) -> None:
-    """Print tables one after the other, each under its title; on a terminal, a page at a time."""
+    """Print text tables, each under its title; on a terminal, through a pager."""
     failed: list[Exception] = []
 
     def lines() -> Iterator[str]:
@@ -85,7 +87,7 @@ def write_tables(tables: Iterable[TitledTable]) -> None:
                 if title is not None:
                     yield "\n" * (number > 0) + f"{printable(title)}\n"
                 yield from _table(schema, batches)
-        except Exception as error:  # noqa: BLE001 - raised again, when what was before is shown
+        except Exception as error:  # noqa: BLE001 - raised again after the rows before it
             failed.append(error)
 
     if sys.stdout.isatty():
@@ -107,7 +109,7 @@ def _table(schema: pa.Schema, batches: Batches) -> Iterator[str]:
     first: list[tuple[str, ...]] = []
     try:
         first.extend(itertools.islice(rows, SAMPLE))
-    finally:  # also those before damage
+    finally:  # also for rows before damage
         heads = [tuple(map(printable, schema.names)), tuple(map(str, schema.types))]
         widths = [max(map(cell_len, cells)) for cells in zip(*heads, *first, strict=True)]
         are_numbers = [is_number(kind) for kind in schema.types]

@@ -30,7 +30,7 @@ MAX_STATEMENT = 300
 
 @click.command(
     "history",
-    short_help="Tell the life of a row.",
+    short_help="Print the history of a row.",
     epilog=examples(
         "history --table webshop.orders --key id=2 'binlog.*'",
         "history --table webshop.orders --key id=2 --changed v binlog.000001",
@@ -38,7 +38,7 @@ MAX_STATEMENT = 300
     ),
 )
 @FILES
-@click.option("--table", metavar="DB.T", required=True, help="The table of the row.")
+@click.option("--table", metavar="DB.T", required=True, help="Table of the row.")
 @click.option(
     "--key",
     "keys",
@@ -46,7 +46,7 @@ MAX_STATEMENT = 300
     metavar="COLUMN=VALUE",
     multiple=True,
     required=True,
-    help="The row's value in a column, mostly of the primary key; once for each of its columns.",
+    help="Value of a key column, usually of the primary key. Repeat for each key column.",
 )
 @click.option(
     "--changed", cls=Filter, metavar="COLUMN", help="Only updates that changed this column."
@@ -55,14 +55,14 @@ MAX_STATEMENT = 300
     "--value",
     cls=Filter,
     metavar="VALUE",
-    help="With --changed: only what gave the column this value, or took it away.",
+    help="With --changed: only changes to or from VALUE.",
 )
 @filters_of_transactions
 @DDL
-@click.option("--json", "is_json", is_flag=True, help="A line of JSON for each change.")
+@click.option("--json", "is_json", is_flag=True, help="Print each change as a line of JSON.")
 @ENGINE
 @SPECS
-def history_command(  # noqa: PLR0913 - what the command has
+def history_command(  # noqa: PLR0913 - the options of the command
     files: tuple[str, ...],
     *,
     keys: tuple[str, ...],
@@ -70,14 +70,15 @@ def history_command(  # noqa: PLR0913 - what the command has
     value: str | None,
     is_json: bool,
     engine: Engine,
-    **asked: Any,
+    **options: Any,
 ) -> None:
-    """Tell the life of a row in FILES: when, by whom, and what was changed."""
-    if is_pattern(asked["table"]):
-        raise click.BadParameter("expected one table, no pattern", param_hint="--table")
+    """Print the history of a row in FILES: time, transaction, user and values of each change."""
+    if is_pattern(options["table"]):
+        message = f"expected one table, found the pattern {options['table']!r}"
+        raise click.BadParameter(message, param_hint="--table")
     if value is not None and changed is None:
-        raise click.UsageError("--value is of the column that --changed names")
-    scan = scan_of(files, engine=engine, **asked)
+        raise click.UsageError("--value requires --changed")
+    scan = scan_of(files, engine=engine, **options)
     try:
         row = History(scan, dict(map(_named, keys)), engine)
     except ValueError as error:
@@ -103,15 +104,15 @@ def _named(key: str) -> tuple[str, str]:
 
 
 def _print(moment: Moment) -> None:
-    who = [
+    facts = [
         moment.gtid,
         f"{moment.file} at byte {moment.position}",
         None if moment.context.thread_id is None else f"thread {moment.context.thread_id}",
         moment.context.user,
-        None if moment.outcome == "committed" else moment.outcome or "of no known outcome",
+        None if moment.outcome == "committed" else moment.outcome or "unknown outcome",
     ]
-    facts = ", ".join(fact for fact in who if fact)
-    lines = [f"{moment.timestamp:%Y-%m-%d %H:%M:%S}  {moment.change}  {facts}"]
+    shown = ", ".join(fact for fact in facts if fact)
+    lines = [f"{moment.timestamp:%Y-%m-%d %H:%M:%S}  {moment.change}  {shown}"]
     if moment.before is not None and moment.after is not None:
         lines += [
             f"    {name}: {_text(before)} -> {_text(after)}"

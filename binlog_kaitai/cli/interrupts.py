@@ -1,4 +1,4 @@
-"""What Ctrl-C does to a program: it ends in one line, at any moment."""
+"""Ctrl-C: the program ends with one line, at any moment."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import os
 import signal
 from typing import Any
 
-INTERRUPTED = 130  # the status that shells have for it
+INTERRUPTED = 130  # the exit status of shells for SIGINT
 MESSAGE = "interrupted"
 
 _STDERR = 2
-_TIDY = b"\r\x1b[2K\x1b[?25h"  # removes a bar that is shown, and shows the cursor again
+_TIDY = b"\r\x1b[2K\x1b[?25h"  # removes a progress bar, and restores the cursor
 
 
 def end_when_interrupted() -> None:
-    """Have the process end here and now.
+    """End the process at once on SIGINT.
 
-    An exception would be lost where a library takes none, as in what Numba compiles.
+    An exception would get lost in code that lets none pass, such as Numba's callbacks.
     """
     signal.signal(signal.SIGINT, _end)
 

@@ -1,4 +1,4 @@
-"""Flat records and events as lines of JSON."""
+"""JSON lines of flat records and events."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from binlog_kaitai.model.calendar import EPOCH
 MICROSECONDS = 1_000_000
 PIECE = 2**20
 _ESCAPED = r'["\\\x00-\x1f]'
-DATA = "\0"  # no other field has it: JSON escapes it
+DATA = "\0"  # occurs in no other field, because JSON escapes it
 
 
 def lines_of(batch: pa.RecordBatch) -> pa.Array:
-    """Return each row of a batch as `Record.to_json`, or `Event.to_json`, writes it, with its end.
+    """Return each row as a JSON line with its line end, equal to `to_json` of its record or event.
 
-    The batch has fields of `RECORD_SCHEMA`, or of events.
+    Args:
+        batch: rows with fields of `RECORD_SCHEMA` or of the events view.
     """
     parts: list[Any] = []
     before = "{"
@@ -34,7 +35,7 @@ def lines_of(batch: pa.RecordBatch) -> pa.Array:
 
 
 def pieces_of(batch: pa.RecordBatch) -> Iterator[str]:
-    """Yield the lines of a batch, with their ends, in pieces of which none is large."""
+    """Yield the lines of a batch, with line ends, in pieces of limited size."""
     at = batch.schema.get_field_index("data")
     if at < 0:
         yield from lines_of(batch).to_pylist()
@@ -53,7 +54,7 @@ def pieces_of(batch: pa.RecordBatch) -> Iterator[str]:
 
 
 def texts_of(column: pa.Array, name: str) -> Iterator[str]:
-    """Yield the values of a field in JSON."""
+    """Yield the JSON texts of a field's values."""
     return iter(_texts(column, name).to_pylist())
 
 
@@ -70,7 +71,7 @@ def _texts(column: pa.Array, name: str) -> pa.Array:
 
 
 def _each(column: pa.Array, text_of: Callable[[Any], str]) -> pa.Array:
-    """Return texts of values of which many are the same; of null, too."""
+    """Return the texts of a column with few distinct values. `text_of` also gets None."""
     encoded = column.dictionary_encode("encode")
     texts = pa.array([text_of(value) for value in encoded.dictionary.to_pylist()], pa.string())
     return texts.take(encoded.indices)
@@ -86,7 +87,7 @@ def _timestamp(microseconds: int) -> str:
 
 
 def _commit_timestamps(column: pa.Array) -> pa.Array:
-    """Return the times of a column, most of which are seen only once."""
+    """Return the texts of a column of mostly distinct times."""
     times = column.cast(pa.int64()).fill_null(0).to_numpy().astype("datetime64[us]")
     texts = pa.array(np.datetime_as_string(times).tolist(), pa.string())
     quoted = pc.binary_join_element_wise('"', texts, 'Z"', "")
@@ -94,7 +95,7 @@ def _commit_timestamps(column: pa.Array) -> pa.Array:
 
 
 def _distinct(column: pa.Array) -> pa.Array:
-    """Return the texts of a column, most of which are seen only once, in quotes."""
+    """Return the quoted texts of a column of mostly distinct values."""
     if pc.any(pc.match_substring_regex(column, _ESCAPED)).as_py():
         return pa.array([_quoted(text) for text in column.to_pylist()], pa.string())
     return pc.binary_join_element_wise('"', column, '"', "").fill_null("null")

@@ -45,7 +45,7 @@ FAIL_IF_EMPTY = click.option(
 
 
 class Matches:
-    """Counts the rows of batches that pass."""
+    """Counts the rows of the batches that pass through it."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -55,7 +55,7 @@ class Matches:
         for batch in batches:
             self.count += batch.num_rows
             yield batch
-            del batch  # a large one is freed before the next is made
+            del batch  # frees a large batch before the next one is made
 
 
 def report_empty(scan: Scan) -> None:
@@ -107,8 +107,8 @@ def _line(scan: Scan, stats: Stats, ctx: click.Context) -> str:
     rows = sum(total.rows for name, total in totals.tables.items() if scan.wants_table(name))
     facts.append(_counted(rows, "row") + ("" if tables is None else f" of {tables}"))
     line = f"nothing matched: {', '.join(facts)} read"
-    asked = [text for name, param in filters.items() for text in _typed(param, ctx.params[name])]
-    return f"{line}, 0 with {' '.join(asked)}" if asked else line
+    typed = [text for name, param in filters.items() for text in _typed(param, ctx.params[name])]
+    return f"{line}, 0 with {' '.join(typed)}" if typed else line
 
 
 def _typed(param: click.Parameter, value: Any) -> Iterator[str]:

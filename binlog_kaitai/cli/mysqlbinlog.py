@@ -27,11 +27,11 @@ _DEFAULTS = (
     click.option("-c", "--verify-binlog-checksum", is_flag=True, hidden=True, expose_value=False),
     click.option("-F", "--force-if-open", is_flag=True, hidden=True, expose_value=False),
 )
-"""Options that ask for what commands always do: decode rows, verify checksums, read open logs."""
+"""Options for standard behavior: decode rows, verify checksums, read open logs."""
 
 
 def accepts_defaults(command: _Command) -> _Command:
-    """Let a command accept the options of mysqlbinlog that ask for its defaults."""
+    """Add hidden options to a command: those of mysqlbinlog that are always in effect here."""
     for option in reversed(_DEFAULTS):
         command = option(command)
     return command
@@ -75,7 +75,7 @@ _ADVICE = (
     ("--do-server-ids", "--server-id-bits", "select the events of one server with --server-id"),
     ("-V", "to print the version, run 'binlog-kaitai --version'"),
 )
-"""Options that commands lack, each row with the advice at its end."""
+"""Options that commands lack; each row ends with the advice."""
 
 ADVICE = {name: advice for *names, advice in _ADVICE for name in names}
 
@@ -95,11 +95,11 @@ def advising(commands: click.Group) -> Iterator[None]:
 
 
 def _commands_with(option: str, commands: click.Group) -> str:
-    """Return which commands have an option; an empty text if none has."""
+    """Return advice that names the commands with an option, or an empty text."""
     ctx = click.Context(commands)
-    found = [
+    names = [
         name
         for name in commands.list_commands(ctx)
         if any(option in param.opts for param in commands.get_command(ctx, name).params)  # type: ignore[union-attr]
     ]
-    return f"it is an option of {', '.join(found)}" if found else ""
+    return f"it is an option of {', '.join(names)}" if names else ""

@@ -1,4 +1,4 @@
-"""The arguments and options that several commands have, and the scan that they ask for."""
+"""Arguments and options that several commands share, and the scan built from them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 class _Path(click.Path):
-    """A path that is there, or what only is looked for when it is read: a URI or a pattern."""
+    """An existing path, or a URI or glob pattern, which is resolved on reading."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         is_uri = is_remote(value) or is_server(value) or value.startswith("file:")
@@ -35,16 +35,20 @@ class _Path(click.Path):
 
 
 def size_of(_: click.Context, param: click.Parameter, value: str) -> int:
-    """Return a number of bytes, which may end with k, m or g: each 1024 of the one before."""
-    found = re.fullmatch(r"(\d+)([kmg]?)b?", value.strip().lower())
-    if found is None or not int(found[1]):
+    """Parse a number of bytes with an optional suffix k, m or g, in powers of 1024.
+
+    Raises:
+        click.BadParameter: the text is not a positive size.
+    """
+    match = re.fullmatch(r"(\d+)([kmg]?)b?", value.strip().lower())
+    if match is None or not int(match[1]):
         raise click.BadParameter(f"expected a size such as 128m, found {value!r}", param=param)
-    unit: int = 1024 ** " kmg".index(found[2] or " ")
-    return int(found[1]) * unit
+    unit: int = 1024 ** " kmg".index(match[2] or " ")
+    return int(match[1]) * unit
 
 
 def _soonest(ctx: click.Context, _: click.Parameter, value: Engine) -> Engine:
-    """Return the engine that is sooner done with the logs, which were looked at before."""
+    """Resolve `auto` to the engine that finishes first; FILE is eager, so it is parsed before."""
     return soonest(value, ctx.params.get("files", ()))
 
 
@@ -55,20 +59,21 @@ _FILES = click.argument(
 TABLE = click.option(
     *("--table", "-T"),
     metavar="DB.T",
-    help="Only row images of this table, or of a pattern: 'shop.*'.",
+    help="Only row images of this table. Glob patterns such as 'shop.*' select several tables.",
 )
 DDL = click.option(
     "--ddl",
     metavar="PATH",
     type=click.Path(exists=True, dir_okay=False, readable=True),
-    help="What mysqldump --no-data printed, for logs that do not hold names of columns.",
+    help="Read table definitions from the output of 'mysqldump --no-data', for logs without column"
+    " names.",
 )
 CHECKSUMS = click.option(
     "--no-verify-checksums",
     "verify_checksums",
     flag_value=False,
     default=True,
-    help="Read events whose checksums are wrong, too.",
+    help="Do not verify event checksums.",
 )
 ENGINE = click.option(
     "--engine",
@@ -76,22 +81,24 @@ ENGINE = click.option(
     default="auto",
     show_default=True,
     callback=_soonest,
-    help="What reads: compiled kernels, or the classes of the specs, which are slow; auto has these"
-    " read what is small.",
+    help="Engine: kernels (compiled, fast), tree (reference, slow) or auto (tree for small"
+    " inputs).",
 )
 
 KEYRING = click.option(
     "--keyring",
     metavar="PATH",
     type=click.Path(exists=True, dir_okay=False, readable=True),
-    help="The server's file of keys, for logs that it encrypted.",
+    help="Keyring file of the server, for encrypted logs.",
 )
 
-DATABASE = click.option("--database", "-d", metavar="DB", help="Only its tables and statements.")
+DATABASE = click.option(
+    "--database", "-d", metavar="DB", help="Only tables and statements of this database."
+)
 
 
 def _checked(parse: Callable[[str], object]) -> Callable[..., str | None]:
-    """Return a callback that refuses a text if a parser raises ValueError for it."""
+    """Return an option callback that rejects texts for which `parse` raises ValueError."""
 
     def check(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
         try:
@@ -113,13 +120,13 @@ _BY_GTID = (
         *("--include-gtids", "gtids"),
         metavar="SET",
         callback=_checked(parse_gtid_set),
-        help="Only these transactions.",
+        help="Only transactions in this GTID set.",
     ),
     _filter(
         "--exclude-gtids",
         metavar="SET",
         callback=_checked(parse_gtid_set),
-        help="All but these transactions.",
+        help="Skip transactions in this GTID set.",
     ),
 )
 _FILTERS = (
@@ -151,71 +158,90 @@ _FILTERS = (
     ),
     *_BY_GTID,
     _filter(
-        "--server-id", metavar="ID", type=click.IntRange(0), help="Only events of this server."
+        "--server-id",
+        metavar="ID",
+        type=click.IntRange(0),
+        help="Only events of the server with this ID.",
     ),
     FAIL_IF_EMPTY,
     KEYRING,
 )
 _OF_TRANSACTIONS = _FILTERS[2:]
-"""All but those of tables and databases."""
+"""The filters except those of tables and databases."""
 
-_COLUMNS = click.option("--columns", metavar="A,B,...", help="Only these, in this order.")
+_COLUMNS = click.option(
+    "--columns", metavar="A,B,...", help="Print only these columns, in this order."
+)
 
 
 def FILES(command: _Command) -> _Command:  # noqa: N802 - as the other arguments and options
-    """Let a command have files, and the options that mysqlbinlog has for its defaults."""
+    """Add the argument FILE and the mysqlbinlog options without an effect to a command."""
     return accepts_defaults(_FILES(command))
 
 
 def examples(*commands: str) -> str:
-    """Return what a command's help ends with."""
+    """Return the examples at the end of a command's help."""
     lines = "".join(f"\n  $ binlog-kaitai {command}" for command in commands)
     return f"\b\nExamples:{lines}"
 
 
 def filters(command: _Command) -> _Command:
-    """Give a command the options that say what of the logs is wanted, in mysqlbinlog's words."""
+    """Add the row filters and `--columns` to a command, named as in mysqlbinlog."""
     return row_filters(_COLUMNS(command))
 
 
 def row_filters(command: _Command) -> _Command:
-    """Give a command the options that say which rows are wanted."""
+    """Add the row filters to a command."""
     for option in reversed(_FILTERS):
         command = option(command)
     return command
 
 
 def filters_of_transactions(command: _Command) -> _Command:
-    """Give a command those filters that are of transactions."""
+    """Add the transaction filters to a command: all row filters except table and database."""
     for option in reversed(_OF_TRANSACTIONS):
         command = option(command)
     return command
 
 
 def filters_by_gtid(command: _Command) -> _Command:
-    """Give a command the options of GTID sets, and that of keys."""
+    """Add the GTID filters, `--fail-if-empty` and `--keyring` to a command."""
     for option in reversed((*_BY_GTID, FAIL_IF_EMPTY, KEYRING)):
         command = option(command)
     return command
 
 
-def scan_of(files: tuple[str, ...], **asked: Any) -> Scan:
-    """Return the scan that a command's arguments ask for. Raises UsageError for bad ones."""
+def scan_of(files: tuple[str, ...], **options: Any) -> Scan:
+    """Build the scan for a command's arguments.
+
+    Args:
+        files: paths, URIs and patterns.
+        **options: arguments of `read.scan.scan`.
+
+    Raises:
+        BinlogError: a log cannot be read.
+        click.UsageError: an option is invalid.
+    """
     try:
-        found = scan(files, **asked)
-        if asked.get("columns") is not None:
-            _ = found.schema  # checks the names
+        result = scan(files, **options)
+        if options.get("columns") is not None:
+            _ = result.schema  # checks the names
     except BinlogError:
         raise
     except UnqualifiedTableError as error:
         raise click.BadParameter(str(error), param_hint="'--table'") from error
     except ValueError as error:
         raise click.UsageError(str(error)) from error
-    return found
+    return result
 
 
 def given(files: tuple[str, ...], keyring: str | None = None) -> list[GivenLog]:
-    """Return the logs that a command's paths stand for. Raises UsageError for bad ones."""
+    """Resolve a command's paths to log files.
+
+    Raises:
+        BinlogError: a log cannot be read.
+        click.UsageError: the paths are invalid.
+    """
     try:
         return given_logs(files, keyring)
     except BinlogError:
@@ -225,5 +251,5 @@ def given(files: tuple[str, ...], keyring: str | None = None) -> list[GivenLog]:
 
 
 def names_of(columns: str | None) -> list[str] | None:
-    """Return the names in a list with commas."""
+    """Split a comma-separated list of names; None stays None."""
     return None if columns is None else [name.strip() for name in columns.split(",")]

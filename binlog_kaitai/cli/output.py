@@ -1,4 +1,4 @@
-"""What the commands print."""
+"""Output of records and lines on standard output."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import pyarrow.compute as pc
 from binlog_kaitai.cli.lines import lines_of, pieces_of
 from binlog_kaitai.printable import printable_json
 
-LARGE = 2**24  # bytes of a batch, above which lines are printed piece by piece
+LARGE = 2**24  # bytes of a batch; the lines of larger ones are printed in pieces
 
 
 def print_batch(batch: pa.RecordBatch) -> None:
-    """Print the records of a batch, a line each."""
+    """Print the records of a batch, one line each."""
     if batch.nbytes >= LARGE and "data" in batch.schema.names:
         _print(pieces_of(batch))
     else:
@@ -24,7 +24,7 @@ def print_batch(batch: pa.RecordBatch) -> None:
 
 
 def print_lines_of(lines: pa.Array, shown: Callable[[str], str]) -> None:
-    """Print an array of lines with their ends, on a terminal as `shown` makes them."""
+    """Print an array of lines with line ends. `shown` escapes a line for terminals."""
     if sys.stdout.isatty() or not isinstance(sys.stdout, io.TextIOWrapper):
         write: Callable[[str], object] = sys.stdout.write
         for line in lines.to_pylist():
@@ -42,7 +42,7 @@ def _print(texts: Iterable[str]) -> None:
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Print lines of JSON, with nothing in them that a terminal obeys."""
+    """Print lines of JSON; on a terminal, with control characters escaped."""
     write: Callable[[str], object] = sys.stdout.write
     for line in map(printable_json, lines) if sys.stdout.isatty() else lines:
         write(line)

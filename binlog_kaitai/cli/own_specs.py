@@ -1,4 +1,4 @@
-"""The option `--specs`: a command begins anew, as a process that reads by other specs."""
+"""The option `--specs`, which restarts the command in a process that reads with other specs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 from binlog_kaitai.compiler.own.kept import GENERATED, compiled_specs, environment
 
 
-def _begin_anew(ctx: click.Context, _: click.Parameter, folder: str | None) -> None:
+def _restart(ctx: click.Context, _: click.Parameter, folder: str | None) -> None:
     if folder is None or ctx.resilient_parsing:
         return
     home = compiled_specs(folder, lambda: click.echo(f"compiling the specs in {folder}", err=True))
@@ -25,6 +25,6 @@ SPECS = click.option(
     type=click.Path(exists=True, file_okay=False),
     is_eager=True,
     expose_value=False,
-    callback=_begin_anew,
-    help="Read by the specs in DIR, which binlog-kaitai specs --copy made.",
+    callback=_restart,
+    help="Read logs with the specs in DIR, a copy that 'binlog-kaitai specs --copy' made.",
 )

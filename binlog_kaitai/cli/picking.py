@@ -13,9 +13,9 @@ from binlog_kaitai.model.schema import CONTEXT_SCHEMA, RECORD_FIELDS, column_fie
 
 
 def picked_lines(batch: pa.RecordBatch, names: Sequence[str]) -> Iterator[str]:
-    """Yield each record of a batch as an object of some fields of its typed row, in their order.
+    """Yield a JSON object of some fields for each record of a batch, in the order of `names`.
 
-    A column that the image does not hold is left out.
+    Columns that are not in the row image are omitted.
     """
     fields = {name: RECORD_FIELDS[name].name for name in names if name in RECORD_FIELDS}
     context = {f"_{name}": name for name in CONTEXT_SCHEMA.names if name in batch.schema.names}
@@ -23,7 +23,7 @@ def picked_lines(batch: pa.RecordBatch, names: Sequence[str]) -> Iterator[str]:
     texts = [texts_of(batch.column(field), field) for field in fields.values()]
     keys = {name: json.dumps(name, ensure_ascii=False) for name in names}
     for data, *values in zip(batch.column("data").to_pylist(), *texts, strict=True):
-        found = dict(zip(fields, values, strict=True))
-        found.update((column_field(name).lower(), text) for name, text, _ in members_of(data))
-        items = ((keys[name], found.get(name) or found.get(name.lower())) for name in names)
+        members = dict(zip(fields, values, strict=True))
+        members.update((column_field(name).lower(), text) for name, text, _ in members_of(data))
+        items = ((keys[name], members.get(name) or members.get(name.lower())) for name in names)
         yield f"{{{', '.join(f'{key}: {text}' for key, text in items if text is not None)}}}"

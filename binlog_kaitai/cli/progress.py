@@ -1,4 +1,4 @@
-"""Shows how far a scan is, where nobody sees what it prints."""
+"""Progress bar of a scan whose output does not go to the terminal."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def watched(scan: Scan) -> Iterator[pa.RecordBatch]:
 
 
 def _position_of(batch: pa.RecordBatch) -> int:
-    """Return how far into its log a batch goes, if it tells."""
+    """Return the position of a batch's last row in its log, or 0 if the batch has no positions."""
     for name in ("position", "_position"):
         if name in batch.schema.names:
             return int(batch.column(name)[-1].as_py())

@@ -33,7 +33,7 @@ from binlog_kaitai.model.names import is_pattern
 from binlog_kaitai.model.schema import CONTEXT_SCHEMA, RECORD_FIELDS, RECORD_SCHEMA
 from binlog_kaitai.read.scan import Scan
 
-# what people see of the record, beside a table's own columns or without a table
+# fields of the record that the format `table` prints, with or without columns of a table
 SHOWN = {"_position", "_timestamp", "_change_type"}
 SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data"]
 
@@ -55,12 +55,12 @@ SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data
     help="Output format. Default: json, or table if you select tables and write to a terminal.",
 )
 @click.option(
-    "--merge-schema", is_flag=True, help="All columns that the table ever had, in typed rows."
+    "--merge-schema", is_flag=True, help="Give typed rows the columns of all table versions."
 )
 @click.option(
     "--context",
     is_flag=True,
-    help="Also the statement, thread and user that made each change, where the log tells.",
+    help="Add the statement, thread and user of each change if the log has them.",
 )
 @DDL
 @CHECKSUMS
@@ -70,25 +70,25 @@ SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="How many threads read a large file together. The order stays the log's.",
+    help="Number of threads for a large file. The output keeps the order of the log.",
 )
 @ENGINE
 @SPECS
 def rows(
-    files: tuple[str, ...], columns: str | None, file_format: str | None, **asked: Any
+    files: tuple[str, ...], columns: str | None, file_format: str | None, **options: Any
 ) -> None:
-    """Print the row images and statements of FILEs, as JSON or else."""
+    """Print the row images and statements in FILES."""
     names = names_of(columns)
-    chosen = file_format or _default_format(asked["table"])
-    is_flat = chosen == "json" and (names is None or asked["table"] is None)
-    scan = scan_of(files, columns=names, is_typed=False if is_flat else None, **asked)
+    chosen = file_format or _default_format(options["table"])
+    is_flat = chosen == "json" and (names is None or options["table"] is None)
+    scan = scan_of(files, columns=names, is_typed=False if is_flat else None, **options)
     matches = Matches()
     with _with_own_options():
         if chosen == "json":
             _print_json(scan, matches, is_flat=is_flat)
         elif chosen == "table" and names is None:
-            has_pattern = asked["table"] is not None and is_pattern(asked["table"])
-            is_split = has_pattern and not asked["merge_schema"]
+            has_pattern = options["table"] is not None and is_pattern(options["table"])
+            is_split = has_pattern and not options["merge_schema"]
             more = {"_table"} if has_pattern else set()
             write_tables(_titled(scan, matches) if is_split else [_shown(scan, matches, more)])
         else:
@@ -99,7 +99,7 @@ def rows(
 
 @contextmanager
 def _with_own_options() -> Iterator[None]:
-    """Name in an error the option of this command, not that of Spark."""
+    """Name this command's option in errors instead of Spark's."""
     try:
         yield
     except BinlogError as error:
@@ -108,14 +108,14 @@ def _with_own_options() -> Iterator[None]:
 
 
 def _titled(scan: Scan, matches: Matches) -> Iterator[TitledTable]:
-    """Yield the tables of a pattern that have rows. Raises BinlogError behind the last of them."""
+    """Yield the tables of a pattern that have rows. Raises BinlogError after the last table."""
     faults: list[BinlogError] = []
 
     def up_to_damage(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         try:
             yield from batches
         except BinlogError as error:
-            faults.append(error)  # other tables have rows before it, too
+            faults.append(error)  # other tables may have rows before the damage
 
     try:
         for own in scan.by_table():
@@ -131,7 +131,7 @@ def _titled(scan: Scan, matches: Matches) -> Iterator[TitledTable]:
 
 
 def _shown(scan: Scan, matches: Matches, more: Collection[str] = ()) -> TitledTable:
-    """Return a scan's schema and batches with the fields that people see, and some more."""
+    """Return a scan's schema and batches, reduced to the printed fields and those in `more`."""
     names = _shown_of(scan, more)
     schema = pa.schema([scan.schema.field(name) for name in names])
     return None, schema, (batch.select(names) for batch in matches.of(watched(scan)))
@@ -144,7 +144,7 @@ def _print_json(scan: Scan, matches: Matches, *, is_flat: bool) -> None:
             print_batch(batch)
         else:
             print_lines(picked_lines(batch, scan.schema.names))
-        del batch  # which may be large, before the next one is made
+        del batch  # frees a large batch before the next one is made
 
 
 def _default_format(table: str | None) -> str:

@@ -31,7 +31,7 @@ from binlog_kaitai.read.table_history import TableChange
 
 
 @click.command(
-    short_help="Print tables, their columns, and when they changed.",
+    short_help="Print tables, their columns, and schema changes.",
     epilog=examples(
         "schema binlog.000001",
         "schema --table 'webshop.*' 'binlog.*'",
@@ -48,19 +48,19 @@ from binlog_kaitai.read.table_history import TableChange
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help="Text for people, or a line of JSON for each table and each change of one.",
+    help="Output format: text, or a line of JSON for each table version.",
 )
 @DDL
 @CHECKSUMS
 @ENGINE
 @KEYRING
 @SPECS
-def schema(files: tuple[str, ...], file_format: str, **asked: Any) -> None:
-    """Print the tables in FILES: columns, types, keys, and when they changed.
+def schema(files: tuple[str, ...], file_format: str, **options: Any) -> None:
+    """Print the tables in FILES: columns, types, keys, and schema changes.
 
-    These are the tables that have rows in FILES, as the log describes them beside their rows.
+    Only tables with row events are listed. Their definitions come from the metadata in the log.
     """
-    scan = scan_of(files, is_typed=False, **asked)
+    scan = scan_of(files, is_typed=False, **options)
     is_empty = True
     for change in scan.table_changes():
         is_empty = False
@@ -91,7 +91,7 @@ def _line(change: TableChange) -> str:
 
 
 def _text(change: TableChange) -> Iterator[str]:
-    """Return the lines of a new table, with all its columns, or of what changed."""
+    """Yield the lines of a new table with all columns, or of a schema change."""
     table, before = change.table, change.before
     place = f"{base_name(change.file)} at byte {change.position}, {change.time:%Y-%m-%d %H:%M:%S}"
     yield f"{table.full_name}: {'from' if before is None else 'changed in'} {place}"
@@ -100,7 +100,7 @@ def _text(change: TableChange) -> Iterator[str]:
         yield (
             f"    PRIMARY KEY ({', '.join(table.primary_key)})"
             if table.primary_key
-            else ("    no primary key, or none that the log tells of")
+            else ("    no primary key in the log")
         )
 
 
@@ -112,7 +112,7 @@ def _aligned(columns: Iterable[Column | tuple[str, Column]]) -> Iterator[str]:
 
 
 def _changed(before: Table, table: Table) -> Iterator[tuple[str, Column]]:
-    """Return the columns that are gone, are new, or are others than before."""
+    """Yield the removed, added and altered columns, each with `-` or `+`."""
     old = {column.name: column for column in before.shown_columns}
     new = {column.name: column for column in table.shown_columns}
     for name, column in old.items():

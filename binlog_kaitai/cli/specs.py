@@ -12,7 +12,7 @@ from binlog_kaitai.compiler.own.tools import COMMAND
 
 
 @click.command(
-    short_help="Tell where the specs are, or copy them to change them.",
+    short_help="Print the directory of the specs, or copy them for editing.",
     epilog=examples("specs", "specs --copy my-specs", "specs --copy specs/mine"),
 )
 @click.option(
@@ -20,13 +20,13 @@ from binlog_kaitai.compiler.own.tools import COMMAND
     "target",
     metavar="DIR",
     type=click.Path(file_okay=False),
-    help="Copy them into this folder, which is new or empty.",
+    help="Copy the specs to this directory, which must be new or empty.",
 )
 def specs(target: str | None) -> None:
-    """Tell where the specs of the format are, or copy them to change them.
+    """Print the directory of the Kaitai Struct specs, or copy them for editing.
 
-    They are specs of Kaitai Struct. The option --specs of other commands reads logs by a copy, for
-    which Kaitai Struct's compiler and PyYAML have to be installed.
+    Other commands read logs with a copy if you pass --specs. This requires Kaitai Struct's compiler
+    and PyYAML.
     """
     if target is None:
         click.echo(specs_folder())

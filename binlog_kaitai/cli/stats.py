@@ -32,7 +32,7 @@ MAX_TEXT = 60
 
 
 @click.command(
-    short_help="Tell what logs are about: tables, times, transactions.",
+    short_help="Summarize logs: tables, time range, transactions.",
     epilog=examples(
         "stats 'binlog.*'",
         "stats --start-datetime '2026-11-21 09:00' .",
@@ -41,13 +41,13 @@ MAX_TEXT = 60
 )
 @FILES
 @filters_of_transactions
-@click.option("--hot", is_flag=True, help="Also the rows that were changed most often.")
-@click.option("--json", "is_json", is_flag=True, help="All that was found, as a line of JSON.")
+@click.option("--hot", is_flag=True, help="Add the most frequently changed rows.")
+@click.option("--json", "is_json", is_flag=True, help="Print the report as a line of JSON.")
 @click.option(
     "--html",
     metavar="PATH",
     type=click.Path(dir_okay=False, writable=True),
-    help="Write a page with charts, which needs no network.",
+    help="Write an HTML report with charts, which works without a network.",
 )
 @ENGINE
 @SPECS
@@ -57,35 +57,35 @@ def stats(
     is_json: bool,
     html: str | None,
     engine: Engine,
-    **asked: Any,
+    **options: Any,
 ) -> None:
-    """Tell what FILES are about: tables, times, large transactions, DDL, servers."""
-    scan = scan_of(files, view="transactions", engine=engine, **asked)
-    found = gather(scan, engine)
+    """Summarize FILES: tables, time range, largest transactions, DDL, servers."""
+    scan = scan_of(files, view="transactions", engine=engine, **options)
+    statistics = gather(scan, engine)
     if hot:
-        with_hot_rows(found, scan, engine)
-    told = found.to_dict()
+        with_hot_rows(statistics, scan, engine)
+    report = statistics.to_dict()
     if html is not None:
         from binlog_kaitai.forensics.stats.report import page  # noqa: PLC0415 - Plotly
 
-        Path(html).write_text(page(told), encoding="utf-8")
+        Path(html).write_text(page(report), encoding="utf-8")
     if is_json:
-        print_lines([json.dumps(told, ensure_ascii=False)])
+        print_lines([json.dumps(report, ensure_ascii=False)])
     elif html is None:
-        _print(told)
-    if found.fault is not None:
+        _print(report)
+    if statistics.fault is not None:
         sys.stdout.flush()
-        raise found.fault
-    if not found.totals.transactions:
+        raise statistics.fault
+    if not statistics.totals.transactions:
         report_empty(scan)
 
 
-def _print(told: dict[str, Any]) -> None:
-    # where it is no terminal, lines are as long as they are
+def _print(report: dict[str, Any]) -> None:
+    # lines are not wrapped if the output is not a terminal
     width = None if sys.stdout.isatty() else WIDE
     console = Console(highlight=False, emoji=False, width=width)
     with console.capture() as printed:
-        for title, table in _tables(told):
+        for title, table in _tables(report):
             if table.row_count:
                 console.print(f"\n{escape(printable(title))}", style="bold")
                 console.print(table)
@@ -93,65 +93,65 @@ def _print(told: dict[str, Any]) -> None:
         sys.stdout.write(f"{line.rstrip()}\n")
 
 
-def _tables(told: dict[str, Any]) -> Iterator[_Titled]:
+def _tables(report: dict[str, Any]) -> Iterator[_Titled]:
     yield _table(
         "Logs",
-        ["log", "transactions", "from", "to", "GTIDs", "missing before it"],
+        ["Log file", "Transactions", "First", "Last", "GTIDs", "Missing previous GTIDs"],
         [
             (Path(f["path"]).name, f["transactions"], f["first"], f["last"], f["gtids"], f["gap"])
-            for f in told["files"]
+            for f in report["files"]
         ],
     )
-    largest = max((t["bytes"] for t in told["tables"]), default=0)
+    largest = max((t["bytes"] for t in report["tables"]), default=0)
     yield _table(
         "Tables",
-        ["table", "inserts", "updates", "deletes", "rows", "bytes", "share", ""],
+        ["Table", "Inserts", "Updates", "Deletes", "Rows", "Bytes", "Share", ""],
         [
             (
                 *(t[name] for name in ("table", "inserts", "updates", "deletes", "rows", "bytes")),
                 f"{t['share']:.1%}",
                 _bar(t["bytes"], largest),
             )
-            for t in told["tables"]
+            for t in report["tables"]
         ],
     )
-    yield _timeline(told["timeline"])
-    for name in ("biggest", "longest"):
+    yield _timeline(report["timeline"])
+    for title, name in (("Largest", "biggest"), ("Longest", "longest")):
         yield _table(
-            f"{name.capitalize()} transactions",
-            ["time", "seconds", "log", "position", "GTID", "rows", "bytes", "tables"],
-            [_transaction(row) for row in told[name][:MAX_TRANSACTIONS] if row["num_rows"]],
+            f"{title} transactions",
+            ["Time", "Seconds", "Log file", "Position", "GTID", "Rows", "Bytes", "Tables"],
+            [_transaction(row) for row in report[name][:MAX_TRANSACTIONS] if row["num_rows"]],
         )
     yield _table(
-        "Most rows deleted",
-        ["time", "log", "position", "GTID", "deleted", "tables"],
+        "Largest deletes",
+        ["Time", "Log file", "Position", "GTID", "Deleted rows", "Tables"],
         [
             (
                 *(row["timestamp"], row["file"], str(row["position"]), row["gtid"]),
                 *(row["deleted"], _names(row["tables"])),
             )
-            for row in told["deletes"][:MAX_TRANSACTIONS]
+            for row in report["deletes"][:MAX_TRANSACTIONS]
         ],
     )
     yield _table(
         "DDL",
-        ["time", "log", "position", "database", "statement"],
+        ["Time", "Log file", "Position", "Database", "Statement"],
         [
             (d["timestamp"], d["file"], str(d["position"]), d["database"], d["statement"])
-            for d in told["ddl"]
+            for d in report["ddl"]
         ],
     )
     yield _table(
         "Servers",
-        ["server id", "transactions"],
-        [(str(server["server_id"]), server["transactions"]) for server in told["servers"]],
+        ["Server ID", "Transactions"],
+        [(str(server["server_id"]), server["transactions"]) for server in report["servers"]],
     )
-    for table in told["hot"]:
+    for table in report["hot"]:
         most = max((row["changes"] for row in table["rows"]), default=0)
-        exact = f" (or up to {table['error']} more)" if table["error"] else ""
+        exact = f" (counts may be up to {table['error']} too low)" if table["error"] else ""
         yield _table(
-            f"Rows changed most often: {table['table']}{exact}",
-            [*table["key"], "changes", ""],
+            f"Most frequently changed rows of {table['table']}{exact}",
+            [*table["key"], "Changes", ""],
             [
                 (*map(str, row["key"].values()), row["changes"], _bar(row["changes"], most))
                 for row in table["rows"]
@@ -169,15 +169,18 @@ def _names(tables: list[dict[str, Any]]) -> str:
     return ", ".join(table["table"] for table in tables)
 
 
-def _timeline(told: dict[str, Any]) -> _Titled:
-    """Return the parts of the time that have the most rows, in their order."""
-    buckets = sorted(told["buckets"], key=lambda bucket: -bucket["rows"])[:MAX_LINES]
+def _timeline(timeline: dict[str, Any]) -> _Titled:
+    """Return the intervals with the most rows, in order of time."""
+    buckets = sorted(timeline["buckets"], key=lambda bucket: -bucket["rows"])[:MAX_LINES]
     most = max((bucket["rows"] for bucket in buckets), default=0)
-    every = "minute" if told["seconds"] == MINUTE else f"{told['seconds'] // MINUTE} minutes"
-    title = f"Busiest of every {every}" if len(buckets) < len(told["buckets"]) else f"Every {every}"
+    minutes = timeline["seconds"] // MINUTE
+    busiest = "minutes" if minutes == 1 else f"intervals of {minutes} minutes"
+    each = "minute" if minutes == 1 else f"{minutes} minutes"
+    is_part = len(buckets) < len(timeline["buckets"])
+    title = f"Busiest {busiest}" if is_part else f"Activity per {each}"
     return _table(
         title,
-        ["from", "transactions", "rows", "bytes", ""],
+        ["Start", "Transactions", "Rows", "Bytes", ""],
         [
             (b["time"], b["transactions"], b["rows"], b["bytes"], _bar(b["rows"], most))
             for b in sorted(buckets, key=lambda bucket: bucket["time"])

@@ -1,4 +1,4 @@
-"""Values of typed rows as text, for CSV and for people."""
+"""Texts of the values of typed rows, for CSV and text tables."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _SECOND, _HOUR = 1_000_000, 3_600_000_000
 _SPECIAL = (b'"', b",", b"\r", b"\n")
 _IN_QUOTES = '[",\r\n]|^$'
 _DATE = len("2026-11-25")
-_TEXT = pa.large_string()  # those of a batch may be longer than 2 GiB together
+_TEXT = pa.large_string()  # the texts of a batch may exceed 2 GiB
 
 
 def texts_of(column: pa.Array) -> pa.Array:
-    """Return the text of each value, or null: as in records, but for the zeros of fractions."""
+    """Return the text of each value, or null: as in records, without zeros that end a fraction."""
     kind = column.type
     if pa.types.is_string(kind):
         return column.cast(_TEXT)
     if pa.types.is_timestamp(kind):
-        encoded = column.dictionary_encode("encode")  # many are the same
+        encoded = column.dictionary_encode("encode")  # few distinct values
         return _times(encoded.dictionary).take(encoded.indices)
     if pa.types.is_decimal(kind):
         return _decimals(column)
@@ -36,14 +36,14 @@ def texts_of(column: pa.Array) -> pa.Array:
 
 
 def csv_lines(columns: list[pa.Array]) -> pa.Array:
-    """Return a line of CSV for each row, with its end; null is nothing, and no text is `""`."""
+    """Return a CSV line for each row, with its line end. NULL is empty, an empty text is `""`."""
     *fields, last = (_csv_field(texts_of(column)) for column in columns)
     last = _joined(last, "", separator="\n")
     return _joined(*fields, last, separator=",")
 
 
 def _csv_field(texts: pa.Array) -> pa.Array:
-    """Return texts in quotes if they are empty, or hold what ends a field."""
+    """Return the texts, quoted if they are empty or contain a delimiter."""
     data = texts.buffers()[2]
     content = b"" if data is None else data.to_pybytes()
     is_any_empty = pc.min(pc.binary_length(texts)).as_py() == 0
@@ -65,7 +65,7 @@ def _joined(*texts: pa.Array | str, separator: str) -> pa.Array:
 
 
 def is_number(kind: pa.DataType) -> bool:
-    """Return whether values of a type are numbers, which people have under each other."""
+    """Return whether values of a type are numbers, which tables align to the right."""
     types = pa.types
     return bool(types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind))
 
@@ -76,7 +76,7 @@ def _each(column: pa.Array, make: Callable[[Any], str]) -> pa.Array:
 
 
 def _times(column: pa.Array) -> pa.Array:
-    """Return times without the zeros at the end of a second's fraction."""
+    """Return the texts of times, without trailing zeros of the fraction."""
     local = column.cast(pa.timestamp(column.type.unit))
     try:
         texts = local.cast(pa.timestamp("s")).cast(_TEXT)
@@ -90,7 +90,7 @@ def _times(column: pa.Array) -> pa.Array:
 
 
 def _decimals(column: pa.Array) -> pa.Array:
-    """Return decimals with all digits: Arrow writes small ones with an exponent."""
+    """Return decimals with all digits; Arrow writes small ones with an exponent."""
     texts = column.cast(pa.string())
     are_short = pc.fill_null(pc.match_substring(texts, "E"), False)
     if pc.any(are_short).as_py():

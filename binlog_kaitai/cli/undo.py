@@ -35,26 +35,26 @@ _OPTIONS = (
         "--where",
         cls=Filter,
         metavar="CONDITION",
-        help='Only rows that fit, before or after their change: "id = 5".',
+        help='Only rows that match before or after their change, for example "id = 5".',
     ),
     click.option(
         *("--out", "-r", "--result-file"),
         "out",
         metavar="PATH",
-        help="Write to this file, not to standard output.",
+        help="Write to this file instead of standard output.",
     ),
     click.option(
         "--for",
         "family",
         type=click.Choice(["mysql", "mariadb"]),
-        help="Whose servers are to run it; by default, those that wrote the first of FILES.",
+        help="Server that runs the script. Default: the kind of server that wrote the first file.",
     ),
     click.option(
         "--rewrite-db",
         "renamed",
         metavar="A->B",
         multiple=True,
-        help="Change the database B where the log has A. A=B means the same.",
+        help="Use database B in place of database A. A=B is equivalent.",
     ),
     click.option(
         "--batch",
@@ -62,20 +62,20 @@ _OPTIONS = (
         type=click.IntRange(1),
         default=100,
         show_default=True,
-        help="How many rows a statement inserts or deletes.",
+        help="Maximum number of rows in an INSERT or DELETE statement.",
     ),
     click.option(
         "--no-foreign-key-checks",
         "checks_foreign_keys",
         flag_value=False,
         default=True,
-        help="Have the server check no foreign keys.",
+        help="Turn off the server's foreign key checks in the script.",
     ),
     click.option(
         "--best-effort",
         "is_best_effort",
         is_flag=True,
-        help="Write a comment in place of what the logs do not hold, and go on.",
+        help="Write a comment for each change that the logs do not fully contain, and continue.",
     ),
     DDL,
     CHECKSUMS,
@@ -89,7 +89,7 @@ def _of_scripts(command: _Command) -> _Command:
 
 
 @click.command(
-    short_help="Print SQL that takes changes back.",
+    short_help="Print SQL that reverts row changes.",
     epilog=examples(
         "undo --include-gtids fbde3e80-e58c-11f1-9cc5-02fc00000001:4 binlog.000001",
         "undo --start-position 1175 --stop-position 9000 binlog.000001 > undo.sql",
@@ -100,13 +100,13 @@ def _of_scripts(command: _Command) -> _Command:
 @row_filters
 @_of_scripts
 @SPECS
-def undo(files: tuple[str, ...], **asked: Any) -> None:
-    """Print SQL that takes back the changes of rows in FILES, the last one first."""
-    _print_script(files, is_undo=True, **asked)
+def undo(files: tuple[str, ...], **options: Any) -> None:
+    """Print SQL that reverts the row changes in FILES, latest change first."""
+    _print_script(files, is_undo=True, **options)
 
 
 @click.command(
-    short_help="Print SQL that makes changes again.",
+    short_help="Print SQL that reapplies row changes.",
     epilog=examples(
         "redo --table webshop.orders binlog.000001",
         "redo --start-datetime '2026-11-21 09:00' 'binlog.*' > redo.sql",
@@ -117,12 +117,12 @@ def undo(files: tuple[str, ...], **asked: Any) -> None:
 @row_filters
 @_of_scripts
 @SPECS
-def redo(files: tuple[str, ...], **asked: Any) -> None:
-    """Print SQL that makes the changes in FILES again, in their order."""
-    _print_script(files, is_undo=False, **asked)
+def redo(files: tuple[str, ...], **options: Any) -> None:
+    """Print SQL that reapplies the row changes in FILES, in log order."""
+    _print_script(files, is_undo=False, **options)
 
 
-def _print_script(  # noqa: PLR0913 - what the commands have
+def _print_script(  # noqa: PLR0913 - the options of the commands
     files: tuple[str, ...],
     *,
     is_undo: bool,
@@ -133,11 +133,11 @@ def _print_script(  # noqa: PLR0913 - what the commands have
     checks_foreign_keys: bool,
     is_best_effort: bool,
     where: str | None,
-    **asked: Any,
+    **options: Any,
 ) -> None:
     keeps = None if where is None else _condition_of(where)
-    scan = scan_of(files, is_typed=False, context=True, **asked)
-    options = Options(
+    scan = scan_of(files, is_typed=False, context=True, **options)
+    script_options = Options(
         family=family or family_of(scan.logs[0].path),
         is_undo=is_undo,
         renamed=_renamed(renamed),
@@ -146,7 +146,7 @@ def _print_script(  # noqa: PLR0913 - what the commands have
         checks_foreign_keys=checks_foreign_keys,
         is_best_effort=is_best_effort,
     )
-    lines = script(scan, options, on_empty=partial(report_empty, scan))
+    lines = script(scan, script_options, on_empty=partial(report_empty, scan))
     first = next(lines)
     with _opened(out) as stream:
         stream.write(f"{first}\n")
@@ -156,7 +156,7 @@ def _print_script(  # noqa: PLR0913 - what the commands have
 
 @contextmanager
 def _opened(path: str | None) -> Iterator[TextIO]:
-    """Open the output; a file appears under its name when it is complete."""
+    """Open the output. A regular file gets its name when it is complete."""
     if path is None:
         yield sys.stdout
         sys.stdout.flush()  # a full disk is an error of the command

@@ -18,7 +18,7 @@ from binlog_kaitai.read.engines import Engine
 
 @click.command(
     "verify",
-    short_help="Read logs to their last cell, and say what is wrong.",
+    short_help="Check logs completely, and report problems.",
     epilog=examples(
         "verify 'binlog.*'",
         "verify binlog.000001 binlog.000002",
@@ -26,16 +26,18 @@ from binlog_kaitai.read.engines import Engine
     ),
 )
 @FILES
-@click.option("--json", "is_json", is_flag=True, help="A line of JSON for each log.")
+@click.option(
+    "--json", "is_json", is_flag=True, help="Print the result of each log file as a line of JSON."
+)
 @ENGINE
 @KEYRING
 @SPECS
 def verify_command(
     files: tuple[str, ...], is_json: bool, engine: Engine, keyring: str | None
 ) -> None:
-    """Read FILES to their last cell, compare them with each other, and say what is wrong.
+    """Read FILES completely, compare consecutive log files, and report problems.
 
-    Exit status: 1 if anything is.
+    Exit status: 1 if there are problems.
     """
     is_sound = True
     for verdict in verify([log.path for log in given(files, keyring)], engine):
@@ -69,7 +71,7 @@ def _print(verdict: Verdict) -> None:
 
 def _end_of(verdict: Verdict) -> str | None:
     if verdict.is_relay:
-        return "a relay log"
+        return "relay log"
     if verdict.closed_by is not None:
         return f"closed by {verdict.closed_by}"
     return "in use" if verdict.is_in_use else None

@@ -7,27 +7,27 @@ from pathlib import Path
 
 import click
 
-from binlog_kaitai.cli.compiling import told
+from binlog_kaitai.cli.compiling import status_line
 from binlog_kaitai.cli.options import examples
 from binlog_kaitai.read.warm_up import warm_up, warm_up_folder
 
 
 @click.command(
     "warm-up",
-    short_help="Compile the kernels now.",
+    short_help="Compile the kernels in advance.",
     epilog=examples("warm-up", "warm-up kernels", "warm-up /mnt/cluster/kernels"),
 )
 @click.argument("folder", metavar="[DIR]", required=False, type=click.Path(file_okay=False))
 def warm_up_command(folder: str | None) -> None:
-    """Compile the kernels now, which else is done when they are first used.
+    """Compile the kernels in advance, instead of at their first use.
 
-    Into DIR, they are compiled for all processors of this architecture since 2013, and can be
-    carried: they are loaded from the folder that the environment variable BINLOG_KAITAI_KERNELS
-    names, by the same versions of Python, Numba and this project. Others compile their own.
+    With DIR, the kernels run on every processor of this architecture since 2013. Copy DIR to other
+    machines, and set the environment variable BINLOG_KAITAI_KERNELS to its path there. The versions
+    of Python, Numba and this project must be the same; other versions compile their own kernels.
     """
     start = time.monotonic()
     try:
-        with told("compiling all kernels: about two minutes of CPU"):
+        with status_line("compiling all kernels: about two minutes of CPU"):
             if folder is None:
                 warm_up()
                 done = "compiled the kernels"

@@ -24,7 +24,7 @@ def test_threads_are_as_many_as_asked_for(tmp_path: Path, master: str) -> None:
     assert result.exit_code == 0, result.output
     assert set(archive(tmp_path)) == {"rotated.events", "rotated.other", "statements"}
     again = CliRunner().invoke(main, arguments)
-    assert "3 of 3 datasets were whole before, and are kept" in again.output
+    assert "3 of 3 datasets were complete before" in again.output
 
 
 @pytest.mark.parametrize(

@@ -239,7 +239,9 @@ def test_a_reset_begins_a_table_anew(tmp_path: Path, file_format: Format, defaul
     rest = run(out, 3, *options, "--reset", "conflicts.*")
     again = run(out, 3, *options)
     assert (rest.exit_code, again.exit_code) == (0, 0), rest.output
-    assert "tell no primary key (--keys): conflicts.unkeyed" in " ".join(again.output.split())
+    assert "contain no primary key (set --keys): conflicts.unkeyed" in " ".join(
+        again.output.split()
+    )
     assert not list((out / "conflicts.unkeyed.current").rglob("*.parquet"))
     for name, rows in BEHIND.items():
         assert current(out, name, file_format) == rows
@@ -276,7 +278,10 @@ def test_tables_may_be_left_out_later(tmp_path: Path) -> None:
     result = run(tmp_path, 3, *without)
     assert result.exit_code == 0, result.output
     shown = " ".join(result.output.split())
-    assert "left out, as they were (--table, --exclude-table): conflicts.texts" in shown
+    assert (
+        "not updated, because options exclude them (--table, --exclude-table): conflicts.texts"
+        in shown
+    )
     check_others(tmp_path, 3)
     assert current(tmp_path, "keyed") == EXACT["keyed"]
     assert changes(tmp_path, "keyed")[-1][0] == "binlog.000002"

@@ -200,7 +200,7 @@ def test_a_server_that_is_followed(server: RunningServer, tmp_path: Path) -> Non
         process.wait()
     assert process.returncode == 130
     assert b"Traceback" not in errors
-    assert re.match(rb"following as the replica with server_id \d{10}\n", errors)
+    assert re.match(rb"connected as a replica with server_id \d{10}\n", errors)
     assert_same(server, tmp_path)
 
 

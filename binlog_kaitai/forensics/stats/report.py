@@ -128,7 +128,7 @@ def _biggest(told: dict[str, Any]) -> go.Figure:
     """Return the rows of the biggest transactions."""
     rows = [row for row in told["biggest"] if row["num_rows"]]
     names = [_label(f"{row['file']} at {row['position']}") for row in rows]
-    figure = _figure("Biggest transactions", 240 + 28 * len(rows))
+    figure = _figure("Largest transactions", 240 + 28 * len(rows))
     figure.add_bar(
         y=names,
         x=[row["num_rows"] for row in rows],
