@@ -41,7 +41,7 @@ class TornEventError(BinlogError):
 
 def out_of_memory(file: str, position: int) -> BinlogError:
     """Return what is raised where memory does not suffice for an event."""
-    return BinlogError(file, position, "an event that fits into memory", "one that does not")
+    return BinlogError(file, position, "an event that fits into memory", "a larger event")
 
 
 class SecondFormatError(BinlogError):

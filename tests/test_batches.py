@@ -218,7 +218,7 @@ class TestAltered:
         with pytest.raises(BinlogError) as raised:
             list(table_batches(ALTERED, "rotated.other", schema, is_projection=True))
         assert raised.value.position == next(read_rows(ALTERED, "rotated.other")).position
-        assert "id that converts to timestamp[us]" in raised.value.expected
+        assert "id in rotated.other that converts to timestamp[us]" in raised.value.expected
         assert raised.value.found == "long, int32"
 
 

@@ -141,7 +141,7 @@ def test_compressed_and_remote_files_are_read_as_plain_ones(
     assert invoke(command, bucket.uri(f"cli/{FIRST.name}")).stdout == plain
     result = invoke(command, bucket.uri("cli/none"))
     assert result.exit_code == 1
-    assert result.stderr == f"error: {bucket.uri('cli/none')}: no binary log there\n"
+    assert result.stderr == f"error: {bucket.uri('cli/none')}: expected a binary log, found none\n"
 
 
 def test_a_table_that_the_log_has_not() -> None:
@@ -377,7 +377,10 @@ def test_a_full_disk_is_told_in_a_line() -> None:
 
 def test_a_file_may_be_a_uri() -> None:
     assert invoke("rows", FIRST.as_uri()).stdout == invoke("rows", FIRST).stdout
-    assert "nothing.here: no binary log there" in invoke("rows", "file:///nothing.here").stderr
+    assert (
+        "nothing.here: expected a binary log, found none"
+        in invoke("rows", "file:///nothing.here").stderr
+    )
 
 
 def test_threads_print_what_one_prints(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -434,6 +437,6 @@ def test_dump_that_is_none_of_the_table_is_bad_usage() -> None:
     log, dump = (str(FIXTURES / "mysql56" / name) for name in ("types.binlog", "rotated.sql"))
     result = invoke("rows", log, "--table", "types.labels", "--ddl", dump)
     assert result.exit_code == 2
-    assert "does not define types.labels, but rotated.events, rotated.other" in " ".join(
+    assert "expected a definition of types.labels, found rotated.events, rotated.other" in " ".join(
         result.stderr.split()
     )

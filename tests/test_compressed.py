@@ -132,7 +132,7 @@ def test_inner_event_longer_than_the_payload(tmp_path: Path) -> None:
     path = payload_log(tmp_path, zstd(*INNER[:2], lie, bytes(2**20)), claimed=2**30)
     result = read_apart(path)
     assert result["events"] == 4
-    assert result["found"] == f"its end after {len(lie) + 2**20}"
+    assert result["found"] == f"the end of the payload after {len(lie) + 2**20} bytes"
 
 
 @pytest.mark.parametrize("size", [0, 18, 2**30 + 1, 2**32 - 1])
@@ -170,7 +170,7 @@ def test_payload_that_is_not_zstd(tmp_path: Path, data: bytes) -> None:
     types, error = read_until_error(payload_log(tmp_path, data, claimed=10))
     assert len(types) == 2
     assert error is not None
-    assert error.expected == "a payload compressed by zstd"
+    assert error.expected == "a payload compressed with zstd"
 
 
 @pytest.mark.parametrize("method", [1, 7, 254])

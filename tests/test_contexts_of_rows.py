@@ -210,5 +210,5 @@ def test_command_prints_them(tmp_path: Path) -> None:
 
 def test_a_column_of_the_name_is_refused() -> None:
     schema = pa.schema([("_file", pa.string()), ("_User", pa.string())])
-    with pytest.raises(ValueError, match="a column _user of the table"):
+    with pytest.raises(ValueError, match="the table has a column _user"):
         with_context(schema, is_typed=True)

@@ -87,7 +87,7 @@ def test_event_after_one_of_a_private_type(tmp_path: Path) -> None:
     assert found[6].body == {"xid": 5}
 
 
-UNKNOWN = "expected an event of a type that is known, found type"
+UNKNOWN = "expected a known event type, found type"
 
 
 def reading_of(path: Path, engine: Engine, **asked: Any) -> tuple[list[str], str | None]:
@@ -128,7 +128,7 @@ def test_events_that_nobody_knows(
         at = len(start) + len(event(2, doc.query(b"BEGIN"))) + len(rows[0])
         assert error == (
             f"at byte {at}: {UNKNOWN} {type_code}, of server version 9.7.4-2,"
-            " without the flag that it may be ignored"
+            " without the flag IGNORABLE"
         )
     assert [shown.type_code for shown in read_events(path)] == [15, 2, 19, type_code, 30]
 
@@ -170,8 +170,8 @@ def test_rows_that_alisql_has_grouped(tmp_path: Path, engine: Engine) -> None:
 @pytest.mark.parametrize(
     ("type_code", "body", "found"),
     [
-        (164, u1(1) + u4(3) + bytes(12), "one that is encrypted with the key version 3"),
-        (159, u1(1) + u4(3) + bytes(12), "one that is encrypted with the key version"),
+        (164, u1(1) + u4(3) + bytes(12), "an event encrypted with the key version 3"),
+        (159, u1(1) + u4(3) + bytes(12), "an event encrypted with the key version"),
     ],
 )
 def test_what_follows_the_start_of_encryption(
@@ -195,7 +195,7 @@ def test_header_of_an_encrypted_log(tmp_path: Path) -> None:
     path = write(tmp_path, (b"\xfdbin\x01" + fields).ljust(512, b"\0"), bytes(100))
     with pytest.raises(BinlogError) as error:
         list(read_events(path))
-    assert error.value.found.endswith(f"with the key {key.decode()}")
+    assert f"with the key {key.decode()};" in error.value.found
 
 
 # TRANSACTION_PAYLOAD: events without checksums inside one with a checksum.
@@ -350,7 +350,7 @@ def test_two_tables_in_one_statement(tmp_path: Path) -> None:
     assert [(r.table, r.data) for r in read_rows(path)] == [("one", {"@1": 5}), ("two", {"@1": 6})]
     # the statement has ended, so its table maps no longer hold
     path = write(tmp_path, start_of(doc.MYSQL), *tables, *rows, rows[0])
-    with pytest.raises(BinlogError, match="a TABLE_MAP of the table id 1 in the statement"):
+    with pytest.raises(BinlogError, match="a TABLE_MAP event for table id 1 before"):
         list(read_rows(path))
 
 

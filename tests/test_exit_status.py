@@ -55,4 +55,4 @@ def test_a_server_that_is_down(
 def test_an_output_in_use(tmp_path: Path) -> None:
     with locked(Store.at(tmp_path)):
         status, line = ended("export", "--out", str(tmp_path), LOG)
-    assert (status, "another export writes to it" in line) == (75, True)
+    assert (status, "another export writes to this directory" in line) == (75, True)

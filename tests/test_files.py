@@ -102,7 +102,7 @@ def test_a_damaged_compressed_file(tmp_path: Path, compress: Callable[[bytes], b
             list(read_events(path))
         error = raised.value
         assert (error.file, error.position) == (str(path), 0)
-        assert error.expected == f"a file compressed by {codec}"
+        assert error.expected == f"a file compressed with {codec}"
 
 
 def test_what_is_cut_before_it_was_compressed_has_its_place(tmp_path: Path) -> None:

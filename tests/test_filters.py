@@ -245,9 +245,9 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"table": "orders"}, r"expected DB.T, or a pattern such as shop\.\*, found 'orders'$"),
     ({"table": "OTHER"}, r"found 'OTHER'; did you mean rotated\.other\?"),
     ({"columns": "id,v"}, "expected a list of columns"),
-    ({"columns": ["file", "File"]}, "asked for more than once"),
-    ({"is_typed": True}, "typed rows are of a table"),
-    ({"view": "rows"}, "no view 'rows'; there are changes, events, transactions"),
+    ({"columns": ["file", "File"]}, "selected more than once"),
+    ({"is_typed": True}, "is_typed=True requires the argument table"),
+    ({"view": "rows"}, "unknown view 'rows'; views are changes, events, transactions"),
 ]
 
 

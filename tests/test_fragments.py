@@ -222,7 +222,7 @@ DAMAGE = {
     "the first is missing": (
         lambda f: f[1:],
         0,
-        "found fragment 2 of 3, without the length of all",
+        "found fragment 2 of 3, without the total length",
     ),
     "one is missing": (lambda f: [f[0], f[2]], 1, "found fragment 3 of 3"),
     "the last is missing": (lambda f: f[:2], 0, "found an event XID at byte"),
@@ -245,7 +245,7 @@ DAMAGE = {
     "no length": (
         lambda f: [framed(f[0], 172, fragment(1, 3, b"")), *f[1:]],
         0,
-        "found fragment 1 of 3, without the length of all",
+        "found fragment 1 of 3, without the total length",
     ),
     "no rows event": (
         lambda f: fragments(framed(f[0], 2, b"COMMIT")),

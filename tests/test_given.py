@@ -78,7 +78,7 @@ def test_a_path_keeps_its_name_in_messages() -> None:
 def test_what_stands_for_no_log_is_an_error(path: str, error: type[Exception]) -> None:
     with pytest.raises(error, match=path.replace("*", r"\*")):
         given_logs([ONE, path])
-    with pytest.raises(ValueError, match="no path of a log"):
+    with pytest.raises(ValueError, match="expected the path of a log file"):
         given_logs([])
 
 

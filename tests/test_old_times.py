@@ -16,7 +16,7 @@ from tests.made_up.writer import SERVERS, TABLE_MAP, Writer
 
 MARIADB, MYSQL = SERVERS[5], SERVERS[2]
 
-CAUSE = "time @1 of old may have fractions of seconds in MariaDB's format of before 10.1.2"
+CAUSE = "time @1 of old may have fractions of seconds in MariaDB's format before 10.1.2"
 
 
 def log_of(server: object) -> bytes:

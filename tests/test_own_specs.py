@@ -316,7 +316,7 @@ def test_an_export_reads_by_specs(changed: Path, tmp_path: Path) -> None:
     asked = ("export", "--out", tmp_path / "out", "--table", "types.years", "--specs", changed)
     done = run(*asked, "--master", "local[1]", TYPES)
     assert done.returncode == 2
-    assert done.stderr.endswith("--specs: expected --master threads, found local[1]\n")
+    assert done.stderr.endswith("--specs requires --master threads, found local[1]\n")
     assert run(*asked, TYPES).returncode == 0
     table = pq.read_table(tmp_path / "out/types.years")
     assert set(table["y"].to_pylist()) > {1801, None}
@@ -332,7 +332,7 @@ def test_a_scan_reads_by_specs(changed: Path) -> None:
     assert {row["y"] for batch in typed for row in batch.to_pylist()} > {1801, None}
     assert next(iter(typed)).num_rows > 0  # and no more is read
     assert [log.path for log in typed.logs] == [str(TYPES)]
-    with pytest.raises(AttributeError, match="gives schema and batches, not"):
+    with pytest.raises(AttributeError, match="supports schema and batches, not"):
         next(typed.by_log())
     with pytest.raises(UnknownNameError, match=r"no table types\.nothing in"):
         list(scan(TYPES, "types.nothing", specs=changed))

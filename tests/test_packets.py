@@ -125,15 +125,15 @@ PACKETS = packets_of("mysql56")
 Packets = list[bytes]
 
 DAMAGED: list[tuple[Framing, Callable[[], Packets | list[None]], int, str, str]] = [
-    ("event", lambda: EVENTS[1:], 0, "a FORMAT_DESCRIPTION before other events", "type 35"),
+    ("event", lambda: EVENTS[1:], 0, "a FORMAT_DESCRIPTION before any other event", "type 35"),
     ("event", lambda: [EVENTS[0], EVENTS[1][:9]], 127, "an event header", "9 bytes"),
     ("event", lambda: [EVENTS[0], EVENTS[1][:-1]], 127, "an event of 31 bytes", "30 bytes"),
-    ("event", lambda: [*EVENTS[:2], EVENTS[1]], 158, "ends at byte 189 or behind", "ends at 158"),
+    ("event", lambda: [*EVENTS[:2], EVENTS[1]], 158, "ends at byte 189 or later", "ends at 158"),
     ("event", lambda: [EVENTS[0], flipped(EVENTS[1], 30)], 127, "with the checksum", "checksum"),
     ("event", lambda: [None], 0, "a packet", "null"),
-    ("packet", lambda: [b"\xff" + PACKETS[0][1:]], 0, "an event in a packet framing", "error"),
-    ("packet", lambda: [b""], 0, "an event in a packet framing", "0"),
-    ("semi_sync", lambda: PACKETS, 0, "an event in a semi_sync framing", ""),
+    ("packet", lambda: [b"\xff" + PACKETS[0][1:]], 0, "an event in the framing packet", "error"),
+    ("packet", lambda: [b""], 0, "an event in the framing packet", "0"),
+    ("semi_sync", lambda: PACKETS, 0, "an event in the framing semi_sync", ""),
     ("packet", lambda: [PACKETS[1][:-1]], 0, "an event of 116 bytes", "115 bytes"),
 ]
 
@@ -155,7 +155,9 @@ def test_damage_is_named(
 
 
 def test_unknown_framing_is_refused() -> None:
-    with pytest.raises(ValueError, match="no framing 'raw'; there are packet, semi_sync, event"):
+    with pytest.raises(
+        ValueError, match="unknown framing 'raw'; framings are packet, semi_sync, event"
+    ):
         PacketReader("raw")  # type: ignore[arg-type]
 
 
@@ -206,7 +208,7 @@ def test_memory_knows_where_the_stream_was(engine: Engine) -> None:
     for following in (events[8:], events[9:][::-1]):
         packets = PacketBatches(RECORD_SCHEMA, "event", engine=engine)
         packets.resume(memory)
-        with pytest.raises(BinlogError, match="a repetition, or out of order"):
+        with pytest.raises(BinlogError, match="repeated or out of order"):
             rows_of(packets, following)
 
 

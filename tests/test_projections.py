@@ -36,13 +36,13 @@ class Damage(NamedTuple):
 DAMAGED = [
     Damage(DATE, b"", u3(2026 << 9 | 13 << 5 | 1), "expected a DATE, found 2026-13-01"),
     Damage(DOUBLE, b"\x08", struct.pack("<d", float("inf")), "expected a number, found inf"),
-    Damage(JSON, b"\x04", u4(len(OVERLAPPING)) + OVERLAPPING, "found members that overlap"),
+    Damage(JSON, b"\x04", u4(len(OVERLAPPING)) + OVERLAPPING, "found overlapping members"),
 ]
 NO_CELLS = [
     Damage(JSON, b"\x04", u4(1) + b"\x0d", "not in the enum, got 13"),
     Damage(GEOMETRY, b"\x04", u4(3) + b"\0\0\0", "requested 4 bytes, but only 3 bytes"),
     Damage(VECTOR, b"\x04", u4(3) + b"\0\0\0", "requested 4 bytes, but only 3 bytes"),
-    Damage(DECIMAL_OF_5_0, b"", b"1", "a column type whose values can be read, found decimal"),
+    Damage(DECIMAL_OF_5_0, b"", b"1", "a supported column type, found decimal"),
 ]
 
 ASKED = pa.schema({"_position": pa.int64(), "@1": pa.int32()})

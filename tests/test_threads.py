@@ -343,5 +343,5 @@ def test_who_stops_reading_ends_those_who_share(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_threads_are_one_or_more() -> None:
-    with pytest.raises(ValueError, match="expected one thread or more, found 0"):
+    with pytest.raises(ValueError, match="expected at least one thread, found 0"):
         next(read_batches(FIXTURES / "mysql97" / "rotated.1.binlog", threads=0))

@@ -78,11 +78,14 @@ def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:
 
 
 REFUSED = [
-    (["undo", XA[0]], "only prepared in what was given"),
+    (["undo", XA[0]], "a prepared XA transaction without an end"),
     (["undo", FIXTURES / "mysql97/altered.1.binlog"], "ALTER TABLE orders ADD COLUMN note"),
     (["undo", FIXTURES / "mysql97/statements.binlog"], "TRUNCATE TABLE emptied"),
-    (["undo", FIXTURES / "mysql97/images_minimal.binlog"], "binlog_row_image=MINIMAL"),
-    (["undo", FIXTURES / "mysql56/types.binlog"], "the option --ddl tells them"),
+    (["undo", FIXTURES / "mysql97/images_minimal.binlog"], "binlog_row_image is MINIMAL"),
+    (
+        ["undo", FIXTURES / "mysql56/types.binlog"],
+        "pass the output of 'mysqldump --no-data' with --ddl",
+    ),
     (["redo", FIXTURES / "mysql97/statements.binlog"], "found one with user_variables"),
 ]
 
@@ -118,14 +121,14 @@ def test_xa_that_was_prepared_before_what_is_asked_for_is_an_error() -> None:
     for command in ("undo", "redo"):
         alone = run(command, "--table", "xa.accounts", XA[1])
         assert alone.exit_code == 1
-        assert "expected the log in which X'6b657074',X'',1 is prepared" in alone.stderr
+        assert "expected the log file in which X'6b657074',X'',1 was prepared" in alone.stderr
         behind = run(command, "--table", "xa.accounts", "--start-position", "1400", *XA)
         assert behind.exit_code == 1
-        assert "found that they begin at byte 1076 of xa.1.binlog" in behind.stderr
+        assert "found rows that begin at byte 1076 of xa.1.binlog" in behind.stderr
     assert "committed here" not in run("redo", "--best-effort", *XA).stdout
     # which tables it changed is not told by its commit
     elsewhere = run("undo", "--table", "rotated.events", ROTATED, *XA[1:], "--best-effort").stdout
-    assert elsewhere.count("is prepared") == 2
+    assert elsewhere.count("was prepared") == 2
     parts = run("undo", "--best-effort", "--table", "xa.accounts", XA[1]).stdout
     assert "-- SKIPPED: " in parts
     assert "DELETE FROM `xa`.`accounts` WHERE `id` IN (6);" in parts
@@ -143,7 +146,7 @@ def test_ddl_tells_names_keys_and_what_is_gone(tmp_path: Path) -> None:
     )
     gone = run("undo", "--table", "rotated.events", "--ddl", changed, ROTATED)
     assert gone.exit_code == 1
-    assert "found v, which it does not" in gone.stderr
+    assert "found no definition of v" in gone.stderr
 
 
 def test_generated_columns_are_left_out(tmp_path: Path) -> None:
@@ -355,9 +358,9 @@ def test_a_row_that_a_cascade_deletes_is_deleted_once(tmp_path: Path, options: l
     log = log_of(tmp_path, BEGIN, *CASCADE, changed(DELETED, b"c", ONE), COMMIT)
     undone = run("undo", *options, log).stdout
     assert undone.count("(1, 5)") == (2 if "d.c" not in options else 1)
-    assert undone.count("-- SKIPPED, logged twice: a delete from d.c") == 1
+    assert undone.count("-- SKIPPED, duplicate of another logged delete from d.c") == 1
     redone = run("redo", *options, log).stdout
-    assert redone.count("-- SKIPPED, logged twice: a delete from d.c") == 1
+    assert redone.count("-- SKIPPED, duplicate of another logged delete from d.c") == 1
 
 
 @pytest.mark.parametrize("options", [[], ["--table", "d.c"]])
@@ -371,7 +374,7 @@ def test_a_row_without_a_key_that_may_be_deleted_twice_is_an_error(
     for command in ("undo", "redo"):
         done = run(command, *options, log)
         assert done.exit_code == 1
-        assert "expected rows of d.c that differ, since it has no primary key" in done.stderr
+        assert "expected different rows of d.c, which has no primary key" in done.stderr
 
 
 def test_a_row_that_is_inserted_between_deletes_is_deleted_again(tmp_path: Path) -> None:
@@ -398,7 +401,7 @@ def test_types_that_mysql_lacks_are_an_error_for_it() -> None:
     for definitions in ([], [f"--ddl={FIXTURES / 'mariadb118/types.sql'}"]):
         refused = run(*words, *definitions)
         assert refused.exit_code == 1
-        assert "that MySQL has (the option --ddl tells BINARY from UUID, INET6" in refused.stderr
+        assert "that MySQL supports (BINARY, and not UUID, INET6" in refused.stderr
         assert refused.stderr.strip().endswith("found uuid" if definitions else " bytes")
 
 
@@ -426,9 +429,8 @@ def test_a_statement_with_bytes_that_are_not_of_its_charset_is_an_error(
     done = run("redo", log)
     assert done.exit_code == (0 if is_valid else 1)
     if not is_valid:
-        assert (
-            f"{log}: at byte {HEAD + len(BEGIN)}: expected a statement whose text is valid in its"
-            in (done.stderr)
+        assert f"{log}: at byte {HEAD + len(BEGIN)}: expected a statement that is valid in its" in (
+            done.stderr
         )
         skipped = run("redo", "--best-effort", log)
         assert skipped.exit_code == 0

@@ -89,15 +89,20 @@ DAMAGE: dict[str, tuple[Change, Change, str, str]] = {
     "a header cut": (lambda e: [*e[:-1], e[-1][:9]], as_it_was, "found the end of the file", ""),
     "not closed": (as_it_was, without_closing, "", "expected a ROTATE or STOP at the end"),
     "in use": (as_it_was, open_end, "", ""),
-    "in use, and not the last": (open_end, as_it_was, "expected a ROTATE or STOP, as other", ""),
-    "in use, and closed": (as_it_was, in_use, "", "as its ROTATE says, found its in-use flag"),
+    "in use, and not the last": (open_end, as_it_was, "expected a ROTATE or STOP, because", ""),
+    "in use, and closed": (
+        as_it_was,
+        in_use,
+        "",
+        "because it ends with ROTATE, found the in-use flag",
+    ),
     "a transaction left out": (
         without_a_transaction,
         as_it_was,
         "expected an event that ends at byte",
-        "expected {} of all that binlog.000002 and the logs before it hold, found it with",
+        "expected a {} with all GTIDs of binlog.000002 and earlier log files, found",
     ),
-    "another place": (with_other_place, as_it_was, "that ends at byte 99, as it says", ""),
+    "another place": (with_other_place, as_it_was, "that ends at byte 99, as its header says", ""),
     "no event": (lambda _: [], as_it_was, "expected a ROTATE or STOP at the end", ""),
     "events of nothing": (as_it_was, lambda e: [e[0], bytes(HEADER)], "", "found a size of 0"),
 }
@@ -135,7 +140,7 @@ def test_damage_is_told(damage: str, server: str, engine: Engine, tmp_path: Path
     ("content", "said"),
     [
         (b"", "found an empty file"),
-        (b"no log", "expected a binary log, which begins with fe62696e"),
+        (b"no log", "expected a binary log, which starts with fe62696e"),
         (MAGIC + bytes(3) + b"\0\x62" + bytes(90), "expected an event"),
     ],
 )
@@ -156,11 +161,11 @@ def test_a_log_that_lacks_is_told_by_its_number_and_its_gtids(server: str, tmp_p
     Path(other).rename(third)
     (first,), said = [[*problems] or [""] for problems in told([one, str(third)], "tree")]
     assert first == ""
-    assert "expected binlog.000003, which follows binlog.000002, found binlog.000009" in said[0]
+    assert "expected binlog.000003 after binlog.000002, found binlog.000009" in said[0]
     again = told([other.replace("000003", "000009"), one], "tree")[1]
-    assert "expected binlog.000010, which follows binlog.000009, found binlog.000002" in again[0]
-    assert f"expected {PREVIOUS[server]} of all that binlog.000009" in again[1]
-    assert "found it without " in again[1]
+    assert "expected binlog.000010 after binlog.000009, found binlog.000002" in again[0]
+    assert f"expected a {PREVIOUS[server]} with all GTIDs of binlog.000009" in again[1]
+    assert "found no " in again[1]
 
 
 def test_a_log_that_was_renamed_is_told(tmp_path: Path) -> None:
@@ -169,7 +174,10 @@ def test_a_log_that_was_renamed_is_told(tmp_path: Path) -> None:
     for path, name in zip((one, other), names, strict=True):
         Path(path).rename(name)
     (problem,) = told([str(name) for name in names], "tree")[1]
-    assert "binlog.000003, as the ROTATE of binlog.000007 says, found binlog.000008" in problem
+    assert (
+        "binlog.000003, the next log file in the ROTATE of binlog.000007, found binlog.000008"
+        in problem
+    )
 
 
 @pytest.mark.parametrize("path", sorted(FOUND.glob("*.binlog")), ids=lambda path: path.stem)

@@ -134,17 +134,17 @@ def _check_end(verdict: Verdict, outline: Outline, *, is_last: bool) -> None:
         return  # nothing tells whether a replica has closed its copy
     if closing is not None:
         if outline.is_in_use:
-            found = "its in-use flag"
-            tell(closing.position, f"a log that is closed, as its {closing.type} says", found)
+            found = "the in-use flag"
+            tell(closing.position, f"a closed log file, because it ends with {closing.type}", found)
         return
     if verdict.num_problems and outline.end != outline.size:
         return  # the file ends inside an event
     if any(isinstance(problem, TornEventError) for problem in verdict.problems):
         return
     if not outline.is_in_use:
-        tell(outline.size, "a ROTATE or STOP at the end of a closed log", "none")
+        tell(outline.size, "a ROTATE or STOP at the end of a closed log file", "none")
     elif not is_last:
-        tell(outline.size, "a ROTATE or STOP, as other logs follow", "a log that is in use")
+        tell(outline.size, "a ROTATE or STOP, because other log files follow", "a log file in use")
 
 
 def _check_number(verdict: Verdict, path: str, before: Outline | None) -> None:
@@ -155,7 +155,7 @@ def _check_number(verdict: Verdict, path: str, before: Outline | None) -> None:
     expected = int(one["number"]) + 1
     name = f"{one['stem']}.{expected:0{len(one['number'])}}"
     if int(other["number"]) != expected:
-        problem = f"{name}, which follows {base_name(path)}", base_name(verdict.path)
+        problem = f"{name} after {base_name(path)}", base_name(verdict.path)
         verdict.add(InconsistentError(verdict.path, 0, *problem))
         return
     rotate = None if before is None else before.closing
@@ -163,7 +163,10 @@ def _check_number(verdict: Verdict, path: str, before: Outline | None) -> None:
         return
     said = _NUMBERED.fullmatch(base_name(rotate.body["next_log"]))
     if said is not None and said["stem"] == one["stem"] and int(said["number"]) != expected:
-        problem = f"{said[0]}, as the ROTATE of {base_name(path)} says", base_name(verdict.path)
+        problem = (
+            f"{said[0]}, the next log file in the ROTATE of {base_name(path)}",
+            base_name(verdict.path),
+        )
         verdict.add(InconsistentError(verdict.path, 0, *problem))
 
 
@@ -181,8 +184,8 @@ def _check_previous(verdict: Verdict, before: Outline, outline: Outline, engine:
     else:
         lacking, added = _last_of(logged, told, own)
     name = base_name(before.path)
-    expected = f"{new.type} of all that {name} and the logs before it hold"
-    for gtids, found in ((lacking, f"it without {lacking}"), (added, f"it with {added}, too")):
+    expected = f"a {new.type} with all GTIDs of {name} and earlier log files"
+    for gtids, found in ((lacking, f"no {lacking} in it"), (added, f"{added} in it, too")):
         if gtids:
             verdict.add(InconsistentError(verdict.path, new.position, expected, found))
 

@@ -64,13 +64,13 @@ class Decrypted:
     def _key(self, key_id: str) -> bytes:
         key = self.keys.by_id.get(key_id)
         if key is None:
-            found = f"{len(self.keys.by_id)} others in {self.keys.file}"
-            raise BinlogError(self.file, 0, f"the key {key_id}, by which it is encrypted", found)
+            found = f"{len(self.keys.by_id)} other keys in {self.keys.file}"
+            raise BinlogError(self.file, 0, f"the encryption key {key_id}", found)
         return key
 
     def _wrong_key(self, position: int, key_id: str) -> BinlogError:
-        found = f"another key of that name in {self.keys.file}"
-        return BinlogError(self.file, position, f"the key {key_id} that it was encrypted by", found)
+        found = f"another key of that ID in {self.keys.file}"
+        return BinlogError(self.file, position, f"the encryption key {key_id}", found)
 
 
 def decrypted(file: str, stream: BinaryIO, keys: Keys) -> Decrypted | None:
@@ -155,8 +155,8 @@ class DecryptedFile(Decrypted):
                 fields[FieldType.initialization_vector].data,
             )
         except (*UNREADABLE, KeyError) as error:
-            expected = "the header of a log that MySQL encrypted"
-            raise BinlogError(self.file, 0, expected, "a damaged one") from error
+            expected = "the header of a log encrypted by MySQL"
+            raise BinlogError(self.file, 0, expected, "a damaged header") from error
 
 
 class DecryptedEvents(Decrypted):

@@ -84,8 +84,8 @@ def find_files(paths: Iterable[str], narrowing: Narrowing = ALL_FILES) -> list[F
     for path, candidates in zip(given, listed, strict=True):
         found = [file for file in islice(read, len(candidates)) if file is not None]
         if not found:
-            left = " that the options let pass" if narrowing.is_narrow else ""
-            raise FileNotFoundError(f"{path}: no binary log there{left}")
+            left = " that matches the options" if narrowing.is_narrow else ""
+            raise FileNotFoundError(f"{path}: expected a binary log{left}, found none")
         files.update((re.sub("^s3a:", "s3:", file.path), file) for file in found)
     return [file for _, file in sorted(files.items(), key=lambda item: in_order(item[0]))]
 

@@ -25,8 +25,7 @@ from binlog_kaitai.io.large_events import LARGE, EventBytes, LargeEvent, whole
 INNODB_SUFFIX = ".ibb"
 
 IN_INNODB = (
-    ", a log that MariaDB keeps in pages of InnoDB's kind (binlog_storage_engine=innodb),"
-    " which is another format than that of its other logs"
+    ", a MariaDB log in InnoDB pages (binlog_storage_engine=innodb), a format that is not supported"
 )
 
 FieldType = EncryptedLogHeader.EncryptedLogFieldType
@@ -159,7 +158,7 @@ class LogFile:
 
 def _check_seekable(file: str, stream: BinaryIO) -> None:
     if not stream.seekable():
-        raise BinlogError(file, 0, "a file that can be read at any place", "a pipe")
+        raise BinlogError(file, 0, "a seekable file", "a pipe")
 
 
 def begins_as_log(head: bytes) -> bool:
@@ -175,7 +174,7 @@ def begins_as_log(head: bytes) -> bool:
 
 def _read_start(file: str, io: KaitaiStream) -> LogStart:
     magic = LogStart.LogMagic.binlog
-    expected = f"a binary log, which begins with {magic:08x}"
+    expected = f"a binary log, which starts with {magic:08x}"
     if io.size() == 0:
         raise TornEventError(file, 0, expected, "an empty file")
     try:
@@ -185,7 +184,7 @@ def _read_start(file: str, io: KaitaiStream) -> LogStart:
     except ValidationNotEqualError as error:
         found = f"{int(error.actual):08x}"
         if error.actual == LogStart.LogMagic.encrypted:
-            found += f", a log that MySQL has encrypted{_key_of(io)}"
+            found += f", a log encrypted by MySQL{_key_of(io)}; pass the keyring with --keyring"
         if error.actual == LogStart.LogMagic.innodb or file.lower().endswith(INNODB_SUFFIX):
             found += IN_INNODB
         raise BinlogError(file, 0, expected, found) from error
@@ -196,7 +195,7 @@ def _read_start(file: str, io: KaitaiStream) -> LogStart:
         raise _bad_size(file, position, error) from error
     if starts_with_other:
         found = f"type {int(start.first_header.type)}"
-        raise BinlogError(file, position, "an event that a log starts with", found)
+        raise BinlogError(file, position, "an event type that a log can start with", found)
     return start
 
 

@@ -53,7 +53,7 @@ def given_logs(
             found = [log for log in found if _full_name(log) not in seen]
         logs += found
     if not logs:
-        raise ValueError("no path of a log")
+        raise ValueError("expected the path of a log file, found none")
     if keyring is None:
         return logs
     return [replace(log, path=KeyedFile(log.path, os.fspath(keyring))) for log in logs]

@@ -97,7 +97,7 @@ def _inflated(data: Any, length: int, *, is_raw: bool) -> Iterator[bytes]:
                 if stream.eof or (not rest and len(piece) < most):
                     break  # what lies behind the stream's end may be called its rest too
     except zlib.error as error:
-        raise UnreadableError(f"{length} bytes compressed by zlib", str(error)) from error
+        raise UnreadableError(f"{length} bytes compressed with zlib", str(error)) from error
     if found < length:
         raise UnreadableError(f"{length} bytes when decompressed", f"{found}")
 
@@ -114,10 +114,10 @@ def payload_events(payload: Any, data: Compressed, len_header: int) -> Iterator[
         while header := _read(stream, len_header):
             size = size_of(header)
             if not len_header <= size <= MAX_EVENT:
-                raise UnreadableError("an event in the payload", f"one of {size} bytes")
+                raise UnreadableError("an event in the payload", f"an event of {size} bytes")
             event = _read(stream, size, header)
             if len(event) < size:
-                found = f"its end after {len(event)}"
+                found = f"the end of the payload after {len(event)} bytes"
                 raise UnreadableError(f"an event of {size} bytes in the payload", found)
             length += size
             if announced is not None and length > announced:
@@ -160,7 +160,7 @@ def decompressed(payload: Any, data: Compressed) -> BinaryIO:
         source = BufferReader(data) if isinstance(data, bytes) else data
         reader: BinaryIO = CompressedInputStream(source, "zstd")
         return reader
-    raise UnreadableError("a payload compressed by zstd", f"compression type {compression}")
+    raise UnreadableError("a payload compressed with zstd", f"compression type {compression}")
 
 
 def inflate_frames(target: memoryview, data: Any) -> bool:
@@ -196,7 +196,7 @@ def fill(stream: BinaryIO, target: memoryview) -> int:
         while filled < len(target) and (count := stream.readinto(target[filled:])):  # type: ignore[attr-defined]
             filled += count
     except OSError as error:
-        raise UnreadableError("a payload compressed by zstd", str(error)) from error
+        raise UnreadableError("a payload compressed with zstd", str(error)) from error
     return filled
 
 
@@ -219,5 +219,5 @@ def _read(stream: BinaryIO, size: int, begun: bytes = b"") -> bytes:
         while left > 0 and (chunk := stream.read(min(left, CHUNK))):
             left -= out.write(chunk)
     except OSError as error:
-        raise UnreadableError("a payload compressed by zstd", str(error)) from error
+        raise UnreadableError("a payload compressed with zstd", str(error)) from error
     return out.getvalue()

@@ -50,11 +50,11 @@ def read_keys(file: str | os.PathLike[str]) -> Keys:
     with Path(path).open("rb") as stream:
         data = stream.read(MAX_SIZE + 1)
     if len(data) > MAX_SIZE:
-        raise BinlogError(path, MAX_SIZE, f"a file of keys, of at most {MAX_SIZE} bytes", "more")
+        raise BinlogError(path, MAX_SIZE, f"a keyring file of at most {MAX_SIZE} bytes", "more")
     found = _of_component(data) or _of_plugin(data) or _of_mariadb(path, data)
     if found:
         return Keys(path, found)
-    expected = "keys, as MySQL's keyring_file or MariaDB's file_key_management has them"
+    expected = "keys in the format of MySQL's keyring_file or MariaDB's file_key_management"
     raise BinlogError(path, 0, expected, "none")
 
 
@@ -81,13 +81,15 @@ def _of_mariadb(path: str, data: bytes) -> dict[str, bytes] | None:
         return _keys_in_lines(data)
     password = os.environ.get(PASSWORD)
     if not password:
-        raise BinlogError(path, 0, f"the file's password in {PASSWORD}", "no such variable")
+        raise BinlogError(
+            path, 0, f"the keyring password in {PASSWORD}", "the variable unset; set it"
+        )
     try:
         found = _keys_in_lines(_opened(salted, password.encode()))
     except ValueError:  # no whole blocks, or a padding that is none
         found = None
     if not found:
-        raise BinlogError(path, 0, f"the file's password in {PASSWORD}", "another")
+        raise BinlogError(path, 0, f"the keyring password in {PASSWORD}", "a wrong password")
     return found
 
 

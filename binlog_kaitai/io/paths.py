@@ -28,22 +28,21 @@ SCHEMES = {
 
 _OTHER_SCHEMES = {
     **dict.fromkeys(
-        ("http", "https", "ftp"), "a download: pipe it, as in 'curl URL | binlog-kaitai rows -'"
+        ("http", "https", "ftp"),
+        "not supported: pipe the download, as in 'curl URL | binlog-kaitai rows -'",
     ),
     **dict.fromkeys(
         ("ssh", "sftp", "scp"),
-        "a file of another machine: pipe it, as in 'ssh HOST cat PATH | binlog-kaitai rows -'",
+        "not supported: pipe the remote file, as in 'ssh HOST cat PATH | binlog-kaitai rows -'",
     ),
-    **dict.fromkeys(
-        ("postgres", "postgresql"), "a server of PostgreSQL, which has no MySQL binary logs"
-    ),
+    **dict.fromkeys(("postgres", "postgresql"), "PostgreSQL has no MySQL binary logs"),
     **dict.fromkeys(
         ("jdbc:mysql", "jdbc:mariadb", "mysqlx", "mysql+pymysql"),
-        "an address for other programs: write mysql://USER@HOST:PORT",
+        "not supported: write mysql://USER@HOST:PORT",
     ),
-    **dict.fromkeys(("mongodb", "redis", "sqlserver", "oracle"), "no server of MySQL or MariaDB"),
-    **dict.fromkeys(("wasb", "wasbs", "adl"), "an old scheme of Azure: write abfss://"),
-    "gcs": "no scheme here: write gs://",
+    **dict.fromkeys(("mongodb", "redis", "sqlserver", "oracle"), "not a MySQL or MariaDB server"),
+    **dict.fromkeys(("wasb", "wasbs", "adl"), "an old Azure scheme: write abfss://"),
+    "gcs": "not supported: write gs://",
 }
 
 # a pattern may have a question mark, too: a query has an equals sign behind it
@@ -173,7 +172,7 @@ def unknown_scheme(uri: str) -> str:
     reason = _OTHER_SCHEMES.get(scheme.lower())
     reason = f"{reason}; " if reason else ""
     return (
-        f"{scheme}://{shown}: {reason}not a local path, nor a URI of one of {known}, mysql, mariadb"
+        f"{scheme}://{shown}: {reason}expected a local path or a URI of {known}, mysql or mariadb"
     )
 
 
@@ -239,7 +238,7 @@ def remote_place(uri: str | os.PathLike[str]) -> RemotePlace:
 def _parts(uri: str | os.PathLike[str]) -> tuple[str, str, str, str]:
     match = _URI.fullmatch(os.fspath(uri))
     if match is None:
-        raise ValueError(f"{os.fspath(uri)}: not a URI")
+        raise ValueError(f"{os.fspath(uri)}: expected a URI")
     scheme, authority, inner, query = match.groups(default="")
     return scheme, authority, inner, query
 

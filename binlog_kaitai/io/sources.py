@@ -48,4 +48,4 @@ def _listed(index: str, position: int, name: str) -> str:
     log = sibling(index, PurePath(name).name)
     if exists(log):
         return log
-    raise BinlogError(index, position, "the name of a log", f"{name}, which is not there")
+    raise BinlogError(index, position, "the name of a log", f"{name}, which does not exist")

@@ -36,7 +36,7 @@ class Unpacking:
             raise self._damage(error) from error
 
     def _damage(self, error: Exception) -> BinlogError:
-        return BinlogError(self.file, 0, f"a file compressed by {self.codec}", str(error))
+        return BinlogError(self.file, 0, f"a file compressed with {self.codec}", str(error))
 
 
 class _Reader(Protocol):

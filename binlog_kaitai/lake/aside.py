@@ -75,10 +75,10 @@ class Aside(NamedTuple):
         place = f"{self.log} at byte {self.position}, GTID {self.gtid or 'none'}"
         if self.statement is None:
             return f"{self.reason} ({place})"
-        text = f"the log holds no row images of the statement: {self.statement} ({place})"
+        text = f"the log has no row images for the statement: {self.statement} ({place})"
         if not self.is_logged:
             return text
-        return f"{text}, nor of the triggers, functions, views and foreign keys that it used"
+        return f"{text}, nor for the triggers, functions, views and foreign keys it used"
 
 
 def order(place: Place) -> tuple[list[tuple[bool, int, str]], int]:

@@ -78,7 +78,7 @@ def follow(
             time.sleep(wait)
             continue
         if lost is not None:
-            LOGGER.warning("the server is back; the export goes on")
+            LOGGER.warning("the server is back; the export continues")
             lost, wait = None, 0.0
         if summary is not None and (summary.events or (is_first and summary.set_aside)):
             yield summary

@@ -40,8 +40,8 @@ class IcebergTables:
     def __init__(self, store: Store, catalog: str | None) -> None:
         if catalog is None and not store.is_local:
             raise ValueError(
-                f"{store.root}: expected a folder, or a catalog of PyIceberg's configuration"
-                " (--catalog), as one in SQLite is a file"
+                f"{store.root}: expected a directory, or a catalog of PyIceberg's configuration"
+                " (--catalog), because an SQLite catalog is a file"
             )
         self._store = store
         self._name = catalog

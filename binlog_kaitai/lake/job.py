@@ -185,7 +185,7 @@ def check_format(out: str | Path, file_format: Format, catalog: str | None = Non
     Raises MissingExtraError where what writes it is not installed.
     """
     if catalog is not None and file_format != "iceberg":
-        raise ValueError(f"a catalog is for iceberg, not {file_format}")
+        raise ValueError(f"--catalog requires the format iceberg, found {file_format}")
     tables_of(Store.at(out), {"format": file_format, "catalog": catalog})
 
 
@@ -244,7 +244,7 @@ class _Export:
         if self.asked.table is not None and not (found.datasets or state.datasets):
             hint = table_hint(self.asked.table, [file.path for file in files], "auto")
             where = f"{len(files)} file{'s' * (len(files) != 1)}"
-            raise ValueError(f"no row image of a table {self.asked.table} in {where}{hint}")
+            raise ValueError(f"no row image of table {self.asked.table} in {where}{hint}")
         for one in new:
             one.note(state)
         resets = self.resets

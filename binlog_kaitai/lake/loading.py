@@ -33,7 +33,7 @@ def load_state(store: Store) -> State | None:
     Raises OutputExistsError where there is anything else.
     """
     if store.is_file(""):
-        raise OutputExistsError(f"{store.root} is not a folder")
+        raise OutputExistsError(f"{store.root}: expected a directory, found a file")
     fields = store.read_json(STATE)
     state = None if fields is None else State.from_json(fields)
     records = {}
@@ -41,7 +41,8 @@ def load_state(store: Store) -> State | None:
         record = store.read_json(f"{folder}/{RECORD}")
         if record is None:
             raise OutputExistsError(
-                f"{store.root} is not empty: no export of this kind wrote {folder}"
+                f"{store.root}: expected an empty directory or an export, found {folder}; export"
+                " to a new directory"
             )
         records[folder] = record
     return _of_older(store, records) if state is None and records else state
@@ -50,10 +51,12 @@ def load_state(store: Store) -> State | None:
 def check_overwritten(store: Store) -> None:
     """Raise OutputExistsError where an archive's folder holds anything but datasets."""
     if store.is_file(""):
-        raise OutputExistsError(f"{store.root} is not a folder")
+        raise OutputExistsError(f"{store.root}: expected a directory, found a file")
     for folder in entries_of(store):
         if not any(store.exists(f"{folder}/{name}") for name in (RECORD, SUCCESS)):
-            raise OutputExistsError(f"{store.root} is not overwritten: {folder} is no dataset")
+            raise OutputExistsError(
+                f"{store.root}: cannot overwrite: expected only datasets, found {folder}"
+            )
 
 
 def _of_older(store: Store, records: dict[str, dict[str, Any]]) -> State:
@@ -64,8 +67,8 @@ def _of_older(store: Store, records: dict[str, dict[str, Any]]) -> State:
     for folder, record in records.items():
         if "files" not in record:
             raise OutputExistsError(
-                f"{store.root} is not empty: it holds {folder}, but not {STATE}, which tells"
-                " of what logs; it can be overwritten"
+                f"{store.root}: expected {STATE} beside {folder}, found none; export with"
+                " --overwrite"
             )
     state = State(next(iter(records.values()))["options"])
     is_whole = store.exists(SUCCESS)

@@ -46,7 +46,9 @@ def _locked_folder(store: Store) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise TransientError(f"{store.root}: another export writes to it") from error
+            raise TransientError(
+                f"{store.root}: another export writes to this directory"
+            ) from error
         yield
 
 
@@ -76,7 +78,7 @@ def _beat(store: Store, mine: str, is_over: Event) -> None:
 def _check_others(store: Store, mine: str) -> None:
     times = dict(store.times(LEASES))
     if mine not in times:
-        raise TransientError(f"{store.root}: another export writes to it")
+        raise TransientError(f"{store.root}: another export writes to this directory")
     for name, time in times.items():
         if name == mine:
             continue

@@ -30,7 +30,7 @@ class Sources:
         self._spools: list[ServerSpool] = []
         if servers:
             if spool is None:
-                raise ValueError(f"{servers[0]}: to export from a server takes a spool, a folder")
+                raise ValueError(f"{servers[0]}: an export from a server requires --spool DIR")
             from binlog_kaitai.read.server_spool import spools_of  # noqa: PLC0415 - needs an extra
 
             self._spools = list(spools_of(servers, spool).values())

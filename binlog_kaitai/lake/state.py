@@ -322,25 +322,27 @@ class State:
 
         def other(difference: str) -> OutputExistsError:
             return OutputExistsError(
-                f"{target} is not empty: it holds {difference}; it can be overwritten"
+                f"{target}: {difference}; use the same, or export with --overwrite"
             )
 
         for name, one, another in differences(self.options, options, reset):
-            raise other(f"an export with {name} {one or 'none'}, not {another or 'none'}")
+            raise other(
+                f"expected an export with {name} {one or 'none'}, found {another or 'none'}"
+            )
         self.options = options
         found = {file.path: (file.size, file.modified) for file in files}
         for path, size, modified in sorted({*self.files, *self.parts}):
             if path not in found:
                 if follows:
                     continue
-                raise other(f"rows of {path}, which is not among the files now")
+                raise other(f"expected {path} among the files, found none")
             if follows and found[path][0] == size:  # the server notes in a log that it closed it
                 self.files.discard((path, size, modified))
                 self.files.add((path, *found[path]))
             elif found[path] != (size, modified):
                 raise other(
-                    f"rows of {path} as it was before it changed, with {size} bytes of"
-                    f" {_time(modified)}, not {found[path][0]} bytes of {_time(found[path][1])}"
+                    f"expected {path} unchanged with {size} bytes of {_time(modified)},"
+                    f" found {found[path][0]} bytes of {_time(found[path][1])}"
                 )
 
 

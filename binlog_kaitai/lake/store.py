@@ -41,7 +41,7 @@ class Store:
             return Store(str(out))
         if is_remote(out) or "://" in local_path(out):
             known = ", ".join(f"{name}://" for name in OBJECT_STORES)
-            raise ValueError(f"{out}: expected a folder, or a URI of one of {known}")
+            raise ValueError(f"{out}: expected a directory or a URI of one of {known}")
         return Store(str(Path(local_path(out)).absolute()))
 
     @property

@@ -94,7 +94,8 @@ def all_of(files: Sequence[FoundFile], state: State) -> list[Unread]:
     for path in sorted({path for path, *_ in state.files}):
         if path not in found:
             raise DataLossError(
-                f"{path} is gone, of which rows have to be read anew, as a table's columns changed"
+                f"{path}: log file not found; a table's columns changed, so its rows must be read"
+                " again; restore the log file, or export to a new directory"
             )
     grown = {path: one.position for path, one in state.growing.items()}
     return [Unread(file, 0, grown.get(file.path)) for file in files]
@@ -108,12 +109,12 @@ def check_followed(files: Sequence[FoundFile], state: State) -> None:
         if file is None and grown.is_closed:
             continue
         if file is None:
-            raise DataLossError(f"{path} is gone, and was not read to its end")
+            raise DataLossError(f"{path}: log file not found, but it was not read completely")
         is_same = grown.head is None or _head_of(path, grown.head["size"]) == grown.head
         if file.size < grown.position or not is_same:
             raise DataLossError(
-                f"{path}: expected the log that was read up to byte {grown.position}, found another"
-                f" of that name, or that it was cut short, with {file.size} bytes"
+                f"{path}: expected the log file that was read up to byte {grown.position}, found"
+                f" {file.size} bytes: the file was truncated or replaced"
             )
     known = {*state.growing, *(path for path, *_ in state.files)}
     before: FoundFile | None = None
@@ -125,7 +126,8 @@ def check_followed(files: Sequence[FoundFile], state: State) -> None:
                 number = int(one["number"]) + 1
                 if number < int(other["number"]):
                     raise DataLossError(
-                        f"{one['name']}{number:0{len(one['number'])}} is gone, and was not read"
+                        f"{one['name']}{number:0{len(one['number'])}}: log file not found, and"
+                        " not read"
                     )
         before = file
 

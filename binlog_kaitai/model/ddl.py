@@ -62,10 +62,14 @@ def read_definitions(path: str | os.PathLike[str], table: str | None = None) -> 
         reader = _TableReader(file, statement)
         own = reader.database or database or default
         if own is None:
-            raise reader.error("the database of the table, or a table to be asked for", "neither")
+            raise reader.error(
+                "a database for the table, in the file or in the selected table", "neither"
+            )
         tables[full_name(own, reader.name)] = reader.definition()
     if wanted is not None and not any(asks_for(wanted, name) for name in tables):
-        raise ValueError(f"{file} does not define {table}, but {', '.join(tables) or 'no table'}")
+        raise ValueError(
+            f"{file}: expected a definition of {table}, found {', '.join(tables) or 'none'}"
+        )
     return Definitions(tables)
 
 
@@ -137,7 +141,7 @@ class _TableReader:
         self.place = f"{file}, line {tokens[0].line if tokens else 0}"
         opening = next((i for i, token in enumerate(tokens[:4]) if _word(token) == "("), 0)
         if not opening:
-            raise self.error("a table's name and columns", _words(tokens[:4]))
+            raise self.error("the name and columns of a table", _words(tokens[:4]))
         self.name = tokens[opening - 1].text
         self.database = tokens[0].text if opening > 1 else None
         self.parts, options = _parts(tokens[opening + 1 :])
@@ -166,7 +170,7 @@ class _TableReader:
 
     def _column(self, part: list[Token]) -> ColumnDefinition:
         if len(part) < 2:  # noqa: PLR2004 - a name and a type
-            raise self.error("a column's name and type", _words(part))
+            raise self.error("the name and type of a column", _words(part))
         kind = _word(part[1])
         arguments: list[Token] = []
         if len(part) > 2 and _word(part[2]) == "(":  # noqa: PLR2004 - behind the type
@@ -201,7 +205,7 @@ class _TableReader:
         name = found[1].partition("_")[0]
         name = {"utf8": "utf8mb3"}.get(name, name)
         if name not in COLLATIONS:
-            raise self.error("a charset that is known", found[1])
+            raise self.error("a known character set", found[1])
         return name
 
 

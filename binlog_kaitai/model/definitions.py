@@ -84,8 +84,8 @@ def described(
         return table
     if time is not None and definition.since is not None and time < definition.since:
         warnings.warn(
-            f"{table.full_name}: names of columns are those of {definition.place}, where the table"
-            f" was altered after its rows were logged ({_text(definition.since)} UTC)",
+            f"{table.full_name}: column names come from {definition.place}, but the table was"
+            f" altered after its rows were logged ({_text(definition.since)} UTC)",
             NewerDefinitionWarning,
             stacklevel=2,
         )
@@ -110,7 +110,7 @@ def completed(table: Table, definition: Definition) -> Table:
         return table
     if len(table.columns) != len(definition.columns):
         raise MisfitError(
-            f"{table.full_name} with the {len(definition.columns)} columns of {definition.place}",
+            f"the {len(definition.columns)} columns of {table.full_name} in {definition.place}",
             f"{len(table.columns)} columns",
         )
     columns = []
@@ -119,7 +119,7 @@ def completed(table: Table, definition: Definition) -> Table:
         departure = _departure(column, defined)
         if departure is not None:
             raise MisfitError(
-                f"{table.full_name} with a column {number} as {definition.place} defines it,"
+                f"column {number} of {table.full_name} as defined in {definition.place},"
                 f" {defined.name} {defined.text}",
                 departure,
             )

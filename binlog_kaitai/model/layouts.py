@@ -78,9 +78,9 @@ def merged(schemas: Iterable[PlacedSchema]) -> pa.Schema:
                 raise BinlogError(
                     placed.file,
                     placed.position,
-                    f"{placed.table} with a column {item.name} that merges with the"
-                    f" {field.type} at byte {origin.position} of {origin.file}",
-                    f"{item.type}, which it does not widen into, nor that into it",
+                    f"a type of the column {item.name} of {placed.table} that merges with"
+                    f" {field.type} (at byte {origin.position} of {origin.file})",
+                    f"{item.type}, and neither type widens into the other",
                 )
             if name not in origins or wide != field.type:
                 origins[name] = placed
@@ -104,7 +104,7 @@ def _check_names(table: Table) -> None:
     for column in table.shown_columns:
         other = names.setdefault(column.name.lower(), column.name)
         if other != column.name:
-            expected = f"{table.full_name} with columns whose names differ in more than case"
+            expected = f"column names of {table.full_name} that do not differ in case only"
             raise UnreadableError(expected, f"{other} and {column.name}")
 
 
@@ -124,8 +124,8 @@ def match_columns(table: Table, schema: pa.Schema) -> dict[str, Column]:
         return named
     if len(fields) != len(columns):
         raise UnreadableError(
-            f"the {len(fields)} columns of the schema in {table.full_name}, by position,"
-            " for the log has no names",
+            f"the {len(fields)} columns of the schema in {table.full_name}, matched by position,"
+            " because the log has no column names",
             f"{len(columns)} columns",
         )
     return dict(zip(fields, table.shown_columns, strict=True))
@@ -162,26 +162,26 @@ def matched_columns(
     for column in table.shown_columns:
         if column.name not in matched and not is_projection:
             raise UnreadableError(
-                f"{table.full_name} with the columns {', '.join(matches) or 'of the schema'}"
+                f"the columns {', '.join(matches) or 'of the schema'} in {table.full_name}"
                 f"{_ALL if is_exact else ''}",
-                f"another column, {column_field(column.name)} ({arrow_type(column)})",
+                f"the additional column {column_field(column.name)} ({arrow_type(column)})",
             )
     for field in schema:
         found = matches.get(field.name)
         if found is None:
             if is_exact and field.name not in RECORD_FIELDS:
                 raise UnreadableError(
-                    f"{table.full_name} with a column {field.name}{_ALL}",
-                    f"none, but {', '.join(matches) or 'others'}",
+                    f"a column {field.name} in {table.full_name}{_ALL}",
+                    f"only {', '.join(matches) or 'other columns'}",
                 )
         elif is_exact and not widens(arrow_type(found), field.type):
             raise UnreadableError(
-                f"{table.full_name} with a column {field.name} that widens into {field.type}{_ALL}",
+                f"a column {field.name} in {table.full_name} that widens into {field.type}{_ALL}",
                 f"{found.type.name}, {arrow_type(found)}",
             )
         elif not converts(found, field.type):
             raise UnreadableError(
-                f"{table.full_name} with a column {field.name} that converts to {field.type}",
+                f"a column {field.name} in {table.full_name} that converts to {field.type}",
                 f"{found.type.name}, {arrow_type(found)}",
             )
     return matches

@@ -92,7 +92,7 @@ def arrow_type(column: Column) -> pa.DataType:
     type_of = _TYPES.get(column.type)
     if type_of is None:
         raise UnreadableError(
-            "a column type that has an Arrow type", f"{column.type.name} ({column.type.value})"
+            "a column type with an Arrow type", f"{column.type.name} ({column.type.value})"
         )
     return type_of(column)
 
@@ -170,7 +170,7 @@ def with_context(schema: pa.Schema, *, is_typed: bool) -> pa.Schema:
     names = set(map(str.lower, schema.names))
     for field in fields:
         if field.name in names:
-            raise ValueError(f"a column {field.name} of the table is in the place of the context's")
+            raise ValueError(f"the table has a column {field.name}, the name of a context field")
     record = RECORD_FIELDS if is_typed else RECORD_SCHEMA.names
     count = sum(name in record for name in schema.names)
     every = list(schema)

@@ -143,7 +143,7 @@ def _names(field: Any, count: int) -> list[str]:
         raise UnreadableError(f"the names of {count} columns", f"{len(field.names)} names")
     names = [name.value.decode() for name in field.names]
     if len(set(names)) < count:
-        raise UnreadableError(f"{count} columns of different names", ", ".join(names))
+        raise UnreadableError(f"{count} columns with different names", ", ".join(names))
     return names
 
 
@@ -180,7 +180,8 @@ def _assign(charsets: list[str | None], indexes: Sequence[int], default: Any, ea
         return
     if len(collations) != len(indexes):
         raise UnreadableError(
-            f"the collations of {len(indexes)} columns", f"those of {len(collations)}"
+            f"the collations of {len(indexes)} columns",
+            f"the collations of {len(collations)} columns",
         )
     for i, collation in collations.items():
         charsets[indexes[i]] = charset_of(collation)

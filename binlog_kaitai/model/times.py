@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta, timezone
 
 from binlog_kaitai.model.calendar import EPOCH
 
-A_TIME = "a time such as 2026-11-21T10:11:12, in UTC, or with its offset"
+A_TIME = "a time such as 2026-11-21T10:11:12, in UTC or with an offset"
 
 _TIME = re.compile(
     r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:\.(\d{1,6}))?\s*(?:(Z)|([+-]\d\d):?(\d\d))?)?"

@@ -85,7 +85,7 @@ def read_batches(  # noqa: PLR0913
         ValueError: for a `ddl` that cannot be read, and less than one thread.
     """
     if threads < 1:
-        raise ValueError(f"expected one thread or more, found {threads}")
+        raise ValueError(f"expected at least one thread, found {threads}")
     verify_checksums = verify_checksums and scope.verify_checksums
     context = context or scope.has_context
     scope = replace(scope, table=table, verify_checksums=verify_checksums, has_context=context)

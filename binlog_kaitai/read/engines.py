@@ -181,7 +181,7 @@ def compile_ahead(name: Engine, reading: Reading) -> None:
 def _asked(name: Engine) -> Engine:
     asked = name if name != "auto" else os.environ.get(AUTO, "auto")
     if asked not in CHOICES:
-        raise ValueError(f"no engine {asked!r}; there are {', '.join(CHOICES)}")
+        raise ValueError(f"unknown engine {asked!r}; engines are {', '.join(CHOICES)}")
     return asked
 
 

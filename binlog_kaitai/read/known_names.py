@@ -90,7 +90,7 @@ def chosen(names: Sequence[str], known: Sequence[str], where: str) -> list[str]:
             own_first = sorted(known, key=RECORD_FIELDS.__contains__)
             raise unknown("column", name, own_first, where)
         if found.count(meant) > 1:
-            raise ValueError(f"the column {meant} is asked for more than once")
+            raise ValueError(f"the column {meant} is selected more than once")
     return [name for name in found if name is not None]
 
 
@@ -106,6 +106,6 @@ def _hint(name: str, known: Iterable[str]) -> str:
     if nearest:
         return f"; did you mean {by_case[nearest[0]]}?"
     if not names:
-        return ", nor any other"
+        return "; there are none"
     rest = f" and {len(names) - MOST} more" if len(names) > MOST else ""
     return f"; there are {', '.join(names[:MOST])}{rest}"

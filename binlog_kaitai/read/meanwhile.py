@@ -33,7 +33,7 @@ from binlog_kaitai.tree.packets.memory import PacketMemory
 LOGGER = logging.getLogger(__name__)
 STARTED = (
     "compiling kernels in process %d, once for this version: about a minute of CPU; until then the"
-    " slow engine reads (binlog-kaitai warm-up compiles them ahead)"
+    " tree engine reads (run 'binlog-kaitai warm-up' to compile them in advance)"
 )
 NEAR_HEAD = 2**22
 """Bytes of a log whose headers trees read in a few seconds."""

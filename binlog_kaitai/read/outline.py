@@ -144,7 +144,7 @@ class _Steps:
             self.num_astray += distance != 0
             if distance not in self.distances and self.num_astray <= MAX_ASTRAY:
                 self.distances.add(distance)
-                expected = f"an event that ends at byte {header.next_position}, as it says"
-                found = f"its end at byte {end}"
+                expected = f"an event that ends at byte {header.next_position}, as its header says"
+                found = f"an event that ends at byte {end}"
                 self.outline.astray.append(BinlogError(self.log.file, position, expected, found))
         return header

@@ -79,7 +79,7 @@ def _received(answers: BinaryIO) -> Any:
     try:
         value, error = pickle.load(answers)  # noqa: S301 - of this program
     except EOFError:
-        raise RuntimeError("the process that reads by other specs ended too early") from None
+        raise RuntimeError("the process that reads with other specs ended unexpectedly") from None
     if error is not None:
         raise error
     return value

@@ -35,9 +35,9 @@ class PacketBatches:
         engine: Engine = "auto",
     ) -> None:
         if framing not in FRAMINGS:
-            raise ValueError(f"no framing {framing!r}; there are {', '.join(FRAMINGS)}")
+            raise ValueError(f"unknown framing {framing!r}; framings are {', '.join(FRAMINGS)}")
         if engine not in CHOICES:
-            raise ValueError(f"no engine {engine!r}; there are {', '.join(CHOICES)}")
+            raise ValueError(f"unknown engine {engine!r}; engines are {', '.join(CHOICES)}")
         self.schema = schema
         self.framing = framing
         self.scope = scope

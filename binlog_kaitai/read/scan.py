@@ -300,7 +300,7 @@ class _OwnScan(Scan):
         return call_by(self._home, _schema_of, self._asked)
 
     def __getattr__(self, name: str) -> Any:
-        raise AttributeError(f"a scan by specs of one's own gives schema and batches, not {name}")
+        raise AttributeError(f"a scan with own specs supports schema and batches, not {name}")
 
 
 def _schema_of(asked: Scan) -> pa.Schema:

@@ -30,13 +30,13 @@ def rows_are_typed(
     Raises ValueError for a view, columns or types that a scan cannot have.
     """
     if view not in SCHEMAS:
-        raise ValueError(f"no view {view!r}; there are {', '.join(SCHEMAS)}")
+        raise ValueError(f"unknown view {view!r}; views are {', '.join(SCHEMAS)}")
     if view == "transactions" and not scope.wants_all_tables:
-        raise ValueError("transactions are not of tables")
+        raise ValueError("view='transactions' does not support table")
     if isinstance(columns, str):
         raise ValueError(f"expected a list of columns, found {columns!r}")  # noqa: TRY004
     if asked and scope.table is None:
-        raise ValueError("typed rows are of a table")
+        raise ValueError("is_typed=True requires the argument table")
     return view == "changes" and (scope.table is not None if asked is None else asked)
 
 

@@ -88,7 +88,7 @@ class ServerSpool:
                 if not self.generations or (is_stalled and has_stalled):
                     raise
                 has_stalled |= is_stalled
-                LOGGER.info("%s; connecting again in %s s", error, patience)
+                LOGGER.info("%s; reconnecting in %s s", error, patience)
                 time.sleep(patience)
         return self._update(read)
 
@@ -164,8 +164,8 @@ class ServerSpool:
         known = self._cut(last)
         if known is None:
             raise ServerError(
-                f"{session.name}: it cannot go on where {last.host[0]}:{last.host[1]} was lost, for"
-                " transactions of that server have no GTIDs"
+                f"{session.name}: cannot take over from {last.host[0]}:{last.host[1]}, because that"
+                " server's transactions have no GTIDs; enable gtid_mode, or start a new spool"
             )
         return self._add(session, last.number + 1, known or EARLIEST, known)
 
@@ -206,7 +206,7 @@ def spools_of(
     for server in map(parse_uri, uris):
         key = ",".join(f"{host}:{port}" for host, port in server.hosts)
         if key in found:
-            raise ValueError(f"{server}: this server is there twice")
+            raise ValueError(f"{server}: the server is listed twice")
         found[key] = server
     is_one = len(found) == 1
     return {

@@ -119,7 +119,7 @@ class Archive:
                         raise
                     if self.place != before:
                         waiting = 0
-                    LOGGER.warning("%s; connecting again", error)
+                    LOGGER.warning("%s; reconnecting", error)
                 time.sleep(waiting)
                 waiting = min(max(2 * waiting, 1), MAX_WAIT)
 
@@ -132,7 +132,7 @@ class Archive:
         except FileNotFoundError:
             return None
         except (ValueError, TypeError) as error:
-            raise BinlogError(str(path), 0, "the place of an archive", str(error)) from error
+            raise BinlogError(str(path), 0, "the position of an archive", str(error)) from error
 
     @contextlib.contextmanager
     def _owned(self) -> Iterator[None]:
@@ -141,7 +141,9 @@ class Archive:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise TransientError(f"{self.folder}: another process archives into it") from None
+                raise TransientError(
+                    f"{self.folder}: another process archives to this directory; stop it first"
+                ) from None
             yield
 
     def _receive(
@@ -162,7 +164,10 @@ class Archive:
             place = self._checked(session, place, identity, logs)
         last = last or logs[-1]
         if sends_in_clear(session):
-            LOGGER.warning("%s encrypts its logs: they are sent, and kept, in clear", session.name)
+            LOGGER.warning(
+                "%s encrypts its logs, but sends them unencrypted; the archive is not encrypted",
+                session.name,
+            )
         server_id = 0
         if waits:
             server_id = server_id_for(session)
@@ -186,7 +191,7 @@ class Archive:
             following = _behind(writing.place.log, logs)
             if following is None or not is_torn(error):
                 raise
-            LOGGER.warning("%s; connecting again", error)
+            LOGGER.warning("%s; reconnecting", error)
             writing.close_torn()
             self._note(Place(identity, following, 0))
             with session.again() as other:
@@ -200,7 +205,10 @@ class Archive:
     def _new(self, session: Session, identity: str, logs: list[ServedLog]) -> Place:
         name = first_log(session, logs, self._start)[0].name
         if (self.folder / name).exists():
-            raise FileExistsError(f"{self.folder}: {name} is there, and no archive wrote it")
+            raise FileExistsError(
+                f"{self.folder}: expected a directory without {name}, found one that no archive"
+                " wrote; move the file, or archive to a new directory"
+            )
         return Place(identity, name, 0)
 
     def _checked(
@@ -209,9 +217,8 @@ class Archive:
         """Return the place to go on at. Raises ServerError where the server has it no more."""
         if identity != place.server:
             raise ServerError(
-                f"{session.name}: another server ({identity}) than the one archived in"
-                f" {self.folder} ({place.server}); an archive has the files of one server, and"
-                " another one needs a folder of its own"
+                f"{session.name}: expected the server {place.server}, which {self.folder} archives,"
+                f" found {identity}; archive each server to its own directory"
             )
         names = [log.name for log in logs]
         if place.is_closed and place.log not in names:
@@ -223,8 +230,10 @@ class Archive:
         served = logs[names.index(place.log)]
         if served.size < place.position:
             raise ServerError(
-                f"{session.name}: {place.log} has {served.size} bytes, and {place.position} are"
-                " archived: the server lost what it had sent, as in a crash, or began anew"
+                f"{session.name}: {place.log} has {served.size} bytes, but {place.position}"
+                " bytes are"
+                " archived; the server lost events in a crash or reset its logs; archive to a new"
+                " directory"
             )
         self._check_head(session, place)
         return place
@@ -236,7 +245,7 @@ class Archive:
         with session.again() as other:
             first = next(iter(Dump(other, place.log, FIRST)), None)
         if not isinstance(first, DumpedEvent):
-            raise ServerError(f"{session.name}: {place.log} has no event")
+            raise ServerError(f"{session.name}: {place.log}: expected an event, found none")
         path = self.folder / place.log
         mine = head_of(path, first.end)
         probe = self.folder / ".archive.head"
@@ -245,8 +254,8 @@ class Archive:
         probe.unlink()
         if mine != served:
             raise ServerError(
-                f"{session.name}: its {place.log} is another log than the one in {self.folder}:"
-                " the server's logs were reset"
+                f"{session.name}: {place.log} differs from the one in {self.folder}; the"
+                " server's logs were reset; archive to a new directory"
             )
 
     def settle(self, stream: BinaryIO, place: Place) -> None:
@@ -285,7 +294,9 @@ class Archive:
         path = self.folder / name
         before = self.place
         if (before is None or before.log != name) and path.exists():
-            raise FileExistsError(f"{path} is there, and the server begins a log of this name")
+            raise FileExistsError(
+                f"{path} exists, but the server starts a log file of this name; move the file"
+            )
         self._note(place)
         path.touch()
         stream = path.open("r+b", buffering=2**20)

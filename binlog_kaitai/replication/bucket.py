@@ -70,7 +70,7 @@ class BucketArchive:
             except LostError as error:  # before the first event came
                 if self.place is None:
                     raise
-                LOGGER.warning("%s; connecting again", error)
+                LOGGER.warning("%s; reconnecting", error)
             time.sleep(waiting)
             waiting = min(2 * waiting, MAX_WAIT)
 
@@ -82,7 +82,7 @@ class BucketArchive:
             return None if text is None else place_in(text)
         except (ValueError, TypeError) as error:
             name = f"{self.uri}/{STATE}"
-            raise BinlogError(name, 0, "the place of an archive", str(error)) from error
+            raise BinlogError(name, 0, "the position of an archive", str(error)) from error
 
     @contextmanager
     def _work(self, server: ServerUri, *, takes_unclosed: bool) -> Iterator[Archive]:
@@ -114,8 +114,8 @@ class BucketArchive:
             names = [log.name for log in served_logs(session)]
         if place.log == names[-1]:
             raise ServerError(
-                f"{server}: there is no log behind {place.log}, which is archived whole: its logs"
-                " were reset"
+                f"{server}: no log file after {place.log}, which is archived completely; the"
+                " server's logs were reset; archive to a new directory"
             )
         if place.log in names:
             return replace(begun, log=names[names.index(place.log) + 1])
@@ -132,7 +132,8 @@ class BucketArchive:
             head = head_of(self._uri_of(name), before.position)
             if head is not None and head_of(path, head["size"]) != head:
                 raise ServerError(
-                    f"{self._uri_of(name)} is another log than the server's: its logs were reset"
+                    f"{self._uri_of(name)} differs from the server's log file; the server's logs"
+                    " were reset; archive to a new directory"
                 )
         with path.open("rb") as source, self._create(name) as target:
             shutil.copyfileobj(source, target, CHUNK)

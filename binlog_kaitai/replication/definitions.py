@@ -69,7 +69,7 @@ def _asked(session: Session, database: str, table: str) -> Definition | None:
         return _definition_of(session, database, table)
     except (IndexError, KeyError, TypeError, ValueError) as error:
         name = f"{database}.{table}"
-        raise ServerError(f"{session.name}: no valid definition of {name}: {error}") from None
+        raise ServerError(f"{session.name}: invalid definition of {name}: {error}") from None
 
 
 def _definition_of(session: Session, database: str, table: str) -> Definition | None:

@@ -130,7 +130,7 @@ class _Download:
                 attempts += ATTEMPTS / 2 if isinstance(error, StalledError) else 1
                 if self.is_stopped:
                     return
-                LOGGER.info("%s; connecting again", error)
+                LOGGER.info("%s; reconnecting", error)
                 if attempts >= ATTEMPTS:
                     if not self.wanted.is_followed:
                         raise
@@ -144,9 +144,9 @@ class _Download:
         received = self.received
         assert self._session is not None
         self._torn = (
-            f"{self._session.name}/{self.wanted.name}: at byte {received.end} is an event that the"
-            f" server has not all of, and sends nothing of the last {received.size - received.end}"
-            " bytes, as where it was killed while it wrote; reading goes on with the next log"
+            f"{self._session.name}/{self.wanted.name}: at byte {received.end}: incomplete event, of"
+            f" which the server sends {received.size - received.end} bytes and no more (it was"
+            " probably killed while it wrote); reading continues with the next log file"
         )
         received.publish(received.end)
         received.cut()
@@ -164,8 +164,8 @@ class _Download:
                 if event is not None:
                     if event.log != wanted.name:
                         raise ServerError(
-                            f"{session.name}: the server goes on with {event.log} behind byte"
-                            f" {received.end} of {wanted.name}, which had {received.size}"
+                            f"{session.name}: the server continues with {event.log} after byte"
+                            f" {received.end} of {wanted.name}, expected {received.size} bytes"
                         )
                     if event.begun is not None:
                         self._whole = event.begun
@@ -249,8 +249,8 @@ class Spool:
         found = taken(HeldFile(path, content), known)
         if found is None:
             raise ServerError(
-                f"{path}: the server is lost, and no other one can go on: there are transactions"
-                " without a GTID"
+                f"{path}: the server is lost, and no other server can take over, because"
+                " transactions have no GTIDs; enable gtid_mode"
             )
         return found
 

@@ -41,7 +41,9 @@ class BoundedConnection(Connection):  # type: ignore[misc]
     def _read_bytes(self, num_bytes: int) -> bytes:
         self._left -= num_bytes
         if self._left < 0:
-            raise pymysql.InternalError(f"the answer has more than {MAX_ANSWER} bytes")
+            raise pymysql.InternalError(
+                f"expected an answer of at most {MAX_ANSWER} bytes, found more"
+            )
         data: bytes = super()._read_bytes(num_bytes)
         return data
 
@@ -49,11 +51,13 @@ class BoundedConnection(Connection):  # type: ignore[misc]
         name = plugin_name.decode("ascii", "backslashreplace")
         if name in CLEAR and not (self._allows_clear and self._is_verified):
             raise pymysql.InternalError(
-                f"the server asks for the password in clear ({name}), which needs TLS with a"
-                " verified certificate, and auth=clear or auth=rds-iam in the URI"
+                f"the server requests the password in clear text ({name}), which requires TLS"
+                " with a verified certificate, and auth=clear or auth=rds-iam in the URI"
             )
         if name not in HASHING | CLEAR:
-            raise pymysql.InternalError(f"the server asks for the unknown plugin {name!r}")
+            raise pymysql.InternalError(
+                f"the server requests the unknown authentication plugin {name!r}"
+            )
         return super()._process_auth(plugin_name, *rest)
 
     @property

@@ -114,7 +114,7 @@ class Dump:
             if packet.startswith(EOF):
                 return
             if not packet.startswith(OK):
-                raise self._error("an event", f"a packet that begins with {packet[:1].hex()}")
+                raise self._error("an event", f"a packet that starts with {packet[:1].hex()}")
             data, wants_reply = packet[len(OK) :], False
             if self._is_semi_sync is not False:
                 data, wants_reply = self._without_semi_sync(packet)
@@ -145,8 +145,8 @@ class Dump:
         if count != header.len_event:
             raise self._error(f"an event of {header.len_event} bytes", f"{count} bytes")
         if count != len(data):
-            expected = f"a small event, as those of the type {int(header.type)} are"
-            raise self._error(expected, f"one of {count} bytes")
+            expected = f"a small event of type {int(header.type)}"
+            raise self._error(expected, f"an event of {count} bytes")
 
     def _parts(
         self, header: Any, data: bytes, parts: Iterator[bytes], *, wants_reply: bool
@@ -183,7 +183,9 @@ class Dump:
             return MAX_BARE_PACKET
         most = self.session.server.max_packet
         if header.len_event > most:
-            raise self._error(f"an event of at most {most} bytes", f"one of {header.len_event}")
+            raise self._error(
+                f"an event of at most {most} bytes", f"an event of {header.len_event} bytes"
+            )
         size: int = begin + header.len_event
         return size
 
@@ -261,7 +263,7 @@ class Dump:
         has_gaps = self._without is not None
         if counted and not has_gaps and counted != self.position % header.num_positions:
             expected = f"an event that ends at byte {self.position}"
-            raise BinlogError(self.log, position, expected, f"one that ends at {counted}")
+            raise BinlogError(self.log, position, expected, f"an event that ends at {counted}")
 
     def _without_encryption(self, data: bytes) -> bytes:
         """Return an event to pass over, in place of one that says that a log is encrypted.
@@ -297,7 +299,7 @@ class Dump:
             rotate = RotateEvent(self._format.len_rotate_post_header, KaitaiStream(BytesIO(body)))
             name, position = rotate.next_log_name, rotate.position
         except (EOFError, UnicodeDecodeError) as error:
-            raise self._error("a ROTATE that names a log", str(error)) from error
+            raise self._error("a ROTATE with a log name", str(error)) from error
         try:
             self.log, self.position = log_name(name), position
         except ValueError:

@@ -31,7 +31,7 @@ def check_next(event: Dumped, position: int) -> None:
             event.log,
             position,
             "the event at this byte",
-            f"one that the server puts at byte {event.position}",
+            f"an event that the server sends for byte {event.position}",
         )
 
 

@@ -59,7 +59,7 @@ def rds_token(user: str, host: Host) -> str:
             DBHostname=host[0], Port=host[1], DBUsername=user
         )
     except BotoCoreError as error:
-        raise OSError(f"{host[0]}: no token of AWS: {error}") from None
+        raise OSError(f"{host[0]}: cannot create an authentication token of AWS: {error}") from None
     return token
 
 

@@ -42,14 +42,14 @@ def connect(server: ServerUri, preferred: Host | None = None) -> Session:
         except LostError as error:
             failure = failure or error
             LOGGER.info("%s", error)
-    raise failure or ServerError(f"{server}: no host is named")
+    raise failure or ServerError(f"{server}: expected a host, found none")
 
 
 def served_logs(session: Session) -> list[ServedLog]:
     """Return a server's logs, oldest first. Raises ServerError, also where there are none."""
     rows = session.rows("SHOW BINARY LOGS")
     if not rows:
-        raise ServerError(f"{session.name}: the server has no binary logs")
+        raise ServerError(f"{session.name}: the server has no binary logs; start it with log_bin")
     try:
         return [ServedLog(log_name(row["log_name"]), _size_of(row)) for row in rows]
     except (KeyError, TypeError, ValueError) as error:
@@ -91,7 +91,7 @@ def matching(session: Session, logs: list[ServedLog], pattern: str) -> list[Serv
 def gone(name: str, logs: list[ServedLog]) -> str:
     """Return what is said of a log that the server does not have."""
     span = logs[0].name if len(logs) == 1 else f"{logs[0].name} to {logs[-1].name}"
-    return f"no log {name}, which may have been purged; the server has {span}"
+    return f"no log file {name}; it may have been purged; the server has {span}"
 
 
 def server_id_for(session: Session) -> int:
@@ -106,5 +106,5 @@ def identity_of(session: Session) -> str:
     """Return what tells a server from others: its UUID, or of MariaDB its number."""
     found = session.value("server_uuid") or session.value("server_id")
     if found is None:
-        raise RefusedError(f"{session.name}: the server does not tell its server_id", 0)
+        raise RefusedError(f"{session.name}: the server returned no server_id", 0)
     return found

@@ -264,20 +264,24 @@ class Session:
         if isinstance(error, (pymysql.InterfaceError, OSError, AttributeError)):
             return LostError(f"{self.name}: {error}")
         if isinstance(error, RuntimeError) and "LOAD_LOCAL" in str(error):
-            return ServerError(f"{self.name}: the server asks for a file of this machine")
+            return ServerError(
+                f"{self.name}: the server requests a file of this machine (LOAD DATA LOCAL);"
+                " refused"
+            )
         if isinstance(error, (pymysql.MySQLError, RuntimeError)):
             return ServerError(f"{self.name}: {error}")
         kind = type(error).__name__
-        return ServerError(f"{self.name}: the server's answer is not valid ({kind}: {error})")
+        return ServerError(f"{self.name}: the server's answer is invalid ({kind}: {error})")
 
     def _tls_error(self, code: int, text: str, cause: Exception | None) -> ServerError | None:
         if isinstance(cause, ssl.SSLCertVerificationError):
             return ServerError(
                 f"{self.name}: the server's certificate is not trusted: {cause.verify_message};"
-                " name its authority by tls-ca=FILE, or turn the check off by tls=unverified"
+                " pass its certificate authority with tls-ca=FILE, or disable the check with"
+                " tls=unverified"
             )
         if code == CR.CR_SSL_CONNECTION_ERROR:
-            return ServerError(f"{self.name}: {text}; tls=off connects without TLS")
+            return ServerError(f"{self.name}: {text}; connect without TLS with tls=off")
         return None
 
     def _numbered_error(self, code: int, text: str) -> ServerError:
@@ -293,12 +297,12 @@ class Session:
 
 _DENIED = {ER.ACCESS_DENIED_ERROR, ER.DBACCESS_DENIED_ERROR}
 _MEANINGS = {
-    **dict.fromkeys(_DENIED, "the server does not let {user} in"),
-    ER.SPECIFIC_ACCESS_DENIED_ERROR: "{user} lacks a privilege, which is given by"
+    **dict.fromkeys(_DENIED, "the server denied access to {user}"),
+    ER.SPECIFIC_ACCESS_DENIED_ERROR: "{user} lacks a privilege; run"
     " GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO {user}",
-    ER.NO_BINARY_LOGGING: "the server writes no binary logs: it has to be started with log_bin",
+    ER.NO_BINARY_LOGGING: "the server writes no binary logs; start it with log_bin",
 }
-"""What is said of the numbers by which servers refuse."""
+"""Explanations of the error numbers with which servers refuse."""
 
 _PASSING = {
     *(ER.SERVER_SHUTDOWN, ER.CON_COUNT_ERROR, ER.TOO_MANY_USER_CONNECTIONS),
@@ -341,8 +345,8 @@ def tls_for(server: ServerUri, host: Host) -> Tls | None:
     is_local = is_loopback(host[0])
     if server.tls in {"off", "unverified"} and not is_local:
         warnings.warn(
-            f"{host[0]}: tls={server.tls} does not prove that this is the server: who controls the"
-            " network can read and change all that is sent, and learn the password",
+            f"{host[0]}: tls={server.tls} does not verify the server's identity: an attacker in the"
+            " network can read and change all data, and learn the password",
             InsecureConnectionWarning,
             stacklevel=4,
         )

@@ -14,7 +14,7 @@ from binlog_kaitai.replication.servers import ServedLog, gone
 from binlog_kaitai.replication.sessions import RefusedError, ServerError, Session
 
 EARLIEST, LATEST = "earliest", "latest"
-A_START = "earliest, latest, the name of a log, a set of GTIDs, or a time"
+A_START = "earliest, latest, a log name, a GTID set or a time"
 
 
 def first_log(session: Session, logs: Sequence[ServedLog], start: str) -> list[ServedLog]:
@@ -71,7 +71,7 @@ def _began(session: Session, log: LogName) -> int:
         for event in Dump(other, log, FIRST):
             if isinstance(event, DumpedEvent):
                 return event.timestamp * 10**6
-    raise ServerError(f"{session.name}: {log} is empty")
+    raise ServerError(f"{session.name}: {log}: expected an event, found none")
 
 
 def _log_without(session: Session, gtids: GtidSet) -> str:
@@ -83,5 +83,7 @@ def _log_without(session: Session, gtids: GtidSet) -> str:
                 if event is not None:
                     break
         except RefusedError as error:
-            raise ServerError(f"{error}; the set {gtids.text} does not have them") from None
+            raise ServerError(
+                f"{error}; these transactions are not in the GTID set {gtids.text}"
+            ) from None
         return dump.log

@@ -96,20 +96,24 @@ def parse_uri(uri: str) -> ServerUri:
     user, has_password, _ = account.partition(":")
     if has_password:
         raise ValueError(
-            f"{parts['scheme']}://{hosts}: a URI is seen by others, so no password may be in it:"
-            " set MYSQL_PWD, or write it into an option file, or add ?password=ask"
+            f"{parts['scheme']}://{hosts}: a URI must not contain a password, because others can"
+            " see it; set MYSQL_PWD, use an option file, or add ?password=ask"
         )
     if parts["fragment"]:
-        raise ValueError(f"{uri}: a server's URI has no fragment")
+        raise ValueError(f"{uri}: expected a server's URI without a fragment (#)")
     asked = {}
     for key, value in parse_qsl(parts["query"], keep_blank_values=True):
         if key not in _KEYS:
-            raise ValueError(f"{_without_query(uri)}: no option {key!r}; there are {_known()}")
+            raise ValueError(
+                f"{_without_query(uri)}: unknown option {key!r}; options are {_known()}"
+            )
         asked[_KEYS[key]] = value
     password = asked.pop("password", None)
     if password not in {None, ASKED}:
         shown = _without_query(uri)
-        raise ValueError(f"{shown}: a URI is seen by others, so only password=ask may be in it")
+        raise ValueError(
+            f"{shown}: expected password=ask, because others can see a password in a URI"
+        )
     auth = _choice_of(uri, "auth", asked.pop("auth", None), get_args(Auth))
     tls = _tls_of(uri, asked, is_forced=auth is not None)
     return ServerUri(
@@ -161,7 +165,7 @@ def _tls_of(uri: str, asked: dict[str, str], *, is_forced: bool) -> Tls | None:
     """Return the use of TLS. A password that is sent as it is takes a certificate and a name."""
     tls = _choice_of(uri, "tls", asked.pop("tls", None), get_args(Tls))
     if is_forced and tls not in {None, "on"}:
-        raise ValueError(f"{_without_query(uri)}: the option auth takes tls=on, not tls={tls}")
+        raise ValueError(f"{_without_query(uri)}: the option auth requires tls=on, found tls={tls}")
     if tls is None and (is_forced or any(key.startswith("tls_") for key in asked)):
         return "on"
     return cast("Tls | None", tls)
@@ -169,7 +173,9 @@ def _tls_of(uri: str, asked: dict[str, str], *, is_forced: bool) -> Tls | None:
 
 def _choice_of(uri: str, name: str, text: str | None, known: tuple[str, ...]) -> str | None:
     if text is not None and text not in known:
-        raise ValueError(f"{_without_query(uri)}: no {name}={text}; there are {', '.join(known)}")
+        raise ValueError(
+            f"{_without_query(uri)}: expected {name} to be {' or '.join(known)}, found {text!r}"
+        )
     return text
 
 

@@ -132,7 +132,8 @@ class Wire:
                     limit = len_packet(bytes(body))
                 if limit is not None and count + left > limit:
                     raise ServerError(
-                        f"{self._session.name}: a packet of {limit} bytes does not end there"
+                        f"{self._session.name}: expected a packet of at most {limit} bytes,"
+                        " found a longer one"
                     )
                 if limit is not None and len(body) >= PART and (left or header.goes_on):
                     yield bytes(body)

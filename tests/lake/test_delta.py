@@ -63,7 +63,7 @@ def test_logs_are_added(tmp_path: Path, first: Path, clean: Rows) -> None:
     assert table.to_pyarrow_table().num_rows == len(before["rotated.other"])
     assert set(export(FILES, out, file_format="delta").kept) == set(summary.folders)
     assert tables(out) == clean
-    with pytest.raises(OutputExistsError, match="format delta, not parquet"):
+    with pytest.raises(OutputExistsError, match="format delta, found parquet"):
         export(FILES, out)
 
 

@@ -196,14 +196,14 @@ def test_type_that_changed_to_another_kind_ends_the_table_there(tmp_path: Path) 
     first, second = (next(read_rows(log, "types.vectors")).position for log in logs)
     why = summary.set_aside["types.vectors"]
     assert (why.cause, why.position) == ("types", second)
-    assert f"v that merges with the binary at byte {first} of {logs[0]}" in why.reason
+    assert f"that merges with binary (at byte {first} of {logs[0]})" in why.reason
     alone = export([str(logs[0])], tmp_path / "alone", table="types.vectors")
     (found, expected) = (rows_of(one.datasets["types.vectors"]) for one in (summary, alone))
     assert [row["_position"] for row in found] == [row["_position"] for row in expected]
 
 
 def test_table_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"no row image of a table no\.such"):
+    with pytest.raises(ValueError, match=r"no row image of table no\.such"):
         export([str(ROTATED[0])], tmp_path / "out", table="no.such")
 
 
@@ -216,7 +216,7 @@ class TestOutputThatExists:
         return out
 
     def test_is_refused(self, out: Path) -> None:
-        with pytest.raises(OutputExistsError, match="not empty"):
+        with pytest.raises(OutputExistsError, match="expected an empty directory"):
             export([str(ROTATED[0])], out)
         assert (out / "old.table").exists()
 
@@ -231,19 +231,19 @@ class TestOutputThatExists:
 
     def test_is_kept_if_it_holds_anything_else(self, out: Path) -> None:
         (out / "thesis.tex").touch()
-        with pytest.raises(OutputExistsError, match=r"thesis\.tex is no dataset"):
+        with pytest.raises(OutputExistsError, match=r"only datasets, found thesis\.tex"):
             export([str(ROTATED[0])], out, overwrite=True)
         assert (out / "thesis.tex").exists()
 
     def test_is_no_folder(self, tmp_path: Path) -> None:
         (tmp_path / "file").touch()
-        with pytest.raises(OutputExistsError, match="is not a folder"):
+        with pytest.raises(OutputExistsError, match="expected a directory, found a file"):
             export([str(ROTATED[0])], tmp_path / "file")
 
 
 @pytest.mark.parametrize("out", ["hdfs://host/out", "other://out"])
 def test_folders_elsewhere_are_refused(out: str) -> None:
-    with pytest.raises(ValueError, match=f"{out}: expected a folder"):
+    with pytest.raises(ValueError, match=f"{out}: expected a directory"):
         export([str(ROTATED[0])], out)
 
 

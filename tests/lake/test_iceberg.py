@@ -77,7 +77,7 @@ def test_logs_are_added(tmp_path: Path, clean: Rows) -> None:
     assert (field.name, str(field.transform)) == ("log_date", "day")
     assert set(export(FILES, out, file_format="iceberg").kept) == set(summary.folders)
     assert tables(out) == clean
-    with pytest.raises(OutputExistsError, match="format iceberg, not parquet"):
+    with pytest.raises(OutputExistsError, match="format iceberg, found parquet"):
         export(FILES, out)
 
 
@@ -85,9 +85,9 @@ def test_one_format_replaces_the_other(tmp_path: Path, clean: Rows) -> None:
     for file_format in ("iceberg", "parquet", "iceberg", "iceberg"):
         export(FILES, tmp_path, file_format=file_format, overwrite=True)
         assert (tables if file_format == "iceberg" else archive)(tmp_path) == clean
-    with pytest.raises(ValueError, match="expected a folder, or a catalog"):
+    with pytest.raises(ValueError, match="expected a directory, or a catalog"):
         export(FILES, "s3://bucket/out", file_format="iceberg")
-    with pytest.raises(ValueError, match="a catalog is for iceberg, not delta"):
+    with pytest.raises(ValueError, match="--catalog requires the format iceberg, found delta"):
         export(FILES, tmp_path, file_format="delta", catalog="other")
 
 

@@ -106,7 +106,7 @@ def test_tables_that_statements_change_are_set_aside(tmp_path: Path, name: str) 
     aside = {line.split()[1] for line in result.stderr.splitlines() if "is set aside" in line}
     assert aside == {*map(full, ASIDE), "logged.made", "logged.unseen"}
     assert (
-        "error: logged.updated is set aside: the log holds no row images of the statement: UPDATE"
+        "error: logged.updated is set aside: the log has no row images for the statement: UPDATE"
         " updated SET v = 9 WHERE id = 1"
     ) in result.stderr
     for table in map(full, ASIDE):

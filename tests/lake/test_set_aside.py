@@ -105,7 +105,7 @@ def test_other_tables_go_on(tmp_path: Path, steps: list[int]) -> None:
         assert why["statement"] == statement
         place = f"{why['log']} at byte {why['position']}, GTID {why['gtid']}"
         assert why["gtid"]
-        line = f"error: moved.{name} is set aside: the log holds no row images of the statement: "
+        line = f"error: moved.{name} is set aside: the log has no row images for the statement: "
         assert f"{line}{statement} ({place})" in result.output
     for at, (name, columns) in enumerate(TABLES.items()):
         rows = [

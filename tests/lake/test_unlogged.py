@@ -71,7 +71,7 @@ def test_columns_that_updates_leave_out_are_null(tmp_path: Path, steps: list[int
     ]
     record = json.loads((tmp_path / "computed.t.current/_export.json").read_text())
     assert (record["unlogged"], record["stale"]) == (["s", "v"], [])
-    line = "does not log them in updates: computed.t.s, computed.t.v"
+    line = "because updates do not log them: computed.t.s, computed.t.v"
     assert line in " ".join(result.output.split())
 
 

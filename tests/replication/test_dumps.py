@@ -175,7 +175,7 @@ def test_a_large_event_that_ends_too_early(missing: int) -> None:
 def test_an_event_that_is_looked_into_is_small() -> None:
     first = events_of(LOGS[0])[0]
     large = made_up(27, bytes(2**25), flags=0, has_checksum=True)
-    with pytest.raises(BinlogError, match=f"expected a small event, .* 27 .*one of {len(large)} b"):
+    with pytest.raises(BinlogError, match=f"expected a small event of type 27, .* {len(large)} b"):
         dumped(sent(first, large))
 
 
@@ -186,7 +186,7 @@ def test_a_log_is_in_use_until_it_is_closed() -> None:
     for event in events[:-1]:
         writer.add(event)
         assert stream.getvalue()[4 + 17] == 1
-    expected = f"{writer.position}: expected the event at this byte, found one that .* byte 4$"
+    expected = f"{writer.position}: expected the event at this byte, found an event .* byte 4$"
     with pytest.raises(BinlogError, match=expected):
         writer.add(events[0])
     writer.add(events[-1])
@@ -219,7 +219,7 @@ def test_a_stream_that_begins_inside_a_log() -> None:
 @pytest.mark.parametrize(
     ("packets", "message"),
     [
-        (lambda _: [b"\x07"], "expected an event, found a packet that begins with 07"),
+        (lambda _: [b"\x07"], "expected an event, found a packet that starts with 07"),
         (lambda events: [b"\0" + events[0][:7]], "expected the header of an event"),
         (lambda events: [b"\0" + events[0][:-1]], "bytes, found"),
         (lambda events: sent(events[0], events[2]), "expected an event that ends at byte"),

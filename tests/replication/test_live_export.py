@@ -47,7 +47,7 @@ def test_what_a_server_has(server: RunningServer, tmp_path: Path) -> None:
         assert exported(out, "shop.orders") == logged(server.binary_log_files(), "shop.orders")
     assert len(list(spool.glob("*/binlog.0*"))) == 1 < len(server.binary_log_files())
     result = CliRunner().invoke(main, ["export", *options[:-2], uri_of(server)])
-    assert "takes a spool, a folder" in result.output
+    assert "an export from a server requires --spool DIR" in result.output
 
 
 def test_a_server_that_is_followed_and_lost(pair: Pair, tmp_path: Path) -> None:

@@ -141,4 +141,4 @@ def test_an_archive_is_of_one_server(pair: Pair, tmp_path: Path) -> None:
     pair.fail()
     result = CliRunner().invoke(main, ["archive", pair.uri, str(tmp_path)])
     assert result.exit_code == 1
-    assert "another server (" in result.stderr
+    assert "expected the server " in result.stderr

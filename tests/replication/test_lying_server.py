@@ -147,11 +147,11 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("query", "refusal"),
     [
         ("tls-ca={ca}&auth=clear", None),
-        ("tls-ca={ca}", "asks for the password in clear"),
-        ("tls=ca&tls-ca={ca}", "asks for the password in clear"),
-        ("tls=unverified", "asks for the password in clear"),
-        ("tls=off", "asks for the password in clear"),
-        ("auth=clear", "certificate is not trusted: .*; name its authority by tls-ca=FILE"),
+        ("tls-ca={ca}", "requests the password in clear text"),
+        ("tls=ca&tls-ca={ca}", "requests the password in clear text"),
+        ("tls=unverified", "requests the password in clear text"),
+        ("tls=off", "requests the password in clear text"),
+        ("auth=clear", "certificate is not trusted: .*; pass its certificate authority"),
         ("tls=on", "certificate is not trusted"),
     ],
 )

@@ -208,7 +208,7 @@ def test_a_log_whose_last_event_is_torn(*, is_in_use: bool) -> None:
         with pytest.raises(RefusedError, match="truncated"):
             spool.read_at(10, size - len(last))
         return
-    told = f"at byte {size - len(last)} is an event .* nothing of the last {len(last) - 1} bytes"
+    told = f"at byte {size - len(last)}: incomplete event.* sends {len(last) - 1} bytes and"
     with pytest.warns(TornLogWarning, match=told):
         assert spool.read_at(10, size - len(last)) == b""
     assert spool.size() == size - len(last)

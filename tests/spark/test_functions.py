@@ -136,8 +136,8 @@ def test_content_counts_not_the_path(spark: SparkSession) -> None:
 
 
 DAMAGED = [
-    (b"", "at byte 0: expected a binary log, which begins with fe62696e, found an empty file"),
-    (b"PAR1 and so on", "at byte 0: expected a binary log, which begins with fe62696e"),
+    (b"", "at byte 0: expected a binary log, which starts with fe62696e, found an empty file"),
+    (b"PAR1 and so on", "at byte 0: expected a binary log, which starts with fe62696e"),
     (ROTATED[0].read_bytes()[:1500], "at byte 1470: expected an event of 79 bytes"),
 ]
 
@@ -256,7 +256,7 @@ def test_stream_out_of_order_fails(spark: SparkSession, is_udtf: bool, engine: E
         found.collect()
     assert (
         "BinlogError: a replication stream: at byte 158: expected an event that ends at byte 189"
-        " or behind, found one that ends at 158: a repetition, or out of order"
+        " or later, found an event that ends at 158: repeated or out of order"
     ) in str(raised.value)
 
 
@@ -267,7 +267,7 @@ def test_what_there_is_not_is_refused(spark: SparkSession, option: str) -> None:
 
 
 BAD_SCHEMAS = [
-    ("int", None, TypeError, "a schema has names and types of columns, 'int' does not"),
+    ("int", None, TypeError, "expected a schema with column names and types, found 'int'"),
     ("nope int", None, ValueError, "a record has no field nope; it has file, position"),
     ("position date", None, ValueError, "position is int64, which does not cast to date"),
     ("id int, _gtid int", "a.b", ValueError, "_gtid is string, which does not cast to int32"),

@@ -74,7 +74,7 @@ def test_a_stream_of_a_server(
 def test_a_stream_without_a_spool(spark: SparkSession, tmp_path: Path) -> None:
     frame = spark.readStream.format("binlog").load("mysql://nobody@127.0.0.1:1")
     writer = frame.writeStream.format("parquet").option("checkpointLocation", str(tmp_path / "c"))
-    with pytest.raises(Exception, match="needs the option spool"):
+    with pytest.raises(Exception, match="requires the option spool"):
         writer.trigger(availableNow=True).start(str(tmp_path / "o")).awaitTermination()
 
 

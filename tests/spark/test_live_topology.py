@@ -149,5 +149,5 @@ def test_a_spool_that_is_lost(
     for folder in (commits, stream.out / "_spark_metadata"):
         for path in (folder / f"{last}", folder / f".{last}.crc"):
             path.unlink(missing_ok=True)
-    with pytest.raises(Exception, match=r"is not in the spool .* any more\. Put the spool back"):
+    with pytest.raises(Exception, match=r"is no longer in the spool .*\. Restore the spool"):
         stream.read_all(uri_of(server))

@@ -142,10 +142,10 @@ def test_schema_of_the_user_without_the_column(spark: SparkSession, damage: Dama
 
 
 REFUSED = [
-    ("_corrupt_record long", {}, "_corrupt_record is string, not int64"),
+    ("_corrupt_record long", {}, "_corrupt_record: expected the type string, found int64"),
     ("_corrupt_record string", {"mode": "FAILFAST"}, "a record has no field _corrupt_record"),
-    (None, {"columnNameOfCorruptRecord": "GTID"}, "there is a column GTID: set another"),
-    (None, {"table": "types.wide", "columnNameOfCorruptRecord": "c01"}, "there is a column c01"),
+    (None, {"columnNameOfCorruptRecord": "GTID"}, "the column GTID exists; set"),
+    (None, {"table": "types.wide", "columnNameOfCorruptRecord": "c01"}, "the column c01 exists"),
 ]
 
 

@@ -138,15 +138,15 @@ def _place(number: int) -> tuple[str, int, int]:
 
 UNTOLD = [
     # the changes of v, why no image tells it, and whether the target of MERGE has it
-    ([("insert", ["v"], 1, None)], "an insert that leaves it to its default", False),
+    ([("insert", ["v"], 1, None)], "an insert that omits it", False),
     (
         [("update_preimage", ["v"], 1, None), ("update_postimage", ["v"], 1, None)],
-        "partial images of a row that was there before the first log",
+        "partial row images of a row that is older than the first log",
         True,
     ),
     (
         [("update_preimage", ["v"], 1, None), ("update_postimage", ["v"], 2, None)],
-        "partial images of a row that an update gave another key",
+        "partial row images of a row whose key an update changed",
         False,
     ),
     (
@@ -156,7 +156,7 @@ UNTOLD = [
             ("update_preimage", ["v"], 1, None),
             ("update_postimage", ["v"], 1, 3),
         ],
-        "changes to a JSON document that no image holds",
+        "changes to a JSON document that is not in the logs",
         False,
     ),
 ]

@@ -70,10 +70,14 @@ FOUND = [
 ]
 
 NOTHING = [
-    ("/none", {}, "none.*: no binary log there$"),
-    ("/log.8*", {}, r"log\.8\*.*: no binary log there$"),
-    ("/2026", {}, "2026.*: no binary log there$"),
-    ("/log.9", {"pathglobfilter": "*.gz"}, r"log\.9.*: no binary log there that the options let"),
+    ("/none", {}, "none.*: expected a binary log, found none$"),
+    ("/log.8*", {}, r"log\.8\*.*: expected a binary log, found none$"),
+    ("/2026", {}, "2026.*: expected a binary log, found none$"),
+    (
+        "/log.9",
+        {"pathglobfilter": "*.gz"},
+        r"log\.9.*: expected a binary log that matches the options",
+    ),
 ]
 
 
@@ -145,7 +149,9 @@ def test_an_index_that_names_what_is_not_there(folder: Path, filled: Bucket) -> 
 def test_a_damaged_file_in_a_folder_is_not_passed_over(tmp_path: Path) -> None:
     (tmp_path / "log.1").write_bytes(PLAIN)
     (tmp_path / "log.2.gz").write_bytes(GZ[:20])
-    with pytest.raises(BinlogError, match=r"log\.2\.gz: at byte 0: expected a file compressed by"):
+    with pytest.raises(
+        BinlogError, match=r"log\.2\.gz: at byte 0: expected a file compressed with"
+    ):
         find_files([str(tmp_path)])
 
 

@@ -77,19 +77,19 @@ def closed(data: bytes) -> bytes:
 
 # what was there, what is there then, what is said, and which logs are read if that may be
 LOSSES: dict[str, tuple[Logs, Logs, str, list[int]]] = {
-    "shorter": ({1: TYPES}, {1: FIRST}, "it was cut short, or another log took its name", [1]),
-    "longer": ({1: FIRST}, {1: TYPES}, "another log of that name, with 260797 bytes", [1]),
-    "as long": ({1: FIRST}, {1: TYPES[: len(FIRST)]}, "another log of that name, with", [1]),
-    "cut": ({1: TYPES}, {1: TYPES[:20000]}, "found 20000 bytes: it was cut short;", []),
+    "shorter": ({1: TYPES}, {1: FIRST}, "the file was truncated or replaced", [1]),
+    "longer": ({1: FIRST}, {1: TYPES}, "another log file of that name, with 260797 bytes", [1]),
+    "as long": ({1: FIRST}, {1: TYPES[: len(FIRST)]}, "another log file of that name, with", [1]),
+    "cut": ({1: TYPES}, {1: TYPES[:20000]}, "found 20000 bytes: the file was truncated;", []),
     "cut near its head": (
         {1: FIRST},
         {1: FIRST[:900]},
-        "found 900 bytes: it was cut short, or",
+        "found 900 bytes: the file was truncated or",
         [1],
     ),
-    "anew": ({5: FIRST, 6: SECOND}, {1: TYPES}, "the numbers of logs began anew", [1]),
-    "anew, several": ({7: FIRST}, {1: SECOND, 2: FIRST}, "numbers of logs began anew", [1, 2]),
-    "anew, up to it": ({2: FIRST}, {1: TYPES, 2: SECOND}, "another log took its name", [1, 2]),
+    "anew": ({5: FIRST, 6: SECOND}, {1: TYPES}, "the logs were reset", [1]),
+    "anew, several": ({7: FIRST}, {1: SECOND, 2: FIRST}, "the logs were reset", [1, 2]),
+    "anew, up to it": ({2: FIRST}, {1: TYPES, 2: SECOND}, "truncated or replaced", [1, 2]),
     "anew, beyond it": ({2: FIRST}, {1: TYPES, 2: SECOND, 3: FIRST}, "another log", [1, 2, 3]),
     "one of several": ({1: FIRST, 2: FIRST}, {1: FIRST, 2: SECOND}, "another log", [2]),
 }

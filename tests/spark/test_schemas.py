@@ -69,7 +69,7 @@ def test_altered_table_fails_without(spark: SparkSession) -> None:
     departure = next(read_rows(ALTERED[0], "altered.orders"))
     with pytest.raises(PySparkException) as raised:
         load(spark, ALTERED[:1], table="altered.orders").collect()
-    text = f"{ALTERED[0]}: at byte {departure.position}: expected altered.orders with a column note"
+    text = f"{ALTERED[0]}: at byte {departure.position}: expected a column note in altered.orders"
     assert f"{text}, or mergeSchema=true" in str(raised.value)
 
 
@@ -98,11 +98,11 @@ def test_definitions_tell_a_schema_of_the_user_the_names(spark: SparkSession) ->
 
 REFUSED = [
     ({"mergeSchema": "yes"}, "option mergeSchema: expected true or false, found 'yes'"),
-    ({"ddl": str(DUMP), "table": "types.none"}, f"{DUMP} does not define types.none"),
+    ({"ddl": str(DUMP), "table": "types.none"}, f"{DUMP}: expected a definition of types.none"),
     ({"ddl": "/no/such.sql"}, "No such file or directory: '/no/such.sql'"),
     (
         {"mergeSchema": "true", "table": "altered.conflicting"},
-        "v that merges with the int32 at byte",
+        "that merges with int32 (at byte",
     ),
 ]
 

@@ -87,9 +87,9 @@ def test_end_that_is_not_known(spark: SparkSession) -> None:
 
 def test_bad_usage_is_refused(spark: SparkSession) -> None:
     frame, decisions = _changes(spark), _decisions(spark)
-    with pytest.raises(ValueError, match="no column _xid, by which prepared"):
+    with pytest.raises(ValueError, match="no column _xid, which prepared"):
         settle(frame.drop("_xid"), decisions)
-    with pytest.raises(ValueError, match="no column outcome, by which prepared"):
+    with pytest.raises(ValueError, match="no column outcome, which prepared"):
         settle(frame, decisions.drop("outcome"))
 
 

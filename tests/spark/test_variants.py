@@ -276,7 +276,7 @@ def test_what_spark_takes_for_too_large(excess: int) -> None:
         with pytest.raises(BinlogError) as raised:
             next(found)
         assert str(raised.value) == (
-            "a.binlog: at byte 120: expected a data that fits a VARIANT, "
+            "a.binlog: at byte 120: expected a data that fits into a VARIANT, "
             f"found {len(text)} characters of JSON"
         )
     else:

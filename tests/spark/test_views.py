@@ -97,9 +97,9 @@ def test_schema_of_the_user_projects_a_view(spark: SparkSession) -> None:
 
 
 REFUSED = [
-    ({"view": "events", "table": "a.b"}, None, "option table: view=events is not of tables"),
+    ({"view": "events", "table": "a.b"}, None, "option table: view=events has no tables"),
     ({"view": "transactions", "mergeSchema": "true"}, None, "mergeSchema: view=transactions is"),
-    ({"view": "events", "ddl": "a.sql"}, None, "option ddl: view=events is not of tables"),
+    ({"view": "events", "ddl": "a.sql"}, None, "option ddl: view=events has no tables"),
     ({"view": "transactions", "dataType": "variant"}, None, "transactions has no column of JSON"),
     ({"table": "a.b", "dataType": "variant"}, None, "a table has no column of JSON to be VARIANT"),
     ({"view": "events"}, "data string", "an event has no field data; it has file, position, "),
@@ -201,8 +201,10 @@ def test_pattern_without_names_the_departure(spark: SparkSession) -> None:
     departure = next(read_rows(ROTATED[0], "rotated.other"))
     with pytest.raises(PySparkException) as raised:
         frame.collect()
-    text = f"{ROTATED[0]}: at byte {departure.position}: expected rotated.other with the columns id"
-    assert f"{text}, or mergeSchema=true, found another column, e (string)" in str(raised.value)
+    text = f"{ROTATED[0]}: at byte {departure.position}: expected the columns id in rotated.other"
+    assert f"{text}, or mergeSchema=true, found the additional column e (string)" in str(
+        raised.value
+    )
 
 
 @pytest.mark.long

@@ -96,7 +96,7 @@ def _of_log(
             yield replace(effect, statement=change.statement, is_chosen=is_chosen)
         elif change.table is None or change.cells is None:
             problem = effect.failing(
-                "rows whose layout the log tells", "those of MySQL before 5.1.16"
+                "rows in the format of MySQL 5.1.16 or later", "rows of an older server"
             )
             yield replace(effect, problem=problem, is_chosen=is_chosen)
         else:
@@ -114,17 +114,19 @@ def _without_beginning(effect: Effect, decided: Prepared | None = None) -> Effec
     """Return the problem of a commit by XA of rows that are not among those asked for."""
     xid = effect.change.transaction.xid
     if decided is None:
-        expected, found = f"the log in which {xid} is prepared", "its XA COMMIT alone"
+        expected, found = f"the log file in which {xid} was prepared", "only its XA COMMIT"
     else:
-        expected = f"rows of {xid} among those that are asked for, since it is committed here"
-        found = f"that they begin at byte {decided.position} of {base_name(decided.log)}"
+        expected = f"the rows of {xid} in the selection, because it is committed here"
+        found = f"rows that begin at byte {decided.position} of {base_name(decided.log)}"
     return replace(effect, statement=None, problem=effect.failing(expected, found))
 
 
 def _without_end(effect: Effect) -> Effect:
     if effect.change.outcome == PREPARED:
-        expected = f"the log in which {effect.change.transaction.xid} is committed or rolled back"
-        found = "a transaction of XA that is only prepared in what was given"
+        expected = (
+            f"the log file in which {effect.change.transaction.xid} is committed or rolled back"
+        )
+        found = "a prepared XA transaction without an end in the logs"
     else:
-        expected, found = "the end of the transaction", "none in what was given"
+        expected, found = "the end of the transaction", "none in the logs"
     return replace(effect, problem=effect.failing(expected, found))

@@ -76,7 +76,7 @@ def text_lines(text: str, collation: str | None, family: Family) -> list[str]:
             delimiter += "$"
         return [f"DELIMITER {delimiter}", text, delimiter, "DELIMITER ;"]
     shown = printable(text[:SHOWN])
-    expected = "a statement that clients pass on unchanged, or servers prepare"
+    expected = "a statement that clients send unchanged, or that servers can prepare"
     if family == "mysql" and _ROUTINE.match(text):
         raise UnreadableError(expected, f"a stored program with special characters: {shown}")
     # PREPARE converts its text into the charset of the connection's collation

@@ -240,7 +240,7 @@ def _comparable(column: Column, value: Value) -> Any:
         return value if column.charset == BINARY else text_value(column, value)
     if isinstance(value, (Date, Datetime, Timestamp)):
         return _Moment(str(value).rstrip("Z").replace("T", " "))
-    raise UnreadableError(f"a column that can be compared, not {column.name}", column.type.name)
+    raise UnreadableError(f"a column with comparable values, not {column.name}", column.type.name)
 
 
 def _labels(column: Column, value: int) -> str:

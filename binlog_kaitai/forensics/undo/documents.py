@@ -86,8 +86,8 @@ def _opaque(kind: int, value: Any) -> str:
         return text if "." in text else f"CAST({text} AS DECIMAL(65,0))"
     write = _OPAQUE.get(kind)
     if write is None:
-        expected = "a value in a JSON document that SQL can make"
-        raise UnreadableError(expected, f"an opaque one of column type {kind}")
+        expected = "a value in a JSON document that SQL can express"
+        raise UnreadableError(expected, f"an opaque value of column type {kind}")
     return write(value)
 
 

@@ -48,7 +48,9 @@ def literal(column: Column, value: Value, family: Family) -> str:
         if isinstance(value, kind):
             return write(column, value)
     if isinstance(value, JsonDiffs):
-        raise UnreadableError("a document", "changes to one that no image holds")
+        raise UnreadableError(
+            "a complete JSON document", "changes to a document that is not in the log"
+        )
     if isinstance(value, JsonDocument):
         if family == "mysql":
             return document_sql(value.node)

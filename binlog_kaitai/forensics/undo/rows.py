@@ -31,7 +31,7 @@ _SET_BY_SERVER = frozenset(
     )
 )
 
-_PARTIAL = "the log has partial images, as binlog_row_image=MINIMAL and NOBLOB make them"
+_PARTIAL = "the log has partial row images: binlog_row_image is MINIMAL or NOBLOB"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +86,9 @@ class _Target:
         """Raise UnreadableError for a table whose columns have no names, or are no more."""
         if not table.has_names:
             raise UnreadableError(
-                f"the names of the columns of {table.full_name}: the option --ddl tells them, from"
-                " what mysqldump --no-data prints",
-                "a log without (binlog_row_metadata is not FULL)",
+                f"column names for {table.full_name}",
+                "none (binlog_row_metadata is not FULL); pass the output of 'mysqldump --no-data'"
+                " with --ddl",
             )
         generated = frozenset[str]()
         key = table.primary_key
@@ -97,8 +97,8 @@ class _Target:
             gone = [c.name for c in table.shown_columns if c.name.lower() not in defined]
             if gone:
                 raise UnreadableError(
-                    f"columns of {table.full_name} that {definition.place} defines",
-                    f"{', '.join(gone)}, which it does not",
+                    f"all columns of {table.full_name} in its definition ({definition.place})",
+                    f"no definition of {', '.join(gone)}",
                 )
             generated = frozenset(
                 column.name
@@ -125,8 +125,8 @@ class _Target:
             if column.name not in image or isinstance(image[column.name][1], JsonDiffs)
         ]
         if missing:
-            found = f"one without {', '.join(missing)} ({_PARTIAL})"
-            raise UnreadableError(f"a whole image of a row of {self.name}", found)
+            found = f"an image without {', '.join(missing)} ({_PARTIAL})"
+            raise UnreadableError(f"a complete row image of {self.name}", found)
 
     def key_in(self, image: _Image) -> list[Column] | None:
         """Return the columns of the key, None where all columns have to find the row.
@@ -151,8 +151,8 @@ def _check_types(table: Table, definition: Definition | None) -> None:
         text = defined.get(column.name.lower(), "").lower()
         if column.length in _LENGTHS_OF_ADDRESSES and not text.startswith("binary"):
             raise UnreadableError(
-                f"a type of {column.name} of {table.full_name} that MySQL has (the option --ddl"
-                " tells BINARY from UUID, INET6 and INET4)",
+                f"a type of {column.name} of {table.full_name} that MySQL supports (BINARY, and not"
+                " UUID, INET6 or INET4: pass the table definition with --ddl)",
                 text or f"{column.length} bytes",
             )
 

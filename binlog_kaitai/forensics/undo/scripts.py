@@ -151,12 +151,12 @@ class _Items:
             return None
         name, place = row.table.full_name, (effect.change.position, effect.change.ordinal)
         if first is not None and self.writer.key_of(row.table):
-            return ["note", f", logged twice: a delete from {name} at byte {place[0]}"]
+            return ["note", f", duplicate of another logged delete from {name}: at byte {place[0]}"]
         if first is not None:
             runs = runs_of_tables(effect.log, effect.start[0])
             if not self.deleted.is_run(first, place, runs):
                 raise UnreadableError(
-                    f"rows of {name} that differ, since it has no primary key (MySQL logs some"
+                    f"different rows of {name}, which has no primary key (MySQL logs some"
                     " deletes of cascades twice)",
                     "a delete of an equal row after rows of another table in the same transaction",
                 )
@@ -189,7 +189,9 @@ class _Items:
             note = self._not_undone(does.kind, does.database, concerned, shown)
             return note if effect.is_chosen else None
         if self.options.keeps is not None and does.kind == "rows":
-            raise UnreadableError("rows, to tell which are wanted", f"a statement: {shown}")
+            raise UnreadableError(
+                "row images, to evaluate the condition", f"a logged statement: {shown}"
+            )
         lines = statement_lines(
             statement, effect.change.timestamp, self.options.renamed, self.options.family
         )
@@ -203,15 +205,15 @@ class _Items:
         self, kind: str, database: str | None, concerned: list[str], shown: str
     ) -> Item:
         if kind == "rows":
-            raise UnreadableError("the rows that changed", f"only the statement: {shown}")
+            raise UnreadableError("row images of the changes", f"only the statement: {shown}")
         crossed = [name for name in concerned if name in self.changed] or [
             name for name in self.changed if parts_of(name)[0] == database
         ]
         if crossed:
             raise UnreadableError(
-                f"no DDL after the rows of {', '.join(sorted(crossed))} that are to be undone"
-                " (first undo what came after it, then the DDL by hand, then what came before it)",
-                shown,
+                f"no DDL on {', '.join(sorted(crossed))} after the selected changes",
+                f"{shown}; undo the later changes with --start-position, revert the DDL by hand,"
+                " then undo the earlier changes with --stop-position",
             )
         return ["note", f", DDL is not reverted: {shown}"]
 

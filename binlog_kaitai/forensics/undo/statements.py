@@ -111,16 +111,16 @@ def statement_lines(
             run this statement alone.
     """
     if not statement.is_exact:
-        expected = "a statement whose text is valid in its character set"
-        raise UnreadableError(expected, f"bytes that are not: {statement.text[:200]}")
+        expected = "a statement that is valid in its character set"
+        raise UnreadableError(expected, f"invalid bytes: {statement.text[:200]}")
     context = statement.context
     missing = [name for name in _UNKNOWN if name in context]
     if missing:
         found = f"one with {', '.join(missing)}: {statement.text[:200]}"
-        raise UnreadableError("a statement that its text and settings repeat", found)
+        raise UnreadableError("a statement that its text and settings reproduce", found)
     if renamed and _mentions(statement.text, renamed):
         found = statement.text[:200]
-        raise UnreadableError("a statement that names no database that is rewritten", found)
+        raise UnreadableError("a statement without the name of a rewritten database", found)
     settings: dict[str, Any] = {"timestamp": f"{timestamp}.{context.get('microseconds', 0):06d}"}
     settings |= {name: int(context[name]) for name in _NUMBERS if name in context}
     settings |= {name: _quoted(context[name]) for name in _TEXTS if name in context}
@@ -132,7 +132,7 @@ def statement_lines(
     if statement.database and statement.has_use:
         database = renamed.get(statement.database, statement.database)
         if not readable(database):  # clients run USE themselves, and no server prepares it
-            raise UnreadableError("a database whose name is printable", repr(database))
+            raise UnreadableError("a printable database name", repr(database))
         lines.append(f"USE {quoted_part(database)};")
     values = [f"SESSION {name} = {value}" for name, value in settings.items()]
     lines.append(f"SET {', '.join(values)};")

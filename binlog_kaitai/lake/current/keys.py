@@ -9,6 +9,7 @@ from binlog_kaitai.lake.aside import KEYS, Aside, Place, order
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.facts import Layout
 from binlog_kaitai.lake.state import Dataset
+from binlog_kaitai.model.schema import RECORD_FIELDS
 
 
 def keys_of(
@@ -30,7 +31,8 @@ def keys_of(
     if given is not None:
         for name in given:
             if name.lower() not in of_any_case:
-                raise ValueError(f"{dataset.name} has no column {name}, which is asked for as key")
+                names = ", ".join(one for one in of_any_case.values() if one not in RECORD_FIELDS)
+                raise ValueError(f"--keys {dataset.name}: no column {name}; columns are {names}")
         return tuple(of_any_case[name.lower()] for name in given), None
     found: Layout | None = None
     aside: Aside | None = None
@@ -56,8 +58,8 @@ def _aside(dataset: Dataset, before: Layout, layout: Layout) -> Aside:
         layout.gtid,
         None,
         cause=KEYS,
-        reason=f"expected the primary key {', '.join(before.keys)}, as before, or columns that tell"
-        f" the rows apart all the time (--keys), found the primary key {keys}",
+        reason=f"expected the earlier primary key {', '.join(before.keys)}, found the primary key"
+        f" {keys}; pass columns that are unique in all logs with --keys",
         until=(log, last),
         begins=(log, last),
     )

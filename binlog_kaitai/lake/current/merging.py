@@ -37,10 +37,10 @@ HELD = 2**25
 _THERE = pa.array([INSERT, UPDATE_POSTIMAGE])
 
 REASONS = {
-    BEFORE: "partial images of a row that was there before the first log",
-    DEFAULT: "an insert that leaves it to its default, which is not known",
-    MOVED: "partial images of a row that an update gave another key",
-    CHANGES: "changes to a JSON document that no image holds",
+    BEFORE: "partial row images of a row that is older than the first log",
+    DEFAULT: "an insert that omits it; pass its default with --defaults",
+    MOVED: "partial row images of a row whose key an update changed",
+    CHANGES: "changes to a JSON document that is not in the logs",
 }
 """Why no image tells the value of a column."""
 

@@ -132,8 +132,8 @@ def _that_count(found: pa.RecordBatch, shape: Shape) -> pa.RecordBatch:
         if shape.unended == "fail":
             raise BinlogError(
                 *_place(batch.filter(outcome.is_null())),
-                "the end of the transaction, or --unended leave_out or apply",
-                "the end of the log before",
+                "the end of the transaction (or --unended leave_out or apply)",
+                "the end of the logs",
             )
         counts = counts.fill_null(shape.unended == "apply")
     batch = batch.filter(counts)

@@ -31,7 +31,7 @@ def rewritten(
     count, digest = known.content()
     seen = sum(one.rows for one in files.done)
     if (count, digest) != (seen, sum(one.digest or 0 for one in files.done) % 2**64):
-        reason = "rows of unknown content" if digest is None else "other rows than now"
+        reason = "rows of unknown content" if digest is None else "different rows"
         raise ForeignRowsError(
             f"{target}: another writer changed the table: the export wrote {count} rows,"
             f" and the table has {seen}; expected equal rows, found {reason}. Restore the"

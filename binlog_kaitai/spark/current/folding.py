@@ -21,10 +21,10 @@ _NEEDED = ("_file", "_position", "_ordinal", "_change_type", ABSENT)
 
 # why no image tells the value of a column
 _REASONS = {
-    BEFORE: "partial images of a row that was there before the first log",
-    DEFAULT: "an insert that leaves it to its default, which defaults= can name",
-    MOVED: "partial images of a row that an update gave another key",
-    CHANGES: "changes to a JSON document that no image holds",
+    BEFORE: "partial row images of a row that is older than the first log",
+    DEFAULT: "an insert that omits it; pass its default with defaults=",
+    MOVED: "partial row images of a row whose key an update changed",
+    CHANGES: "changes to a JSON document that is not in the logs",
 }
 
 
@@ -71,7 +71,7 @@ def latest(  # noqa: PLR0913
             query fails for each value that no image tells.
     """
     if since is not None and baseline is None:
-        raise ValueError("since is the moment of a baseline, which is not given")
+        raise ValueError("since requires baseline")
     df, decisions = between(df, decisions, since, until)
     last = _folded(df, keys, decisions, defaults, unended, baseline, may_lack=())
     return last.where(_is_there(last["_change_type"])).drop(*RECORD_FIELDS)
@@ -139,17 +139,17 @@ def _folded(  # noqa: PLR0913, PLR0917
     missing = [name for name in _NEEDED if name not in df.columns]
     if missing:
         raise ValueError(
-            f"no column {', '.join(missing)}: changes are what the data source gives with the"
-            " option table"
+            f"expected changes from the data source with the option table, found no column"
+            f" {', '.join(missing)}"
         )
     names = [keys] if isinstance(keys, str) else list(keys)
     if not names:
-        raise ValueError("no keys, by which rows are told apart")
+        raise ValueError("expected at least one key column, found none")
     given = dict(defaults or {})
     columns = [name for name in df.columns if name not in (*RECORD_FIELDS, *names)]
     others = [name for name in given if name not in columns]
     if others:
-        raise ValueError(f"no column {', '.join(others)}, which has a default")
+        raise ValueError(f"defaults: no column {', '.join(others)}")
     changes = applied(df, decisions, unended)
     if baseline is not None:
         changes = changes.unionByName(as_inserted(baseline, df, names))

@@ -47,7 +47,7 @@ def between(
 def _is_decided_before(decisions: DataFrame, moment: Moment) -> Column:
     for name in ("change_type", "xid"):
         if name not in decisions.columns:
-            raise ValueError(f"no column {name}, by which prepared transactions are settled")
+            raise ValueError(f"decisions: no column {name}, which prepared transactions require")
     is_decision = (decisions["change_type"] == STATEMENT) & decisions["xid"].isNotNull()
     return F.when(is_decision, _is_before(decisions, moment, "")).otherwise(F.lit(False))
 
@@ -56,13 +56,13 @@ def _is_before(df: DataFrame, moment: Moment, prefix: str) -> Column:
     names = ("gtid",) if isinstance(moment, str) else ("commit_timestamp", "timestamp")
     for name in names:
         if prefix + name not in df.columns:
-            raise ValueError(f"no column {prefix}{name}, by which changes are before a moment")
+            raise ValueError(f"no column {prefix}{name}, which since and until require")
     columns = [df[prefix + name] for name in names]
     if isinstance(moment, datetime):
         zoned = moment if moment.tzinfo else moment.replace(tzinfo=timezone.utc)
         return F.coalesce(*columns) < F.lit(zoned)
     gtid = columns[0]
-    found = failure(df, "a GTID, as the moment is a set of these", "none", prefix)
+    found = failure(df, "a GTID, because since or until is a GTID set", "none", prefix)
     executed = _executed(moment)
     # PySpark warns of a function whose types it knows
     holds = F.udf(lambda text: executed.holds(text), "boolean")  # noqa: PLW0108
@@ -72,9 +72,7 @@ def _is_before(df: DataFrame, moment: Moment, prefix: str) -> Column:
 def _executed(text: str) -> GtidSet:
     found = parse_gtid_set(text)
     if any(one.first == one.last != 1 for one in found.intervals) and len(found.intervals) == 1:
-        raise ValueError(
-            f"expected all transactions up to a moment, such as uuid:1-7 or 0-1-7, found {text!r}"
-        )
+        raise ValueError(f"expected a GTID set such as uuid:1-7 or 0-1-7, found {text!r}")
     return found
 
 

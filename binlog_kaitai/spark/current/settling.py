@@ -37,13 +37,13 @@ def settle(df: DataFrame, decisions: DataFrame | None = None) -> DataFrame:
     if "_outcome" not in df.columns:
         return df
     if decisions is None:
-        message = "decisions=, the flat records of the logs, as a transaction of XA was prepared"
+        message = "decisions=, the flat records of the logs, for a prepared XA transaction"
         failed = F.when(is_prepared(df), failure(df, message, "none"))
         outcome = failed.otherwise(df["_outcome"])
         return df.withColumn("_outcome", outcome)
     for name, frame in (("_xid", df), *((name, decisions) for name in (*PLACE, "xid", "outcome"))):
         if name not in frame.columns:
-            raise ValueError(f"no column {name}, by which prepared transactions are settled")
+            raise ValueError(f"no column {name}, which prepared transactions require")
     decided = decisions.where(
         (decisions["change_type"] == STATEMENT)
         & decisions["xid"].isNotNull()
@@ -79,8 +79,8 @@ def applied(df: DataFrame, decisions: DataFrame | None, unended: Unended) -> Dat
     settled = settle(df, decisions)
     outcome = settled["_outcome"]
     if unended == "fail":
-        message = "the end of the transaction, or unended='leave_out' or 'apply'"
-        found = failure(settled, message, "the end of the log before, or packets")
+        message = "the end of the transaction (or unended='leave_out' or 'apply')"
+        found = failure(settled, message, "the end of the logs or packets")
         applies = F.when(outcome.isNull(), found)
     else:
         applies = F.when(outcome.isNull(), F.lit(unended == "apply"))

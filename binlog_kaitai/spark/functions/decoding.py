@@ -109,7 +109,7 @@ def decode_packets(  # noqa: PLR0913
             text of the BinlogError.
     """
     if df.isStreaming:
-        raise ValueError("a streaming query goes on in the middle of a stream: use follow_packets")
+        raise ValueError("a streaming query requires follow_packets")
     output, stream = decoder_of_packets(
         table, schema, framing=framing, engine=engine, verify_checksums=verify_checksums
     )
@@ -153,7 +153,7 @@ def _spark_schema(schema: StructType | str | None) -> StructType:
         return RECORD
     given = DataType.fromDDL(schema) if isinstance(schema, str) else schema
     if not isinstance(given, StructType):
-        raise TypeError(f"a schema has names and types of columns, {schema!r} does not")
+        raise TypeError(f"expected a schema with column names and types, found {schema!r}")
     return given
 
 

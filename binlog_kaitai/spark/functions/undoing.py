@@ -210,7 +210,7 @@ class Chosen:
         """Raise ValueError where not one log, by its name, is a file of theirs."""
         for file in self._places:
             if names[file] != 1:
-                raise ValueError(f"expected one log {file} among those given, found {names[file]}")
+                raise ValueError(f"expected one log file {file} in the paths, found {names[file]}")
 
     def holds(self, log: str, change: Change) -> bool:
         """Return whether a change in a log is among them, an update by either of its images."""

@@ -90,9 +90,9 @@ TEXT = _Kind("text", str)
 PATHS = _Kind("a JSON list of texts", _parse_paths)
 TABLE = _Kind("database.table, or a pattern such as shop.*", _parse_table)
 BOOLEAN = _Kind("true or false", _parse_bool)
-COUNT = _Kind("a number from 1 on", _parse_count)
+COUNT = _Kind("a number of at least 1", _parse_count)
 POSITION = _Kind("a number of bytes", _parse_position)
-NUMBER = _Kind("a number from 0 on", _parse_position)
+NUMBER = _Kind("a number of at least 0", _parse_position)
 SIZE = _Kind("a size such as 134217728, 128m or 128MB", _parse_size)
 TIME = _Kind(A_TIME, parse_time)
 
@@ -166,7 +166,7 @@ class Options:
     open_cost_in_bytes: int | None = _option(
         SIZE,
         None,
-        "Bytes that opening a file counts for when small files share a partition; by default `4m`"
+        "Cost of opening a file, in bytes, when small files share a partition. Default: `4m`"
         " in a bucket and `1m` elsewhere.",
     )
     max_bytes_per_trigger: int | None = _option(
@@ -228,7 +228,7 @@ class Options:
             }
             for name, value in given.items():
                 if value:
-                    raise ValueError(f"option {name}: view={self.view} is not of tables")
+                    raise ValueError(f"option {name}: view={self.view} has no tables")
         has_json = self.view == "events" or (self.view == "changes" and self.table is None)
         if self.data_type == "variant" and not has_json:
             view = "transactions" if self.view == "transactions" else "a table"

@@ -16,7 +16,7 @@ def given_paths(options: Options) -> list[str]:
     """Return the paths of `load(path)` or `load([path, ...])`."""
     paths = [*options.paths, *([] if options.path is None else [options.path])]
     if not paths:
-        raise ValueError("no path: give load() a file, a folder or a pattern, or a list of them")
+        raise ValueError("no path: pass a file, directory or pattern, or a list of them, to load()")
     return paths
 
 

@@ -45,7 +45,9 @@ def infer_schema(options: Options) -> StructType:
     if field is None:
         return schema
     if field.casefold() in map(str.casefold, schema.names):
-        raise ValueError(f"there is a column {field}: set another columnNameOfCorruptRecord")
+        raise ValueError(
+            f"the column {field} exists; set columnNameOfCorruptRecord to another name"
+        )
     return schema.add(StructField(field, StringType()))
 
 
@@ -74,7 +76,7 @@ def _of_table(options: Options) -> Scope:
 
 def _no_rows(table: str, files: Sequence[str], engine: Engine) -> str:
     where = files[0] if len(files) == 1 else f"{len(files)} files from {files[0]} to {files[-1]}"
-    return f"no row image of a table {table} in {where}{table_hint(table, files, engine)}"
+    return f"no row image of table {table} in {where}{table_hint(table, files, engine)}"
 
 
 def unqualified_table(table: str, options: Options) -> ValueError:
@@ -150,10 +152,12 @@ def _checked_for_faults(schema: pa.Schema, options: Options) -> pa.Schema:
     if name is None or name not in schema.names:
         return schema
     if schema.field(name).type != pa.string():
-        raise ValueError(f"{name} is string, not {schema.field(name).type}")
+        raise ValueError(f"{name}: expected the type string, found {schema.field(name).type}")
     for field in schema:
         if not (field.nullable or field.name in _FAULT_PLACE):
-            raise ValueError(f"{field.name} is null where {name} tells of damage")
+            raise ValueError(
+                f"{field.name}: expected a nullable field, because it is null in rows with {name}"
+            )
     return pa.schema(field for field in schema if field.name != name)
 
 
@@ -168,4 +172,4 @@ def _check_fields(
                 continue
             raise ValueError(f"{row} has no field {field.name}; it has {', '.join(fields)}")
         if not casts(known.type, field.type):
-            raise ValueError(f"{field.name} is {known.type}, which does not cast to {field.type}")
+            raise ValueError(f"{field.name}: {known.type} does not cast to {field.type}")

@@ -116,9 +116,9 @@ class ServerStreamReader(BinlogStreamReader):
         paths, start = ", ".join(given_paths(self._options)), self._planned
         begin = start.get("gtids") or start["file"].partition("/")[2] or EARLIEST
         self._report(
-            f"{paths}: a batch was planned and not committed, and its log {name} is not in the"
-            f" spool {self._spool.folder} any more. Put the spool back, or begin with a new"
-            f" checkpoint and ?start={begin}, from which on rows may be there twice"
+            f"{paths}: log file {name} of an uncommitted batch is no longer in the spool"
+            f" {self._spool.folder}. Restore the spool, or start with a new checkpoint and"
+            f" ?start={begin}; rows after that start may then be duplicated"
         )
 
     def _gtids_at(self, end: Offset, start: Offset) -> str | None:
@@ -201,11 +201,11 @@ def server_stream(
     """Return what follows the servers that the options name. Raises ValueError."""
     paths = given_paths(options)
     if not all(map(is_server, paths)):
-        raise ValueError("a stream is of servers or of files: use a stream for each")
+        raise ValueError("a stream reads either servers or files: use a stream for each")
     if options.spool is None:
         raise ValueError(
-            f"{paths[0]}: a stream of a server needs the option spool, a folder of its own in which"
-            " logs are kept until they are read"
+            f"{paths[0]}: a stream from a server requires the option spool, a directory for logs"
+            " until they are read"
         )
 
     spools = spools_of(paths, options.spool, options.max_spool_bytes)

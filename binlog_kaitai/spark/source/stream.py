@@ -72,9 +72,9 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
 
     def __init__(self, options: Options, schema: StructType, *, is_inferred: bool) -> None:
         if options.stop_position is not None:
-            raise ValueError("option stopPosition: a stream has no last file")
+            raise ValueError("option stopPosition: not for streams, which have no last file")
         if options.specs is not None:
-            raise ValueError("option specs: a stream reads by the package's own")
+            raise ValueError("option specs: not for streams")
         self._options = options
         self._schema = to_arrow_schema(schema)
         self._is_inferred = is_inferred
@@ -166,7 +166,9 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             names = Counter(self._name(file) for file in self._files)
             for name, count in names.items():
                 if count > 1:
-                    raise ValueError(f"{name} is there twice: a stream follows one server's logs")
+                    raise ValueError(
+                        f"two log files named {name}: a stream follows the logs of one server"
+                    )
         return self._files
 
     def _find(self) -> list[FoundFile]:
@@ -243,13 +245,13 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         if is_same and size >= position:
             return position
         if size >= position:
-            found = f"another log of that name, with {size} bytes"
+            found = f"another log file of that name, with {size} bytes"
         elif head is not None and is_same:
-            found = f"{size} bytes: it was cut short"
+            found = f"{size} bytes: the file was truncated"
         else:
-            found = f"{size} bytes: it was cut short, or another log took its name"
+            found = f"{size} bytes: the file was truncated or replaced"
         self._report(
-            f"{file.path}: expected the log that was read up to byte {position}, found {found}"
+            f"{file.path}: expected the log file that was read up to byte {position}, found {found}"
         )
         if head is None or not is_same:
             return None
@@ -266,20 +268,22 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
 
     def _report_gone(self, name: str) -> None:
         paths = ", ".join(given_paths(self._options))
-        self._report(f"{paths}: {name} is gone, and was not read to its end")
+        self._report(f"{paths}: log file {name} not found, but it was not read completely")
 
     def _report_anew(self, start: Offset, last: str) -> None:
         paths = ", ".join(given_paths(self._options))
         self._report(
             f"{paths}: expected {start['file']}, which was read up to byte {start['position']}, or"
-            f" logs that follow it, found none behind {last}: the numbers of logs began anew, or"
-            " the newest logs are gone"
+            f" later log files, found {last} as the last one: the logs were reset, or the newest"
+            " log files were deleted"
         )
 
     def _report(self, loss: str) -> None:
         if self._options.fail_on_data_loss:
-            raise DataLossError(f"{loss}; failOnDataLoss=false goes on with what is there")
-        LOGGER.warning("%s; going on, as failOnDataLoss is false", loss)
+            raise DataLossError(
+                f"{loss}; set failOnDataLoss=false to continue with the remaining log files"
+            )
+        LOGGER.warning("%s; continuing, because failOnDataLoss is false", loss)
 
     # how far a batch goes
 

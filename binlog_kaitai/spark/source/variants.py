@@ -86,7 +86,7 @@ def _array(
             variant = VariantVal.parseJson(text or "null")
         except PySparkException as error:
             at = batch.column(position)[row].as_py()
-            expected = f"a {batch.schema.field(number).name} that fits a VARIANT"
+            expected = f"a {batch.schema.field(number).name} that fits into a VARIANT"
             raise BinlogError(file, at, expected, f"{len(text)} characters of JSON") from error
         return variant.value, variant.metadata
 

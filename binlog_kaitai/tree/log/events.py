@@ -127,11 +127,11 @@ def verify_is_known(event: LoggedEvent) -> None:
     if not tree.is_unknown:
         return
     log_format = tree.format
-    server = "a server that it does not name"
+    server = "an unknown server"
     if log_format.has_format_description:
         server = f"server version {log_format.format_description.server_version.text}"
-    found = f"type {tree.header.type_code}, of {server}, without the flag that it may be ignored"
-    raise UnreadableError("an event of a type that is known", found)
+    found = f"type {tree.header.type_code}, of {server}, without the flag IGNORABLE"
+    raise UnreadableError("a known event type", found)
 
 
 def type_name(event_type: BinlogEventHeader.EventType | int) -> str | None:

@@ -67,8 +67,8 @@ def first_fragment(body: Any, position: int) -> Fragments:
     number, count = _numbers(body, has_count_first=has_count_first)
     if number != 1 or count < 1 or not body.flags.has_len_rows_event:
         length = "with" if body.flags.has_len_rows_event else "without"
-        found = f"fragment {number} of {count}, {length} the length of all"
-        raise UnreadableError("the first fragment of a rows event, with its length", found)
+        found = f"fragment {number} of {count}, {length} the total length"
+        raise UnreadableError("the first fragment of a rows event, with the total length", found)
     if body.len_rows_event > MAX_ROWS_EVENT:
         expected = f"a rows event of at most {MAX_ROWS_EVENT} bytes"
         raise UnreadableError(expected, f"{body.len_rows_event}")
@@ -90,7 +90,9 @@ def next_fragments(fragments: Fragments, body: Any) -> Fragments:
     if (number, count) != (fragments.number + 1, fragments.count):
         raise UnreadableError(fragments.next, f"fragment {number} of {count}")
     if body.flags.has_len_rows_event:
-        raise UnreadableError(fragments.next, "one that tells the length of all, as the first does")
+        raise UnreadableError(
+            fragments.next, "a fragment with the total length, which only the first has"
+        )
     return _with(replace(fragments, number=number), body)
 
 

@@ -69,8 +69,8 @@ class OnlyFormat:
             raise SecondFormatError(
                 file,
                 position,
-                "one format in a log that is read in parts",
-                "another FORMAT_DESCRIPTION, which differs from the first; read the log as a whole"
+                "one format in a log file that is split",
+                "a second, different FORMAT_DESCRIPTION; read the log file without splitting it"
                 " (with one thread, or partitions larger than the file)",
             )
 
@@ -158,7 +158,7 @@ class LogState:
             self.table_maps = assembled.tree.table_maps_after
         if tree.starts_encryption and not isinstance(self.file, KeyedFile):
             version = getattr(tree.body, "key_version", "that the log names")
-            self.encryption = f"one that is encrypted with the key version {version}"
+            self.encryption = f"an event encrypted with the key version {version}"
         return LoggedEvent(position, len(data), tree, self.is_inner, assembled, large)
 
     def _parsed(self, data: EventBytes) -> tuple[Any, LargeEvent | None]:
@@ -288,7 +288,7 @@ def inner_events(outer: LogState, event: LoggedEvent) -> Iterator[LoggedEvent]:
 
 def _check_is_no_payload(event: LoggedEvent) -> None:
     if event.tree.is_payload:
-        raise UnreadableError("an event that a payload can hold", "another payload")
+        raise UnreadableError("an event that can occur in a payload", "another payload")
 
 
 def _is_no_matter(header: Any) -> bool:

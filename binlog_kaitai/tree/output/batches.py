@@ -95,7 +95,7 @@ def _row_of(file: str, change: Change) -> _Row:
         raise BinlogError(
             file,
             change.position,
-            "rows whose layout the log tells",
+            "rows in the format of MySQL 5.1.16 or later",
             "rows of MySQL 5.1.15 or older",
         )
     cells = [*(change.unchanged or ()), *(change.cells or ())]

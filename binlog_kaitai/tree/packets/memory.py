@@ -55,7 +55,7 @@ class PacketMemory:
         fields: dict[str, Any] = json.loads(text)
         version = fields.pop("version", None)
         if version != VERSION:
-            raise ValueError(f"expected what version {VERSION} remembers, found version {version}")
+            raise ValueError(f"expected a state of version {VERSION}, found version {version}")
         context = fields["context"]
         # which older checkpoints do not have
         fragments = fields.get("fragments")

@@ -38,7 +38,7 @@ class PacketReader:
 
     def __init__(self, framing: Framing = "packet", scope: Scope = EVERYTHING) -> None:
         if framing not in FRAMINGS:
-            raise ValueError(f"no framing {framing!r}; there are {', '.join(FRAMINGS)}")
+            raise ValueError(f"unknown framing {framing!r}; framings are {', '.join(FRAMINGS)}")
         self.framing = framing
         self.file: str | None = None
         self.position: int | None = None
@@ -111,7 +111,7 @@ class PacketReader:
         try:
             ReplicationPacket.PacketHeader(self.framing == "semi_sync", stream)
         except UNPARSABLE as error:
-            raise self._error(f"an event in a {self.framing} framing", str(error)) from error
+            raise self._error(f"an event in the framing {self.framing}", str(error)) from error
         return packet[stream.pos() :]
 
     def header_of(self, data: bytes) -> Any:
@@ -170,7 +170,7 @@ class PacketReader:
             return self._place(header)
         if not self.state.format.has_format_description:
             raise self._error(
-                "a FORMAT_DESCRIPTION before other events", f"type {header.type_code}"
+                "a FORMAT_DESCRIPTION before any other event", f"type {header.type_code}"
             )
         position = self._place(header)
         self._name_held(self.state.format)
@@ -183,7 +183,7 @@ class PacketReader:
         if position is None and header.next_position:
             position = (header.next_position - size) % header.num_positions
         elif position is None:
-            expected = "a ROTATE, or an event that tells its place, before others"
+            expected = "a ROTATE or an event with its position before any other event"
             raise self._error(expected, f"type {header.type_code}")
         end = position + size
         if header.next_position:
@@ -191,8 +191,8 @@ class PacketReader:
             half = header.num_positions // 2
             ahead = (header.next_position - end + half) % header.num_positions - half
             if ahead < 0:
-                found = f"one that ends at {header.next_position}: a repetition, or out of order"
-                raise self._error(f"an event that ends at byte {end} or behind", found)
+                found = f"an event that ends at {header.next_position}: repeated or out of order"
+                raise self._error(f"an event that ends at byte {end} or later", found)
             end += ahead
         self.position = end
         return int(end - size)
@@ -214,10 +214,10 @@ class PacketReader:
     def _lead_to(self, rotate: LoggedEvent) -> None:
         """Take over the place that a ROTATE leads to."""
         if not rotate.tree.body.has_position:
-            raise self._error("a ROTATE that tells a place in a log", "one without")
+            raise self._error("a ROTATE with a position", "a ROTATE without a position")
         position: int = rotate.tree.body.position
         if position > MAX_POSITION:
-            raise self._error(f"a log of up to {MAX_POSITION} bytes", f"its byte {position}")
+            raise self._error(f"a position of at most {MAX_POSITION}", f"{position}")
         self.position = position
 
     def _name_held(self, *formats: Any) -> None:

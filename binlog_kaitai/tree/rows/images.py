@@ -67,7 +67,8 @@ def is_of_no_table(rows: Any) -> bool:
     if rows.is_dummy:
         return True
     raise UnreadableError(
-        f"a TABLE_MAP of the table id {rows.table_id.value} in the statement", "none"
+        f"a TABLE_MAP event for table id {rows.table_id.value} before the rows event",
+        "none in this statement",
     )
 
 
@@ -108,7 +109,7 @@ def _rows(rows: Any) -> Iterator[Any]:
         row_list = RowsEvent.RowList(KaitaiStream(BytesIO(data)), rows, rows._root)  # noqa: SLF001
         if row_list.rest:
             found = f"{len(row_list.rest)} bytes of other data"
-            raise UnreadableError("rows that hold a column", found)
+            raise UnreadableError("rows with at least one column", found)
         yield from row_list.items if row_list.has_items else ()
         return
     one_by_one = _one_by_one(rows, data)
@@ -135,7 +136,9 @@ def _one_by_one(rows: Any, data: bytes) -> Iterator[Any]:
 
 def _row_data(rows: Any) -> bytes:
     if not rows.table_map.has_metadata:
-        raise UnreadableError("a TABLE_MAP with the metadata of its columns", "one without")
+        raise UnreadableError(
+            "a TABLE_MAP event with column metadata", "a TABLE_MAP event without it"
+        )
     if not rows.is_readable:
         raise UnreadableError(
             f"rows of {rows.table_map.num_columns.value} columns, as the TABLE_MAP event says",

@@ -68,13 +68,13 @@ class _Reader:
         self.unread -= num_bytes
         if self.unread < 0:
             expected = f"a JSON document of {self.num_bytes} bytes"
-            raise UnreadableError(expected, "members that overlap")
+            raise UnreadableError(expected, "overlapping members")
 
     def node(self, value: Any, depth: int) -> Node:
         if not value.is_container:
             return self._scalar(value)
         if depth == MAX_DEPTH:
-            raise UnreadableError(f"a JSON document of depth {MAX_DEPTH}", "a deeper one")
+            raise UnreadableError(f"a JSON document of depth {MAX_DEPTH}", "a deeper document")
         self._spend(value.container_header.len_table)
         container = value.content
         nodes = (self.node(member.value, depth + 1) for member in container.members)

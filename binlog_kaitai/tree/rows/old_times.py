@@ -31,7 +31,7 @@ def naming_old_times(event: LoggedEvent) -> Iterator[None]:
         cause = f"{columns} of {event.tree.body.table_map.table} may have fractions of seconds"
         raise UnreadableError(
             expected,
-            f"{found}; {cause} in MariaDB's format of before 10.1.2, of which no log tells",
+            f"{found}; {cause} in MariaDB's format before 10.1.2, which logs do not describe",
         ) from error
 
 

@@ -77,9 +77,7 @@ def pass_over(column: Column, cell: Any) -> None:
 
 
 def _without_length(column: Column) -> UnreadableError:
-    return UnreadableError(
-        "a column type whose values can be read", f"{column.type.name} ({column.type.value})"
-    )
+    return UnreadableError("a supported column type", f"{column.type.name} ({column.type.value})")
 
 
 def _number(cell: Any) -> int:
@@ -187,7 +185,7 @@ def _compressed(column: Column, cell: Any) -> str | bytes:
     if not value.is_compressed:
         return text_value(column, value.data)
     if value.method != CompressedValue.CompressionMethod.zlib:
-        raise UnreadableError("a value compressed by zlib", f"compression method {value.method}")
+        raise UnreadableError("a value compressed with zlib", f"compression method {value.method}")
     length = value.len_uncompressed.value
     return text_value(column, inflate(value.data, length, is_raw=value.is_raw_deflate))
 

@@ -79,7 +79,7 @@ def _tagged(body: Any) -> Transaction:
     names = GtidTaggedEvent.GtidTaggedFieldName
     fields = {field.name: field.value for field in body.fields}
     if not {names.uuid, names.gno} <= fields.keys():
-        raise UnreadableError("a GTID with its UUID and number", "a GTID without")
+        raise UnreadableError("a GTID with its UUID and number", "a GTID without them")
     uuid = UUID(bytes=bytes(byte.value for byte in fields[names.uuid].bytes))
     tag = fields[names.tag].text if names.tag in fields else ""
     parts = [str(uuid), tag, str(fields[names.gno].value)]
