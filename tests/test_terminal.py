@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import pty
+import re
 import shutil
 import signal
 import subprocess
@@ -109,6 +110,34 @@ def test_a_terminal_shows_the_tables_of_a_pattern(monkeypatch: pytest.MonkeyPatc
     lines = on_terminal("rows", "--table", "rotated.*", FIRST).decode().split("\r\n")
     assert [line for line in lines if line[:1] in {"r", "e"}] == ["rotated.events", "rotated.other"]
     assert len([line for line in lines if line.startswith("_position")]) == 2
+
+
+def colored(part: str, color: int) -> str:
+    return f"\x1b[{color}m{part}\x1b[0m"
+
+
+@pytest.mark.parametrize("no_color", ["", "1"])
+def test_a_terminal_shows_changes_in_red_and_green(
+    no_color: str, obeyed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red before, green after; nothing of a log is obeyed, and pipes get the same without color."""
+    for name, value in ((AUTO, "tree"), ("TERM", "xterm"), ("COLUMNS", "20")):
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("NO_COLOR", no_color)
+    history = ["history", "--table", "rotated.events", "--key", "id=2", str(obeyed)]
+    diff = ["diff", str(FIRST), str(obeyed)]
+    before, after = colored('"two"', 31), colored(r'"\x9b\x7fJ"', 32)
+    for command, expected in (
+        (history, [f"    n: {colored('2', 32)}", f"    v: {before} -> {after}"]),
+        (diff, [colored(f"    {sign}", color)[:-4] for sign, color in (("-", 31), ("+", 32))]),
+    ):
+        shown = on_terminal(*command).decode().replace("\r\n", "\n")
+        plain = re.sub("\x1b\\[(31|32|0)m", "", shown)
+        assert controls(plain) == {"\n"}
+        assert plain == CliRunner().invoke(main, command).stdout
+        for part in expected:
+            assert (part in shown) != bool(no_color)
+        assert ("\x1b" in shown) != bool(no_color)
 
 
 def test_names_of_columns_have_nothing_to_obey(

@@ -15,15 +15,18 @@ from binlog_kaitai.cli.matches import report_empty
 from binlog_kaitai.cli.options import ENGINE, LOGS, examples, filters_by_gtid, scan_of
 from binlog_kaitai.cli.output import print_lines
 from binlog_kaitai.cli.own_specs import SPECS
+from binlog_kaitai.cli.styles import AFTER, BEFORE, Part, print_styled
 from binlog_kaitai.forensics.diff import Comparison, Difference, Digest
 from binlog_kaitai.forensics.diff_rows import Row, RowsThatDiffer, rows_that_differ
 from binlog_kaitai.model.names import full_name
-from binlog_kaitai.printable import printable
 from binlog_kaitai.read.engines import Engine
 
 MAX_DIFFERENCES = 1000
 MAX_WITH_ROWS = 100
 """Maximum number of transactions whose rows are compared."""
+
+STYLES = BEFORE, AFTER
+"""Styles of what only the first set has, and only the second."""
 
 MAX_ROWS = 10
 """Maximum number of rows that are printed per transaction and log."""
@@ -84,22 +87,26 @@ def _print(
     differences: list[tuple[Difference, RowsThatDiffer | None]],
     more: int,
 ) -> None:
-    lines = [f"only in {name}: {gtids}" for name, gtids in zip(names, only, strict=True) if gtids]
+    lines: list[list[Part]] = [
+        [f"only in {name}: ", (gtids, style)]
+        for name, gtids, style in zip(names, only, STYLES, strict=True)
+        if gtids
+    ]
     for name, count in zip(names, comparison.unnamed, strict=True):
         if count:
-            lines.append(f"{name}: {count:,} transactions without GTIDs were not compared")
+            lines.append([f"{name}: {count:,} transactions without GTIDs were not compared"])
     for difference, rows in differences:
-        lines.append(f"{difference.gtid} differs:")
+        lines.append([f"{difference.gtid} differs:"])
         lines += [
-            f"    {_place(name, side)}" for name, side in zip(names, difference.sides, strict=True)
+            [f"    {_place(name, side)}"]
+            for name, side in zip(names, difference.sides, strict=True)
         ]
         lines += [] if rows is None else _rows(rows)
     if more:
-        lines.append(f"{more:,} more transactions differ")
+        lines.append([f"{more:,} more transactions differ"])
     if not (differences or any(only)):
-        lines.append("no differences")
-    for line in lines:
-        sys.stdout.write(f"{printable(line)}\n")
+        lines.append(["no differences"])
+    print_styled(lines)
 
 
 def _place(name: str, side: Digest | None) -> str:
@@ -109,14 +116,15 @@ def _place(name: str, side: Digest | None) -> str:
     return f"{side.path} at byte {side.position}: {count}"
 
 
-def _rows(rows: RowsThatDiffer) -> Iterator[str]:
+def _rows(rows: RowsThatDiffer) -> Iterator[list[Part]]:
     """Yield the rows that only the first log has after `-`, and those of the second after `+`."""
-    for sign, own in zip("-+", rows.only_in, strict=True):
-        yield from (f"    {sign} {_row(row)}" for row in own[:MAX_ROWS])
+    for sign, own, style in zip("-+", rows.only_in, STYLES, strict=True):
+        for row in own[:MAX_ROWS]:
+            yield [(f"    {sign} {_row(row)}", style)]
         if len(own) > MAX_ROWS:
-            yield f"    {sign} and {len(own) - MAX_ROWS:,} more"
+            yield [(f"    {sign} and {len(own) - MAX_ROWS:,} more", style)]
     if not rows.is_all:
-        yield "    later rows were not compared one by one"
+        yield ["    later rows were not compared one by one"]
 
 
 def _row(row: Row) -> str:

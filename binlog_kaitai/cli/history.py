@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -19,10 +19,10 @@ from binlog_kaitai.cli.options import (
 )
 from binlog_kaitai.cli.output import print_lines
 from binlog_kaitai.cli.own_specs import SPECS
+from binlog_kaitai.cli.styles import AFTER, BEFORE, Part, print_styled
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.forensics.history import History, Moment
 from binlog_kaitai.model.names import is_pattern
-from binlog_kaitai.printable import printable
 from binlog_kaitai.read.engines import Engine
 
 MAX_STATEMENT = 300
@@ -112,22 +112,27 @@ def _print(moment: Moment) -> None:
         None if moment.outcome == "committed" else moment.outcome or "unknown outcome",
     ]
     shown = ", ".join(fact for fact in facts if fact)
-    lines = [f"{moment.timestamp:%Y-%m-%d %H:%M:%S}  {moment.change}  {shown}"]
-    if moment.before is not None and moment.after is not None:
-        lines += [
-            f"    {name}: {_text(before)} -> {_text(after)}"
-            for name, (before, after) in moment.changed.items()
-        ]
-    else:
-        image = moment.before or moment.after or {}
-        lines += [f"    {name}: {_text(value)}" for name, value in image.items()]
+    lines: list[list[Part]] = [
+        [f"{moment.timestamp:%Y-%m-%d %H:%M:%S}  {moment.change}  {shown}"],
+        *_values(moment),
+    ]
     if moment.context.statement is not None:
         statement = " ".join(moment.context.statement.split())
         if len(statement) > MAX_STATEMENT:
             statement = statement[: MAX_STATEMENT - 1] + "…"
-        lines.append(f"    by {statement}")
-    for line in lines:
-        sys.stdout.write(f"{printable(line)}\n")
+        lines.append([f"    by {statement}"])
+    print_styled(lines)
+
+
+def _values(moment: Moment) -> Iterator[list[Part]]:
+    if moment.before is not None and moment.after is not None:
+        for name, (before, after) in moment.changed.items():
+            values: list[Part] = [(_text(before), BEFORE), " -> ", (_text(after), AFTER)]
+            yield [f"    {name}: ", *values]
+        return
+    style = AFTER if moment.before is None else BEFORE
+    for name, value in (moment.before or moment.after or {}).items():
+        yield [f"    {name}: ", (_text(value), style)]
 
 
 def _text(value: Any) -> str:
