@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from click.testing import CliRunner
@@ -67,6 +69,59 @@ def test_a_line_opens_a_transaction_with_its_command(page: Page) -> None:
     (command,) = texts(page, "#detail pre")
     assert command.startswith("binlog-kaitai rows --start-position ")
     page.click("#detail button")
+
+
+def test_a_table_has_commands_to_copy(page: Page) -> None:
+    page.click("#lists table:first-child tbody tr")
+    (name,) = texts(page, "#detail h2")
+    commands = texts(page, "#detail pre")
+    starts = [f"binlog-kaitai {command} --table {name} " for command in ("rows", "history", "undo")]
+    for command, start in zip(commands, starts, strict=True):
+        assert command.startswith(start)
+        assert command.endswith(shlex.join(LOGS))
+    page.click("#detail button", 1)
+    assert texts(page, "#detail button")[1:] == ["copied", "copy", "copy"]
+    page.click("#detail button")
+
+
+def test_the_switch_changes_the_mode(page: Page) -> None:
+    color = "getComputedStyle(document.body).backgroundColor"
+    font = "document.getElementById('tables').layout.font.color"
+    before = page.ask(color), page.ask(font)
+    page.click("#theme")
+    other = page.ask(color), page.ask(font)
+    assert before[0] != other[0]
+    assert before[1] != other[1]
+    page.click("#theme")
+    assert (page.ask(color), page.ask(font)) == before
+
+
+def test_bars_follow_the_chosen_order(page: Page) -> None:
+    bars = "document.getElementById('tables').data.map(each => each.visible)"
+    assert page.ask(bars) == [False, False, False, True]
+    page.click("#tables .updatemenu-header")
+    page.click("#tables .updatemenu-dropdown-button", 2)
+    assert page.ask(bars) == [False, False, True, False]
+    page.click("#tables .updatemenu-header")
+    page.click("#tables .updatemenu-dropdown-button", 0)
+
+
+def test_labels_stay_apart_on_a_phone(page: Page) -> None:
+    page.resize(360, 740)
+    page.ask("new Promise(done => setTimeout(done, 500))")
+    for name in ("tables", "timeline", "biggest"):
+        boxes = page.ask(
+            f"Array.from(document.querySelectorAll('#{name} .xtick text'),"
+            " each => [each.getAttribute('transform'), each.getBoundingClientRect().toJSON()])"
+        )
+        assert boxes
+        assert not any("rotate(" in (turned or "") for turned, _ in boxes)
+        ends = sorted((box["left"], box["right"]) for _, box in boxes)
+        assert all(right <= left for (_, right), (left, _) in pairwise(ends))
+    assert page.ask("document.documentElement.scrollWidth") <= 360
+    page.resize(1280, 1000)
+    page.ask("new Promise(done => setTimeout(done, 500))")
+    assert page.errors == []
 
 
 def test_dragging_zooms_in_time(page: Page) -> None:

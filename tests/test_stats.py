@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shlex
+import subprocess
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -16,8 +19,15 @@ from click.testing import CliRunner
 from binlog_kaitai import BinlogError, read_rows, scan
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.forensics.stats.gathering import gather, with_hot_rows
-from binlog_kaitai.forensics.stats.hot import Frequent
-from binlog_kaitai.forensics.stats.totals import MAX_BUCKETS, MAX_DRAWN, OTHERS, Timeline, Top
+from binlog_kaitai.forensics.stats.hot import Frequent, HotTable
+from binlog_kaitai.forensics.stats.totals import (
+    MAX_BUCKETS,
+    MAX_DRAWN,
+    OTHERS,
+    Timeline,
+    Top,
+    interval_name,
+)
 from binlog_kaitai.kernels.runtime.jit import kernel
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.sums.ddl import is_ddl as is_ddl_by_kernels
@@ -156,6 +166,34 @@ def test_a_long_time_is_told_in_few_parts() -> None:
     assert tables[OTHERS] == int((minutes % len(names) >= MAX_DRAWN).sum())
 
 
+# seconds of transactions, and the length of intervals that they get
+INTERVALS = [
+    ([0], 1),
+    ([7, MAX_BUCKETS + 6], 1),
+    ([7, MAX_BUCKETS + 7], 2),
+    ([0, 3600], 2),
+    ([0, 5 * 3600], 10),
+    ([0, 12 * 3600], 30),
+    ([0, 365 * 86400], 60),  # few of a long time
+    (range(0, 60 * (MAX_BUCKETS + 1), 60), 120),
+]
+
+
+@pytest.mark.parametrize(("times", "expected"), INTERVALS, ids=lambda value: str(value)[:20])
+def test_intervals_are_as_short_as_the_time_lets_them(times: list[int], expected: int) -> None:
+    timeline = Timeline()
+    for time in times:
+        one = np.ones(1, np.int64)
+        timeline.add(np.array([1_700_000_040 + time]), one, one)
+    assert timeline.seconds == expected
+    assert sum(bucket.rows for bucket in timeline.buckets.values()) == len(times)
+
+
+def test_lengths_of_intervals_have_names() -> None:
+    names = [interval_name(seconds) for seconds in (1, 30, 60, 120, 61440)]
+    assert names == ["second", "30 seconds", "minute", "2 minutes", "1,024 minutes"]
+
+
 def test_top_keeps_the_largest() -> None:
     chance = Random(2)
     values = [chance.randrange(1000) for _ in range(500)]
@@ -183,7 +221,7 @@ def test_command_prints_tables_and_json() -> None:
     for heading in (
         "Logs",
         "Tables",
-        "Activity per minute",
+        "Activity per second",
         "Largest transactions",
         "DDL",
         "Servers",
@@ -201,7 +239,9 @@ def test_page_is_one_file_that_asks_no_network(tmp_path: Path) -> None:
     assert CliRunner().invoke(main, ["stats", "--html", str(page), log]).exit_code == 0
     text = page.read_text(encoding="utf-8")
     assert not re.search(r"<(script|link|img|iframe)[^>]+(src|href)=", text)
-    data = re.search(r"<script>const told = (.*); const charts = (.*);</script>", text)
+    data = re.search(
+        r"<script>const told = (.*); const charts = (.*); const words = .*;</script>", text
+    )
     assert data is not None
     assert json.loads(data[1]) == json.loads(json.dumps(told([Path(log)])))
     assert {"tables", "timeline", "biggest"} == set(json.loads(data[2]))
@@ -213,15 +253,87 @@ def test_page_holds_texts_that_look_like_html() -> None:
     parts = "@@DATA@@ @@CHARTS@@ @@SCRIPT@@"
     found["ddl"][0]["statement"] = f"</script><script>alert(1)</script> {parts}"
     found["tables"][0]["table"] = "<a href='https://example.com'>d.t</a>"
-    text = report.page(found)
-    assert parts in text
-    charts = re.search(r"const charts = (.*);</script>", text)
+    text = report.page(found, parts)
+    assert text.count(parts) == 2
+    charts = re.search(r"const charts = (.*); const words", text)
     assert charts is not None
     layout = json.dumps(json.loads(charts[1])["tables"]["layout"])
     assert "&lt;a href" in layout
     assert "<a href" not in layout
     assert "</script><script>alert" not in text
     assert text.count("</script>") == text.count("<script>") == 3
+
+
+def test_bars_follow_the_chosen_order() -> None:
+    report = pytest.importorskip("binlog_kaitai.forensics.stats.report", reason="needs plotly")
+    found = told([FIXTURES / "mysql97" / "rotated.1.binlog"])
+    (one, other), names = found["tables"], ["d.few_large", "d.many_small"]
+    one |= {"table": names[0], "bytes": 900, "rows": 3, "inserts": 1, "updates": 1, "deletes": 1}
+    other |= {"table": names[1], "bytes": 100, "rows": 9, "inserts": 5, "updates": 4, "deletes": 0}
+    text = report.page(found, "")
+    charts = re.search(r"const charts = (.*); const words", text)
+    assert charts is not None
+    layout = json.loads(charts[1])["tables"]["layout"]
+    shown = {}
+    for button in layout["updatemenus"][0]["buttons"]:
+        bars, axes = button["args"]
+        drawn = [x for x, is_drawn in zip(bars["x"], bars["visible"], strict=True) if is_drawn]
+        assert axes["yaxis.categoryarray"] == bars["y"][0][::-1]
+        assert bars["y"][0] == [names[number] for number in bars["customdata"][0]]
+        shown[button["label"]] = (bars["y"][0], list(map(sum, zip(*drawn, strict=True))))
+    assert shown == {
+        "by bytes": (names, [900, 100]),
+        "by rows": (names[::-1], [9, 3]),
+        "by deletes": (names, [1, 0]),
+        "by name": (names, [3, 9]),
+    }
+
+
+# names that a shell or a terminal would obey
+EVIL = [
+    "d.t",
+    "d.it's",
+    "d.$(touch x)`y`",
+    "-d.t",
+    "d.a\x03\nrm -rf x\n",
+    "d.'\\\x1b[201~\x9b",
+    "\udcff.é",
+]
+
+
+@pytest.mark.parametrize("text", EVIL)
+def test_a_word_of_a_shell_is_the_text(text: str) -> None:
+    report = pytest.importorskip("binlog_kaitai.forensics.stats.report", reason="needs plotly")
+    word = report.shell_word(text)
+    assert not re.search("[\x00-\x1f\x7f-\x9f]", word)
+    printed = subprocess.run(["bash", "-c", f"printf %s {word}"], capture_output=True, check=True)
+    assert printed.stdout == os.fsencode(text)
+
+
+def test_commands_of_the_page_have_the_filters_and_the_keys(tmp_path: Path) -> None:
+    pytest.importorskip("plotly")
+    page, log = tmp_path / "report.html", tmp_path / "it's.binlog"
+    log.write_bytes((FIXTURES / "mysql97" / "rotated.1.binlog").read_bytes())
+    chosen = ["--start-datetime", "2026-11-21 09:00", "--server-id", "97", str(log)]
+    command = ["stats", "--hot", "--html", str(page), *chosen]
+    assert CliRunner().invoke(main, command).exit_code == 0
+    data = re.search(r"const words = (.*);</script>", page.read_text(encoding="utf-8"))
+    assert data is not None
+    words = json.loads(data[1])
+    assert shlex.split(words["selection"]) == chosen
+    assert shlex.split(words["paths"][log.name]) == [str(log)]
+    key = words["keys"]["rotated.events"][0]
+    table = words["tables"]["rotated.events"]
+    for name, more in (("rows", ""), ("undo", ""), ("history", key)):
+        line = f"{name} --table {table} {more} {words['selection']}"
+        result = CliRunner().invoke(main, shlex.split(line))
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert result.stdout
+
+
+def test_hot_keys_of_bytes_are_those_that_history_takes() -> None:
+    hot = HotTable("d.t", ["id"], [((b"\x00\xff",), 2)]).to_dict()
+    assert hot["rows"] == [{"key": {"id": "0x00ff"}, "changes": 2}]
 
 
 DDL_TEXTS = {

@@ -83,12 +83,23 @@ def report_empty(scan: Scan) -> None:
         raise click.exceptions.Exit(EMPTY)
 
 
-def _line(scan: Scan, stats: Stats, ctx: click.Context) -> str:
-    filters = {
+def typed_filters(ctx: click.Context) -> list[str]:
+    """Return the filters of the command line, quoted for a shell."""
+    return [
+        text for name, param in _filters(ctx).items() for text in _typed(param, ctx.params[name])
+    ]
+
+
+def _filters(ctx: click.Context) -> dict[str, click.Parameter]:
+    return {
         str(param.name): param
         for param in ctx.command.params
         if isinstance(param, Filter) and ctx.params.get(str(param.name)) not in {None, ()}
     }
+
+
+def _line(scan: Scan, stats: Stats, ctx: click.Context) -> str:
+    filters = _filters(ctx)
     totals = stats.totals
     facts = [_counted(len(scan.logs), "log")]
     if totals.first is not None and totals.last is not None:
@@ -107,8 +118,7 @@ def _line(scan: Scan, stats: Stats, ctx: click.Context) -> str:
     rows = sum(total.rows for name, total in totals.tables.items() if scan.wants_table(name))
     facts.append(_counted(rows, "row") + ("" if tables is None else f" of {tables}"))
     line = f"nothing matched: {', '.join(facts)} read"
-    typed = [text for name, param in filters.items() for text in _typed(param, ctx.params[name])]
-    return f"{line}, 0 with {' '.join(typed)}" if typed else line
+    return f"{line}, 0 with {' '.join(typed_filters(ctx))}" if filters else line
 
 
 def _typed(param: click.Parameter, value: Any) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,11 +14,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from binlog_kaitai.cli.matches import report_empty
+from binlog_kaitai.cli.matches import report_empty, typed_filters
 from binlog_kaitai.cli.options import ENGINE, FILES, examples, filters_of_transactions, scan_of
 from binlog_kaitai.cli.output import print_lines
 from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.forensics.stats.gathering import gather, with_hot_rows
+from binlog_kaitai.forensics.stats.totals import interval_name
 from binlog_kaitai.printable import printable
 from binlog_kaitai.read.engines import Engine
 
@@ -27,7 +29,6 @@ BAR = 24
 WIDE = 400
 MAX_LINES = 20
 MAX_TRANSACTIONS = 5
-MINUTE = 60
 MAX_TEXT = 60
 
 
@@ -68,7 +69,7 @@ def stats(
     if html is not None:
         from binlog_kaitai.forensics.stats.report import page  # noqa: PLC0415 - Plotly
 
-        Path(html).write_text(page(report), encoding="utf-8")
+        Path(html).write_text(page(report, _selection(files, options)), encoding="utf-8")
     if is_json:
         print_lines([json.dumps(report, ensure_ascii=False)])
     elif html is None:
@@ -78,6 +79,14 @@ def stats(
         raise statistics.fault
     if not statistics.totals.transactions:
         report_empty(scan)
+
+
+def _selection(files: tuple[str, ...], options: dict[str, Any]) -> str:
+    """Return the filters and files of the command line, for other commands."""
+    words = typed_filters(click.get_current_context())
+    if options["keyring"] is not None:
+        words.append(f"--keyring {shlex.quote(options['keyring'])}")
+    return " ".join([*words, *map(shlex.quote, files)])
 
 
 def _print(report: dict[str, Any]) -> None:
@@ -173,9 +182,8 @@ def _timeline(timeline: dict[str, Any]) -> _Titled:
     """Return the intervals with the most rows, in order of time."""
     buckets = sorted(timeline["buckets"], key=lambda bucket: -bucket["rows"])[:MAX_LINES]
     most = max((bucket["rows"] for bucket in buckets), default=0)
-    minutes = timeline["seconds"] // MINUTE
-    busiest = "minutes" if minutes == 1 else f"intervals of {minutes} minutes"
-    each = "minute" if minutes == 1 else f"{minutes} minutes"
+    each = interval_name(timeline["seconds"])
+    busiest = f"intervals of {each}" if " " in each else f"{each}s"
     is_part = len(buckets) < len(timeline["buckets"])
     title = f"Busiest {busiest}" if is_part else f"Activity per {each}"
     return _table(

@@ -89,4 +89,6 @@ def _counted(batch: pa.RecordBatch) -> Iterator[tuple[Any, int]]:
 
 
 def _json(value: Any) -> Any:
+    if isinstance(value, bytes):
+        return f"0x{value.hex()}"
     return value if isinstance(value, (int, float, str)) or value is None else str(value)

@@ -63,6 +63,26 @@ function show(title, facts, fill) {
   if (fill) fill(detail);
 }
 
+// A command with a button that copies it. All its texts of logs are quoted by Python.
+function command(label, text, parent) {
+  element("div", `${label}:`, parent);
+  const pre = element("pre", `binlog-kaitai ${text}`, parent);
+  const button = element("button", "copy", parent);
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(pre.textContent);
+    } catch { // the browser keeps its clipboard from this page
+      getSelection().selectAllChildren(pre);
+      document.execCommand("copy");
+    }
+    button.textContent = "copied";
+  });
+}
+
+function historyCommand(label, name, key, parent) {
+  command(label, `history --table ${words.tables[name]} ${key} ${words.selection}`, parent);
+}
+
 function transactions(caption, items, parent) {
   const rows = items.map((item) => ({
     item,
@@ -90,11 +110,8 @@ function showTransaction(item) {
   show(`Transaction at byte ${item.position} of ${item.file}`, facts, (detail) => {
     const rows = item.tables.map((t) => ({ item: t, values: [t.table, t.rows, t.bytes] }));
     table("Its tables", ["table", "rows", "bytes"], rows, detail);
-    const path = told.files.map((file) => file.path).find((name) => name.endsWith(item.file));
     const place = `--start-position ${item.position} --stop-position ${item.end_position}`;
-    element("div", "Its rows:", detail);
-    const word = `'${path.replaceAll("'", "'\\''")}'`; // of a shell
-    element("pre", `binlog-kaitai rows ${place} ${word}`, detail);
+    command("Its rows", `rows ${place} ${words.paths[item.file]}`, detail);
   });
 }
 
@@ -103,6 +120,12 @@ function showTable(name) {
   const facts = ["inserts", "updates", "deletes", "rows", "bytes", "transactions"]
     .map((field) => [field, item[field].toLocaleString("en")]);
   show(name, facts, (detail) => {
+    command("Its rows", `rows --table ${words.tables[name]} ${words.selection}`, detail);
+    const [key] = words.keys[name] ?? [];
+    const label = key ? "The row that changed most often" : "A row, by its key in place of COLUMN=VALUE";
+    historyCommand(label, name, key ?? "--key COLUMN=VALUE", detail);
+    command("SQL that reverts its changes",
+      `undo --table ${words.tables[name]} ${words.selection}`, detail);
     const has = (found) => found.tables.some((t) => t.table === name);
     transactions("Its biggest transactions", told.biggest.filter(has), detail);
     const hot = told.hot.find((found) => found.table === name);
@@ -129,9 +152,51 @@ function showBucket(time) {
 }
 
 function hotRows(hot, parent) {
-  const rows = hot.rows.map((row) => ({ item: row, values: [...Object.values(row.key).map(String), row.changes] }));
+  const rows = hot.rows.map((row, at) => ({ item: at, values: [...Object.values(row.key).map(String), row.changes] }));
   const error = hot.error ? `, or up to ${hot.error} more` : "";
-  table(`Rows changed most often: ${hot.table}${error}`, [...hot.key, "changes"], rows, parent);
+  table(`Rows changed most often: ${hot.table}${error}`, [...hot.key, "changes"], rows, parent, (at) => {
+    const facts = [...Object.entries(hot.rows[at].key), ["changes", hot.rows[at].changes]];
+    show(`A row of ${hot.table}`, facts,
+      (detail) => historyCommand("Its history", hot.table, words.keys[hot.table][at], detail));
+  });
+}
+
+function isDark() {
+  return document.documentElement.dataset.theme === "dark";
+}
+
+function chooseTheme(name) {
+  document.documentElement.dataset.theme = name;
+  document.getElementById("theme").textContent = isDark() ? "light mode" : "dark mode";
+}
+
+// The parts of a chart's layout that depend on the page's colors and width.
+function look(name, width) {
+  const style = getComputedStyle(document.documentElement);
+  const color = (variable) => style.getPropertyValue(`--${variable}`).trim();
+  const layout = {
+    "paper_bgcolor": "rgba(0, 0, 0, 0)", "plot_bgcolor": "rgba(0, 0, 0, 0)",
+    "font.color": color("text"), "xaxis.nticks": Math.max(2, Math.floor(width / 130)),
+    "modebar.bgcolor": "rgba(0, 0, 0, 0)", "modebar.color": color("strong"), "modebar.activecolor": color("text"),
+  };
+  for (const axis of ["xaxis", "yaxis"]) {
+    for (const part of ["gridcolor", "zerolinecolor", "linecolor"]) {
+      layout[`${axis}.${part}`] = color("line");
+    }
+  }
+  if (name === "timeline") layout["xaxis.rangeslider.bgcolor"] = color("panel");
+  if (name === "tables") {
+    layout["updatemenus[0].bgcolor"] = color("panel");
+    layout["updatemenus[0].bordercolor"] = color("line");
+  }
+  return layout;
+}
+
+function paint() {
+  for (const name of Object.keys(charts)) {
+    const place = document.getElementById(name);
+    Plotly.relayout(place, look(name, place.clientWidth));
+  }
 }
 
 function draw(name, open) {
@@ -141,14 +206,26 @@ function draw(name, open) {
   place.on("plotly_click", (event) => open(event.points[0].customdata));
 }
 
+const prefersDark = matchMedia("(prefers-color-scheme: dark)");
+chooseTheme(prefersDark.matches ? "dark" : "light");
+prefersDark.addEventListener("change", (event) => {
+  chooseTheme(event.matches ? "dark" : "light");
+  paint();
+});
+document.getElementById("theme").addEventListener("click", () => {
+  chooseTheme(isDark() ? "light" : "dark");
+  paint();
+});
 document.getElementById("title").textContent = document.title;
 document.getElementById("summary").textContent =
   `${told.transactions.toLocaleString("en")} transactions, ${told.rows.toLocaleString("en")} rows, ` +
   `${told.bytes.toLocaleString("en")} bytes. Click on a bar or a line to open it, on a heading to ` +
   `sort; drag in a chart to zoom.`;
-draw("tables", showTable);
+draw("tables", (at) => showTable(told.tables[at].table));
 draw("timeline", showBucket);
 draw("biggest", (at) => showTransaction(told.biggest.filter((row) => row.num_rows)[at]));
+paint();
+addEventListener("resize", paint);
 
 const lists = document.getElementById("lists");
 table("Tables", ["table", "inserts", "updates", "deletes", "rows", "bytes", "share, %"],

@@ -17,7 +17,10 @@ MICROSECONDS = 1_000_000
 MINUTE = 60
 
 MAX_BUCKETS = 2048
-"""Parts of the time that are told apart; where there are more, each is made twice as long."""
+"""Intervals of a timeline at most. Longer intervals replace them if there are more."""
+
+_LONGER = {1: 2, 2: 10, 10: 30, 30: MINUTE}
+"""The next length of intervals shorter than a minute, in seconds. From a minute on, it doubles."""
 
 MAX_DRAWN = 50
 """Tables whose rows are told for each part of the time: those that are met first."""
@@ -79,11 +82,20 @@ class Bucket:
             self.tables[table] = self.tables.get(table, 0) + rows
 
 
+def interval_name(seconds: int) -> str:
+    """Return the length of a timeline's intervals in words, such as `10 seconds` or `minute`."""
+    count, unit = (seconds, "second") if seconds < MINUTE else (seconds // MINUTE, "minute")
+    return unit if count == 1 else f"{count:,} {unit}s"
+
+
 class Timeline:
-    """What was logged when: `buckets` by the second that they begin with, each of `seconds`."""
+    """Counts per interval: `buckets` by the second that they begin with, each of `seconds`.
+
+    Intervals are shorter than a minute only if so many cover the whole time.
+    """
 
     def __init__(self) -> None:
-        self.seconds = MINUTE
+        self.seconds = 1
         self.buckets: dict[int, Bucket] = {}
 
     def add(self, times: Any, rows: Any, sizes: Any) -> None:
@@ -123,11 +135,17 @@ class Timeline:
         return bucket
 
     def _widen(self) -> None:
-        while len(self.buckets) > MAX_BUCKETS:
-            self.seconds *= 2
+        while self._are_too_short():
+            self.seconds = _LONGER.get(self.seconds, 2 * self.seconds)
             before, self.buckets = self.buckets, {}
             for start, bucket in before.items():
                 self._bucket(start // self.seconds * self.seconds).add(bucket)
+
+    def _are_too_short(self) -> bool:
+        if len(self.buckets) > MAX_BUCKETS:
+            return True
+        length = max(self.buckets) - min(self.buckets)
+        return self.seconds < MINUTE and length >= MAX_BUCKETS * self.seconds
 
 
 RowsAt: TypeAlias = Callable[[Any], list[dict[str, Any]]]
