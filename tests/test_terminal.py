@@ -140,6 +140,16 @@ def test_a_terminal_shows_changes_in_red_and_green(
         assert ("\x1b" in shown) != bool(no_color)
 
 
+def test_a_terminal_shows_a_map_in_color(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    command = ["verify", "--engine", "tree", "--map", str(FIRST)]
+    shown = on_terminal(*command).decode().replace("\r\n", "\n")
+    assert "\x1b[30;42mII" in shown
+    plain = re.sub("\x1b\\[[0-9;]*m", "", shown)
+    assert plain == CliRunner().invoke(main, command).stdout
+
+
 def test_names_of_columns_have_nothing_to_obey(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import struct
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from click.testing import CliRunner
 
 from binlog_kaitai import BinlogError, read_rows
 from binlog_kaitai.cli.commands import main
+from binlog_kaitai.cli.verify import STYLES
+from binlog_kaitai.forensics.maps import KINDS, MAP_FIELDS, LogMap
 from binlog_kaitai.forensics.verify import verify
 from binlog_kaitai.model.gtid_ranges import GtidRanges
 from binlog_kaitai.read.engines import ENGINES, Engine
@@ -214,6 +217,78 @@ def test_command_prints_a_line_a_log(tmp_path: Path) -> None:
     counts = [(line["file"], line["num_problems"]) for line in map(json.loads, lines)]
     assert counts == [(one, 1), (other, 0)]
     assert CliRunner().invoke(main, ["verify", other]).exit_code == 0
+
+
+def test_a_map_has_the_kinds_of_events_where_they_lie() -> None:
+    """Cells are compared with the events' bytes, which are cut apart by their headers alone."""
+    letters = {15: "L", 35: "L", 4: "L", 33: "T", 16: "T", 2: "Q", 19: "M", 30: "I", 31: "U"}
+    log = FIXTURES / "mysql97" / "rotated.1.binlog"
+    data = log.read_bytes()
+    by_byte = "L" * len(MAGIC) + "".join(letters[e[4]] * len(e) for e in events_of(data))
+    (verdict,) = verify([str(log)], "tree", has_map=True)
+    assert verdict.map is not None
+    assert verdict.map.cell == 16
+    drawn = "".join(text for _, text in verdict.map.lines())
+    assert len(drawn) == -(-len(data) // 16)
+    for number, letter in enumerate(drawn):
+        counts = Counter(by_byte[16 * number : 16 * number + 16])
+        assert counts[letter] == max(counts.values())
+    counted = {total.kind.letter: total.bytes for total in verdict.map.totals()}
+    assert counted == Counter(by_byte)
+    events = {total.kind.letter: total.events for total in verdict.map.totals()}
+    assert events == Counter(letters[event[4]] for event in events_of(data))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_map_shows_where_problems_and_unread_bytes_lie(engine: Engine, tmp_path: Path) -> None:
+    data = bytearray((FIXTURES / "mysql97" / "rotated.1.binlog").read_bytes())
+    sizes = [len(event) for event in events_of(bytes(data))]
+    start = len(MAGIC) + sum(sizes[:8])
+    data[start + 9 : start + 13] = struct.pack("<I", 2**20)  # its size
+    path = tmp_path / "binlog.000002"
+    path.write_bytes(data)
+    (verdict,) = verify([str(path)], engine, has_map=True)
+    assert verdict.map is not None
+    drawn = "".join(text for _, text in verdict.map.lines())
+    end = start + sizes[8]
+    assert [at for at, letter in enumerate(drawn) if letter == "!"] == [start // 16]
+    assert set(drawn[start // 16 + 1 : end // 16]) == {"?"}
+    totals = {total.kind.letter: total for total in verdict.map.totals()}
+    assert (totals["?"].bytes, totals["!"].events) == (sizes[8], 1)
+
+
+def test_a_map_is_small_whatever_the_log() -> None:
+    for size in (2, 1000, 10**6, 10**13 + 7):
+        log_map = LogMap(size)
+        events = {"position": [0, size // 2], "ordinal": [0, 0], "size": [size // 2, size]}
+        types = {"type": ["WRITE_ROWS_V2", None]}
+        log_map.add(pa.RecordBatch.from_pydict(events | types, schema=MAP_FIELDS))
+        log_map.add_problem(size)
+        lines = list(log_map.lines())
+        assert len(lines) <= 16
+        assert all(len(text) <= 64 for _, text in lines)
+        assert lines[-1][1].endswith("!")
+        totals = {total.kind.letter: total.bytes for total in log_map.totals()}
+        halves = {"I": size // 2, "O": size - size // 2, "!": 0}
+        assert totals == {
+            letter: count for letter, count in halves.items() if count or letter == "!"
+        }
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_maps_of_logs_of_servers_have_no_gap(server: str) -> None:
+    for case in ("types", "compressed", "statements", "xa.2"):
+        log = FIXTURES / server / f"{case}.binlog"
+        result = CliRunner().invoke(main, ["verify", "--engine", "tree", "--map", str(log)])
+        first, title, *lines = result.stdout.splitlines()
+        assert (result.exit_code, first.partition(": ")[2][:2]) == (0, "ok")
+        assert title.strip().startswith("a letter stands for ")
+        assert not any("no event covers" in line or line.strip()[0] == "!" for line in lines)
+
+
+def test_every_letter_of_a_map_has_a_color() -> None:
+    assert [kind.letter for kind in KINDS] == list(STYLES)
+    assert CliRunner().invoke(main, ["verify", "--map", "--json", str(FOUND)]).exit_code == 2
 
 
 # ranges that are added to one source, in order, and what they make together

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import sys
+from collections.abc import Iterator
 
 import click
 
@@ -11,9 +13,27 @@ from binlog_kaitai.cli.endings import FAILED
 from binlog_kaitai.cli.options import ENGINE, FILES, KEYRING, examples, given
 from binlog_kaitai.cli.output import print_lines
 from binlog_kaitai.cli.own_specs import SPECS
+from binlog_kaitai.cli.styles import Part, print_styled
+from binlog_kaitai.forensics.maps import LogMap
 from binlog_kaitai.forensics.verify import Verdict, verify
 from binlog_kaitai.printable import printable
 from binlog_kaitai.read.engines import Engine
+
+PROBLEMS = "!"
+STYLES = {
+    "I": "black on green",
+    "U": "black on yellow",
+    "D": "black on magenta",
+    "M": "black on bright_black",
+    "Z": "black on bright_green",
+    "Q": "black on cyan",
+    "L": "black on white",
+    "T": "white on blue",
+    "O": "black on bright_blue",
+    "?": "red",
+    PROBLEMS: "bold white on red",
+}
+"""Colors of a map, by its letters."""
 
 
 @click.command(
@@ -21,7 +41,7 @@ from binlog_kaitai.read.engines import Engine
     short_help="Check logs completely, and report problems.",
     epilog=examples(
         "verify 'binlog.*'",
-        "verify binlog.000001 binlog.000002",
+        "verify --map binlog.000001",
         "verify --json . > verdicts.json",
     ),
 )
@@ -29,18 +49,23 @@ from binlog_kaitai.read.engines import Engine
 @click.option(
     "--json", "is_json", is_flag=True, help="Print the result of each log file as a line of JSON."
 )
+@click.option(
+    "--map", "has_map", is_flag=True, help="Also draw where events of each kind and problems lie."
+)
 @ENGINE
 @KEYRING
 @SPECS
 def verify_command(
-    files: tuple[str, ...], is_json: bool, engine: Engine, keyring: str | None
+    files: tuple[str, ...], *, is_json: bool, has_map: bool, engine: Engine, keyring: str | None
 ) -> None:
     """Read FILES completely, compare consecutive log files, and report problems.
 
     Exit status: 1 if there are problems.
     """
+    if is_json and has_map:
+        raise click.UsageError("--map and --json cannot be combined")
     is_sound = True
-    for verdict in verify([log.path for log in given(files, keyring)], engine):
+    for verdict in verify([log.path for log in given(files, keyring)], engine, has_map=has_map):
         is_sound = is_sound and not verdict.num_problems
         if is_json:
             print_lines([json.dumps(verdict.to_dict(), ensure_ascii=False)])
@@ -67,6 +92,31 @@ def _print(verdict: Verdict) -> None:
         lines.append(f"    and {count - len(verdict.problems):,} more")
     for line in lines:
         sys.stdout.write(f"{printable(line)}\n")
+    if verdict.map is not None:
+        print_styled(_drawn(verdict.map))
+
+
+def _drawn(log_map: LogMap) -> Iterator[list[Part]]:
+    """Yield the lines of a map and of its legend."""
+    width = len(f"{log_map.size:,}")
+    yield [f"    a letter stands for {log_map.cell:,} bytes, and for most of them:"]
+    for offset, letters in log_map.lines():
+        yield [f"    {offset:{width},}  ", *_runs(letters)]
+    for total in log_map.totals():
+        letter = total.kind.letter
+        counts = [
+            f"{count:,} {noun}{'' if count == 1 else 's'}"
+            for count, noun in ((total.events, "event"), (total.bytes, "byte"))
+            if count
+        ]
+        if letter == PROBLEMS:
+            counts = [f"{total.events:,}"]
+        yield ["    ", (letter, STYLES[letter]), f"  {total.kind.name}: {', '.join(counts)}"]
+
+
+def _runs(letters: str) -> Iterator[Part]:
+    for letter, run in itertools.groupby(letters):
+        yield "".join(run), STYLES[letter]
 
 
 def _end_of(verdict: Verdict) -> str | None:

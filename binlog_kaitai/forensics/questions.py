@@ -83,6 +83,7 @@ def verify(
     *,
     engine: Engine = "auto",
     keyring: str | os.PathLike[str] | None = None,
+    has_map: bool = False,
 ) -> Iterator[Verdict]:
     """Read logs to their last cell and compare them with each other; yield a verdict for each log.
 
@@ -90,12 +91,15 @@ def verify(
         paths: the logs in their order, as for `scan`. The last one may be in use.
         engine: the engine that reads.
         keyring: the server's keyring file, for encrypted logs.
+        has_map: also count the kinds of events in each part of a log, as `Verdict.map`.
 
     Raises:
         OSError, ValueError: as `scan`.
     """
     given = [paths] if isinstance(paths, (str, os.PathLike)) else paths
-    return verifying.verify([log.path for log in given_logs(given, keyring)], engine)
+    return verifying.verify(
+        [log.path for log in given_logs(given, keyring)], engine, has_map=has_map
+    )
 
 
 def diff(first: Paths, second: Paths, *, engine: Engine = "auto", **options: Any) -> Comparison:

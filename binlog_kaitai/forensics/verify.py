@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError, TornEventError
+from binlog_kaitai.forensics.maps import MAP_FIELDS, LogMap
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.gtid_ranges import GtidRanges, ranges_before
 from binlog_kaitai.model.schema import TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.read.cells import CellReader
+from binlog_kaitai.read.cells import EVERY_FAULT, CellReader
 from binlog_kaitai.read.engines import Engine, Engines
+from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.outline import Outline, outline_of
 from binlog_kaitai.read.transaction_batches import transaction_batches
 
@@ -32,7 +35,8 @@ class Verdict:
     """What is wrong with a log: `problems`, the first ones, of `num_problems`.
 
     `closed_by` is ROTATE or STOP; `is_in_use` says that a server has not closed it. `is_relay` is
-    a log of a replica, as it came.
+    a log of a replica, as it came. `map` is drawn if `verify` is asked for it, and None if the
+    file does not begin like a log.
     """
 
     path: str
@@ -43,10 +47,13 @@ class Verdict:
     is_relay: bool = False
     problems: list[BinlogError] = field(default_factory=list)
     num_problems: int = 0
+    map: LogMap | None = None
 
     def add(self, problem: BinlogError) -> None:
         """Note a problem."""
         self.num_problems += 1
+        if self.map is not None:
+            self.map.add_problem(problem.position)
         if len(self.problems) < MAX_PROBLEMS:
             self.problems.append(problem)
 
@@ -67,7 +74,9 @@ class Verdict:
         }
 
 
-def verify(paths: Iterable[str], engine: Engine = "auto") -> Iterator[Verdict]:
+def verify(
+    paths: Iterable[str], engine: Engine = "auto", *, has_map: bool = False
+) -> Iterator[Verdict]:
     """Yield a verdict for each log, in order; the last one may be in use. Raises OSError."""
     files = list(paths)
     cells, engines = CellReader(engine), Engines(engine)
@@ -76,6 +85,8 @@ def verify(paths: Iterable[str], engine: Engine = "auto") -> Iterator[Verdict]:
     for number, file in enumerate(files):
         verdict = Verdict(file)
         outline = _outline(verdict, engine)
+        if has_map and outline is not None:
+            verdict.map = _map(file, outline.size, engines)
         _read_cells(verdict, cells)
         if outline is not None:
             for astray in outline.astray:
@@ -100,6 +111,14 @@ def _read_cells(verdict: Verdict, cells: CellReader) -> None:
     except BinlogError as error:  # it is no log
         if error.args not in known:
             verdict.add(error)
+
+
+def _map(file: str, size: int, engines: Engines) -> LogMap:
+    found = LogMap(size)
+    with suppress(BinlogError):  # it is no log behind its first events, which is reported
+        for batch in event_batches(file, schema=MAP_FIELDS, scope=EVERY_FAULT, engine=engines):
+            found.add(batch)
+    return found
 
 
 def _is_loss(problem: BinlogError) -> bool:
