@@ -42,7 +42,7 @@ test-truth: java $(VENV)/.installed  ## compare with SELECT after random work on
 	@$(BIN)/python -m tests.servers mysql97 mariadb118
 	@$(BIN)/python -m pytest -m truth --capture=no
 
-docs: $(VENV)/.docs  ## build a site of the pages, with an API reference, into docs-output/
+docs: $(VENV)/.docs tests/site/node_modules/.installed  ## build a site of the pages, with an API reference, into docs-output/ (needs npm)
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --clean --config-file tests/site/mkdocs.yml
 
 coverage: java $(VENV)/.installed $(NODE_MODULES)  ## run the tests, and say which lines they reach (of kernels, none: they are compiled)
@@ -87,11 +87,19 @@ bench-spark: java $(VENV)/.bench  ## time the Spark source beside what Spark's p
 	@$(BIN)/python -m tests.bench.spark $(if $(SERVER),--server $(SERVER)) $(if $(BIG),--big)
 
 clean:  ## remove what can be made again
-	rm -rf $(VENV) ksy/node_modules demo-output bench-output docs-output webide-output soak-output dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) ksy/node_modules tests/site/node_modules demo-output bench-output docs-output webide-output soak-output dist .pytest_cache .mypy_cache .ruff_cache
 
 ksy/node_modules/.installed: ksy/package-lock.json
 	@cd ksy && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
+
+# Two built files: npm install would add the packages that these were built from.
+tests/site/node_modules/.installed: Makefile
+	@rm -rf $(@D) && mkdir -p $(@D)
+	@cd $(@D) && npm pack --silent mermaid@11.17.2 iframe-worker@1.0.4 >/dev/null
+	@cd $(@D) && tar -xzOf mermaid-*.tgz package/dist/mermaid.min.js > mermaid.js
+	@cd $(@D) && tar -xzOf iframe-worker-*.tgz package/shim/index.js > iframe-worker.js
+	@cd $(@D) && rm *.tgz && touch .installed
 
 $(VENV)/.installed: pyproject.toml | python
 	@$(PYTHON) -m venv $(VENV)

@@ -106,6 +106,13 @@ class Page:
         at = self.place_of(selector, number)
         self.drag(at, at)
 
+    def type(self, selector: str, text: str) -> None:
+        """Click at an element and press a key for each letter."""
+        self.click(selector)
+        for letter in text:
+            self._call("Input.dispatchKeyEvent", type="keyDown", key=letter, text=letter)
+            self._call("Input.dispatchKeyEvent", type="keyUp", key=letter)
+
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         """Press the mouse's button at a place, and let it go at another."""
         self._mouse("mouseMoved", start)
