@@ -240,7 +240,7 @@ table("Most rows deleted", ["time", "log", "position", "GTID", "deleted", "table
     values: [item.timestamp, item.file, String(item.position), item.gtid, item.deleted,
       item.tables.map((t) => t.table).join(", ")],
   })), lists, showTransaction);
-transactions("Biggest transactions", told.biggest, lists);
+transactions("Largest transactions", told.biggest, lists);
 transactions("Longest transactions", told.longest, lists);
 ddl("DDL", told.ddl, lists);
 told.hot.forEach((hot) => hotRows(hot, lists));
