@@ -14,7 +14,7 @@ PACKAGE = Path(__file__).parents[1] / "binlog_kaitai"
 
 MAX_LINES = 400
 MAX_FUNCTION = 80
-MAX_ROOMS = 11
+MAX_ROOMS = 12
 
 # what each room may import, beside itself and what is generated
 KNOWS = {
@@ -25,11 +25,23 @@ KNOWS = {
     "model": {"io", "extras", "errors", "printable"},
     "tree": {"model", "io", "errors", "printable"},
     "kernels": {"model", "io", "errors", "printable"},
-    "read": {"compiler", "replication", "tree", "kernels", "model", "io", "errors", "printable"},
-    "replication": {"model", "io", "extras", "errors", "printable"},
-    "forensics": {"read", "model", "io", "extras", "errors", "printable"},
-    "lake": {"replication", "read", "model", "io", "extras", "errors", "printable"},
+    "catalog": {"model", "io", "extras", "errors", "printable"},
+    "read": {
+        "catalog",
+        "compiler",
+        "replication",
+        "tree",
+        "kernels",
+        "model",
+        "io",
+        "errors",
+        "printable",
+    },
+    "replication": {"catalog", "model", "io", "extras", "errors", "printable"},
+    "forensics": {"catalog", "read", "model", "io", "extras", "errors", "printable"},
+    "lake": {"catalog", "replication", "read", "model", "io", "extras", "errors", "printable"},
     "spark": {
+        "catalog",
         "compiler",
         "replication",
         "forensics",
@@ -42,6 +54,7 @@ KNOWS = {
         "printable",
     },
     "cli": {
+        "catalog",
         "compiler",
         "replication",
         "forensics",

@@ -4,44 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
+from binlog_kaitai.catalog.effects import ALTERS, Effect
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.model.layouts import PlacedSchema
-
-Effect: TypeAlias = Literal[
-    "empties",
-    "alters",
-    "moves",
-    "changes",
-    "drops",
-    "adds",
-    "temporary",
-    "ends_temporary",
-    "defines",
-    "generates",
-]
-"""What a statement does to a table.
-
-- `empties` it, also as it makes or drops it
-- `alters` it: deletes rows, or renames columns, that the table has
-- `moves` rows into it, from other tables or from files
-- `changes` its rows; the log has the statement in place of row images
-- `drops` or `adds` one of its columns
-- makes it, as a `temporary` one of the session, or drops this (`ends_temporary`)
-- `defines` all of its columns, or `generates` some of them
-"""
-
-EMPTIES: Effect = "empties"
-ALTERS: Effect = "alters"
-MOVES: Effect = "moves"
-CHANGES: Effect = "changes"
-DROPS: Effect = "drops"
-ADDS: Effect = "adds"
-TEMPORARY: Effect = "temporary"
-ENDS_TEMPORARY: Effect = "ends_temporary"
-DEFINES: Effect = "defines"
-GENERATES: Effect = "generates"
 
 
 class Decision(NamedTuple):

@@ -9,16 +9,22 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from binlog_kaitai.extras import from_extras
 from binlog_kaitai.model.charsets import BINARY, COLLATIONS
-from binlog_kaitai.model.definitions import ColumnDefinition, Definition, Definitions, Fits
+from binlog_kaitai.model.column_types import BYTES, NUMBERS, TEXTS
+from binlog_kaitai.model.definitions import (
+    ColumnDefinition,
+    Definition,
+    Definitions,
+    KeyDefinition,
+    KeyPart,
+)
 from binlog_kaitai.model.names import asks_for, database_of, full_name, is_pattern
-from binlog_kaitai.model.tables import ColumnType
 
 if TYPE_CHECKING:
     from sqlglot.tokenizer_core import Token
@@ -164,9 +170,13 @@ class _TableReader:
                 primary_key = tuple(token.text for token in part if _word(token) == "''")
             has_period |= words == "period for"
         if "with system versioning" in self.options and not has_period:
-            fits = _FITS["timestamp"](["6"])
-            columns += [ColumnDefinition(name, "timestamp(6)", fits) for name in _HIDDEN]
-        return Definition(self.place, tuple(columns), primary_key)
+            columns += [
+                ColumnDefinition(name, "timestamp", (6,), is_nullable=False, is_hidden=True)
+                for name in _HIDDEN
+            ]
+        parts = tuple(KeyPart(name) for name in primary_key)
+        keys = (KeyDefinition("primary", "PRIMARY", parts),) if parts else ()
+        return Definition(self.place, tuple(columns), keys)
 
     def _column(self, part: list[Token]) -> ColumnDefinition:
         if len(part) < 2:  # noqa: PLR2004 - a name and a type
@@ -176,25 +186,25 @@ class _TableReader:
         if len(part) > 2 and _word(part[2]) == "(":  # noqa: PLR2004 - behind the type
             arguments = [token for one in _parts(part[3:])[0] for token in one]
         texts = [token.text for token in arguments]
-        fits = _FITS[kind](texts) if kind in _FITS else {}
         attributes = _words(_outside(part[2:]))
         charset = None
-        if kind in _TEXTS:
+        if kind in TEXTS:
             charset = self._charset(attributes) or self.charset
-        elif kind in _BYTES:
+        elif kind in BYTES:
             charset = BINARY
         is_labelled = kind in {"enum", "set"}
-        written = f"({','.join(texts)})" if texts and not is_labelled else ""
         return ColumnDefinition(
             name=part[0].text,
-            text=kind + written,
-            fits=fits,
+            kind=kind,
+            arguments=tuple(map(int, texts))
+            if "".join(texts).isdecimal() and not is_labelled
+            else (),
             is_unsigned=kind == "year" or "unsigned" in attributes.split()
-            if kind in _NUMBERS
+            if kind in NUMBERS
             else None,
             charset=charset,
             labels=tuple(texts) if is_labelled else None,
-            is_generated=_GENERATED.search(attributes) is not None,
+            generated="virtual" if _GENERATED.search(attributes) else None,
         )
 
     def _charset(self, attributes: str) -> str | None:
@@ -234,99 +244,3 @@ def _outside(tokens: Iterable[Token]) -> Iterator[Token]:
         if not depth:
             yield token
         depth -= word == ")"
-
-
-_FitsOf = Callable[[list[str]], Fits]
-
-
-def _like(*types: ColumnType) -> _FitsOf:
-    return lambda _: {kind: {} for kind in types}
-
-
-def _numbers(arguments: list[str], *defaults: int) -> tuple[int, ...]:
-    given = tuple(int(text) for text in arguments if text.isdecimal())
-    return given + defaults[len(given) :]
-
-
-def _decimal(arguments: list[str]) -> Fits:
-    precision, scale = _numbers(arguments, 10, 0)
-    return {ColumnType.newdecimal: {"precision": (precision,), "scale": (scale,)}}
-
-
-def _bit(arguments: list[str]) -> Fits:
-    return {ColumnType.bit: {"num_bits": _numbers(arguments, 1)}}
-
-
-def _timed(old: ColumnType, new: ColumnType) -> _FitsOf:
-    """Return what fits a type of times: the older format has no fraction, the newer one has."""
-    return lambda arguments: {old: {}, new: {"fraction_digits": _numbers(arguments, 0)}}
-
-
-def _char(arguments: list[str]) -> Fits:
-    (length,) = _numbers(arguments, 1)
-    return {ColumnType.string: {"length": tuple(length * size for size in (1, 2, 3, 4))}}
-
-
-def _bytes(length: int) -> _FitsOf:
-    return lambda arguments: {ColumnType.string: {"length": _numbers(arguments, length)}}
-
-
-def _enum(labels: list[str]) -> Fits:
-    return {ColumnType.enum: {"length": (1 if len(labels) < 256 else 2,)}}  # noqa: PLR2004
-
-
-def _set(labels: list[str]) -> Fits:
-    length = (len(labels) + 7) // 8
-    return {ColumnType.set: {"length": (length if length <= 4 else 8,)}}  # noqa: PLR2004
-
-
-_VARIABLE = (ColumnType.varchar, ColumnType.var_string, ColumnType.varchar_compressed)
-_BLOBS = (
-    *(ColumnType.blob, ColumnType.tiny_blob, ColumnType.medium_blob, ColumnType.long_blob),
-    ColumnType.blob_compressed,
-)
-_GEOMETRIES = (
-    *("geometry", "point", "linestring", "polygon", "multipoint", "multilinestring"),
-    *("multipolygon", "geometrycollection", "geomcollection"),
-)
-_NUMBERS = {
-    "tinyint": _like(ColumnType.tiny),
-    "smallint": _like(ColumnType.short),
-    "mediumint": _like(ColumnType.int24),
-    "int": _like(ColumnType.long),
-    "bigint": _like(ColumnType.longlong),
-    "float": _like(ColumnType.float),
-    "double": _like(ColumnType.double),
-    "decimal": _decimal,
-    "year": _like(ColumnType.year),  # which servers count among them, as unsigned
-}
-_TEXTS = {
-    "char": _char,
-    "varchar": _like(*_VARIABLE),
-    **dict.fromkeys(("tinytext", "text", "mediumtext", "longtext"), _like(*_BLOBS)),
-    "enum": _enum,
-    "set": _set,
-}
-_BYTES = {
-    "binary": _bytes(1),
-    "varbinary": _like(*_VARIABLE),
-    **dict.fromkeys(("tinyblob", "blob", "mediumblob", "longblob"), _like(*_BLOBS)),
-    "uuid": _bytes(16),
-    "inet6": _bytes(16),
-    "inet4": _bytes(4),
-    # MariaDB logs it as the bytes that it stores
-    "vector": _like(ColumnType.vector, *_VARIABLE),
-}
-# the types that SHOW CREATE TABLE prints, and how they are in a log
-_FITS: dict[str, _FitsOf] = {
-    **_NUMBERS,
-    **_TEXTS,
-    **_BYTES,
-    "bit": _bit,
-    "date": _like(ColumnType.date, ColumnType.newdate),
-    "time": _timed(ColumnType.time, ColumnType.time2),
-    "datetime": _timed(ColumnType.datetime, ColumnType.datetime2),
-    "timestamp": _timed(ColumnType.timestamp, ColumnType.timestamp2),
-    "json": _like(ColumnType.json),
-    **dict.fromkeys(_GEOMETRIES, _like(ColumnType.geometry)),
-}

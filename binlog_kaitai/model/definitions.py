@@ -10,44 +10,199 @@ import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
-from typing import Any
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from binlog_kaitai.errors import UnreadableError
-from binlog_kaitai.model.tables import Column, ColumnType, Table, describe_table
+from binlog_kaitai.model.column_types import Fits, fits_of
+from binlog_kaitai.model.tables import Column, Table, describe_table
 
-# what a log's column must have, by its type in the log: attributes of Column, and their values
-Fits = Mapping[ColumnType, Mapping[str, tuple[int, ...]]]
+Family: TypeAlias = Literal["mysql", "mariadb"]
+
+DefaultKind: TypeAlias = Literal["string", "number", "bytes", "now", "expression"]
+
+
+@dataclass(frozen=True, slots=True)
+class Default:
+    """The default value of a column.
+
+    `text` is the content of a string, the digits of a number, the hexadecimal digits of bytes
+    (`0x` and `b''` literals), the fraction digits of the current time (`now`), or an expression as
+    it is written.
+    """
+
+    kind: DefaultKind
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnDefinition:
     """A column as its database defines it.
 
-    `text` is its type as it was written. `fits` are the types that a log may have for it, none if
-    what was written is not a type that this project knows. `is_generated` says that the server
-    computes its values. The rest is as `Column` has it.
+    Attributes:
+        kind: the type's name as servers print it in lower case, such as `int` or `varchar`.
+        arguments: length, precision and scale, or fraction digits, as the statement has them.
+        is_unsigned: None if the type is no number.
+        charset: of text and labels; `binary` for bytes; None if the type has none, or if it is the
+            default of a database that is not known.
+        collation: None if it is not known.
+        labels: those of ENUM and SET.
+        default: None for no default and for NULL.
+        generated: how the server computes the column's values; None if it does not.
+        expression: of a generated column.
+        is_hidden: the server adds the column (`row_start` and `row_end` of MariaDB), and no
+            statement names it.
     """
 
     name: str
-    text: str
-    fits: Fits
+    kind: str
+    arguments: tuple[int, ...] = ()
     is_unsigned: bool | None = None
     charset: str | None = None
+    collation: str | None = None
     labels: tuple[str, ...] | None = None
-    is_generated: bool = False
+    is_nullable: bool = True
+    default: Default | None = None
+    generated: Literal["virtual", "stored"] | None = None
+    expression: str | None = None
+    is_auto_increment: bool = False
+    is_set_on_update: bool = False
+    is_invisible: bool = False
+    is_zerofill: bool = False
+    is_hidden: bool = False
+
+    @property
+    def is_generated(self) -> bool:
+        """Whether the server computes the column's values."""
+        return self.generated is not None
+
+    @property
+    def text(self) -> str:
+        """The type without its attributes; labels are left out."""
+        return f"{self.kind}({','.join(map(str, self.arguments))})" if self.arguments else self.kind
+
+    @property
+    def fits(self) -> Fits:
+        """The types that a log may have for the column; none if the type is not known."""
+        return fits_of(self.kind, self.arguments, len(self.labels or ()))
+
+
+KeyKind: TypeAlias = Literal["primary", "unique", "index", "fulltext", "spatial", "vector"]
+
+
+class KeyPart(NamedTuple):
+    """A column in a key; `length` is that of a prefix. An expression has no `column`."""
+
+    column: str | None
+    length: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeyDefinition:
+    """A key of a table."""
+
+    kind: KeyKind
+    name: str
+    parts: tuple[KeyPart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignKey:
+    """A foreign key; `name` is None if the server chose it. Actions are in lower case."""
+
+    name: str | None
+    columns: tuple[str, ...]
+    database: str
+    table: str
+    referenced: tuple[str, ...]
+    on_delete: str = "no action"
+    on_update: str = "no action"
+
+
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """A partition.
+
+    Attributes:
+        less_than: the bound of RANGE, an expression as it is written or `MAXVALUE` for each column.
+        values: the values of LIST, each with an expression for each column.
+        is_default: it holds the rows of no other partition (DEFAULT of MariaDB's LIST, CURRENT of
+            its SYSTEM_TIME).
+        subpartitions: their names.
+    """
+
+    name: str
+    less_than: tuple[str, ...] | None = None
+    values: tuple[tuple[str, ...], ...] | None = None
+    is_default: bool = False
+    subpartitions: tuple[str, ...] = ()
+
+
+PartitionKind: TypeAlias = Literal["range", "list", "hash", "key", "system_time"]
+
+
+@dataclass(frozen=True, slots=True)
+class PartitionFunction:
+    """How the partition of a row is computed: from an expression, or from `columns`.
+
+    `has_columns` says that it is RANGE COLUMNS, LIST COLUMNS or KEY. `columns` of KEY are empty for
+    the primary key. `algorithm` is that of KEY, None for the server's default.
+    """
+
+    kind: PartitionKind
+    expression: str | None = None
+    columns: tuple[str, ...] = ()
+    is_linear: bool = False
+    algorithm: int | None = None
+
+    @property
+    def has_columns(self) -> bool:
+        """Whether it is computed from values of columns as they are."""
+        return self.expression is None
+
+
+@dataclass(frozen=True, slots=True)
+class Partitioning:
+    """The partitions of a table, in order; those of HASH and KEY have names too."""
+
+    function: PartitionFunction
+    partitions: tuple[Partition, ...]
+    subpartition_function: PartitionFunction | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A table as its database defines it; `place` is the file and line, or the server, that say so.
+    """A table as its database defines it.
 
-    It has been so `since` then, in seconds since 1970; None where that is not known.
+    Attributes:
+        place: the file and line, the log and position, or the server that defines it.
+        since: the table has been so since then, in seconds since 1970; None if that is not known.
+        charset: of columns that are added without one; None for an unknown default of the database.
     """
 
     place: str
     columns: tuple[ColumnDefinition, ...]
-    primary_key: tuple[str, ...] = ()
+    keys: tuple[KeyDefinition, ...] = ()
     since: int | None = None
+    charset: str | None = None
+    collation: str | None = None
+    engine: str | None = None
+    partitioning: Partitioning | None = None
+    foreign_keys: tuple[ForeignKey, ...] = ()
+    is_temporary: bool = False
+    is_versioned: bool = False
+
+    @property
+    def primary_key(self) -> tuple[str, ...]:
+        """The names of the columns of the primary key."""
+        for key in self.keys:
+            if key.kind == "primary":
+                return tuple(part.column for part in key.parts if part.column is not None)
+        return ()
+
+    def column(self, name: str) -> ColumnDefinition | None:
+        """Return a column by its name in any case; None if there is none."""
+        lower = name.lower()
+        return next((one for one in self.columns if one.name.lower() == lower), None)
 
 
 @dataclass(frozen=True, slots=True)

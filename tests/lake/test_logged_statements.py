@@ -13,21 +13,13 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
+from binlog_kaitai.catalog.effects import ADDS, ALTERS, CHANGES, DROPS, EMPTIES, effects_of
+from binlog_kaitai.catalog.tokens import tokens_of
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.current.sessions import MAX_SESSIONS, StatementEffects
-from binlog_kaitai.lake.current.statements import effects_of
-from binlog_kaitai.lake.current.tokens import tokens_of
-from binlog_kaitai.lake.facts import (
-    ADDS,
-    ALTERS,
-    CHANGES,
-    DROPS,
-    EMPTIES,
-    Facts,
-    TableStatement,
-)
+from binlog_kaitai.lake.facts import Facts, TableStatement
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from tests.servers import SERVERS

@@ -11,11 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
-from binlog_kaitai.cli.commands import main
-from binlog_kaitai.cli.endings import INCOMPLETE
-from binlog_kaitai.lake.current.planning import Asked
-from binlog_kaitai.lake.current.statements import effects_of
-from binlog_kaitai.lake.facts import (
+from binlog_kaitai.catalog.effects import (
     ALTERS,
     DEFINES,
     EMPTIES,
@@ -23,7 +19,11 @@ from binlog_kaitai.lake.facts import (
     GENERATES,
     MOVES,
     Effect,
+    effects_of,
 )
+from binlog_kaitai.cli.commands import main
+from binlog_kaitai.cli.endings import INCOMPLETE
+from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.job import export
 from tests.servers import SERVERS
 

@@ -11,11 +11,10 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner, Result
 
+from binlog_kaitai.catalog.effects import DEFINES, GENERATES, effects_of
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.lake.current.planning import Asked
-from binlog_kaitai.lake.current.statements import effects_of
-from binlog_kaitai.lake.facts import DEFINES, GENERATES
 from binlog_kaitai.lake.job import export
 from tests.servers import SERVERS
 

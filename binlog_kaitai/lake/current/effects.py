@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from binlog_kaitai.catalog.effects import ADDS, CHANGES, DEFINES, DROPS, EMPTIES, GENERATES, MOVES
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import TYPES, Aside, Place, order
 from binlog_kaitai.lake.current.unlogged import take_definition
-from binlog_kaitai.lake.facts import (
-    ADDS,
-    CHANGES,
-    DEFINES,
-    DROPS,
-    EMPTIES,
-    GENERATES,
-    MOVES,
-    Facts,
-    TableStatement,
-)
+from binlog_kaitai.lake.facts import Facts, TableStatement
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.state import Dataset, State
 

@@ -7,18 +7,16 @@ from collections.abc import Iterator
 
 import pyarrow as pa
 
-from binlog_kaitai.io.paths import base_name
-from binlog_kaitai.lake.current.statements import effects_of
-from binlog_kaitai.lake.facts import (
+from binlog_kaitai.catalog.effects import (
     CHANGES,
     EMPTIES,
     ENDS_TEMPORARY,
     MOVES,
     TEMPORARY,
-    TableStatement,
-    temporary_key,
-    without_temporary,
+    effects_of,
 )
+from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.lake.facts import TableStatement, temporary_key, without_temporary
 from binlog_kaitai.model.transactions import ROLLED_BACK
 
 MAX_TEXT = 200

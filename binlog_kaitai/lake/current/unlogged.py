@@ -11,16 +11,9 @@ from __future__ import annotations
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from binlog_kaitai.catalog.effects import DEFINES, EMPTIES, GENERATES, MOVES
 from binlog_kaitai.lake.columns import schema_from
-from binlog_kaitai.lake.facts import (
-    DEFINES,
-    EMPTIES,
-    GENERATES,
-    MOVES,
-    Generated,
-    LeftOut,
-    TableStatement,
-)
+from binlog_kaitai.lake.facts import Generated, LeftOut, TableStatement
 from binlog_kaitai.lake.state import Dataset, State
 from binlog_kaitai.model.changes import INSERT, UPDATE_POSTIMAGE, UPDATE_PREIMAGE
 from binlog_kaitai.model.definitions import Definition
