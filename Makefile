@@ -6,7 +6,8 @@ BIN := $(VENV)/bin
 MINUTES ?= 20
 # a file of versions to install, such as .ci/requirements.lock; the newest that fit without one
 CONSTRAINTS ?=
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
+# PySpark ships as sources; with --use-pep517, an old pip builds it without a page of warnings
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --use-pep517 $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 # for the tests that compile specs: without npm they are skipped
 NODE_MODULES := $(if $(shell command -v npm 2>/dev/null),ksy/node_modules/.installed)
 COMPILE_SPECS := (cd ksy && node compile.mjs python ../.generated-check) && $(BIN)/python -m binlog_kaitai.compiler ksy .generated-check/kernels
@@ -116,15 +117,18 @@ $(VENV)/.docs: $(VENV)/.installed
 
 JAVA := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/java,java)
 
+# Without questions and, unless it fails, without a word.
+APT_GET := apt_get() { said=$$(DEBIAN_FRONTEND=noninteractive apt-get -qq -y "$$@" 2>&1) || { echo "$$said" >&2; return 1; }; }
+
 # Root on Debian or Ubuntu gets it installed, unless JAVA_HOME names one.
 java:
 	@version=$$("$(JAVA)" -version 2>&1 | sed -n 's/.* version "\([0-9]*\).*/\1/p'); \
 	if [ "$${version:-0}" -lt 17 ]; then \
 	  if [ "$$(id -u)" = 0 ] && [ -z "$(JAVA_HOME)" ] && command -v apt-get >/dev/null; then \
 	    echo "Spark needs Java 17 or newer: installing it." >&2; \
-	    export DEBIAN_FRONTEND=noninteractive; \
-	    apt-get update -qq && { apt-get install -y -qq openjdk-21-jre-headless >/dev/null 2>&1 || \
-	      apt-get install -y -qq openjdk-17-jre-headless >/dev/null; }; exit; \
+	    $(APT_GET); apt_get update || exit; \
+	    release=$$(apt-cache search --names-only '^openjdk-21-jre-headless$$' | grep -q . && echo 21 || echo 17); \
+	    apt_get install openjdk-$$release-jre-headless; exit; \
 	  fi; \
 	  echo "Spark needs Java 17 or newer, found $${version:-none}. On Debian and Ubuntu this installs it:" >&2; \
 	  echo "sudo apt-get install -y openjdk-21-jre-headless || sudo apt-get install -y openjdk-17-jre-headless" >&2; \
@@ -136,6 +140,8 @@ python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
 	  { echo "Python 3.10 or newer is needed; PYTHON=... names another one." >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { \
-	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && apt-get install -y -qq python3-venv >/dev/null; \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    echo "Virtual environments need python3-venv: installing it." >&2; \
+	    $(APT_GET); apt_get update && apt_get install python3-venv; \
 	  else echo "Virtual environments need this first:" >&2; \
 	  echo "sudo apt-get install -y python3-venv" >&2; exit 1; fi; }

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date, datetime, timezone
 from html import unescape
+from pathlib import Path
 
 import pandas as pd
 import pyarrow as pa
@@ -12,7 +17,9 @@ import pytest
 
 import binlog_kaitai
 from binlog_kaitai import scan
+from binlog_kaitai.read import side_by_side
 from tests.replay import FIXTURES
+from tests.test_threads import have_parts
 
 LOGS = str(FIXTURES / "mysql97/rotated.*.binlog")
 
@@ -70,4 +77,89 @@ def test_a_date_begins_at_midnight_in_utc(day: date) -> None:
 def test_the_package_lists_only_its_public_names() -> None:
     assert dir(binlog_kaitai) == sorted([*binlog_kaitai.__all__, "__version__"])
     assert binlog_kaitai.__version__
-    assert dir(scan(LOGS)) == ["logs", "schema", "to_pandas", "to_polars", "to_table"]
+    assert dir(scan(LOGS)) == ["close", "logs", "schema", "to_pandas", "to_polars", "to_table"]
+
+
+def open_files(name: str) -> list[Path]:
+    """Return the open files of this process that have a name."""
+    folder = Path("/proc/self/fd")
+    paths = [file.readlink() for file in folder.iterdir() if file.is_symlink()]
+    return [path for path in paths if path.name == name]
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="/proc is not mounted")
+def test_a_scan_closes_its_files() -> None:
+    with scan(str(FIXTURES / "mysql97/types.binlog"), engine="tree") as changes:
+        stream = iter(changes)
+        assert next(stream).num_rows == 64
+        assert open_files("types.binlog")
+    assert open_files("types.binlog") == []
+    with pytest.raises(ValueError, match="the scan is closed"):
+        next(stream)
+
+
+def test_a_scan_ends_its_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    have_parts(monkeypatch)
+    monkeypatch.setattr(side_by_side, "MAX_HELD", 0)
+    before = threading.active_count()
+    with scan(str(FIXTURES / "mysql97/types.binlog"), threads=4) as changes:
+        stream = iter(changes)
+        assert next(stream).num_rows > 0
+        assert threading.active_count() > before
+    assert threading.active_count() == before
+
+
+def test_a_closed_scan_is_an_error_for_each_use() -> None:
+    changes = scan(LOGS, "rotated.events")
+    reader = pa.RecordBatchReader.from_stream(changes)
+    with changes:
+        assert changes.to_table().num_rows > 0
+        assert changes.schema == reader.schema
+    assert repr(changes) == "<Scan: changes of rotated.events, closed>"
+    uses: list[Callable[[], object]] = [changes.to_table, changes.to_pandas, reader.read_all]
+    for use in (*uses, lambda: changes.logs, lambda: pa.table(changes), changes._repr_html_):
+        with pytest.raises((ValueError, pa.ArrowInvalid), match="the scan is closed"):
+            use()
+
+
+def test_a_scan_is_closed_as_another_thread_reads_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    changes = scan(LOGS)
+    stream = iter(changes)
+    reads, may_end = threading.Event(), threading.Event()
+    batch = changes.to_table().to_batches()[0]
+
+    def wait() -> Iterator[pa.RecordBatch]:
+        reads.set()
+        may_end.wait()
+        yield batch
+
+    monkeypatch.setattr(stream, "_batches", wait())
+    with ThreadPoolExecutor(1) as pool:
+        read = pool.submit(next, stream)
+        reads.wait()
+        changes.close()
+        may_end.set()
+        assert read.result() == batch
+    with pytest.raises(ValueError, match="the scan is closed"):
+        next(stream)
+
+
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="/proc is not mounted")
+def test_a_scan_releases_the_copy_of_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    content = (FIXTURES / "mysql97/rotated.1.binlog").read_bytes()
+    writer = threading.Thread(target=pipe.write_bytes, args=[content])
+    writer.start()
+    before = temporary_maps()
+    with scan(pipe, engine="tree") as changes:
+        writer.join()
+        stream = iter(changes)
+        next(stream)
+        assert temporary_maps() == before + 1
+    assert temporary_maps() == before
+
+
+def temporary_maps() -> int:
+    lines = Path("/proc/self/maps").read_text(encoding="utf-8").splitlines()
+    return sum(line.endswith("(deleted)") for line in lines)

@@ -1,36 +1,110 @@
-"""A scan as a pyarrow table, a pandas or Polars frame, or a preview in a notebook."""
+"""The methods of a scan for its users: streams that it can close, frames, previews."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from html import escape
 from importlib import import_module
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NoReturn
+from mmap import mmap
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from weakref import WeakSet
 
 import pyarrow as pa
 
+from binlog_kaitai.io.files import HeldFile
+from binlog_kaitai.io.given import GivenLog
 from binlog_kaitai.printable import printable
 
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
+_Self = TypeVar("_Self", bound="Frames")
+
+CLOSED = "the scan is closed"
 PREVIEW_ROWS = 10
 PREVIEW_CHARACTERS = 100  # of a value, which may be a large document or BLOB
 
 
+class _Stream(Iterator[pa.RecordBatch]):
+    """Record batches, until they are closed: then an error, for the logs have not ended."""
+
+    def __init__(self, batches: Iterator[pa.RecordBatch]) -> None:
+        self._batches = batches
+        self._is_closed = False
+
+    def __next__(self) -> pa.RecordBatch:
+        if self._is_closed:
+            self.close()
+            raise ValueError(CLOSED)
+        return next(self._batches)
+
+    def close(self) -> None:
+        """Close files and end threads; if another thread reads a batch now, it does at its next."""
+        self._is_closed = True
+        with suppress(ValueError):  # another thread is inside the generator
+            self._batches.close()  # type: ignore[attr-defined]
+
+
 class Frames:
-    """Conversions of an Arrow stream. A subclass has `schema` and yields its record batches."""
+    """An Arrow stream that can be closed and converted.
+
+    A subclass has `schema` and yields the record batches of `logs` in `_read_batches`.
+    """
 
     schema: pa.Schema
 
+    def __init__(self, logs: Sequence[GivenLog]) -> None:
+        self._logs: Sequence[GivenLog] | None = logs
+        self._streams: WeakSet[_Stream] = WeakSet()
+
     def __dir__(self) -> list[str]:
         """Return the names that users need."""
-        return ["logs", "schema", "to_pandas", "to_polars", "to_table"]
+        return ["close", "logs", "schema", "to_pandas", "to_polars", "to_table"]
+
+    def __enter__(self: _Self) -> _Self:  # noqa: PYI019 - typing.Self came with 3.11
+        """Return the scan, which the end of a `with` block closes."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close the scan."""
+        self.close()
 
     def __iter__(self) -> Iterator[pa.RecordBatch]:
-        """Yield the record batches."""
+        """Read the logs. Raises BinlogError for damage, UnknownNameError, OSError."""
+        stream = _Stream(self._read_batches())
+        self._streams.add(stream)
+        return stream
+
+    @property
+    def logs(self) -> Sequence[GivenLog]:
+        """The log files. Raises ValueError if the scan is closed."""
+        if self._logs is None:
+            raise ValueError(CLOSED)
+        return self._logs
+
+    def close(self) -> None:
+        """Close open log files, end threads and release temporary copies of piped logs.
+
+        A stream that is not read to its end, and each new use of the scan, then raises ValueError.
+        """
+        for stream in list(self._streams):
+            stream.close()
+        for log in self._logs or ():
+            if isinstance(log.path, HeldFile) and isinstance(log.path.content, mmap):
+                with suppress(BufferError):  # in use; released with its last user
+                    log.path.content.close()
+        self._logs = None
+
+    def _read_batches(self) -> Iterator[pa.RecordBatch]:
         raise NotImplementedError
 
     def to_table(self) -> pa.Table:

@@ -10,6 +10,7 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
+from weakref import WeakSet
 
 import pyarrow as pa
 
@@ -66,7 +67,7 @@ class Scan(Frames):
         engine: Engine,
         threads: int,
     ) -> None:
-        self.logs = logs
+        super().__init__(logs)
         self._scope = scope
         self._spans = spans_between(start_position, stop_position, len(logs))
         self._columns = columns
@@ -78,18 +79,18 @@ class Scan(Frames):
 
     def __getstate__(self) -> dict[str, Any]:
         """Return all that a copy has, which may be read in another process: it learns anew."""
-        return {**self.__dict__, "_engines": Engines(self._engines.name)}
+        return {**self.__dict__, "_engines": Engines(self._engines.name), "_streams": WeakSet()}
 
     def __repr__(self) -> str:
-        return f"<Scan: {self._view} of {self._where}, {len(self.logs)} log files>"
+        state = "closed" if self._logs is None else f"{len(self._logs)} log files"
+        return f"<Scan: {self._view} of {self._where}, {state}>"
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Return the batches as a PyCapsule of Arrow's C stream interface."""
         reader = pa.RecordBatchReader.from_batches(self.schema, iter(self))
         return reader.__arrow_c_stream__(requested_schema)
 
-    def __iter__(self) -> Iterator[pa.RecordBatch]:
-        """Read the logs. Raises BinlogError for damage, UnknownNameError, OSError."""
+    def _read_batches(self) -> Iterator[pa.RecordBatch]:
         is_empty = True
         for _, batches in self.by_logs():
             for batch in batches:
@@ -288,11 +289,15 @@ class _OwnScan(Scan):
     """
 
     def __init__(self, asked: Scan, home: Path) -> None:
-        self.logs = asked.logs
+        Frames.__init__(self, asked.logs)
         self._asked = asked
         self._home = home
 
-    def __iter__(self) -> Iterator[pa.RecordBatch]:
+    def close(self) -> None:
+        super().close()
+        self._asked.close()
+
+    def _read_batches(self) -> Iterator[pa.RecordBatch]:
         return batches_by(self._home, _batches_of, self._asked)
 
     @cached_property
