@@ -15,6 +15,8 @@ from pyspark.errors import PySparkRuntimeError
 from pyspark.java_gateway import launch_gateway
 from pyspark.sql import SparkSession
 
+from binlog_kaitai.spark.own_address import ensure_own_address
+
 QUIET = {
     "spark.app.name": "binlog-kaitai",
     "spark.ui.enabled": "false",
@@ -44,6 +46,8 @@ def start_context(master: str = "local[*]", **conf: str) -> SparkContext:
     """
     # or workers are started with the first python3 of PATH
     os.environ["PYSPARK_PYTHON"] = sys.executable
+    if master.startswith("local"):
+        ensure_own_address()
     settings = SparkConf().setMaster(master).setAll(list((QUIET | conf).items()))
     # what Java prints before it knows of log levels
     with _own_interrupts(), tempfile.TemporaryFile() as chatter:
