@@ -14,8 +14,20 @@ from binlog_kaitai.lake.current.stitching import BEFORE, CHANGES, DEFAULT, KNOWN
 from binlog_kaitai.model.changes import INSERT, UPDATE_POSTIMAGE
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS
 from binlog_kaitai.spark.current.lives import last_lives
-from binlog_kaitai.spark.current.moments import Moment, as_inserted, between
+from binlog_kaitai.spark.current.moments import (
+    Moment,
+    as_inserted,
+    between,
+    statements_between,
+)
 from binlog_kaitai.spark.current.settling import Unended, applied, failure, quoted
+from binlog_kaitai.spark.current.statements import (
+    Checks,
+    Statements,
+    checks_of,
+    failing,
+    without_emptied,
+)
 
 _NEEDED = ("_file", "_position", "_ordinal", "_change_type", ABSENT)
 
@@ -38,13 +50,16 @@ def latest(  # noqa: PLR0913
     baseline: DataFrame | None = None,
     since: Moment | None = None,
     until: Moment | None = None,
+    table: str | None = None,
+    statements: Statements = "fail",
 ) -> DataFrame:
     """Return the rows that a table has after its changes: the columns of the table, one row a key.
 
     Rows that were there before the first log, and did not change, are not in the logs, but they may
-    be in a `baseline`. What statements do to rows (TRUNCATE, and all with
-    `binlog_format=STATEMENT`) is not among a table's changes. `last_changes` says in which order
-    changes count, and which of them do.
+    be in a `baseline`. Changes before a statement that empties the table do not count. The query
+    fails for a statement that changes the table in another way without row images, such as RENAME,
+    or DML with `binlog_format=STATEMENT`. `last_changes` says in which order changes count, and
+    which of them do.
 
     Args:
         df: typed changes of one table, as the data source with the option `table` gives them, of
@@ -61,6 +76,8 @@ def latest(  # noqa: PLR0913
         until: the moment as of which the rows are, like `since`. What was committed before that
             time counts, or by these transactions. Where servers log no time of the commit, that of
             the statement counts.
+        table: as of `last_changes`, like `statements`.
+        statements: as of `last_changes`.
 
     Returns:
         The rows, without the columns that tell of changes.
@@ -72,18 +89,28 @@ def latest(  # noqa: PLR0913
     """
     if since is not None and baseline is None:
         raise ValueError("since requires baseline")
+    log = statements_between(decisions, since, until)
     df, decisions = between(df, decisions, since, until)
-    last = _folded(df, keys, decisions, defaults, unended, baseline, may_lack=())
-    return last.where(_is_there(last["_change_type"])).drop(*RECORD_FIELDS)
+    has_baseline = baseline is not None
+    is_placed = since is not None or not has_baseline
+    checks = None
+    if statements == "fail":
+        places = {"has_baseline": has_baseline, "is_placed": is_placed}
+        checks = checks_of(df, log, table, keeps_rows=False, **places)
+    last = _folded(df, keys, decisions, defaults, unended, baseline, checks, may_lack=())
+    rows = last.where(_is_there(last["_change_type"])).drop(*RECORD_FIELDS)
+    return rows if checks is None else failing(rows, checks)
 
 
-def last_changes(
+def last_changes(  # noqa: PLR0913
     df: DataFrame,
     keys: str | Sequence[str],
     decisions: DataFrame | None = None,
     *,
     defaults: Mapping[str, Any] | None = None,
     unended: Unended = "fail",
+    table: str | None = None,
+    statements: Statements = "fail",
 ) -> DataFrame:
     """Return the last change of each key, with the columns of `df`: what MERGE brings into a table.
 
@@ -110,6 +137,10 @@ def last_changes(
         defaults: values by name of columns that rows may be inserted without.
         unended: what is done with changes whose `_outcome` is null, as their log ends before their
             transaction, or they come from packets: `fail` the query, `leave_out` or `apply` them.
+        table: the full name of the table, `database.table`; by default that of the changes. It is
+            needed if there may be statements and no changes.
+        statements: the action for statements of `decisions` that change the table without row
+            images, or empty it: `fail` the query or `ignore` them. CREATE TABLE does not count.
 
     Returns:
         One change a key.
@@ -122,7 +153,11 @@ def last_changes(
             without a value for a key, but for the after images of updates, whose before images
             hold it.
     """
-    return _folded(df, keys, decisions, defaults, unended, None, may_lack=(BEFORE,))
+    checks = None
+    if statements == "fail":
+        checks = checks_of(df, decisions, table, keeps_rows=True)
+    last = _folded(df, keys, decisions, defaults, unended, None, checks, may_lack=(BEFORE,))
+    return last if checks is None else failing(last, checks)
 
 
 def _folded(  # noqa: PLR0913, PLR0917
@@ -132,6 +167,7 @@ def _folded(  # noqa: PLR0913, PLR0917
     defaults: Mapping[str, Any] | None,
     unended: Unended,
     baseline: DataFrame | None,
+    checks: Checks | None,
     *,
     may_lack: Sequence[int],
 ) -> DataFrame:
@@ -153,6 +189,8 @@ def _folded(  # noqa: PLR0913, PLR0917
     changes = applied(df, decisions, unended)
     if baseline is not None:
         changes = changes.unionByName(as_inserted(baseline, df, names))
+    if checks is not None:
+        changes = without_emptied(changes, checks)
     last = last_lives(changes, [_present(changes, name) for name in names], columns)
     row, why = last["row"], last["why"]
     told = {name: row[name] for name in df.columns}

@@ -44,6 +44,20 @@ def between(
     return df, decisions
 
 
+def statements_between(
+    log: DataFrame | None, since: Moment | None, until: Moment | None
+) -> DataFrame | None:
+    """Return the statements among flat records from one moment to another."""
+    if log is None or "change_type" not in log.columns:
+        return log
+    log = log.where(log["change_type"] == STATEMENT)
+    if since is not None:
+        log = log.where(~_is_before(log, since, ""))
+    if until is not None:
+        log = log.where(_is_before(log, until, ""))
+    return log
+
+
 def _is_decided_before(decisions: DataFrame, moment: Moment) -> Column:
     for name in ("change_type", "xid"):
         if name not in decisions.columns:
