@@ -54,6 +54,10 @@ class ColumnMetadata(KaitaiStruct):
         var_string = 253
         string = 254
         geometry = 255
+
+    class MariadbBinaryLength(IntEnum):
+        inet4 = 4
+        inet6 = 16
     def __init__(self, type, _io, _parent=None, _root=None):
         super(ColumnMetadata, self).__init__(_io)
         self._parent = _parent

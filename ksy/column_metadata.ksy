@@ -131,6 +131,12 @@ types:
         type: column_metadata(element_type)
         if: element_type != column_type::varchar
 enums:
+  mariadb_binary_length:
+    # of types of MariaDB whose columns are logged as BINARY, in bytes
+    4: inet4
+    16:
+      id: inet6
+      doc: UUID, too
   column_type:
     0:
       id: decimal

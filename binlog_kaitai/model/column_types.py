@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
+from binlog_kaitai.generated.column_metadata import ColumnMetadata
 from binlog_kaitai.model.tables import ColumnType
+
+BinaryLength = ColumnMetadata.MariadbBinaryLength
 
 Fits: TypeAlias = Mapping[ColumnType, Mapping[str, tuple[int, ...]]]
 """The types that a log may have for a column, each with the attributes of `Column` and their
@@ -101,9 +104,9 @@ _BYTES: dict[str, _FitsOf] = {
     "binary": _bytes(1),
     "varbinary": _like(*_VARIABLE),
     **dict.fromkeys(("tinyblob", "blob", "mediumblob", "longblob"), _like(*_BLOBS)),
-    "uuid": _bytes(16),
-    "inet6": _bytes(16),
-    "inet4": _bytes(4),
+    "uuid": _bytes(BinaryLength.inet6),
+    "inet6": _bytes(BinaryLength.inet6),
+    "inet4": _bytes(BinaryLength.inet4),
     "vector": _like(ColumnType.vector, *_VARIABLE),  # MariaDB logs the bytes that it stores
 }
 _FITS: dict[str, _FitsOf] = {

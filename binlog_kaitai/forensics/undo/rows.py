@@ -16,6 +16,7 @@ from binlog_kaitai.forensics.undo.literals import (
     is_invalid_label,
     literal,
 )
+from binlog_kaitai.generated.column_metadata import ColumnMetadata
 from binlog_kaitai.model.changes import Cells
 from binlog_kaitai.model.charsets import BINARY
 from binlog_kaitai.model.definitions import Definition
@@ -69,7 +70,7 @@ _Image: TypeAlias = dict[str, tuple[Column, Value]]
 
 _MAX_KNOWN = 1024
 
-_LENGTHS_OF_ADDRESSES = (4, 16)
+_LENGTHS_OF_ADDRESSES = frozenset(ColumnMetadata.MariadbBinaryLength)
 
 
 @dataclass(frozen=True, slots=True)
