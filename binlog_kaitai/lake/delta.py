@@ -25,6 +25,10 @@ from binlog_kaitai.lake.store import Store
 
 APPLICATION = "binlog-kaitai"
 
+PROPERTIES = {"delta.checkpointInterval": "10"}
+"""Properties of new tables. The library opens a table with a thread for each commit since the last
+checkpoint, and a thread's memory stays."""
+
 _NTZ = "timestampNtz"
 
 
@@ -114,6 +118,7 @@ class DeltaTables:
                 mode="error",
                 partition_by=[part],
                 name=change["name"],
+                configuration=PROPERTIES,
                 storage_options=self._options,
                 commit_properties=properties,
             )

@@ -9,6 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
+from binlog_kaitai.lake.columns import columns_of
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.running import Threads
 from binlog_kaitai.lake.state import OutputExistsError
@@ -18,6 +19,7 @@ from tests.lake.test_again import FILES, Killed, Rows, has_no_more_than, kill_be
 from tests.replay import FIXTURES
 
 deltalake = pytest.importorskip("deltalake")
+DeltaTables = pytest.importorskip("binlog_kaitai.lake.delta").DeltaTables
 
 
 def tables(out: Path) -> Rows:
@@ -65,6 +67,20 @@ def test_logs_are_added(tmp_path: Path, first: Path, clean: Rows) -> None:
     assert tables(out) == clean
     with pytest.raises(OutputExistsError, match="format delta, found parquet"):
         export(FILES, out)
+
+
+def test_few_commits_lie_behind_a_checkpoint(tmp_path: Path) -> None:
+    """The library opens a table with a thread for each of them, whose memory stays."""
+    commits = DeltaTables(Store.at(tmp_path))
+    for number in range(1, 13):
+        name = f"part-{number}.parquet"
+        change = {"number": number, "partition": ["p", "integer"], "place": {}, "name": "t"}
+        change |= {"columns": columns_of(pa.schema([pa.field("a", pa.int32())]))}
+        change |= {"files": [[name, "1", 1, 100]], "replaced": [], "is_whole": False, "base": None}
+        commits.commit("t", change)
+    log = tmp_path / "t/_delta_log"
+    checkpoints = [path.name for path in log.glob("*.checkpoint.parquet")]
+    assert checkpoints == [f"{9:020}.checkpoint.parquet"]
 
 
 def test_one_format_replaces_the_other(tmp_path: Path, clean: Rows) -> None:
