@@ -53,7 +53,7 @@ def make_large(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         monkeypatch.setattr(chunk, "SPILL", spill)
         monkeypatch.setattr(state, "MAX_PAYLOAD", SIZE)
         monkeypatch.setattr(look_ahead, "MAX_HELD", most_held)
-        for module in (framing, log_walk, scanner):
+        for module in (framing, log_walk, scanner, state):
             monkeypatch.setattr(module, "LARGE", SIZE)
         for module in (large_events, events):
             monkeypatch.setattr(module, "HEAD", HEAD)

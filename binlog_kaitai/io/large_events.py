@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zlib
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, TypeAlias, cast
 
@@ -12,7 +13,14 @@ LARGE = 2**21
 """Bytes of an event in a file from which on it is read where it lies."""
 
 PIECE = 2**18  # bytes that are read together
-HEAD = 2**12  # bytes of a run that a `CutStream` returns
+HEAD = 2**17
+"""Bytes of a run that a `CutStream` returns: more than a statement has before its text."""
+
+MAX_SHOWN = 2**24
+"""Bytes of an event whose text, or raw bytes, are shown as a whole; of a larger one, the first."""
+
+MAX_WHOLE = 2**23
+"""Bytes of an event that is always held as a whole; no chunk of a log that is scanned is larger."""
 
 
 class LargeEvent:
@@ -39,6 +47,13 @@ class LargeEvent:
         for start in range(0, end, PIECE):
             yield self.read(start, min(PIECE, end - start))
 
+    def crc32(self, end: int) -> int:
+        """Return the CRC32 of the bytes up to a place."""
+        crc = 0
+        for piece in self.pieces(end):
+            crc = zlib.crc32(piece, crc)
+        return crc
+
     def to_bytes(self) -> bytes:
         """Return the whole event."""
         return self.read(0, self.size)
@@ -54,6 +69,11 @@ EventBytes: TypeAlias = bytes | LargeEvent
 def whole(event: EventBytes) -> bytes:
     """Return all bytes of an event."""
     return event if isinstance(event, bytes) else event.to_bytes()
+
+
+def large(event: EventBytes) -> LargeEvent:
+    """Return an event that is read piece by piece, wherever it lies."""
+    return LargeEvent.of(event) if isinstance(event, bytes) else event
 
 
 def open_event(event: EventBytes) -> BinaryIO:

@@ -270,7 +270,11 @@ _WIDER = {
 }
 
 
-UNFIT = (pa.ArrowException, ValueError, OverflowError)
+# not all of pa.ArrowException: memory that does not suffice is no fault of a value
+UNFIT = (
+    *(pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowCapacityError, pa.ArrowNotImplementedError),
+    *(ValueError, OverflowError),
+)
 
 
 KINDS = ("inserts", "updates", "deletes")

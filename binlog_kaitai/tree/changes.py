@@ -232,7 +232,10 @@ class ChangeReader:
         if event.tree.header.begins_transaction:
             self.context.take()  # what is left of another's
         self.context.note(event)
-        statement = statement_of(event, self.context)
+        is_left_out = self.scope.table is not None and not self.scope.is_exact
+        is_wanted = not is_left_out and self._wants(event)
+        told = event.in_full() if is_wanted and event.tree.is_query else event
+        statement = statement_of(told, self.context)
         if statement is None:
             return
         if event.tree.is_query and TRANSACTION_CONTROL.match(statement.text):
@@ -241,8 +244,7 @@ class ChangeReader:
         if fate is None and bound is not None and bound.decides:
             fate = Fate((event.position, 0), end=End(OUTCOMES[bound.name]))
         ordinal = ordinals.take()
-        is_left_out = self.scope.table is not None and not self.scope.is_exact
-        if is_left_out or not self._wants(event):
+        if not is_wanted:
             return
         yield Change(
             position=event.position,

@@ -7,6 +7,7 @@ from abc import abstractmethod
 from collections.abc import Generator, Iterator
 
 from binlog_kaitai.errors import BinlogError, Fault, SecondFormatError, out_of_memory
+from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.large_events import LARGE
 from binlog_kaitai.kernels.handoff import AstrayError, Beginning, keep_format
@@ -198,7 +199,7 @@ class LogWalk(Scanner[Found]):
                 return
             size = 0  # of the next one, of which the chunk holds nothing yet
         kept = self._first_kept()
-        is_apart = size > LARGE and self.tree.may_be_payload(log.header(state.base + state.pos))
+        is_apart = size > LARGE and self.tree.stays_in_file(self._header_ahead(log))
         room = size
         if is_apart or max(state.end - kept, size) > self.chunk_size // 2:
             room = max(size, self._size_for(state.rows))
@@ -221,6 +222,11 @@ class LogWalk(Scanner[Found]):
         position = state.base + state.pos
         size = int(size_of_event(self.buffer, state.pos, state.end, self.format))
         return size if 0 < size <= log.size - position else log.event_size(position)
+
+    def _header_ahead(self, log: LogFile) -> BinlogEventHeader:
+        """Return the header of the event that is next."""
+        permuted = bool(self.tree.format.has_permuted_types)
+        return log.header(self.state.base + self.state.pos, has_permuted_types=permuted)
 
     def _shift(self, count: int) -> None:
         if not count:

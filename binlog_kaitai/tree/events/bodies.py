@@ -58,8 +58,16 @@ AROUND = 64  # bytes of what is no string
 def body_of(event: LoggedEvent) -> Body:
     """Return the body of an event in JSON's terms.
 
-    `{"raw": base64}` where there is no spec of it.
+    `{"raw": base64}` where there is no spec of it. Of a very large event, a text or raw bytes may
+    be cut, and it is `truncated`.
     """
+    if event.is_cut:
+        event = event.as_shown()
+        return _body(event) | ({"truncated": True} if event.is_cut else {})
+    return _body(event)
+
+
+def _body(event: LoggedEvent) -> Body:
     body = event.tree.body
     if isinstance(body, bytes):
         return {"raw": base64.b64encode(body).decode()}

@@ -6,16 +6,18 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import BytesIO
 from typing import Any, BinaryIO
 
-from kaitaistruct import KaitaiStructError
+from kaitaistruct import KaitaiStream, KaitaiStructError
 
 from binlog_kaitai.errors import (
     BinlogError,
     UnreadableError,
 )
+from binlog_kaitai.generated.binlog_event import BinlogEvent
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
-from binlog_kaitai.io.large_events import HEAD, LargeEvent
+from binlog_kaitai.io.large_events import HEAD, MAX_SHOWN, LargeEvent
 
 EventType = BinlogEventHeader.EventType
 
@@ -34,8 +36,8 @@ class LoggedEvent:
     `position` is its byte offset in the file, that of the payload for an event inside of one;
     `size` is its own length in bytes. `tree` is the `BinlogEvent` of ksy/binlog_event.ksy.
     `is_inner` says that it lies in a payload. `whole` is the rows event of which this is the last
-    fragment; it lies where its first one does. `large` has the bytes of a large payload, of which
-    the tree has the first ones alone.
+    fragment; it lies where its first one does. `large` has the bytes of an event with a field,
+    such as a payload, of which the tree has the first ones alone.
     """
 
     position: int
@@ -59,6 +61,24 @@ class LoggedEvent:
         return is_query and not is_behind_gtid and self.tree.body.query == BEGIN
 
     @property
+    def is_cut(self) -> bool:
+        """Whether the tree lacks bytes of the event; those of payloads are read by `payload`."""
+        return self.large is not None and not self.tree.is_payload
+
+    def in_full(self) -> LoggedEvent:
+        """Return the event with all its bytes in its tree."""
+        if not self.is_cut:
+            return self
+        assert self.large is not None
+        stream = KaitaiStream(BytesIO(self.large.to_bytes()))
+        tree = BinlogEvent(0, self.tree.format, self.tree.table_maps, stream)
+        return LoggedEvent(self.position, self.size, tree, self.is_inner)
+
+    def as_shown(self) -> LoggedEvent:
+        """Return the event in full unless it is larger than what is shown as a whole."""
+        return self if self.size > MAX_SHOWN else self.in_full()
+
+    @property
     def payload(self) -> bytes | BinaryIO:
         """What a payload holds, compressed: its bytes, or of a large one what reads them."""
         tree = self.tree
@@ -76,7 +96,7 @@ class LoggedEvent:
         if not tree.has_checksum:
             return None
         if self.large is not None:
-            return _crc32(self.large.pieces(tree.end_of_body))
+            return self.large.crc32(tree.end_of_body)
         crc = zlib.crc32(tree.before_flags)
         crc = zlib.crc32(tree.flags_when_closed, crc)
         return zlib.crc32(tree.after_flags, crc)
@@ -88,13 +108,6 @@ class LoggedEvent:
         if computed is None:
             return "none"
         return "ok" if computed == self.tree.checksum else "bad"
-
-
-def _crc32(pieces: Iterator[bytes]) -> int:
-    crc = 0
-    for piece in pieces:
-        crc = zlib.crc32(piece, crc)
-    return crc
 
 
 @contextmanager

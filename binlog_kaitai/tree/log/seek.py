@@ -9,19 +9,16 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import zlib
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Any
-
-from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.errors import BinlogError, MissingFragmentError, TornEventError
 from binlog_kaitai.generated.binlog_event_frame import BinlogEventFrame
 from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.io.large_events import CutStream, large
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.tree.log.events import UNPARSABLE, EventType
 from binlog_kaitai.tree.log.formats import meaning_of
@@ -124,8 +121,8 @@ class EventSearch:
             size = self.log.event_size(position)
             if size > max_size:
                 return False
-            stream = KaitaiStream(BytesIO(self.log.read(position, size)))
-            frame = BinlogEventFrame(self.format, stream)
+            event = large(self.log.event(position, size))
+            frame = BinlogEventFrame(self.format, CutStream(event.open()))
         except (BinlogError, *UNPARSABLE):
             return False
         header = frame.header
@@ -139,7 +136,7 @@ class EventSearch:
             if distance % header.num_positions:
                 return False
         is_signed = self.verifies and frame.len_checksum > 0
-        return not is_signed or bool(zlib.crc32(frame.covered) == frame.crc32)
+        return not is_signed or event.crc32(size - frame.len_checksum) == frame.crc32
 
 
 class Seek(ABC):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import reprlib
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -24,7 +23,16 @@ from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.io.files import KeyedFile
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.inflate import payload_events
-from binlog_kaitai.io.large_events import CutStream, EventBytes, LargeEvent, open_event, whole
+from binlog_kaitai.io.large_events import (
+    LARGE,
+    MAX_WHOLE,
+    CutStream,
+    EventBytes,
+    LargeEvent,
+    large,
+    open_event,
+    whole,
+)
 from binlog_kaitai.tree.log.events import (
     UNPARSABLE,
     EventType,
@@ -41,6 +49,36 @@ from binlog_kaitai.tree.log.fragments import (
 
 COLLECT_AFTER = 2**23  # bytes of events
 MAX_PAYLOAD = 2**16  # bytes of an event whose payload its tree has as a whole
+
+# Types of which the fields come first, before bytes or a text as long as the event is.
+_CUT = frozenset(
+    {
+        EventType.unknown,
+        EventType.query,
+        EventType.stop,
+        EventType.rotate,
+        EventType.intvar,
+        EventType.append_block,
+        EventType.exec_load,
+        EventType.delete_file,
+        EventType.rand,
+        EventType.xid,
+        EventType.begin_load_query,
+        EventType.incident,
+        EventType.heartbeat,
+        EventType.ignorable,
+        EventType.rows_query,
+        EventType.gtid,
+        EventType.anonymous_gtid,
+        EventType.xa_prepare,
+        EventType.annotate_rows,
+        EventType.binlog_checkpoint,
+        EventType.mariadb_gtid,
+    }
+)
+
+# What may come before a statement's first words, at any length.
+_BEFORE_WORDS = frozenset(bytes([char]) for char in b" \t\n\v\f\r/#-(;")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +177,22 @@ class LogState:
         is_payload: bool = header.type == EventType.transaction_payload
         return is_payload and bool(self.format.has_format_description)
 
+    def stays_in_file(self, header: BinlogEventHeader) -> bool:
+        """Return whether an event of a file is read where it lies, piece by piece."""
+        return (header.len_event > LARGE and self.may_be_payload(header)) or self._is_cut(header)
+
+    def _is_cut(self, header: BinlogEventHeader) -> bool:
+        """Return whether the tree of an event has the first bytes of a field in place of all."""
+        has_no_spec = not isinstance(header.type, EventType) or header.is_private
+        return header.len_event > MAX_WHOLE and (has_no_spec or header.type in _CUT)
+
     def next_event(self, position: int, data: EventBytes) -> LoggedEvent:
         """Parse the bytes of an event. Raises BinlogError where they are none."""
         self._collect()
         if self.encryption:
             raise BinlogError(self.file, position, "a plain event", self.encryption)
         try:
-            tree, large = self._parsed(data)
+            tree, apart = self._parsed(data)
         except UNPARSABLE as error:
             raise self._unparsable(position, data, error) from error
         if self.only_format is not None and tree.is_format_description:
@@ -159,19 +206,27 @@ class LogState:
         if tree.starts_encryption and not isinstance(self.file, KeyedFile):
             version = getattr(tree.body, "key_version", "that the log names")
             self.encryption = f"an event encrypted with the key version {version}"
-        return LoggedEvent(position, len(data), tree, self.is_inner, assembled, large)
+        return LoggedEvent(position, len(data), tree, self.is_inner, assembled, apart)
 
     def _parsed(self, data: EventBytes) -> tuple[Any, LargeEvent | None]:
-        """Return the tree of an event, and the event itself if that has a large payload.
+        """Return the tree of an event, and the event itself if the tree has only a part of it.
 
-        The tree has the payload's first bytes alone.
+        That has the first bytes of a large payload, or of another field that is large.
         """
-        if len(data) > MAX_PAYLOAD and self.may_be_payload(self.header_of(data)):
-            large = data if isinstance(data, LargeEvent) else LargeEvent.of(data)
-            with suppress(*UNPARSABLE):  # or where fields are many
-                tree = BinlogEvent(0, self.format, self.table_maps, CutStream(large.open()))
-                tree.close()  # a tree is a cycle, and would keep the event until it is collected
-                return tree, large
+        if len(data) > MAX_PAYLOAD:
+            header = self.header_of(data)
+            is_cut = self._is_cut(header) and not self.is_inner
+            if is_cut or self.may_be_payload(header):
+                apart = large(data)
+                try:
+                    tree = BinlogEvent(0, self.format, self.table_maps, CutStream(apart.open()))
+                except UNPARSABLE:
+                    if is_cut:
+                        raise
+                else:
+                    if not (tree.is_query and tree.body.query[:1] in _BEFORE_WORDS):
+                        tree.close()  # it is a cycle, and would keep the event until collected
+                        return tree, apart
         self.uncollected += len(data)
         stream = KaitaiStream(BytesIO(whole(data)))
         return BinlogEvent(0, self.format, self.table_maps, stream), None

@@ -84,5 +84,10 @@ class ContextReader:
         if event.tree.is_query:
             return RowContext(None, body.thread_id, user_of(body))
         if header.type in STATEMENTS:
-            return replace(self.context, statement=text_of(body.query, None))
+            return replace(self.context, statement=_statement(event.as_shown()))
         return self.context
+
+
+def _statement(event: LoggedEvent) -> str:
+    text = text_of(event.tree.body.query, None)
+    return f"{text}… (truncated, {event.size} bytes)" if event.is_cut else text

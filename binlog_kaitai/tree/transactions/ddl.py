@@ -24,5 +24,5 @@ def ddl_of(event: LoggedEvent) -> list[Ddl]:
     body = event.tree.body
     if not (event.tree.is_query and is_ddl(query_bytes(body))):
         return []
-    database = text_of(body.database, None)
-    return [Ddl(event.position, event.tree.header.timestamp, database, query_text(body))]
+    database, text = text_of(body.database, None), query_text(event.in_full().tree.body)
+    return [Ddl(event.position, event.tree.header.timestamp, database, text)]
