@@ -1,8 +1,10 @@
 """Tables over time: the definition of each table at each place of the logs.
 
 `tokens` splits statements, as the session's `sql_mode` and the server's version read them.
-`effects` says which tables a statement changes, also where the log has no row images of that.
-`steps` has the changes of tables, which `Catalog` makes of the statements in the order of the logs.
+`types`, `columns`, `elements`, `partitioning` and `altering` read the parts of a statement, and
+`applying` changes the catalog by it. `catalog` is the entry: `Catalog.apply` takes the statements
+in the order of the logs, and returns the `steps` of their tables. `effects` says which tables a
+statement names, and whose rows it changes where the log has no row images of that.
 `partitions` finds the partitions of rows, by the `expressions` of partitioning functions.
 
 A statement that is not understood makes its tables doubtful: a doubtful table has no definition

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
-from binlog_kaitai.catalog.tokens import Table, TokenReader, tokens_of, unquoted
+from binlog_kaitai.catalog.tokens import Table, TokenReader, Version, tokens_of, unquoted
 
 Effect: TypeAlias = Literal[
     "empties",
@@ -84,15 +84,18 @@ class TableEffect(NamedTuple):
     column: str | None = None
 
 
-def effects_of(statement: str, database: str, sql_mode: str = "") -> Iterator[TableEffect]:
+def effects_of(
+    statement: str, database: str, sql_mode: str = "", version: Version | None = None
+) -> Iterator[TableEffect]:
     """Yield the effects of a statement.
 
     Args:
         statement: its text.
         database: the session's database.
         sql_mode: the session's; it decides how quotes and backslashes are read.
+        version: the server's; it decides which executable comments are read.
     """
-    reader = TokenReader(tokens_of(statement, sql_mode), database)
+    reader = TokenReader(tokens_of(statement, sql_mode, version), database)
     if reader.takes("set"):  # SET STATEMENT ... FOR, of MariaDB
         if not reader.takes("statement"):
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 _BEHIND_TABLE = frozenset(
     {
@@ -19,8 +19,13 @@ _BEHIND_TABLE = frozenset(
 Table: TypeAlias = tuple[str, str]
 """The names of a database and a table."""
 
-Token: TypeAlias = tuple[str, str]
-"""A token's kind (`name` in quotes, `word`, `text` or `sign`), and its text."""
+Token: TypeAlias = tuple[str, str, int]
+"""A token's kind (`name` in quotes, `word`, `text` or `sign`), its text, and its place in that of
+the statement."""
+
+_COMMENT = re.compile(r"/\*|\*/")
+_MARIADB_ONLY_SINCE = 50700
+_MARIADB_FIRST = 100000
 
 
 @lru_cache
@@ -36,44 +41,136 @@ def _token_pattern(*, is_ansi: bool, has_escapes: bool) -> re.Pattern[str]:
     else:
         texts += '|"' + (inside + end).format('"')
     return re.compile(
-        rf"""(?P<blank>\s+|--(?=\s|$)[^\n]*|\#[^\n]*|/\*(?!M?!).*?(?:\*/|\Z)|/\*M?!\d*|\*/)
-        |(?P<name>{names})
+        rf"""(?P<blank>\s+|--(?=\s|$)[^\n]*|\#[^\n]*|/\*(?!M?!).*?(?:\*/|\Z)|\*/)
         |(?P<word>[\w$\u0080-\uffff]+)
+        |(?P<name>{names})
         |(?P<text>{texts})
+        |(?P<executable>/\*M?!\d{{0,6}})
         |(?P<sign>.)""",
         re.DOTALL | re.VERBOSE,
     )
 
 
-def tokens_of(statement: str, sql_mode: str) -> Iterator[Token]:
+def tokens_of(statement: str, sql_mode: str, version: Version | None = None) -> Iterator[Token]:
+    """Yield the tokens of a statement.
+
+    Args:
+        statement: its text.
+        sql_mode: the session's; it decides how quotes and backslashes are read.
+        version: the server's; it decides which executable comments are read, by default all.
+    """
     modes = sql_mode.split(",")
     pattern = _token_pattern(
         is_ansi="ANSI_QUOTES" in modes, has_escapes="NO_BACKSLASH_ESCAPES" not in modes
     )
-    for one in pattern.finditer(statement):
-        if one.lastgroup != "blank":
-            yield str(one.lastgroup), one[0]
+    start: int | None = 0
+    while start is not None:
+        found, start = pattern.finditer(statement, start), None
+        for one in found:
+            kind = one.lastgroup
+            if kind == "executable":
+                if version is not None and not version.executes(one[0]):
+                    start = _end_of_comment(statement, one.end())
+                    break
+            elif kind != "blank":
+                yield str(kind), one[0], one.start()
+
+
+def _end_of_comment(statement: str, start: int) -> int:
+    """Return the end of a comment; comments may lie in it."""
+    depth = 1
+    for one in _COMMENT.finditer(statement, start):
+        depth += 1 if one[0] == "/*" else -1
+        if not depth:
+            return one.end()
+    return len(statement)
+
+
+class Version(NamedTuple):
+    """The version of a server, and whether it is MariaDB."""
+
+    numbers: tuple[int, ...]
+    is_mariadb: bool
+
+    def executes(self, opening: str) -> bool:
+        """Return whether the server executes a comment that begins so, such as `/*!50100`."""
+        number = int(opening.rpartition("!")[2] or 0)
+        major, minor, patch = (*self.numbers, 0, 0, 0)[:3]
+        own = major * 10000 + minor * 100 + patch
+        if not self.is_mariadb:
+            return "M" not in opening and number <= own
+        is_of_mysql = "M" not in opening and _MARIADB_ONLY_SINCE <= number < _MARIADB_FIRST
+        return number <= own and not is_of_mysql
 
 
 class TokenReader:
-    """Reads the tokens of a statement, or of a clause of it, as far as they are asked for."""
+    """Reads the tokens of a statement, or of a clause of it."""
 
-    def __init__(self, tokens: Iterable[Token], database: str) -> None:
+    __slots__ = ("_at", "_end", "_tokens", "database", "statement")
+
+    def __init__(
+        self,
+        tokens: Iterable[Token],
+        database: str,
+        statement: str = "",
+        part: tuple[int, int] | None = None,
+    ) -> None:
         self.database = database
-        self._tokens = iter(tokens)
-        self._ahead: list[Token] = []
+        self.statement = statement
+        self._tokens = tokens if isinstance(tokens, list) else list(tokens)
+        self._at, self._end = (0, len(self._tokens)) if part is None else part
 
-    def peek(self, ahead: int = 0) -> Token:
+    def peek(self, ahead: int = 0) -> tuple[str, str]:
         """Return a token's kind and text, both empty behind the end."""
-        while len(self._ahead) <= ahead:
-            self._ahead.append(next(self._tokens, ("", "")))
-        return self._ahead[ahead]
+        at = self._at + ahead
+        return self._tokens[at][:2] if at < self._end else ("", "")
 
-    def next(self) -> Token:
+    def next(self) -> tuple[str, str]:
         """Take a token."""
         token = self.peek()
-        del self._ahead[0]
+        self._at += 1
         return token
+
+    def __len__(self) -> int:
+        """Return how many tokens are left."""
+        return max(self._end - self._at, 0)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether no token is left."""
+        return self._at >= self._end
+
+    def is_adjacent(self) -> bool:
+        """Return whether the next token begins where the last one ended."""
+        if not 0 < self._at < self._end:
+            return False
+        _, text, start = self._tokens[self._at - 1]
+        return self._tokens[self._at][2] == start + len(text)
+
+    def is_word(self) -> bool:
+        """Return whether the next token is a word."""
+        return self.peek()[0] == "word"
+
+    def rest(self) -> str:
+        """Take all tokens that are left, and return their text."""
+        before = self.here()
+        self._at = max(self._at, self._end)
+        return self.text_since(before)
+
+    def text_since(self, first: TokenReader) -> str:
+        """Return the text of the statement from the place of another reader up to here."""
+        if first._at >= self._at:
+            return ""
+        _, last, start = self._tokens[min(self._at, self._end) - 1]
+        return self.statement[self._tokens[first._at][2] : start + len(last)]
+
+    def through(self, whole: TokenReader) -> TokenReader:
+        """Return a reader from this place up to the end of another reader."""
+        return TokenReader(self._tokens, self.database, self.statement, (self._at, whole._end))
+
+    def here(self) -> TokenReader:
+        """Return another reader at this place."""
+        return TokenReader(self._tokens, self.database, self.statement, (self._at, self._end))
 
     def is_at(self, *words: str) -> bool:
         """Return whether the next token is one of some words."""
@@ -176,16 +273,19 @@ class TokenReader:
 
     def clauses(self) -> Iterator[TokenReader]:
         """Yield the clauses between commas, up to the end of parentheses."""
-        tokens: list[Token] = []
-        depth = 0
-        while depth >= 0 and (token := self.next())[0]:
-            depth += (token[1] == "(") - (token[1] == ")")
-            if token[1] == "," and not depth:
-                yield TokenReader(tokens, self.database)
-                tokens = []
-            elif depth >= 0:
-                tokens.append(token)
-        yield TokenReader(tokens, self.database)
+        first, depth = self._at, 0
+        while self._at < self._end:
+            text = self._tokens[self._at][1]
+            depth += (text == "(") - (text == ")")
+            if depth < 0:
+                break
+            if text == "," and not depth:
+                yield TokenReader(self._tokens, self.database, self.statement, (first, self._at))
+                first = self._at + 1
+            self._at += 1
+        last = (first, min(self._at, self._end))
+        self._at += 1
+        yield TokenReader(self._tokens, self.database, self.statement, last)
 
 
 def unquoted(name: str) -> str:
