@@ -187,7 +187,7 @@ class Alteration:
             self.partitions.drop(names_in(clause))
         elif clause.is_at("system", "period") and clause.peek(1)[0]:
             is_versioning = clause.takes("system")
-            self.draft.is_versioned &= not is_versioning
+            self.draft.is_versioned = self.draft.is_versioned and not is_versioning
             clause.rest()
             self.loses_rows |= is_versioning
         elif clause.takes("index", "key"):
