@@ -113,5 +113,5 @@ def test_typed_rows_are_those_of_the_logs(topic: Topic) -> None:
 def test_a_streaming_query_is_not_decoded_anew_each_batch(topic: Topic) -> None:
     topic.add([("t", 0, 0, events_of(ROTATED[0])[0])])
     frame = topic.spark.readStream.schema(TOPIC).parquet(f"{topic.folder}/topic")
-    with pytest.raises(ValueError, match="use follow_packets"):
+    with pytest.raises(ValueError, match="a streaming query requires follow_packets"):
         decode_packets(frame)

@@ -262,15 +262,15 @@ def test_stream_out_of_order_fails(spark: SparkSession, is_udtf: bool, engine: E
 
 @pytest.mark.parametrize("option", ["framing", "engine"])
 def test_what_there_is_not_is_refused(spark: SparkSession, option: str) -> None:
-    with pytest.raises(ValueError, match=f"no {option} 'raw'; there are "):
+    with pytest.raises(ValueError, match=f"unknown {option} 'raw'; {option}s are "):
         decode_packets(stream(spark, []), **{option: "raw"})  # type: ignore[arg-type]
 
 
 BAD_SCHEMAS = [
     ("int", None, TypeError, "expected a schema with column names and types, found 'int'"),
     ("nope int", None, ValueError, "a record has no field nope; it has file, position"),
-    ("position date", None, ValueError, "position is int64, which does not cast to date"),
-    ("id int, _gtid int", "a.b", ValueError, "_gtid is string, which does not cast to int32"),
+    ("position date", None, ValueError, "position: int64 does not cast to date32"),
+    ("id int, _gtid int", "a.b", ValueError, "_gtid: string does not cast to int32"),
 ]
 
 

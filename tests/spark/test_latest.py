@@ -216,7 +216,7 @@ def test_bad_usage_is_refused(spark: SparkSession) -> None:
         latest(frame, "a.b", defaults={"x": 1})
     with pytest.raises(ValueError, match="found no column _file, _change_type"):
         latest(frame.drop("_file", "_change_type"), "a.b")
-    with pytest.raises(ValueError, match="no keys"):
+    with pytest.raises(ValueError, match="at least one key column, found none"):
         latest(frame, [])
     with pytest.raises(PySparkException, match="nope"):
         latest(frame, "nope")

@@ -143,7 +143,7 @@ def test_an_index_that_names_what_is_not_there(folder: Path, filled: Bucket) -> 
         with pytest.raises(BinlogError) as raised:
             find_files([given])
         assert (raised.value.file, raised.value.position) == (given, 7)
-        assert raised.value.found == "log.12, which is not there"
+        assert raised.value.found == "log.12, which does not exist"
 
 
 def test_a_damaged_file_in_a_folder_is_not_passed_over(tmp_path: Path) -> None:

@@ -141,11 +141,11 @@ def test_a_batch_that_is_planned_again_does_not_read_another_log(tmp_path: Path)
     end = reader.latestOffset(start, ReadAllAvailable())
     for data in (TYPES, SECOND[:700]):
         put(tmp_path, {1: data})
-        with pytest.raises(DataLossError, match="another log"):
+        with pytest.raises(DataLossError, match=r"another log file|truncated or replaced"):
             reader.partitions(start, end)
         assert reader_of(tmp_path, failOnDataLoss="false").partitions(start, end) == []
     put(tmp_path, {2: SECOND})
-    with pytest.raises(DataLossError, match=r"binlog.000001 is gone"):
+    with pytest.raises(DataLossError, match=r"log file binlog.000001 not found"):
         reader.partitions(start, end)
     assert reader_of(tmp_path, failOnDataLoss="false").partitions(start, end) == []
 

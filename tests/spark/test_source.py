@@ -175,14 +175,14 @@ def test_sql_reads_a_view(spark: SparkSession) -> None:
 REFUSED = [
     (TYPES, None, {"tabel": "a.b"}, "no option 'tabel', did you mean 'table'?"),
     (TYPES, None, {"zzz": "1"}, "no option 'zzz'; there are path, "),
-    (TYPES, None, {"table": "no.such"}, "no row image of a table no.such in "),
+    (TYPES, None, {"table": "no.such"}, "no row image of table no.such in "),
     (ROTATED[0], None, {"table": "rotated.evnts"}, "; did you mean rotated.events?"),
     (ROTATED[0], None, {"table": "Other"}, "found 'Other'; did you mean rotated.other?"),
     (TYPES.parent / "no.such", None, {}, "no.such: expected a binary log, found none"),
     (FIXTURES / "sql", None, {}, "sql: expected a binary log, found none"),
     ("ftp://host/binlog.000001", None, {}, "expected a local path or a URI of file, s3, s3a, "),
     (TYPES, "nope int", {}, "a record has no field nope; it has file, position"),
-    (TYPES, "position timestamp", {}, "position is int64, which does not cast to timestamp"),
+    (TYPES, "position timestamp", {}, "position: int64 does not cast to timestamp"),
     (TYPES, "id int, nope int", {"table": "types.keyless"}, "has no column nope; it has id, v"),
 ]
 

@@ -98,7 +98,7 @@ def test_schema_of_the_user_projects_a_view(spark: SparkSession) -> None:
 
 REFUSED = [
     ({"view": "events", "table": "a.b"}, None, "option table: view=events has no tables"),
-    ({"view": "transactions", "mergeSchema": "true"}, None, "mergeSchema: view=transactions is"),
+    ({"view": "transactions", "mergeSchema": "true"}, None, "view=transactions has no tables"),
     ({"view": "events", "ddl": "a.sql"}, None, "option ddl: view=events has no tables"),
     ({"view": "transactions", "dataType": "variant"}, None, "transactions has no column of JSON"),
     ({"table": "a.b", "dataType": "variant"}, None, "a table has no column of JSON to be VARIANT"),
