@@ -839,15 +839,6 @@ class BinlogEvent(KaitaiStruct):
         return getattr(self, '_m_is_table_map', None)
 
     @property
-    def is_unknown(self):
-        """It may have changed rows, and nothing here tells which. Replicas stop."""
-        if hasattr(self, '_m_is_unknown'):
-            return self._m_is_unknown
-
-        self._m_is_unknown =  (((not (self.header.is_ignorable))) and ( (((not (self.header.is_known))) or (self.is_of_alisql_rows)) )) 
-        return getattr(self, '_m_is_unknown', None)
-
-    @property
     def len_checksum(self):
         """A FORMAT_DESCRIPTION holds its own checksum."""
         if hasattr(self, '_m_len_checksum'):

@@ -182,15 +182,6 @@ class BinlogEventHeader(KaitaiStruct):
         return getattr(self, '_m_is_ignorable', None)
 
     @property
-    def is_known(self):
-        """It is known what such an event does, or that it does nothing to rows."""
-        if hasattr(self, '_m_is_known'):
-            return self._m_is_known
-
-        self._m_is_known =  (( ((int(self.type) >= int(BinlogEventHeader.EventType.start_v3)) and (int(self.type) <= int(BinlogEventHeader.EventType.gtid_tagged))) ) or ( ((int(self.type) >= int(BinlogEventHeader.EventType.percona_start_encryption)) and (int(self.type) <= int(BinlogEventHeader.EventType.partial_row_data))) ) or (self.is_private)) 
-        return getattr(self, '_m_is_known', None)
-
-    @property
     def is_made_up(self):
         """By a server for a replica, so that it takes no place in a log."""
         if hasattr(self, '_m_is_made_up'):

@@ -284,12 +284,6 @@ instances:
       Rows that AliSQL has grouped: its logs list the length of the post-header,
       which Aurora's events, of the same number, do not have.
     -webide-parse-mode: lazy
-  is_unknown:
-    value: |
-      not header.is_ignorable and
-      (not header.is_known or is_of_alisql_rows)
-    doc: It may have changed rows, and nothing here tells which. Replicas stop.
-    -webide-parse-mode: lazy
   is_payload:
     value: |
       header.type == binlog_event_header::event_type::transaction_payload and

@@ -117,15 +117,6 @@ instances:
       A fork of MySQL writes it for itself. By what is public of them, none
       holds rows (but see `binlog_event.is_of_alisql_rows`).
     -webide-parse-mode: lazy
-  is_known:
-    value: |
-      type.to_i >= event_type::start_v3.to_i and
-      type.to_i <= event_type::gtid_tagged.to_i or
-      type.to_i >= event_type::percona_start_encryption.to_i and
-      type.to_i <= event_type::partial_row_data.to_i or
-      is_private
-    doc: It is known what such an event does, or that it does nothing to rows.
-    -webide-parse-mode: lazy
   is_ignorable:
     value: binlog_version != 1 and flags.ignorable
     doc: Who does not know it may pass it over, says the server that wrote it.

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import struct
 from io import BytesIO
+from types import SimpleNamespace
 from typing import Any
 
+import pyarrow as pa
 import pytest
-from kaitaistruct import KaitaiStream, KaitaiStructError
+from kaitaistruct import KaitaiStream, KaitaiStruct, KaitaiStructError
 
 from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.forensics.undo.literals import literal
 from binlog_kaitai.generated.binlog_cell import BinlogCell
 from binlog_kaitai.generated.gtid_tagged_event import GtidTaggedEvent
+from binlog_kaitai.generated.integer_le import IntegerLe
 from binlog_kaitai.generated.packed_integer import PackedInteger
 from binlog_kaitai.generated.table_map_event import TableMapEvent
 from binlog_kaitai.generated.varlen_integer import VarlenInteger
 from binlog_kaitai.model.json_text import json_value
 from binlog_kaitai.model.json_text import to_json as text_of
-from binlog_kaitai.model.tables import describe_table
+from binlog_kaitai.model.schema import arrow_type
+from binlog_kaitai.model.tables import Column, ColumnType, describe_table
+from binlog_kaitai.model.values import CellFields
 from binlog_kaitai.tree.rows.values import read_value
 from tests.documented_bytes import UUID_BYTES, optional_field, table_map
 
@@ -199,6 +205,31 @@ def test_types_without_a_layout(kind: str) -> None:
     column, cell, _ = cell_of(kind, "", NONE, "0000")
     with pytest.raises(UnreadableError, match=rf"{kind.lower()} \({TYPES[kind]}\)"):
         read_value(column, cell)
+
+
+class MoneyCell(KaitaiStruct):  # type: ignore[misc]
+    """What Kaitai's compiler makes of a spec with two fields and an instance."""
+
+    def __init__(self, scale: int, _io: Any) -> None:
+        super().__init__(_io)
+        self.scale = scale
+        self.number = IntegerLe(2, _io)
+        self.currency = _io.read_bytes(3)
+
+    @property
+    def units(self) -> int:
+        return int(self.number.value) // self.scale
+
+
+def test_a_cell_that_only_the_specs_describe_is_its_fields() -> None:
+    cell = MoneyCell(100, KaitaiStream(BytesIO(b"\xfa\x00EUR")))
+    column = Column("price", 243, is_nullable=True)  # type: ignore[arg-type]
+    value = read_value(column, SimpleNamespace(is_null=False, value=cell))
+    assert isinstance(value, CellFields)
+    assert text_of(json_value(column, value)) == '{"number": 250, "currency": "EUR", "units": 2}'
+    assert arrow_type(column) == pa.string()
+    with pytest.raises(UnreadableError, match=r"which only the specs describe"):
+        literal(Column("price", ColumnType.vector, is_nullable=True), value, "mysql")
 
 
 @pytest.mark.parametrize(("kind", "metadata", "optional", "data", "_"), CELLS, ids=name_of)

@@ -28,8 +28,9 @@ from binlog_kaitai.compiler.own.kept import (
     packed,
     unpacked,
 )
-from binlog_kaitai.read.engines import choose
+from binlog_kaitai.read.engines import ENGINES, choose
 from tests import HANG_SECONDS
+from tests import documented_bytes as doc
 from tests.classes import NEEDS_NODE, SPECS
 from tests.replay import FIXTURES
 
@@ -42,6 +43,7 @@ meta: {id: xid_event, endian: le}
 params: [{id: len_post_header, type: s8}]
 -columnar: [xid]
 seq:
+  - {id: post_header_rest, size: len_post_header, if: len_post_header > 0}
   - {id: xid, type: u4}
   - {id: high, type: u4}
 """
@@ -224,12 +226,21 @@ seq:
   - {id: kind, type: u4}
   - {id: notes, size: 2, repeat: eos}
 """
-SAMPLE_CODE, SAMPLE_METADATA = 150, 14  # which no server writes
+MONEY = """
+meta: {id: money_cell, endian: le}
+-columnar: [cents]
+seq:
+  - {id: cents, type: s4}
+  - {id: currency, size: 3}
+instances:
+  units: {value: cents / 100}
+"""
+SAMPLE_CODE, SAMPLE_METADATA, MONEY_CODE = 150, 14, 243  # which no server writes
 
 
 @pytest.fixture(scope="module")
 def changed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Return a copy with other fields in XIDs and years, and what ksy/README.md says to add."""
+    """Return a copy with other fields in XIDs and years, and all that ksy/README.md says to add."""
     folder = tmp_path_factory.mktemp("own") / "mine"
     assert " specs in " in run("specs", "--copy", folder).stdout
     (folder / "node_modules").symlink_to(SPECS / "node_modules")
@@ -244,6 +255,14 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     replace_in(
         folder / "binlog_event_header.ksy", "    27:\n", f"    {SAMPLE_CODE}: sample\n    27:\n"
     )
+
+    (folder / "money_cell.ksy").write_text(MONEY)
+    cell = folder / "binlog_cell.ksy"
+    replace_in(cell, "    - json_cell\n", "    - json_cell\n    - money_cell\n")
+    case = "        'column_metadata::column_type::money': money_cell\n"
+    replace_in(cell, "        # structures\n", case)
+    columns = folder / "column_metadata.ksy"
+    replace_in(columns, "    242:\n", f"    {MONEY_CODE}: money\n    242:\n")
 
     metadata = folder / "optional_metadata.ksy"
     declared = "column_visibility': binlog_bitmap_msb\n"
@@ -308,6 +327,73 @@ def test_rows_have_what_the_specs_declare(changed: Path, engine: str) -> None:
     after = [row["y"] for row in lines_of(run(*asked, "--specs", changed))]
     assert after == [year and year - 100 for year in before]
     assert any(before)
+
+
+def log_of_money(path: Path, code: int = SAMPLE_CODE) -> Path:
+    """Write a log of a transaction: a row with a cell of the added type, an event, and a row."""
+    first = next(read_events(TYPES))
+    names = doc.optional_field(4, b"\x02id\x05price")
+    table = doc.event(19, doc.table_map(bytes([3, MONEY_CODE]), b"", names))
+    parts = [TYPES.read_bytes()[: first.size + len(doc.MAGIC)], doc.event(2, doc.query(b"BEGIN"))]
+    for number, cell in ((5, "fa000000455552"), (6, "9cffffffff0041")):
+        image = b"\0" + doc.u4(number) + bytes.fromhex(cell)
+        rows = doc.rows(doc.extra_data(b""), doc.packed(2) + b"\x03", image)
+        parts += [table, doc.event(30, rows), doc.event(code, doc.u4(7))]
+    path.write_bytes(b"".join([*parts, doc.event(16, doc.u8(9))]))
+    return path
+
+
+CELLS = [
+    {"cents": 250, "currency": "EUR", "units": 2},
+    {"cents": -100, "currency": {"base64": "/wBB"}, "units": -1},
+]
+
+
+@NEEDS_NODE
+@pytest.mark.long
+@pytest.mark.parametrize("engine", ["tree", "kernels"])
+def test_added_types_of_cells_and_events_need_no_code(
+    changed: Path, tmp_path: Path, engine: str
+) -> None:
+    made = log_of_money(tmp_path / "made.binlog")
+    by_specs = ("--specs", changed, "--engine", engine)
+    rows = lines_of(run("rows", *by_specs, made))
+    expected = [{"id": 5, "price": CELLS[0]}, {"id": 6, "price": CELLS[1]}]
+    assert [row["data"] for row in rows] == expected
+    lines = lines_of(run("rows", "--table", "d.t", "--columns", "id", *by_specs, made))
+    assert [line["id"] for line in lines] == [5, 6]
+    events = lines_of(run("events", "--specs", changed, made))
+    assert [event["type"] for event in events].count("SAMPLE") == 2
+    images = [e["body"]["images"][0] for e in events if e["type"] == "WRITE_ROWS_V2"]
+    assert [image["data"] for image in images] == expected
+    done = run("stats", "--json", *by_specs, made)
+    assert json.loads(done.stdout)["tables"][0]["inserts"] == 2
+
+
+@NEEDS_NODE
+@pytest.mark.long
+def test_a_scan_has_cells_of_an_added_type_as_text(changed: Path, tmp_path: Path) -> None:
+    made = log_of_money(tmp_path / "made.binlog")
+    for engine in ENGINES:
+        read = pa.table(scan(made, "d.t", columns=["price"], engine=engine, specs=changed))
+        assert read.schema.field("price").type == pa.string()
+        assert [json.loads(text) for text in read["price"].to_pylist()] == CELLS
+
+
+@NEEDS_NODE
+@pytest.mark.long
+def test_added_types_change_nothing_in_silence(changed: Path, tmp_path: Path) -> None:
+    """A type that even these specs do not have stops; no SQL is made of fields."""
+    unknown = run("rows", "--specs", changed, log_of_money(tmp_path / "other.binlog", 151))
+    assert unknown.returncode == 1
+    assert "expected a known event type, found type 151" in unknown.stderr
+    made = log_of_money(tmp_path / "made.binlog")
+    undone = run("undo", "--specs", changed, made)
+    assert undone.returncode == 1
+    assert "money (243), which only the specs describe" in undone.stderr
+    ours = run("rows", made)
+    assert ours.returncode == 1
+    assert "ValidationNotInEnum" in ours.stderr or "243" in ours.stderr
 
 
 @NEEDS_NODE

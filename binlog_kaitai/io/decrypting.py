@@ -31,10 +31,10 @@ from binlog_kaitai.io.ciphers import (
     by_counter,
     vector_at,
 )
+from binlog_kaitai.io.event_types import EventType, is_known_type
 from binlog_kaitai.io.keyrings import SYSTEM_DATA, Keys
 
 FieldType = EncryptedLogHeader.EncryptedLogFieldType
-EventType = BinlogEventHeader.EventType
 
 MAX_PLACES = 4096  # of events, which are kept to find others from there
 
@@ -258,5 +258,4 @@ class DecryptedEvents(Decrypted):
         if frame.len_checksum:
             return bool(zlib.crc32(frame.covered) == frame.crc32)
         header = frame.header
-        is_known = isinstance(header.type, EventType) and header.type != EventType.unknown
-        return is_known and header.next_position in (0, position + len(data))
+        return is_known_type(header.type) and header.next_position in (0, position + len(data))

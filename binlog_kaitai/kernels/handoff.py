@@ -6,11 +6,12 @@ are compiled from the specs, which read the event or say what is wrong with it; 
 are told what holds behind it, and go on. So each rule about rare events is written once.
 """
 
+from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.tree.changes import NO_TABLE, NONE, ChangeReader, Ordinals
 from binlog_kaitai.tree.events.asked import AskedEvents
 from binlog_kaitai.tree.events.bodies import MAX_IMAGES, form_of
 from binlog_kaitai.tree.events.events import event_of
-from binlog_kaitai.tree.log.events import UNPARSABLE, EventType, LoggedEvent
+from binlog_kaitai.tree.log.events import UNPARSABLE, LoggedEvent
 from binlog_kaitai.tree.log.formats import meaning_of
 from binlog_kaitai.tree.log.fragments import Fragments
 from binlog_kaitai.tree.log.seek import (

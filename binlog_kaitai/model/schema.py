@@ -21,6 +21,7 @@
 | strings, where the log does not tell the charset | binary |
 | GEOMETRY | struct<srid: int32, wkb: binary> |
 | VECTOR | list<float32> |
+| types that only the specs describe | string, the JSON text of their fields |
 
 Numbers are signed where the log does not tell. A string of unknown charset may be text or bytes
 (MySQL 5.6 and 5.7 tell neither), and only binary holds both; who knows that it is text asks for a
@@ -89,12 +90,16 @@ def arrow_type(column: Column) -> pa.DataType:
 
     Raises UnreadableError for a column type that has none, such as those only servers use inside.
     """
-    type_of = _TYPES.get(column.type)
-    if type_of is None:
+    if column.type in _INTERNAL:
         raise UnreadableError(
             "a column type with an Arrow type", f"{column.type.name} ({column.type.value})"
         )
-    return type_of(column)
+    return pa.string() if is_added(column) else _TYPES[column.type](column)
+
+
+def is_added(column: Column) -> bool:
+    """Return whether only the specs describe a column's type: it was added to them."""
+    return column.type not in _TYPES and column.type not in _INTERNAL
 
 
 def _always(data_type: pa.DataType) -> _TypeOf:
@@ -124,6 +129,8 @@ def _labelled(column: Column) -> pa.DataType:
         return pa.string()
     return pa.int64() if column.type == ColumnType.enum else _bits(8 * column.length)
 
+
+_INTERNAL = (ColumnType.decimal, ColumnType.null, ColumnType.typed_array)
 
 _TYPES: dict[ColumnType, _TypeOf] = {
     ColumnType.tiny: _integer(pa.int8(), pa.int16()),

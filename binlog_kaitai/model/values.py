@@ -64,6 +64,12 @@ class JsonText(str):
         return cls(text_of_node(node))
 
 
+class CellFields(JsonText):
+    """The fields of a cell of a type that the specs describe, and the code does not."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class JsonDiff:
     """One change to a document: `operation` is replace, insert or remove; `path` is as in SQL."""

@@ -6,11 +6,11 @@ import contextlib
 from dataclasses import dataclass
 
 from binlog_kaitai.errors import TornEventError
+from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.framing import Frame, LogFile
 from binlog_kaitai.kernels.seek.boundaries import KernelSeek
 from binlog_kaitai.kernels.seek.hops import Hops
 from binlog_kaitai.model.spans import Span
-from binlog_kaitai.tree.log.events import EventType
 from binlog_kaitai.tree.log.seek import keep_format
 from binlog_kaitai.tree.log.state import LogState
 from binlog_kaitai.tree.transactions.grouping import Grouping

@@ -18,11 +18,11 @@ from typing import Generic, TypeAlias, TypeVar
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.files import is_compressed
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.paths import is_remote
 from binlog_kaitai.model.spans import Span, parts_of
-from binlog_kaitai.tree.log.events import EventType
 
 PART = 2**24  # bytes of a file
 LARGE_PART = 2**25  # of one that is near, which costs less to begin with

@@ -10,19 +10,14 @@ from dataclasses import replace
 from typing import Any
 
 from binlog_kaitai.errors import Fault
+from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.changes import STATEMENT, UPDATE_POSTIMAGE, Cells, Change
 from binlog_kaitai.model.definitions import described
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.model.transactions import OUTCOMES, End, Fate, Group, Start, Transaction
-from binlog_kaitai.tree.log.events import (
-    EventType,
-    LoggedEvent,
-    placed,
-    verify_checksum,
-    verify_is_known,
-)
+from binlog_kaitai.tree.log.events import LoggedEvent, placed, verify_checksum, verify_is_known
 from binlog_kaitai.tree.log.reader import EachEvent, follow, nothing
 from binlog_kaitai.tree.rows.exact import read_exact
 from binlog_kaitai.tree.rows.images import (

@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.kernels.columns.variants import Variants
 from binlog_kaitai.kernels.records import packs as packing
@@ -28,7 +29,6 @@ from binlog_kaitai.model.schema import RECORD_FIELDS
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read import side_by_side
 from binlog_kaitai.tree.log import seek
-from binlog_kaitai.tree.log.events import EventType
 from tests.fuzz.nodes import FORMAT_DESCRIPTION
 from tests.fuzz.readings import FAULT, VIEWS, Ask, Readings, View, schema_of
 from tests.fuzz.values import differing_value

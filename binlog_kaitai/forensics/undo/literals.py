@@ -23,7 +23,7 @@ from binlog_kaitai.model.calendar import Date, Datetime, Time, Timestamp
 from binlog_kaitai.model.charsets import BINARY
 from binlog_kaitai.model.names import quoted_part
 from binlog_kaitai.model.tables import Column, ColumnType
-from binlog_kaitai.model.values import JsonDiffs, JsonDocument, Value, text_of_node
+from binlog_kaitai.model.values import CellFields, JsonDiffs, JsonDocument, Value, text_of_node
 
 Family: TypeAlias = Literal["mysql", "mariadb"]
 
@@ -44,6 +44,9 @@ def literal(column: Column, value: Value, family: Family) -> str:
     The value is one that `binlog_kaitai.tree.rows.exact` reads. Raises UnreadableError where no SQL
     means it.
     """
+    if isinstance(value, CellFields):
+        found = f"{column.type.name} ({column.type.value}), which only the specs describe"
+        raise UnreadableError("a column type that SQL has literals of", found)
     for kind, write in _WRITERS:
         if isinstance(value, kind):
             return write(column, value)

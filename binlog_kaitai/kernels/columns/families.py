@@ -61,8 +61,9 @@ FAMILIES: dict[str, Family] = {
     "geometry_cell": Family(geometry_array, write_geometries),
     "vector_cell": Family(vector_array, write_vectors),
     "json_cell": Family(_no_array, write_documents),
-    "unreadable_cell": Family(_no_array, _no_text),
 }
+_BY_TREES = Family(_no_array, _no_text)
+"""What kernels do with a spec that another one was put in the place of."""
 
 
 def natural_array(selection: Selection, index: int, column: Column, plan: Plan) -> pa.Array:
@@ -72,11 +73,11 @@ def natural_array(selection: Selection, index: int, column: Column, plan: Plan) 
         FaultError: where kernels do not read them.
         TooLargeError: where they are too many bytes.
     """
-    return FAMILIES[plan.case].array(ColumnCells(selection, index, column, plan))
+    return FAMILIES.get(plan.case, _BY_TREES).array(ColumnCells(selection, index, column, plan))
 
 
 def write_texts(
     selection: Selection, index: int, column: Column, plan: Plan, target: TextTarget
 ) -> None:
     """Write the cells of a column as JSON text. Raises as `natural_array`."""
-    FAMILIES[plan.case].write(ColumnCells(selection, index, column, plan), target)
+    FAMILIES.get(plan.case, _BY_TREES).write(ColumnCells(selection, index, column, plan), target)

@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from binlog_kaitai.errors import Fault
+from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.kernels.columns.column import FaultError, TooLargeError
 from binlog_kaitai.kernels.events.images import bodies_of
@@ -17,7 +18,6 @@ from binlog_kaitai.kernels.events.walk import CHECKSUMS, EventWalk, Found
 from binlog_kaitai.kernels.records.batches import fitting
 from binlog_kaitai.kernels.records.spread import MICROSECONDS
 from binlog_kaitai.kernels.walk.carried import Carried
-from binlog_kaitai.kernels.walk.event_types import EventType
 from binlog_kaitai.kernels.walk.found_rows import RowDamageError
 from binlog_kaitai.model.row_batches import Row, batches_of_rows
 from binlog_kaitai.model.schema import EVENT_SCHEMA, INSTANT, UNFIT

@@ -9,6 +9,7 @@ from binlog_kaitai.generated.kernels.binlog_event import read_binlog_event
 from binlog_kaitai.generated.kernels.binlog_event_header import read_binlog_event_header
 from binlog_kaitai.generated.kernels.query_event import read_query_event
 from binlog_kaitai.generated.kernels.xid_event import read_xid_event
+from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.kernels.runtime.arrays import Bytes
 from binlog_kaitai.kernels.runtime.compare import is_text
 from binlog_kaitai.kernels.runtime.crc32 import crc32
@@ -22,7 +23,6 @@ from binlog_kaitai.kernels.walk.event_types import (
     QUERY,
     ROWS_QUERY,
     XID,
-    EventType,
 )
 
 TABLE_MAP_EVENT = EventType.table_map.value

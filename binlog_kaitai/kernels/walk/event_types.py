@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
-
-EventType = BinlogEventHeader.EventType
+from binlog_kaitai.io.event_types import EventType
 
 GTID = EventType.gtid.value
 GTID_TAGGED = EventType.gtid_tagged.value

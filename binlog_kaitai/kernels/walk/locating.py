@@ -12,10 +12,11 @@ from binlog_kaitai.generated.kernels.transaction_payload_event import (
 )
 from binlog_kaitai.generated.kernels.zstd_frame import read_zstd_frame
 from binlog_kaitai.generated.transaction_payload_event import TransactionPayloadEvent
+from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.kernels.runtime.arrays import Bytes
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.runtime.stream import copy
-from binlog_kaitai.kernels.walk.event_types import PAYLOAD, QUERY_COMPRESSED, EventType
+from binlog_kaitai.kernels.walk.event_types import PAYLOAD, QUERY_COMPRESSED
 from binlog_kaitai.kernels.walk.inflated import NONE, Inflated
 from binlog_kaitai.kernels.walk.rows_events import read_rows
 from binlog_kaitai.kernels.walk.state import Scratch

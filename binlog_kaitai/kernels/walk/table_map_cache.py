@@ -24,6 +24,7 @@ from binlog_kaitai.kernels.walk.seen_maps import SeenMaps
 from binlog_kaitai.kernels.walk.state import MAX_ROWS, SHAPE, Known, Shapes, Wants
 from binlog_kaitai.model.definitions import Definition, MisfitError, described
 from binlog_kaitai.model.names import full_name, joined_name
+from binlog_kaitai.model.schema import is_added
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import Table
 
@@ -214,7 +215,7 @@ class KnownMaps:
             raise
         except (UnreadableError, *UNPARSABLE):
             table = None
-        if table is None or any(CASES[case] == "unreadable_cell" for case, _ in plans):
+        if table is None or not _are_readable(table, plans):
             number = self._add_layout(None, [], num_json=0)
         else:
             number = self._number_of(table_map, replace(table, database="", name=""), plans)
@@ -287,6 +288,12 @@ def _wants_of(scope: Scope) -> Wants:
     if scope.wants_all_tables:
         return Wants.ALL
     return Wants.NAMED if scope.wants_one_table else Wants.ASKED
+
+
+def _are_readable(table: Table, plans: list[tuple[int, tuple[int, ...]]]) -> bool:
+    """Return whether kernels read the rows of a table: types that specs add, only trees do."""
+    has_lengths = all(CASES[case] != "unreadable_cell" for case, _ in plans)
+    return has_lengths and not any(map(is_added, table.columns))
 
 
 def _plans(table_map: Any, table: Table) -> list[tuple[int, tuple[int, ...]]]:

@@ -1,14 +1,11 @@
-"""Bodies of events for people: generated trees as dicts, lists and scalars.
+"""Bodies of events for people: generated trees in JSON's terms, as `binlog_kaitai.tree.forms` says.
 
-A tree becomes a dict of its fields as the spec names them, so that a field added to a spec shows
-without a change here. What reads better in another form has it in `_FORMS`.
+`_FORMS` has the types that read better in another form.
 """
 
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
-from enum import IntEnum
 from typing import Any
 from uuid import UUID
 
@@ -16,8 +13,6 @@ from kaitaistruct import KaitaiStruct
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.annotate_rows_event import AnnotateRowsEvent
-from binlog_kaitai.generated.binlog_bitmap import BinlogBitmap
-from binlog_kaitai.generated.binlog_bitmap_msb import BinlogBitmapMsb
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.binlog_table_id import BinlogTableId
 from binlog_kaitai.generated.execute_load_query_event import ExecuteLoadQueryEvent
@@ -25,12 +20,9 @@ from binlog_kaitai.generated.format_description_event import FormatDescriptionEv
 from binlog_kaitai.generated.gtid_event import GtidEvent
 from binlog_kaitai.generated.gtid_tag import GtidTag
 from binlog_kaitai.generated.gtid_tagged_event import GtidTaggedEvent
-from binlog_kaitai.generated.integer_be import IntegerBe
-from binlog_kaitai.generated.integer_le import IntegerLe
 from binlog_kaitai.generated.load_event import LoadEvent
 from binlog_kaitai.generated.mariadb_gtid_event import MariadbGtidEvent
 from binlog_kaitai.generated.optional_metadata import OptionalMetadata
-from binlog_kaitai.generated.packed_integer import PackedInteger
 from binlog_kaitai.generated.partial_row_data_event import PartialRowDataEvent
 from binlog_kaitai.generated.previous_gtids_event import PreviousGtidsEvent
 from binlog_kaitai.generated.query_event import QueryEvent
@@ -41,10 +33,11 @@ from binlog_kaitai.generated.rows_query_event import RowsQueryEvent
 from binlog_kaitai.generated.table_map_event import TableMapEvent
 from binlog_kaitai.generated.transaction_payload_event import TransactionPayloadEvent
 from binlog_kaitai.generated.user_var_event import UserVarEvent
-from binlog_kaitai.generated.varlen_integer import VarlenInteger
 from binlog_kaitai.io.inflate import compression_of
 from binlog_kaitai.model.json_text import json_value
 from binlog_kaitai.model.tables import DESCRIBED, Column, describe_table, text_of
+from binlog_kaitai.tree import forms
+from binlog_kaitai.tree.forms import SHARED, Forms, number_of
 from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.rows.images import row_images
 from binlog_kaitai.tree.transactions.statements import client_charset, query_text, user_variable
@@ -77,46 +70,12 @@ def _body(event: LoggedEvent) -> Body:
 
 
 def form_of(value: Any) -> Any:
-    """Return a tree, or what is in one, in JSON's terms."""
-    if type(value) in _FORMS:
-        return _FORMS[type(value)](value)
-    if isinstance(value, KaitaiStruct):
-        return _fields(value)
-    if isinstance(value, IntEnum):
-        return value.name
-    if isinstance(value, bytes):
-        return _text_or_base64(value)
-    if isinstance(value, list):
-        return [form_of(item) for item in value]
-    return value
+    """Return a tree, or a value in a tree, in JSON's terms."""
+    return forms.form_of(value, _FORMS)
 
 
 def _fields(tree: KaitaiStruct) -> Body:
-    parameters = _parameters(type(tree))
-    return {
-        name: form_of(value)
-        for name, value in vars(tree).items()
-        if not name.startswith("_") and name not in parameters and value is not None
-    }
-
-
-def _parameters(kind: Any) -> tuple[str, ...]:
-    """Return what a tree was given, as against what it read: the parameters of its class."""
-    code = kind.__init__.__code__
-    names: tuple[str, ...] = code.co_varnames[: code.co_argcount]
-    return names
-
-
-def _text_or_base64(value: bytes) -> Any:
-    try:
-        text = value.decode()
-    except UnicodeDecodeError:
-        return {"base64": base64.b64encode(value).decode()}
-    return text if text.isprintable() else {"base64": base64.b64encode(value).decode()}
-
-
-def _value(number: Any) -> Any:
-    return number.value
+    return forms.fields_of(tree, _FORMS)
 
 
 def _set_flags(flags: Any) -> list[str]:
@@ -238,10 +197,9 @@ def _rows(event: LoggedEvent) -> Body:
     return fields
 
 
-_FORMS: dict[type, Callable[[Any], Any]] = {
+_FORMS: Forms = {
+    **SHARED,
     AnnotateRowsEvent: _statement,
-    BinlogBitmap: lambda bitmap: [bit.is_set for bit in bitmap.bits],
-    BinlogBitmapMsb: lambda bitmap: [bit.is_set for bit in bitmap.bits],
     BinlogEventHeader.EventFlags: _set_flags,
     ExecuteLoadQueryEvent: _execute_load_query,
     LoadEvent.LoadEmptyFlags: _set_flags,
@@ -256,14 +214,11 @@ _FORMS: dict[type, Callable[[Any], Any]] = {
     GtidEvent.GtidServerVersion: lambda version: version.number,
     GtidTag: lambda tag: tag.text,
     GtidTaggedEvent: _gtid_tagged,
-    GtidTaggedEvent.GtidTaggedSigned: _value,
+    GtidTaggedEvent.GtidTaggedSigned: number_of,
     GtidTaggedEvent.GtidTaggedUuid: _gtid_tagged_uuid,
-    IntegerBe: _value,
-    IntegerLe: _value,
     MariadbGtidEvent.MariadbGtidFlags: _set_flags,
     MariadbGtidEvent.MariadbGtidFlagsExtra: _set_flags,
     OptionalMetadata.PackedBytes: lambda item: form_of(item.value),
-    PackedInteger: _value,
     PartialRowDataEvent.PartialRowDataFlags: _set_flags,
     PreviousGtidsEvent: _previous_gtids,
     PreviousGtidsEvent.GtidSource: _gtid_source,
@@ -272,15 +227,14 @@ _FORMS: dict[type, Callable[[Any], Any]] = {
     QueryStatusVars.QueryStatusFlags2: lambda flags: flags.code,
     QueryStatusVars.QueryStatusMicroseconds: lambda item: item.value.value,
     QueryStatusVars.QueryStatusSqlMode: lambda mode: mode.code,
-    QueryStatusVars.QueryStatusU1: _value,
-    QueryStatusVars.QueryStatusU2: _value,
-    QueryStatusVars.QueryStatusU4: _value,
-    QueryStatusVars.QueryStatusU8: _value,
+    QueryStatusVars.QueryStatusU1: number_of,
+    QueryStatusVars.QueryStatusU2: number_of,
+    QueryStatusVars.QueryStatusU4: number_of,
+    QueryStatusVars.QueryStatusU8: number_of,
     QueryStatusVars.QueryStatusString: lambda item: form_of(item.text),
     RotateEvent: _rotate,
     RowsEvent.RowsFlags: _set_flags,
     RowsQueryEvent: _statement,
-    BinlogTableId: _value,
+    BinlogTableId: number_of,
     TableMapEvent: _table_map,
-    VarlenInteger: _value,
 }

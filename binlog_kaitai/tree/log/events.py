@@ -16,11 +16,8 @@ from binlog_kaitai.errors import (
     UnreadableError,
 )
 from binlog_kaitai.generated.binlog_event import BinlogEvent
-from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
+from binlog_kaitai.io.event_types import EventType, is_known_type
 from binlog_kaitai.io.large_events import HEAD, MAX_SHOWN, LargeEvent
-
-EventType = BinlogEventHeader.EventType
-
 
 BEGIN = b"BEGIN"
 
@@ -48,9 +45,9 @@ class LoggedEvent:
     large: LargeEvent | None = None
 
     @property
-    def type(self) -> BinlogEventHeader.EventType | int:
+    def type(self) -> EventType | int:
         """The event's type; a plain number where the specs do not know it."""
-        event_type: BinlogEventHeader.EventType | int = self.tree.header.type
+        event_type: EventType | int = self.tree.header.type
         return event_type
 
     def begins_transaction(self, *, is_behind_gtid: bool) -> bool:
@@ -135,18 +132,19 @@ def verify_checksum(event: LoggedEvent) -> None:
 
 
 def verify_is_known(event: LoggedEvent) -> None:
-    """Raise UnreadableError for an event that may have changed rows, for all that is known."""
+    """Raise UnreadableError for an event that may change rows which the specs do not describe."""
     tree = event.tree
-    if not tree.is_unknown:
+    header = tree.header
+    if header.is_ignorable or (is_known_type(event.type) and not tree.is_of_alisql_rows):
         return
     log_format = tree.format
     server = "an unknown server"
     if log_format.has_format_description:
         server = f"server version {log_format.format_description.server_version.text}"
-    found = f"type {tree.header.type_code}, of {server}, without the flag IGNORABLE"
+    found = f"type {header.type_code}, of {server}, without the flag IGNORABLE"
     raise UnreadableError("a known event type", found)
 
 
-def type_name(event_type: BinlogEventHeader.EventType | int) -> str | None:
+def type_name(event_type: EventType | int) -> str | None:
     """Return the name of an event's type, such as TABLE_MAP, or None for an unknown one."""
     return event_type.name.upper() if isinstance(event_type, EventType) else None

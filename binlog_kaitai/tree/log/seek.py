@@ -17,10 +17,11 @@ from typing import Any
 
 from binlog_kaitai.errors import BinlogError, MissingFragmentError, TornEventError
 from binlog_kaitai.generated.binlog_event_frame import BinlogEventFrame
+from binlog_kaitai.io.event_types import EventType, is_known_type
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.large_events import CutStream, large
 from binlog_kaitai.model.spans import Span
-from binlog_kaitai.tree.log.events import UNPARSABLE, EventType
+from binlog_kaitai.tree.log.events import UNPARSABLE
 from binlog_kaitai.tree.log.formats import meaning_of
 from binlog_kaitai.tree.log.state import Beginning, LogState, OnlyFormat, state_at_start
 
@@ -126,7 +127,7 @@ class EventSearch:
         except (BinlogError, *UNPARSABLE):
             return False
         header = frame.header
-        if not isinstance(header.type, EventType) or header.type == EventType.unknown:
+        if not is_known_type(header.type):
             return False
         if not frame.holds_header:
             return False

@@ -20,6 +20,7 @@ from binlog_kaitai.errors import (
 )
 from binlog_kaitai.generated.binlog_event import BinlogEvent
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
+from binlog_kaitai.io.event_types import EventType, is_known_type
 from binlog_kaitai.io.files import KeyedFile
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.inflate import payload_events
@@ -35,7 +36,6 @@ from binlog_kaitai.io.large_events import (
 )
 from binlog_kaitai.tree.log.events import (
     UNPARSABLE,
-    EventType,
     LoggedEvent,
     type_name,
 )
@@ -319,7 +319,7 @@ class LogState:
         tree = BinlogEvent.__new__(BinlogEvent)  # without its body, which cannot be read
         tree.header, tree.format = header, self.format
         listed, documented = tree.len_post_header, tree.len_documented_post_header
-        is_used = header.is_known and not tree.has_unused_post_header
+        is_used = is_known_type(header.type) and not tree.has_unused_post_header
         if not self.format.has_format_description or not is_used or listed == documented:
             return ""
         return f"; the FORMAT_DESCRIPTION lists a post-header of {listed} bytes, not {documented}"

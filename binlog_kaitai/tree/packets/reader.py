@@ -12,11 +12,12 @@ from binlog_kaitai.errors import BinlogError, TornEventError
 from binlog_kaitai.generated.binlog_event import BinlogEvent
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
 from binlog_kaitai.generated.replication_packet import ReplicationPacket
+from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.framings import FRAMINGS, Framing
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.tree.changes import ChangeReader, Ordinals
-from binlog_kaitai.tree.log.events import UNPARSABLE, EventType, LoggedEvent
+from binlog_kaitai.tree.log.events import UNPARSABLE, LoggedEvent
 from binlog_kaitai.tree.log.state import LogState, inner_events
 from binlog_kaitai.tree.packets.memory import PacketMemory
 

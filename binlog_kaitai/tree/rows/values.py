@@ -12,6 +12,7 @@
 | JSON | JsonText, or JsonDiffs |
 | GEOMETRY | Geometry |
 | VECTOR | list of float |
+| types that only the specs describe | CellFields |
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.generated.binlog_cell import BinlogCell
 from binlog_kaitai.generated.bit_cell import BitCell
 from binlog_kaitai.generated.blob_cell import BlobCell
 from binlog_kaitai.generated.compressed_blob_cell import CompressedBlobCell
@@ -48,8 +50,10 @@ from binlog_kaitai.generated.year_cell import YearCell
 from binlog_kaitai.io.inflate import inflate
 from binlog_kaitai.model.calendar import Date, Datetime, Time, Timestamp
 from binlog_kaitai.model.charsets import BINARY
+from binlog_kaitai.model.json_text import to_json
 from binlog_kaitai.model.tables import Column, ColumnType
-from binlog_kaitai.model.values import Geometry, JsonDiffs, JsonText, Value, text_value
+from binlog_kaitai.model.values import CellFields, Geometry, JsonDiffs, JsonText, Value, text_value
+from binlog_kaitai.tree.forms import SHARED, Forms, all_fields_of
 from binlog_kaitai.tree.rows.decimals import decimal_of
 from binlog_kaitai.tree.rows.json_values import read_diffs, read_json
 
@@ -66,18 +70,15 @@ def read_value(column: Column, cell: Any) -> Value:
         return _READERS[kind](cell.value)
     if kind in _COLUMN_READERS:
         return _COLUMN_READERS[kind](column, cell.value)
-    raise _without_length(column)
+    pass_over(column, cell)
+    return CellFields(to_json(all_fields_of(cell.value, _FORMS)))
 
 
 def pass_over(column: Column, cell: Any) -> None:
     """Raise UnreadableError for a `Cell` of no known length: what is behind it cannot be found."""
-    kind = type(cell.value) if not cell.is_null else None
-    if kind is not None and kind not in _READERS and kind not in _COLUMN_READERS:
-        raise _without_length(column)
-
-
-def _without_length(column: Column) -> UnreadableError:
-    return UnreadableError("a supported column type", f"{column.type.name} ({column.type.value})")
+    if not cell.is_null and isinstance(cell.value, BinlogCell.UnreadableCell):
+        found = f"{column.type.name} ({column.type.value})"
+        raise UnreadableError("a supported column type", found)
 
 
 def _number(cell: Any) -> int:
@@ -248,3 +249,6 @@ _COLUMN_READERS: dict[type, Callable[[Column, Any], Value]] = {
     SetCell: _set,
     StringCell: _string,
 }
+
+# of cells that neither has
+_FORMS: Forms = {**SHARED, float: finite}

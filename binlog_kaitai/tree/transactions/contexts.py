@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.model.changes import NOTHING, RowContext
 from binlog_kaitai.model.tables import text_of
-from binlog_kaitai.tree.log.events import EventType, LoggedEvent, placed, verify_checksum
+from binlog_kaitai.tree.log.events import LoggedEvent, placed, verify_checksum
 from binlog_kaitai.tree.rows.images import num_images
 from binlog_kaitai.tree.transactions.grouping import is_statement
 from binlog_kaitai.tree.transactions.sessions import user_of

@@ -13,10 +13,11 @@ from kaitaistruct import KaitaiStream
 
 from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.generated.binlog_event_header import BinlogEventHeader
+from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.inflate import payload_events
 from binlog_kaitai.model.transactions import End, Fate, Group, Look, Start
-from binlog_kaitai.tree.log.events import UNPARSABLE, EventType, LoggedEvent, verify_checksum
+from binlog_kaitai.tree.log.events import UNPARSABLE, LoggedEvent, verify_checksum
 from binlog_kaitai.tree.log.state import LogState, inner_events
 from binlog_kaitai.tree.rows.images import num_images
 from binlog_kaitai.tree.transactions.grouping import Grouping, is_statement

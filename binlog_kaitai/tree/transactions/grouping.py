@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.model.transactions import Group, Transaction
-from binlog_kaitai.tree.log.events import EventType, LoggedEvent
+from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.transactions.statements import TRANSACTION_CONTROL, query_text
 from binlog_kaitai.tree.transactions.transaction import Bound, bound_of, transaction_of
 from binlog_kaitai.tree.transactions.xids import xid_of_parts

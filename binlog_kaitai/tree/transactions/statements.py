@@ -13,11 +13,12 @@ from typing import Any
 from binlog_kaitai.generated.intvar_event import IntvarEvent
 from binlog_kaitai.generated.load_event import LoadEvent
 from binlog_kaitai.generated.user_var_event import UserVarEvent
+from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.io.inflate import inflate
 from binlog_kaitai.model.changes import Context, Statement
 from binlog_kaitai.model.charsets import BINARY, WIDE, charset_of, decoder
 from binlog_kaitai.model.tables import is_valid, text_of
-from binlog_kaitai.tree.log.events import EventType, LoggedEvent
+from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.rows.decimals import decimal_of
 from binlog_kaitai.tree.rows.values import finite
 from binlog_kaitai.tree.transactions.sessions import StatusCode, has_status_vars, session_of

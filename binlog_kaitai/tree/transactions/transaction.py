@@ -9,8 +9,9 @@ from uuid import UUID
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.generated.gtid_tagged_event import GtidTaggedEvent
+from binlog_kaitai.io.event_types import EventType
 from binlog_kaitai.model.transactions import LAST_TIMESTAMP, Transaction
-from binlog_kaitai.tree.log.events import EventType, LoggedEvent
+from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.transactions.statements import query_text
 from binlog_kaitai.tree.transactions.xids import xid_in, xid_of_parts
 
