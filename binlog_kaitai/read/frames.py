@@ -61,6 +61,14 @@ class Frames:
         self._logs: Sequence[GivenLog] | None = logs
         self._streams: WeakSet[_Stream] = WeakSet()
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return all but the streams, which stay here: Python 3.11 copies no weak sets."""
+        return {name: value for name, value in self.__dict__.items() if name != "_streams"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take over the state of the scan that this is a copy of."""
+        self.__dict__.update(state, _streams=WeakSet())
+
     def __dir__(self) -> list[str]:
         """Return the names that users need."""
         return ["close", "logs", "schema", "to_pandas", "to_polars", "to_table"]

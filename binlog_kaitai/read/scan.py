@@ -10,7 +10,6 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
-from weakref import WeakSet
 
 import pyarrow as pa
 
@@ -79,7 +78,7 @@ class Scan(Frames):
 
     def __getstate__(self) -> dict[str, Any]:
         """Return all that a copy has, which may be read in another process: it learns anew."""
-        return {**self.__dict__, "_engines": Engines(self._engines.name), "_streams": WeakSet()}
+        return {**super().__getstate__(), "_engines": Engines(self._engines.name)}
 
     def __repr__(self) -> str:
         state = "closed" if self._logs is None else f"{len(self._logs)} log files"
