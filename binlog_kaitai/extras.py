@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import shlex
+import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, requires
+from pathlib import Path
 
 EXTRAS = {
     "boto3": "aws",
@@ -25,7 +28,8 @@ def install_command(package: str) -> str:
     """Return the command that installs the packages of the extra that brings `package`.
 
     It names these packages, not the extra: `binlog-kaitai[...]` resolves only where an index has
-    binlog-kaitai itself, and not after an installation from a clone or a wheel.
+    binlog-kaitai itself, and not after an installation from a clone or a wheel. If the shell's pip
+    belongs to another Python, the command names this one.
     """
     extra = EXTRAS[package]
     marker = f"extra == '{extra}'"
@@ -34,7 +38,10 @@ def install_command(package: str) -> str:
     except PackageNotFoundError:  # it runs from a folder on the path
         requirements = []
     brought = [parts[0].strip() for parts in requirements if parts[-1].strip() == marker]
-    return shlex.join(["pip", "install", *(brought or [package])])
+    pip = shutil.which("pip")
+    is_own = pip is not None and Path(pip).parent == Path(sys.executable).parent
+    program = ["pip"] if is_own else [sys.executable, "-m", "pip"]
+    return shlex.join([*program, "install", *(brought or [package])])
 
 
 class MissingExtraError(ModuleNotFoundError):

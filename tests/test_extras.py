@@ -135,9 +135,23 @@ def test_a_command_names_the_packages_to_install(arguments: list[str], package: 
     ],
 )
 def test_the_command_installs_packages_that_an_index_has(package: str, names: set[str]) -> None:
-    pip, install, *requirements = shlex.split(install_command(package))
-    assert (pip, install) == ("pip", "install")
+    command = install_command(package)
+    requirements = shlex.split(command[command.index("pip install ") :])[2:]
     assert {re.split(r"[\[<>=,]", requirement)[0] for requirement in requirements} == names
+
+
+@pytest.mark.parametrize("is_own", [True, False])
+def test_the_command_installs_for_this_python(
+    is_own: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("own", "other"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "pip").touch(mode=0o755)
+    python = str(tmp_path / "own" / "python")
+    monkeypatch.setattr(sys, "executable", python)
+    monkeypatch.setenv("PATH", str(tmp_path / ("own" if is_own else "other")))
+    expected = "pip" if is_own else f"{python} -m pip"
+    assert install_command("sqlglot").startswith(f"{expected} install ")
 
 
 def test_extras_are_those_of_the_project() -> None:
