@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+from collections import Counter
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -44,6 +46,19 @@ new Promise((done) => {
   };
   look(100);
 })
+"""
+INLINE = "article code:not(table code, pre code)"
+BLOCKS = ", ".join(f".language-{name} pre > code" for name in ("sh", "sql", "python"))
+COMMANDS = ".language-console pre > code > span:has(> .gp)"
+WIDE = f"""
+Object.fromEntries([
+  ["text", "{INLINE}", (each) => each.getBoundingClientRect().right > innerWidth],
+  ["block", "{BLOCKS}", (each) => each.scrollWidth > each.clientWidth],
+  ["command", "{COMMANDS}", (each) => each.getBoundingClientRect().right > innerWidth],
+].map(([name, selector, isWide]) => {{
+  const found = Array.from(document.querySelectorAll(selector));
+  return [name, [found.length, found.filter(isWide).map((each) => each.textContent)]];
+}}))
 """
 
 
@@ -98,14 +113,25 @@ def test_search_diagrams_and_narrow_pages_work_from_the_disk(site: Path, tmp_pat
         scripts = page.ask("Array.from(document.scripts, each => each.src)")  # now with added ones
         assert not any(script.startswith("http") for script in scripts)
         page.resize(PHONE, 740)
+        counts: Counter[str] = Counter()
         for path in sorted(set(site.glob("*.html")) - {site / "404.html"}):
             page.open(path)
             assert page.ask("document.documentElement.scrollWidth") <= PHONE, path.name
-            wide = page.ask(
-                "Array.from(document.querySelectorAll('article code:not(table code)'))"
-                f".filter(each => each.getBoundingClientRect().right > {PHONE} ||"
-                " each.closest('.language-sh') && each.scrollWidth > each.clientWidth)"
-                ".map(each => each.textContent)"
-            )
-            assert wide == [], f"{path.name}: {json.dumps(wide[:3])}"
+            for name, (count, wide) in page.ask(WIDE).items():
+                assert wide == [], f"{path.name}: {json.dumps(wide[:3])}"
+                counts[name] += count
+        assert min(counts[name] for name in ("text", "block", "command")) > 20, counts
         assert page.errors == []
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
+@pytest.mark.parametrize("name", ["block", "command"])
+def test_wide_code_is_noticed(site: Path, tmp_path: Path, name: str) -> None:
+    """Without the site's own style sheet, each kind of code runs off some page."""
+    plain = tmp_path / "site"
+    shutil.copytree(site, plain)
+    (plain / "assets/site.css").write_text("", encoding="utf-8")
+    with browser(tmp_path / "profile") as page:
+        page.resize(PHONE, 740)
+        page.open(plain / "readme.html")
+        assert page.ask(WIDE)[name][1] != []
