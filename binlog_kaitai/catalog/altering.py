@@ -12,8 +12,9 @@ from binlog_kaitai.catalog.literals import NotUnderstoodError, default_of
 from binlog_kaitai.catalog.partition_clauses import PartitionClauses
 from binlog_kaitai.catalog.partitioning import names_in
 from binlog_kaitai.catalog.steps import Session, TableName
-from binlog_kaitai.catalog.text_types import TEXT_SIZES, converted
+from binlog_kaitai.catalog.text_types import converted
 from binlog_kaitai.catalog.tokens import TokenReader, unquoted
+from binlog_kaitai.model.column_types import TEXTS
 from binlog_kaitai.model.definitions import (
     ColumnDefinition,
     Default,
@@ -293,6 +294,8 @@ class Alteration:
         for one in self._placed:
             if one.old is None or one.after is not None:
                 self._place(one)
+        if len({column.name.lower() for column in draft.columns}) < len(draft.columns):
+            raise NotUnderstoodError("columns of different names")
         draft.keys = [_renamed(key, names) for key in without_columns(draft.keys, self._dropped)]
         for one in self._placed:
             self._reader.add_keys(one.reading)
@@ -300,8 +303,8 @@ class Alteration:
             self._reader.read_key(clause)
         if self._converted is not None:
             charset = self._converted
-            if any(one.reading.column.kind in TEXT_SIZES for one in self._placed):
-                raise NotUnderstoodError("either a type of text or CONVERT TO")
+            if any(one.reading.column.kind in TEXTS for one in self._placed):
+                raise NotUnderstoodError("either a column of text or CONVERT TO")
             draft.columns = [converted(column, charset) for column in draft.columns]
 
     def _change_in_place(self) -> dict[str, str]:

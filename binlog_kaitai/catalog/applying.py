@@ -77,8 +77,7 @@ class Applying:
         is_temporary = reader.takes("temporary")
         if reader.takes("database", "schema"):
             self._create_database(reader)
-        elif reader.takes("table", "sequence"):
-            # names of the table decide; what was there of that name is gone or stays
+        elif reader.is_at("table", "sequence"):
             yield from self._create_table(
                 reader, is_replaced=is_replaced, is_temporary=is_temporary
             )
@@ -88,6 +87,7 @@ class Applying:
     def _create_table(
         self, reader: TokenReader, *, is_replaced: bool, is_temporary: bool
     ) -> Iterator[TableStep]:
+        is_sequence = reader.next()[1].lower() == "sequence"
         is_optional = reader.takes("if")
         reader.skip("not", "exists")
         name = self._name(reader)
@@ -105,7 +105,10 @@ class Applying:
                 doubt = Doubt("IF NOT EXISTS: the table may have existed before", self.place)
                 yield from catalog.doubt(name, doubt)
                 return
-        known, has_rows = self._new_table(reader, name, is_temporary=is_temporary)
+        known: Known = Definition(self.place, _sequence_columns(), since=self.since)
+        has_rows = False
+        if not is_sequence:
+            known, has_rows = self._new_table(reader, name, is_temporary=is_temporary)
         self._put(name, known, is_temporary=is_temporary)
         after = _definition(known)
         yield TableStep("created", name, _definition(before), after, session=session)
@@ -139,8 +142,7 @@ class Applying:
             reason = "columns of CREATE TABLE ... SELECT are not known"
             return Doubt(reason, self.place), True
         if not draft.columns:
-            draft.columns = _sequence_columns()
-            draft.sources = [None] * len(draft.columns)
+            raise NotUnderstoodError("the columns of a table")
         found = draft.definition(self.place, self.since, is_temporary=is_temporary)
         return found, False
 
@@ -221,10 +223,14 @@ class Applying:
         if reader.takes("database", "schema"):
             self._alter_database(reader)
             return
-        if not reader.takes("table"):
+        is_sequence = reader.takes("sequence")
+        if not (is_sequence or reader.takes("table")):
             return
         reader.skip("if", "exists")
         name = self._name(reader)
+        if is_sequence:
+            yield self._step("rows_changed", name)
+            return
         reader.skip("nowait")
         if reader.takes("wait"):
             reader.next()
@@ -355,11 +361,14 @@ class Applying:
             yield self._altered(name, known, draft)
 
 
-def _sequence_columns() -> list[ColumnDefinition]:
+def _sequence_columns() -> tuple[ColumnDefinition, ...]:
     """Return the columns of a SEQUENCE of MariaDB, which logs have like those of a table."""
-    columns = []
-    for name in _SEQUENCE:
-        kind = "tinyint" if name == "cycle_option" else "bigint"
-        is_unsigned = name in {"cache_size", "cycle_option"}
-        columns.append(ColumnDefinition(name, kind, is_unsigned=is_unsigned, is_nullable=False))
-    return columns
+    return tuple(
+        ColumnDefinition(
+            name,
+            "tinyint" if name == "cycle_option" else "bigint",
+            is_unsigned=name in {"cache_size", "cycle_option"},
+            is_nullable=False,
+        )
+        for name in _SEQUENCE
+    )

@@ -72,6 +72,7 @@ class TableDraft:
     partitioning: Partitioning | None = None
     is_versioned: bool = False
     has_period: bool = False
+    not_null: set[str] = field(default_factory=set)
 
     @staticmethod
     def of(definition: Definition) -> TableDraft:
@@ -99,7 +100,7 @@ class TableDraft:
         }
         columns = tuple(
             replace(one, is_nullable=False)
-            if one.is_nullable and one.name.lower() in primary
+            if one.is_nullable and one.name.lower() in {*primary, *self.not_null}
             else one
             for one in self.columns
         )
@@ -290,7 +291,9 @@ class ElementReader:
                 raise NotUnderstoodError("REFERENCES")
             self._read_references(clause, name or own, columns)
         elif word == "period" and clause.takes("for"):
-            self.draft.has_period |= clause.is_at("system_time")
+            is_of_system = clause.is_at("system_time")
+            self.draft.has_period = self.draft.has_period or is_of_system
+            self.draft.not_null.update((one.column or "").lower() for one in self.parts(clause))
         elif word != "check":
             raise NotUnderstoodError(f"a key or a constraint, found {word or 'the end'}")
 

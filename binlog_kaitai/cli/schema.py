@@ -23,11 +23,16 @@ from binlog_kaitai.cli.options import (
 )
 from binlog_kaitai.cli.output import print_lines
 from binlog_kaitai.cli.own_specs import SPECS
+from binlog_kaitai.cli.styles import AFTER, BEFORE, Part, print_styled
+from binlog_kaitai.forensics.schema_history import SchemaEntry, history_of
 from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.model.names import database_of, is_pattern
 from binlog_kaitai.model.tables import Column, Table
 from binlog_kaitai.model.type_names import sql_type
 from binlog_kaitai.printable import printable
 from binlog_kaitai.read.table_history import TableChange
+
+MAX_STATEMENT = 300
 
 
 @click.command(
@@ -36,6 +41,7 @@ from binlog_kaitai.read.table_history import TableChange
         "schema binlog.000001",
         "schema --table 'webshop.*' 'binlog.*'",
         "schema --format json --database webshop .",
+        "schema --history webshop.orders 'binlog.*'",
     ),
 )
 @FILES
@@ -50,16 +56,27 @@ from binlog_kaitai.read.table_history import TableChange
     show_default=True,
     help="Output format: text, or a line of JSON for each table version.",
 )
+@click.option(
+    "--history",
+    metavar="DB.T",
+    help="Print the history of this table: the statements that changed it, its columns, and the"
+    " rows between.",
+)
 @DDL
 @CHECKSUMS
 @ENGINE
 @KEYRING
 @SPECS
-def schema(files: tuple[str, ...], file_format: str, **options: Any) -> None:
+def schema(
+    files: tuple[str, ...], *, file_format: str, history: str | None, **options: Any
+) -> None:
     """Print the tables in FILES: columns, types, keys, and schema changes.
 
     Only tables with row events are listed. Their definitions come from the metadata in the log.
     """
+    if history is not None:
+        _print_history(files, history, file_format, **options)
+        return
     scan = scan_of(files, is_typed=False, **options)
     is_empty = True
     for change in scan.table_changes():
@@ -125,3 +142,58 @@ def _changed(before: Table, table: Table) -> Iterator[tuple[str, Column]]:
 
 def _type_of(column: Column) -> str:
     return f"{sql_type(column)}{'' if column.is_nullable else ' NOT NULL'}"
+
+
+def _print_history(files: tuple[str, ...], name: str, file_format: str, **options: Any) -> None:
+    """Print the history of a table."""
+    if is_pattern(name) or database_of(name) is None:
+        message = f"expected DATABASE.TABLE, found {name!r}"
+        raise click.BadParameter(message, param_hint="--history")
+    if options.pop("table") is not None or options.pop("database") is not None:
+        raise click.UsageError("--history cannot be combined with --table or --database")
+    scan = scan_of(files, is_typed=False, table=name, **options)
+    is_empty = True
+    for entry in history_of(scan, name):
+        is_empty = False
+        if file_format == "json":
+            print_lines([json.dumps(entry.to_dict(), ensure_ascii=False)])
+        else:
+            print_styled(_entry_lines(entry))
+    if is_empty:
+        report_empty(scan)
+
+
+def _entry_lines(entry: SchemaEntry) -> Iterator[list[Part]]:
+    """Yield the lines of an entry of a table's history."""
+    facts = (
+        entry.gtid,
+        f"{entry.file} at byte {entry.position}",
+        None if entry.thread_id is None else f"thread {entry.thread_id}",
+    )
+    change = entry.change.replace("_", " ") + _target(entry)
+    shown = ", ".join(fact for fact in facts if fact)
+    yield [f"{entry.timestamp:%Y-%m-%d %H:%M:%S}  {change}  {shown}"]
+    if entry.statement is not None:
+        statement = " ".join(entry.statement.split())
+        is_long = len(statement) > MAX_STATEMENT
+        yield [f"    by {statement[: MAX_STATEMENT - 1] + '…' if is_long else statement}"]
+    if entry.reason:
+        yield [f"    {entry.reason}"]
+    width = max((len(line.name) for line in entry.difference), default=0)
+    for line in entry.difference:
+        text = f"  {line.mark} {line.name:{width}}  {line.text}" if line.name else line.text
+        style = BEFORE if line.mark == "-" else AFTER
+        yield [(text if line.name else f"  {line.mark} {line.text}", style)]
+    if entry.rows:
+        follow = "row change follows" if entry.rows == 1 else "row changes follow"
+        yield [f"    {entry.rows:,} {follow}"]
+
+
+def _target(entry: SchemaEntry) -> str:
+    partitions = ", ".join(entry.partitions)
+    names = f" {partitions}" if partitions else ""
+    if entry.other is None:
+        return names
+    if entry.change == "renamed":
+        return f" {'from' if entry.table.columns else 'to'} {entry.other}"
+    return f"{names} with {entry.other}"

@@ -204,6 +204,7 @@ class _TableReader:
             else None,
             charset=charset,
             labels=tuple(texts) if is_labelled else None,
+            is_nullable="not null" not in attributes,
             generated="virtual" if _GENERATED.search(attributes) else None,
         )
 

@@ -271,12 +271,12 @@ def completed(table: Table, definition: Definition) -> Table:
     columns = []
     for number, pair in enumerate(zip(table.columns, definition.columns, strict=True), 1):
         column, defined = pair
-        departure = _departure(column, defined)
-        if departure is not None:
+        found = departure(column, defined)
+        if found is not None:
             raise MisfitError(
                 f"column {number} of {table.full_name} as defined in {definition.place},"
                 f" {defined.name} {defined.text}",
-                departure,
+                found,
             )
         columns.append(_completed(column, defined))
     return replace(
@@ -294,8 +294,8 @@ def _completed(column: Column, defined: ColumnDefinition) -> Column:
     )
 
 
-def _departure(column: Column, defined: ColumnDefinition) -> str | None:
-    """Return what of a log's column is not as it is defined; None if all is."""
+def departure(column: Column, defined: ColumnDefinition) -> str | None:
+    """Return the attribute of a log's column that is not as it is defined; None if all are."""
     attributes = defined.fits.get(column.type)
     if attributes is None:
         return str(column.type.name)

@@ -5,7 +5,6 @@ Trees read them where records do not tell a value exactly. Kernels tell them whe
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,6 +23,7 @@ from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.contexts import with_contexts
 from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.exact_rows import exact_rows
+from binlog_kaitai.read.logged_ddl import server_of
 from binlog_kaitai.read.served import asked_of
 from binlog_kaitai.read.wanted_spans import TablesAt, Wanted, no_columns, wanted_spans
 from binlog_kaitai.tree.changes import read_changes
@@ -88,23 +88,14 @@ def family_of(log: str) -> Literal["mysql", "mariadb"]:
 
 def logs_cascades(log: str) -> bool:
     """Return whether its server logs what foreign keys do. Raises BinlogError, OSError."""
-    is_mariadb, version = _server_of(log)
-    return not is_mariadb and version >= CASCADES_SINCE
+    server = server_of(log)
+    return not server.is_mariadb and server.numbers >= CASCADES_SINCE
 
 
 def omits_generated(log: str) -> bool:
     """Return whether its server may leave generated columns out of updates. Raises as above."""
-    is_mariadb, version = _server_of(log)
-    return is_mariadb and version >= OMITS_GENERATED_SINCE
-
-
-def _server_of(log: str) -> tuple[bool, tuple[int, int]]:
-    """Return whether a log is MariaDB's, and its server's version, zeros if it is not known."""
-    with LogFile(log) as opened:
-        log_format = read_head(opened).state.format
-    version = re.match(r"(\d+)\.(\d+)", log_format.format_description.server_version.text)
-    numbers = (0, 0) if version is None else (int(version[1]), int(version[2]))
-    return log_format.is_mariadb, numbers
+    server = server_of(log)
+    return server.is_mariadb and server.numbers >= OMITS_GENERATED_SINCE
 
 
 def runs_of_tables(log: str, start: int) -> Iterator[tuple[int, int]]:

@@ -1,0 +1,61 @@
+"""The statements of logs, each with the session that decides how it is read."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+import pyarrow as pa
+
+from binlog_kaitai.catalog.sessions import is_applied, session_of
+from binlog_kaitai.catalog.steps import Session
+from binlog_kaitai.catalog.tokens import Version
+from binlog_kaitai.io.framing import LogFile
+from binlog_kaitai.tree.log.seek import read_head
+
+_FIELDS = ("data", "database", "position", "gtid", "outcome", "server_id", "timestamp")
+
+
+class LoggedStatement(NamedTuple):
+    """A statement of a log, which took effect at a position."""
+
+    text: str
+    session: Session
+    position: int
+    gtid: str | None
+    timestamp: datetime
+    thread_id: int | None
+
+
+def server_of(log: str) -> Version:
+    """Return the version of the server that wrote a log; zeros if it is not known.
+
+    Raises:
+        BinlogError, OSError.
+    """
+    with LogFile(log) as opened:
+        log_format = read_head(opened).state.format
+    text = log_format.format_description.server_version.text
+    found = re.match(r"(\d+)\.(\d+)(?:\.(\d+))?", text)
+    numbers = (0, 0, 0) if found is None else tuple(int(one or 0) for one in found.groups())
+    return Version(numbers, log_format.is_mariadb)
+
+
+def statements_in(batch: pa.RecordBatch, server: Version) -> Iterator[LoggedStatement]:
+    """Yield the statements of a batch of flat records that took effect.
+
+    Args:
+        batch: records of statements only.
+        server: the version of the server that wrote the log.
+    """
+    columns = [batch.column(name).to_pylist() for name in _FIELDS]
+    for data, database, position, gtid, outcome, server_id, timestamp in zip(*columns, strict=True):
+        record = json.loads(data)
+        if is_applied(record, outcome):
+            session = session_of(record, database, server_id, server)
+            text = str(record["statement"])
+            thread = record.get("thread_id")
+            yield LoggedStatement(text, session, position, gtid, timestamp, thread)
