@@ -39,8 +39,7 @@ MAX_STATEMENT = 300
     short_help="Print tables, their columns, and schema changes.",
     epilog=examples(
         "schema binlog.000001",
-        "schema --table 'webshop.*' 'binlog.*'",
-        "schema --format json --database webshop .",
+        "schema --format json --table 'webshop.*' 'binlog.*'",
         "schema --history webshop.orders 'binlog.*'",
     ),
 )
