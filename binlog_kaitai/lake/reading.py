@@ -25,7 +25,7 @@ from binlog_kaitai.lake.current.unlogged import generated_of, left_out_in
 from binlog_kaitai.lake.facts import DatasetFacts, Decision, Facts, Layout, LeftOut, Piece, Waiting
 from binlog_kaitai.lake.folders import STATEMENTS, folder_name
 from binlog_kaitai.lake.gathering import are_behind
-from binlog_kaitai.lake.parquet import ParquetFiles
+from binlog_kaitai.lake.parquet import ROW_GROUP, ParquetFiles
 from binlog_kaitai.lake.pieces import PieceFile
 from binlog_kaitai.lake.settling import (
     WaitingRows,
@@ -324,6 +324,10 @@ class _Reading:
         held.batches.append(batch)
         held.num_bytes += num_bytes
         self._num_bytes += num_bytes
+        if held.num_bytes >= ROW_GROUP:
+            del self._held[key]
+            self._num_bytes -= held.num_bytes
+            self._write(key, held.batches)
 
     def _flush(self) -> None:
         for (key, log), batch in self._waiting.drain():

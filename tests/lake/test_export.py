@@ -9,6 +9,7 @@ from collections import Counter
 from decimal import Decimal
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from binlog_kaitai import TornEventError, read_events
@@ -253,25 +254,43 @@ def test_a_uri_of_this_machine(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("held", "many"), mostly_long([(1, 0), (1, 2**22), (2**26, 0), (2**26, 2**22)])
+    "sizes",
+    mostly_long(
+        [
+            ((1, 0, 2**25),),
+            ((1, 2**22, 2**25),),
+            ((2**26, 0, 2**25),),
+            ((2**26, 2**22, 2**25),),
+            ((2**26, 0, 1),),
+        ]
+    ),
 )
 def test_parts_of_any_size_are_the_same(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     exported: tuple[Summary, list[Step], Path],
-    held: int,
-    many: int,
+    sizes: tuple[int, int, int],
 ) -> None:
     """However small the parts of logs, and however often rows are written."""
     monkeypatch.setattr(job, "MIN_SPAN", 700)
     monkeypatch.setattr(job, "PARTS", 2**40)
-    monkeypatch.setattr(reading, "HELD", held)
-    monkeypatch.setattr(reading, "MANY", many)
+    for name, size in zip(("HELD", "MANY", "ROW_GROUP"), sizes, strict=True):
+        monkeypatch.setattr(reading, name, size)
     monkeypatch.setattr(reading, "MAX_OPEN", 1)
     summary = export(map(str, FILES), tmp_path)
     assert archive(tmp_path) == archive(exported[2])
     for name in ("events", "images", "statements"):
         assert getattr(summary, name) == getattr(exported[0], name)
+
+
+def test_the_rows_of_one_table_are_held_up_to_a_row_group(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "ROW_GROUP", 1)
+    table = "rotated.events"
+    summary = export(map(str, FILES), tmp_path, table=table)
+    (path,) = summary.datasets[table].rglob("*.parquet")
+    assert pq.ParquetFile(path).num_row_groups > 1
 
 
 def test_small_files_are_gathered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
