@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from binlog_kaitai import read_events, read_rows, scan
 from binlog_kaitai.cli.commands import main
-from binlog_kaitai.forensics.history import History, Life, Moment, with_pairs
+from binlog_kaitai.forensics.history import History, RowHistoryEntry, RowTracker, with_pairs
 from binlog_kaitai.model.changes import RowContext
 from binlog_kaitai.read.contexts import contexts_in
 from binlog_kaitai.read.engines import ENGINES, Engine
@@ -71,15 +71,15 @@ def lives(logs: list[Path], table: str) -> dict[Any, list[tuple[str, int, int, s
     return found
 
 
-def moments(
+def entries(
     logs: list[Path],
     table: str,
     key: str,
     engine: Engine = "auto",
     **asked: str,
-) -> list[Moment]:
+) -> list[RowHistoryEntry]:
     rows = scan(logs, table, engine=engine)
-    return list(History(rows, {"id": key}, engine).moments(**asked))
+    return list(History(rows, {"id": key}, engine).entries(**asked))
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -90,7 +90,7 @@ def test_a_life_is_all_that_was_done_to_a_row(case: str, table: str, engine: Eng
     chosen = sorted(expected, key=lambda key: (-len(expected[key]), key))[:2]
     assert chosen
     for key in chosen:
-        found = moments(logs, table, str(key), engine)
+        found = entries(logs, table, str(key), engine)
         places = [(m.file, m.position, m.ordinal, m.change) for m in found]
         assert places == expected[key]
 
@@ -102,7 +102,7 @@ def test_images_are_those_of_the_rows() -> None:
         for log in logs
         for row in read_rows(log, "rotated.events")
     }
-    first, *others = moments(logs, "rotated.events", "2")
+    first, *others = entries(logs, "rotated.events", "2")
     assert (first.change, first.before) == ("insert", None)
     assert first.after == images[first.file, first.position, first.ordinal]
     assert [moment.change for moment in others] == ["update"]
@@ -110,9 +110,9 @@ def test_images_are_those_of_the_rows() -> None:
         assert moment.before == images[moment.file, moment.position, moment.ordinal]
         assert moment.after == images[moment.file, moment.position, moment.ordinal + 1]
     assert others[0].changed == {"v": ("two", "zwei")}
-    assert [m.change for m in moments(logs, "rotated.events", "2", changed="n")] == ["insert"]
+    assert [m.change for m in entries(logs, "rotated.events", "2", changed="n")] == ["insert"]
     for value, expected in (("two", ["insert", "update"]), ("zwei", ["update"]), ("three", [])):
-        told = moments(logs, "rotated.events", "2", changed="v", value=value)
+        told = entries(logs, "rotated.events", "2", changed="v", value=value)
         assert [moment.change for moment in told] == expected
 
 
@@ -141,13 +141,13 @@ def test_a_row_is_followed_across_changes_of_its_key(
     names = ["id", "_position", "_ordinal", "_change_type"]
     columns = [pa.array(column) for column in zip(*images, strict=True)]
     batch = pa.RecordBatch.from_arrays(columns, names)
-    life = Life((key,))
+    tracker = RowTracker((key,))
     while True:
         parts = with_pairs(batch.slice(at, size) for at in range(0, batch.num_rows, size))
-        places = [place for part in parts for place in life.places_in(0, part)]
-        if not life.has_earlier:
+        places = [place for part in parts for place in tracker.places_in(0, part)]
+        if not tracker.has_earlier:
             break
-        life = life.with_earlier()
+        tracker = tracker.with_earlier()
     assert sorted({position for position, _ in places}) == expected
 
 

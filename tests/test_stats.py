@@ -18,7 +18,7 @@ from click.testing import CliRunner
 
 from binlog_kaitai import BinlogError, read_rows, scan
 from binlog_kaitai.cli.commands import main
-from binlog_kaitai.forensics.stats.gathering import gather, with_hot_rows
+from binlog_kaitai.forensics.stats.gathering import collect_statistics, with_hot_rows
 from binlog_kaitai.forensics.stats.hot import Frequent, HotTable
 from binlog_kaitai.forensics.stats.totals import (
     MAX_BUCKETS,
@@ -44,7 +44,7 @@ KINDS = {"insert": "inserts", "update_preimage": "updates", "delete": "deletes"}
 
 
 def told(paths: list[Path], engine: Engine = "auto", **asked: Any) -> dict[str, Any]:
-    found = gather(scan(paths, view="transactions", engine=engine, **asked), engine)
+    found = collect_statistics(scan(paths, view="transactions", engine=engine, **asked), engine)
     assert found.fault is None
     return found.to_dict()
 
@@ -109,7 +109,7 @@ def test_what_is_before_damage_is_told(tmp_path: Path) -> None:
     whole = FIXTURES / "mysql97" / "rotated.1.binlog"
     cut = tmp_path / "cut.binlog"
     cut.write_bytes(whole.read_bytes()[:1500])
-    found = gather(scan(cut, view="transactions"))
+    found = collect_statistics(scan(cut, view="transactions"))
     assert isinstance(found.fault, BinlogError)
     assert 0 < found.totals.rows < told([whole])["rows"]
     result = CliRunner().invoke(main, ["stats", str(cut)])
@@ -121,7 +121,7 @@ def test_what_is_before_damage_is_told(tmp_path: Path) -> None:
 def test_hot_rows_are_those_that_were_changed_most_often() -> None:
     log = FIXTURES / "mysql97" / "rotated.1.binlog"
     asked = scan(log, view="transactions")
-    found = gather(asked)
+    found = collect_statistics(asked)
     with_hot_rows(found, asked)
     expected: Counter[Any] = Counter(
         record.data["id"]

@@ -13,10 +13,10 @@ from binlog_kaitai.cli.commands import main
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.forensics.undo import spool
 from binlog_kaitai.forensics.undo.clients import client_lines, text_lines
-from binlog_kaitai.forensics.undo.literals import Family
+from binlog_kaitai.forensics.undo.literals import Flavor
 from binlog_kaitai.forensics.undo.rows import RowChange, RowWriter
 from binlog_kaitai.forensics.undo.spool import Spool
-from binlog_kaitai.forensics.undo.statements import effect_of
+from binlog_kaitai.forensics.undo.statements import statement_effect
 from binlog_kaitai.model.tables import Column, ColumnType, Table
 from tests import documented_bytes as doc
 from tests.replay import FIXTURES
@@ -179,12 +179,12 @@ EFFECTS = [
 def test_a_statement_tells_which_tables_it_changes(
     statement: str, kind: str, tables: set[str]
 ) -> None:
-    effect = effect_of(statement, "d")
+    effect = statement_effect(statement, "d")
     assert (effect.kind, set(effect.tables)) == (kind, tables)
 
 
 def test_a_statement_that_changes_rows_tells_what_it_may_concern() -> None:
-    effect = effect_of("UPDATE a.t JOIN u USING (id) SET v = 'd.x'", "d")
+    effect = statement_effect("UPDATE a.t JOIN u USING (id) SET v = 'd.x'", "d")
     assert effect.kind == "rows"
     assert {"a.t", "d.u"} <= effect.tables
     assert "d.x" not in effect.tables
@@ -281,10 +281,10 @@ REFUSED_TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "family"), REFUSED_TEXTS)
-def test_a_text_that_no_lines_are_sure_to_run_is_refused(text: str, family: Family) -> None:
+@pytest.mark.parametrize(("text", "flavor"), REFUSED_TEXTS)
+def test_a_text_that_no_lines_are_sure_to_run_is_refused(text: str, flavor: Flavor) -> None:
     with pytest.raises(UnreadableError):
-        text_lines(text, "latin1_swedish_ci", family)
+        text_lines(text, "latin1_swedish_ci", flavor)
 
 
 def test_each_statement_is_checked_before_its_transaction_is_committed() -> None:
@@ -316,12 +316,12 @@ def test_rows_are_found_without_row_constructors() -> None:
     columns = tuple(column for column, _ in cells)
     table = Table("d", "t", columns, has_names=True, primary_key=("country", "n"))
     writer = RowWriter("mariadb", lambda _: None, {}, "mariadb")
-    piece = writer.piece(RowChange(table, None, cells), is_undone=True)
+    piece = writer.fragment(RowChange(table, None, cells), is_undone=True)
     assert piece is not None
     assert (piece.head, piece.separator, piece.tail) == ("DELETE FROM `d`.`t` WHERE ", " OR ", "")
     assert piece.body == "(`country` = 'é' AND `n` = 1)"
     # an update from an image to the same one, as REPLACE may leave it, changes no row
-    assert writer.piece(RowChange(table, cells, cells), is_undone=True) is None
+    assert writer.fragment(RowChange(table, cells, cells), is_undone=True) is None
 
 
 def log_of(folder: Path, *events: bytes) -> Path:

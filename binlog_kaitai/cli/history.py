@@ -21,7 +21,7 @@ from binlog_kaitai.cli.output import print_lines
 from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.cli.styles import AFTER, BEFORE, Part, print_styled
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.forensics.history import History, Moment
+from binlog_kaitai.forensics.history import History, RowHistoryEntry
 from binlog_kaitai.model.names import is_pattern
 from binlog_kaitai.read.engines import Engine
 
@@ -86,12 +86,12 @@ def history_command(  # noqa: PLR0913 - the options of the command
             raise
         raise click.UsageError(str(error)) from error
     is_empty = True
-    for moment in row.moments(changed, value):
+    for entry in row.entries(changed, value):
         is_empty = False
         if is_json:
-            print_lines([json.dumps(moment.to_dict(), ensure_ascii=False)])
+            print_lines([json.dumps(entry.to_dict(), ensure_ascii=False)])
         else:
-            _print(moment)
+            _print(entry)
     if is_empty:
         report_empty(scan)
 
@@ -103,35 +103,35 @@ def _named(key: str) -> tuple[str, str]:
     return name, value
 
 
-def _print(moment: Moment) -> None:
+def _print(entry: RowHistoryEntry) -> None:
     facts = [
-        moment.gtid,
-        f"{moment.file} at byte {moment.position}",
-        None if moment.context.thread_id is None else f"thread {moment.context.thread_id}",
-        moment.context.user,
-        None if moment.outcome == "committed" else moment.outcome or "unknown outcome",
+        entry.gtid,
+        f"{entry.file} at byte {entry.position}",
+        None if entry.context.thread_id is None else f"thread {entry.context.thread_id}",
+        entry.context.user,
+        None if entry.outcome == "committed" else entry.outcome or "unknown outcome",
     ]
     shown = ", ".join(fact for fact in facts if fact)
     lines: list[list[Part]] = [
-        [f"{moment.timestamp:%Y-%m-%d %H:%M:%S}  {moment.change}  {shown}"],
-        *_values(moment),
+        [f"{entry.timestamp:%Y-%m-%d %H:%M:%S}  {entry.change}  {shown}"],
+        *_values(entry),
     ]
-    if moment.context.statement is not None:
-        statement = " ".join(moment.context.statement.split())
+    if entry.context.statement is not None:
+        statement = " ".join(entry.context.statement.split())
         if len(statement) > MAX_STATEMENT:
             statement = statement[: MAX_STATEMENT - 1] + "…"
         lines.append([f"    by {statement}"])
     print_styled(lines)
 
 
-def _values(moment: Moment) -> Iterator[list[Part]]:
-    if moment.before is not None and moment.after is not None:
-        for name, (before, after) in moment.changed.items():
+def _values(entry: RowHistoryEntry) -> Iterator[list[Part]]:
+    if entry.before is not None and entry.after is not None:
+        for name, (before, after) in entry.changed.items():
             values: list[Part] = [(_text(before), BEFORE), " -> ", (_text(after), AFTER)]
             yield [f"    {name}: ", *values]
         return
-    style = AFTER if moment.before is None else BEFORE
-    for name, value in (moment.before or moment.after or {}).items():
+    style = AFTER if entry.before is None else BEFORE
+    for name, value in (entry.before or entry.after or {}).items():
         yield [f"    {name}: ", (_text(value), style)]
 
 

@@ -16,7 +16,7 @@ from binlog_kaitai.printable import printable
 from binlog_kaitai.read.scan import Scan
 
 if TYPE_CHECKING:
-    from binlog_kaitai.forensics.stats.gathering import Stats
+    from binlog_kaitai.forensics.stats.gathering import LogStatistics
 
 EMPTY = 1
 """Exit status with `--fail-if-empty` if nothing matched, as that of grep."""
@@ -69,9 +69,9 @@ def report_empty(scan: Scan) -> None:
         BinlogError: a log is damaged, so the search is incomplete.
         click.exceptions.Exit: the command line has `--fail-if-empty`.
     """
-    from binlog_kaitai.forensics.stats.gathering import gather  # noqa: PLC0415 - for this one only
+    from binlog_kaitai.forensics.stats.gathering import collect_statistics  # noqa: PLC0415 - for this one only
 
-    stats = gather(scan.unfiltered(), scan.engine)
+    stats = collect_statistics(scan.unfiltered(), scan.engine)
     if not any(map(scan.wants_table, stats.totals.tables)):
         scan.check_names()
     sys.stdout.flush()
@@ -98,7 +98,7 @@ def _filters(ctx: click.Context) -> dict[str, click.Parameter]:
     }
 
 
-def _line(scan: Scan, stats: Stats, ctx: click.Context) -> str:
+def _line(scan: Scan, stats: LogStatistics, ctx: click.Context) -> str:
     filters = _filters(ctx)
     totals = stats.totals
     facts = [_counted(len(scan.logs), "log")]

@@ -18,7 +18,7 @@ from binlog_kaitai.cli.matches import report_empty, typed_filters
 from binlog_kaitai.cli.options import ENGINE, FILES, examples, filters_of_transactions, scan_of
 from binlog_kaitai.cli.output import print_lines
 from binlog_kaitai.cli.own_specs import SPECS
-from binlog_kaitai.forensics.stats.gathering import gather, with_hot_rows
+from binlog_kaitai.forensics.stats.gathering import collect_statistics, with_hot_rows
 from binlog_kaitai.forensics.stats.totals import interval_name
 from binlog_kaitai.printable import printable
 from binlog_kaitai.read.engines import Engine
@@ -62,7 +62,7 @@ def stats(
 ) -> None:
     """Summarize FILES: tables, time range, largest transactions, DDL, servers."""
     scan = scan_of(files, view="transactions", engine=engine, **options)
-    statistics = gather(scan, engine)
+    statistics = collect_statistics(scan, engine)
     if hot:
         with_hot_rows(statistics, scan, engine)
     report = statistics.to_dict()

@@ -23,10 +23,10 @@ from binlog_kaitai.cli.options import (
 )
 from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.forensics.undo.conditions import condition_of
-from binlog_kaitai.forensics.undo.literals import Family
+from binlog_kaitai.forensics.undo.literals import Flavor
 from binlog_kaitai.forensics.undo.rows import RowChange
 from binlog_kaitai.forensics.undo.scripts import Options, script
-from binlog_kaitai.read.exact import family_of
+from binlog_kaitai.read.exact import flavor_of
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -45,13 +45,13 @@ _OPTIONS = (
     ),
     click.option(
         "--for",
-        "family",
+        "flavor",
         type=click.Choice(["mysql", "mariadb"]),
         help="Server that runs the script. Default: the kind of server that wrote the first file.",
     ),
     click.option(
         "--rewrite-db",
-        "renamed",
+        "rewrite_db",
         metavar="A->B",
         multiple=True,
         help="Use database B in place of database A. A=B is equivalent.",
@@ -127,22 +127,22 @@ def _print_script(  # noqa: PLR0913 - the options of the commands
     *,
     is_undo: bool,
     out: str | None,
-    family: Family | None,
-    renamed: tuple[str, ...],
+    flavor: Flavor | None,
+    rewrite_db: tuple[str, ...],
     batch: int,
     checks_foreign_keys: bool,
     is_best_effort: bool,
     where: str | None,
     **options: Any,
 ) -> None:
-    keeps = None if where is None else _condition_of(where)
+    row_filter = None if where is None else _condition_of(where)
     scan = scan_of(files, is_typed=False, context=True, **options)
     script_options = Options(
-        family=family or family_of(scan.logs[0].path),
+        flavor=flavor or flavor_of(scan.logs[0].path),
         is_undo=is_undo,
-        renamed=_renamed(renamed),
+        rewrite_db=_renamed(rewrite_db),
         batch=batch,
-        keeps=keeps,
+        row_filter=row_filter,
         checks_foreign_keys=checks_foreign_keys,
         is_best_effort=is_best_effort,
     )
@@ -186,10 +186,10 @@ def _condition_of(where: str) -> Callable[[RowChange], bool]:
 
 
 def _renamed(pairs: tuple[str, ...]) -> dict[str, str]:
-    renamed = {}
+    rewrite_db = {}
     for pair in pairs:
         before, arrow, after = pair.partition("->" if "->" in pair else "=")
         if not (before and arrow and after):
             raise click.BadParameter(f"expected A->B, found {pair!r}", param_hint="--rewrite-db")
-        renamed[before] = after
-    return renamed
+        rewrite_db[before] = after
+    return rewrite_db

@@ -15,7 +15,7 @@ from binlog_kaitai.cli.output import print_lines
 from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.cli.styles import Part, print_styled
 from binlog_kaitai.forensics.maps import LogMap
-from binlog_kaitai.forensics.verify import Verdict, verify
+from binlog_kaitai.forensics.verify import LogCheckResult, verify
 from binlog_kaitai.printable import printable
 from binlog_kaitai.read.engines import Engine
 
@@ -65,35 +65,35 @@ def verify_command(
     if is_json and has_map:
         raise click.UsageError("--map and --json cannot be combined")
     is_sound = True
-    for verdict in verify([log.path for log in given(files, keyring)], engine, has_map=has_map):
-        is_sound = is_sound and not verdict.num_problems
+    for result in verify([log.path for log in given(files, keyring)], engine, has_map=has_map):
+        is_sound = is_sound and not result.num_problems
         if is_json:
-            print_lines([json.dumps(verdict.to_dict(), ensure_ascii=False)])
+            print_lines([json.dumps(result.to_dict(), ensure_ascii=False)])
         else:
-            _print(verdict)
+            _print(result)
         sys.stdout.flush()
     if not is_sound:
         raise click.exceptions.Exit(FAILED)
 
 
-def _print(verdict: Verdict) -> None:
-    count = verdict.num_problems
+def _print(result: LogCheckResult) -> None:
+    count = result.num_problems
     facts = [
         "ok" if not count else "1 problem" if count == 1 else f"{count:,} problems",
-        verdict.server_version,
-        None if verdict.size is None else f"{verdict.size:,} bytes",
-        _end_of(verdict),
+        result.server_version,
+        None if result.size is None else f"{result.size:,} bytes",
+        _end_of(result),
     ]
-    lines = [f"{verdict.path}: {', '.join(fact for fact in facts if fact)}"]
-    for problem in verdict.problems:
+    lines = [f"{result.path}: {', '.join(fact for fact in facts if fact)}"]
+    for problem in result.problems:
         place = f"at byte {problem.position}"
         lines.append(f"    {place}: expected {problem.expected}, found {problem.found}")
-    if count > len(verdict.problems):
-        lines.append(f"    and {count - len(verdict.problems):,} more")
+    if count > len(result.problems):
+        lines.append(f"    and {count - len(result.problems):,} more")
     for line in lines:
         sys.stdout.write(f"{printable(line)}\n")
-    if verdict.map is not None:
-        print_styled(_drawn(verdict.map))
+    if result.map is not None:
+        print_styled(_drawn(result.map))
 
 
 def _drawn(log_map: LogMap) -> Iterator[list[Part]]:
@@ -119,9 +119,9 @@ def _runs(letters: str) -> Iterator[Part]:
         yield "".join(run), STYLES[letter]
 
 
-def _end_of(verdict: Verdict) -> str | None:
-    if verdict.is_relay:
+def _end_of(result: LogCheckResult) -> str | None:
+    if result.is_relay:
         return "relay log"
-    if verdict.closed_by is not None:
-        return f"closed by {verdict.closed_by}"
-    return "in use" if verdict.is_in_use else None
+    if result.closed_by is not None:
+        return f"closed by {result.closed_by}"
+    return "in use" if result.is_in_use else None

@@ -1,7 +1,7 @@
-"""What people open logs for when something went wrong: what happened, and whether logs are whole.
+"""Answer questions about incidents: row history, statistics, differences, integrity, undo scripts.
 
-`verify` reads logs to their last cell, and compares them with each other. What a question needs of
-one file comes from `read`, so that both engines answer it; what is here puts files together.
+`verify` reads logs to their last cell, and compares them with each other. The data of a single file
+comes from `read`, so both engines provide it; the modules here combine files.
 
-`undo` writes SQL that takes changes back, or makes them again.
+`undo` writes SQL that reverts changes, or applies them again.
 """

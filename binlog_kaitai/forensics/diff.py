@@ -1,4 +1,4 @@
-"""Which transactions two sets of logs do not share, and which have other rows."""
+"""Compare two sets of logs: transactions of only one set, and transactions with other rows."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from binlog_kaitai.read.scan import Scan
 from binlog_kaitai.read.transaction_batches import transaction_batches
 
 MAX_PENDING = 200_000
-"""Transactions that wait in memory for the other set's; more wait in a temporary file."""
+"""Maximum number of unmatched transactions in memory; others are in a temporary file."""
 
 AT_ONCE = 64
-"""Transactions of one set that are read before the other's turn comes."""
+"""Number of transactions that are read from one set before the other set is read."""
 
 _GTIDS = pa.schema([TRANSACTION_SCHEMA.field("gtid")])
 _RECORDS = pa.schema(
@@ -39,7 +39,7 @@ _RECORDS = pa.schema(
 
 @dataclass(frozen=True)
 class Digest:
-    """What a transaction did: `rows` row images and statements, by a hash of them in order."""
+    """Digest of a transaction: a hash of its `rows` row images and statements, in order."""
 
     gtid: str
     path: str
@@ -50,13 +50,13 @@ class Digest:
 
 @dataclass(frozen=True)
 class Difference:
-    """A transaction of both sets that is not the same; None where a set has no rows of it."""
+    """A transaction that differs between the sets; None for a set without rows of it."""
 
     gtid: str
     sides: tuple[Digest | None, Digest | None]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it in JSON's terms."""
+        """Return it as JSON-compatible values."""
         places = [
             None if s is None else {"file": s.path, "position": s.position, "rows": s.rows}
             for s in self.sides
@@ -66,7 +66,7 @@ class Difference:
 
 @dataclass
 class Comparison:
-    """Two sets of logs: the GTIDs that only one has, and how many transactions both have.
+    """Comparison of two sets of logs by GTID.
 
     `unnamed` are the numbers of transactions without GTIDs, which cannot be compared.
     """
@@ -78,24 +78,24 @@ class Comparison:
 
     def __post_init__(self) -> None:
         engines = Engines(self.engine)
-        found = [_gtids_of(scan, engines) for scan in self.scans]
-        self.gtids = found[0][0], found[1][0]
-        self.unnamed = [count for _, count in found]
+        counted = [_gtids_of(scan, engines) for scan in self.scans]
+        self.gtids = counted[0][0], counted[1][0]
+        self.unnamed = [count for _, count in counted]
 
     @property
     def only_in(self) -> tuple[GtidRanges, GtidRanges]:
-        """What is only in the first set, and what is only in the second."""
+        """The GTIDs that only the first set has, and those that only the second has."""
         first, second = self.gtids
         return first.without(second), second.without(first)
 
     def differences(self) -> Iterator[Difference]:
-        """Yield the transactions of both sets that did other things. Raises BinlogError."""
+        """Yield the transactions of both sets with other rows or statements. Raises BinlogError."""
         only = self.only_in
         engines = Engines(self.engine)
         readers = [
             _digests_of(scan, own, engines) for scan, own in zip(self.scans, only, strict=True)
         ]
-        told = GtidRanges()
+        matched = GtidRanges()
         with closing(Pending()) as first, closing(Pending()) as second:
             waiting = first, second
             for side, digest in _in_turns(readers):
@@ -103,12 +103,12 @@ class Comparison:
                 if other is None:
                     waiting[side].put(digest)
                     continue
-                told.add_text(digest.gtid)
+                matched.add_text(digest.gtid)
                 if other.hash != digest.hash:
                     yield Difference(digest.gtid, (other, digest) if side else (digest, other))
-            for side, left in enumerate(waiting):
-                for digest in left.all():
-                    if not told.holds(digest.gtid):  # else it is in the set twice
+            for side, pending in enumerate(waiting):
+                for digest in pending.all():
+                    if not matched.holds(digest.gtid):  # else it is in the set twice
                         yield Difference(digest.gtid, (None, digest) if side else (digest, None))
 
 
@@ -122,7 +122,7 @@ def _gtids_of(scan: Scan, engines: Engines) -> tuple[GtidRanges, int]:
 
 
 def _in_turns(readers: list[Iterator[Digest]]) -> Iterator[tuple[int, Digest]]:
-    """Yield what both readers have, some of each at a time."""
+    """Yield the digests of both readers, `AT_ONCE` of each in turn."""
     left = dict(enumerate(readers))
     while left:
         for side, reader in list(left.items()):
@@ -135,7 +135,7 @@ def _in_turns(readers: list[Iterator[Digest]]) -> Iterator[tuple[int, Digest]]:
 
 
 def _digests_of(scan: Scan, only: GtidRanges, engines: Engines) -> Iterator[Digest]:
-    """Yield the digests of transactions with changes, but of those that are in one set only."""
+    """Yield the digests of transactions with changes, except those in only one set."""
     for path, scope in scan.scopes():
         for digest in _digests_in(
             path,
@@ -168,9 +168,9 @@ def _digests_in(path: str, batches: Iterator[pa.RecordBatch]) -> Iterator[Digest
 
 
 def _texts_of(batch: pa.RecordBatch) -> tuple[memoryview, Any]:
-    """Return what is compared of rows, one behind the other, and where each ends.
+    """Return the compared texts of rows, concatenated, and their end offsets.
 
-    Of statements, their text and database are compared: the rest is of the session that ran it.
+    Only the text and database of a statement are compared, not the settings of its session.
     """
     data, kinds = batch.column("data"), batch.column("change_type")
     are_statements = pc.equal(kinds, STATEMENT)
@@ -190,17 +190,17 @@ def _texts_of(batch: pa.RecordBatch) -> tuple[memoryview, Any]:
 
 
 class Pending:
-    """Digests that wait for those of the other set: in memory, and from a number on in a file."""
+    """Digests without a match in the other set: up to `max_count` in memory, others in a file."""
 
     def __init__(self, max_count: int = MAX_PENDING) -> None:
         self.max_count = max_count
-        self._found: dict[str, Digest] = {}
+        self._digests: dict[str, Digest] = {}
         self._file: sqlite3.Connection | None = None
 
     def put(self, digest: Digest) -> None:
-        """Keep a digest."""
-        if len(self._found) < self.max_count:
-            self._found[digest.gtid] = digest
+        """Add a digest."""
+        if len(self._digests) < self.max_count:
+            self._digests[digest.gtid] = digest
             return
         if self._file is None:
             self._file = sqlite3.connect("")  # a temporary file, which goes with the connection
@@ -211,10 +211,10 @@ class Pending:
         self._file.execute("INSERT OR REPLACE INTO pending VALUES (?, ?, ?, ?, ?)", row)
 
     def take(self, gtid: str) -> Digest | None:
-        """Return the digest of a GTID, which waits no more; None where there is none."""
-        found = self._found.pop(gtid, None)
-        if found is not None or self._file is None:
-            return found
+        """Remove the digest of a GTID and return it; None if there is none."""
+        digest = self._digests.pop(gtid, None)
+        if digest is not None or self._file is None:
+            return digest
         row = self._file.execute("SELECT * FROM pending WHERE gtid = ?", [gtid]).fetchone()
         if row is None:
             return None
@@ -222,8 +222,8 @@ class Pending:
         return Digest(*row)
 
     def all(self) -> Iterator[Digest]:
-        """Yield all that still wait."""
-        yield from self._found.values()
+        """Yield all remaining digests."""
+        yield from self._digests.values()
         if self._file is not None:
             for row in self._file.execute("SELECT * FROM pending ORDER BY path, position"):
                 yield Digest(*row)

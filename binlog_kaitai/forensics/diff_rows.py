@@ -1,4 +1,4 @@
-"""Which rows differ of a transaction that two sets of logs both have."""
+"""Compare the rows of a transaction that both sets of logs contain."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine, Engines
 
 MAX_ROWS = 1000
-"""Rows of each side that are compared, from the first one on that differs."""
+"""Maximum number of rows of each side to compare, from the first difference on."""
 
 _ROW = pa.schema(
     [RECORD_SCHEMA.field(name) for name in ("gtid", "database", "table", "change_type", "data")]
@@ -30,7 +30,7 @@ _ROW = pa.schema(
 
 
 class Row(NamedTuple):
-    """A row image, or a statement: then `data` is its text."""
+    """A row image, or a statement whose text is `data`."""
 
     database: str
     table: str | None
@@ -40,13 +40,13 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class RowsThatDiffer:
-    """The rows that only one of two sets has; `is_all` where there are no more."""
+    """The rows that only one of the two sets has; `is_all` if the lists are complete."""
 
     only_in: tuple[list[Row], list[Row]]
     is_all: bool
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it in JSON's terms."""
+        """Return it as JSON-compatible values."""
         first, second = ([row._asdict() for row in rows] for rows in self.only_in)
         return {"only_in_first": first, "only_in_second": second, "is_all": self.is_all}
 
@@ -54,7 +54,7 @@ class RowsThatDiffer:
 def rows_that_differ(
     differences: Sequence[Difference], engine: Engine = "auto"
 ) -> Iterator[RowsThatDiffer]:
-    """Yield what differs in each of some transactions. Raises BinlogError, OSError."""
+    """Yield the differing rows of each transaction. Raises BinlogError, OSError."""
     engines = Engines(engine)
     starts = _starts((digest for one in differences for digest in one.sides if digest), engines)
     for difference in differences:
@@ -63,15 +63,15 @@ def rows_that_differ(
 
 
 def _starts(digests: Iterable[Digest], engines: Engines) -> dict[tuple[str, int], int]:
-    """Return where transactions begin, by the file and the position of their first rows."""
+    """Return the starts of transactions by the file and position of their first rows."""
     positions = defaultdict(set)
     for digest in digests:
         positions[digest.path].add((digest.position, 0))
     return {
         (path, position): start
         for path, places in positions.items()
-        for start, found in by_transaction(path, places, engines).items()
-        for position, _ in found
+        for start, identities in by_transaction(path, places, engines).items()
+        for position, _ in identities
     }
 
 

@@ -38,7 +38,7 @@ from binlog_kaitai.read.scan import Scan
 Key = tuple[Any, ...]
 
 MAX_PARTS = 64
-"""Transactions of a file that are read one by one; where there are more, the file is read again."""
+"""Maximum number of transactions to read singly; for more, the whole file is read again."""
 
 UPDATE = "update"
 PLACE = ("_position", "_ordinal", "_change_type")
@@ -49,12 +49,12 @@ _CHANGES = {INSERT: "insert", UPDATE_PREIMAGE: UPDATE, DELETE: "delete"}
 
 
 @dataclass(frozen=True)
-class Moment:
-    """Something that was done to a row: `insert`, `update` or `delete`.
+class RowHistoryEntry:
+    """A change of a row: `insert`, `update` or `delete`.
 
-    `position` and `ordinal` are those of its image, of an update's before image. `before` and
-    `after` have the values as records have them; `changed` those that are another, or that only
-    one of the images has.
+    `position` and `ordinal` are those of its row image; for an update, of the before image.
+    `before` and `after` have the values in the form of records. `changed` has the values that
+    differ, or that only one of the images has.
     """
 
     file: str
@@ -70,7 +70,7 @@ class Moment:
 
     @property
     def changed(self) -> dict[str, tuple[Any, Any]]:
-        """What changed: the values before and after, by column. Of an update, both are told."""
+        """The values before and after an update, by changed column."""
         if self.before is None or self.after is None:
             return {}
         return {
@@ -79,8 +79,8 @@ class Moment:
             if name in self.after and self.after[name] != value
         } | {name: (None, v) for name, v in self.after.items() if name not in self.before}
 
-    def is_asked(self, column: str | None, value: str | None) -> bool:
-        """Return whether this changed a column, or gave it a value or took it away."""
+    def matches(self, column: str | None, value: str | None) -> bool:
+        """Return whether this changed a column; with `value`, to or from this value."""
         if value is not None and column is not None:
             had, has = (
                 image is not None and column in image and _text_of(image[column]) == value
@@ -90,7 +90,7 @@ class Moment:
         return column is None or self.change != UPDATE or column in self.changed
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it in JSON's terms."""
+        """Return it as JSON-compatible values."""
         return {
             "file": self.file,
             "position": self.position,
@@ -109,21 +109,25 @@ class Moment:
 
 
 def _text_of(value: Any) -> str:
-    """Return a value as it is asked for: text as it is, others as JSON has them."""
+    """Return a value in the form of the argument `value`: text unchanged, others as JSON."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 class History:
-    """What was done to a row, in the order of the logs.
+    """The changes of a row, in the order of the logs.
 
-    `scan` asks for the table, by its name, in typed rows. `key` are texts of the row's values in
-    some columns, which name one row or a few; where an update changes them, the row is followed to
-    its new ones, and from those that it had before.
+    If an update changes the key, the history follows the row to its new key, and also contains the
+    changes under its former keys.
+
+    Args:
+        scan: selects one table by its name, in typed rows.
+        key: texts of values by column, which identify one row or a few rows.
+        engine: the engine that reads.
 
     Raises:
-        ValueError: for a text that is no value of its column.
-        UnknownNameError: where no log has the table or the columns.
-        BinlogError: where a log is damaged before the first row image.
+        ValueError: a text is not a value of its column.
+        UnknownNameError: no log has the table or the columns.
+        BinlogError: a log is damaged before the first row image.
     """
 
     def __init__(self, scan: Scan, key: Mapping[str, str], engine: Engine = "auto") -> None:
@@ -131,61 +135,67 @@ class History:
         self.key = _key_of(self.scan.schema, key)
         self.engine: Engine = engine
 
-    def moments(self, changed: str | None = None, value: str | None = None) -> Iterator[Moment]:
-        """Yield what was done; with `changed`, no updates that leave this column as it was.
+    def entries(
+        self, changed: str | None = None, value: str | None = None
+    ) -> Iterator[RowHistoryEntry]:
+        """Yield the changes of the row.
 
-        With `value`, only what gave the column this value, or took it away. Raises UnknownNameError
-        if the table has no column `changed`, BinlogError where a log is damaged, after what is
-        before.
+        Args:
+            changed: skip updates that do not change this column.
+            value: with `changed`, only changes of the column to or from this value.
+
+        Raises:
+            UnknownNameError: the table has no column `changed`.
+            BinlogError: a log is damaged; the changes before are yielded first.
         """
         if changed is not None:
             fields = self.scan.asking(None, is_typed=True).schema.names
             own = [name for name in fields if name not in RECORD_FIELDS]
             chosen([changed], own, self.scan.selected_tables or "")
-        life = Life(self.key)
-        places, fault = self._places(life)
-        while life.has_earlier:
-            life = life.with_earlier()
-            places, fault = self._places(life)
+        tracker = RowTracker(self.key)
+        places, fault = self._places(tracker)
+        while tracker.has_earlier:
+            tracker = tracker.with_earlier()
+            places, fault = self._places(tracker)
         engines = Engines(self.engine)
         for (path, scope), of_log in zip(self.scan.scopes(), places, strict=False):
-            for moment in _moments(path, scope, of_log, engines):
-                if moment.is_asked(changed, value):
-                    yield moment
+            for entry in _entries(path, scope, of_log, engines):
+                if entry.matches(changed, value):
+                    yield entry
         if fault is not None:
             raise fault
 
-    def _places(self, life: Life) -> tuple[list[list[Identity]], BinlogError | None]:
-        """Return where the row's images lie in each log, up to the fault that ends them."""
+    def _places(self, tracker: RowTracker) -> tuple[list[list[Identity]], BinlogError | None]:
+        """Return the positions of the row's images in each log, and the final error."""
         places: list[list[Identity]] = []
         for number, (_, batches) in enumerate(self.scan.by_log()):
             places.append([])
             try:
                 for batch in with_pairs(batches):
-                    places[-1] += life.places_in(number, batch)
+                    places[-1] += tracker.places_in(number, batch)
             except BinlogError as error:
                 return places, error
         return places, None
 
 
 def with_pairs(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Yield batches so that no update's before image is the last row of one."""
-    held: pa.RecordBatch | None = None
+    """Yield batches that never end with the before image of an update."""
+    pending: pa.RecordBatch | None = None
     for batch in batches:
-        if held is not None:
-            batch = pa.concat_batches([held, batch])  # noqa: PLW2901 - its first row was held
-        held = None
+        if pending is not None:
+            batch = pa.concat_batches([pending, batch])  # noqa: PLW2901 - with the pending row
+        pending = None
         if batch.column("_change_type")[-1].as_py() == UPDATE_PREIMAGE:
-            held = batch.slice(batch.num_rows - 1)
+            pending = batch.slice(batch.num_rows - 1)
             batch = batch.slice(0, batch.num_rows - 1)  # noqa: PLW2901
         if batch.num_rows:
             yield batch
-    if held is not None:
-        yield held
+    if pending is not None:
+        yield pending
 
 
 def _key_of(schema: pa.Schema, key: Mapping[str, str]) -> Key:
-    """Return the values that texts mean in the columns of a schema."""
+    """Convert the texts of a key to the types of the schema."""
     values = []
     for name, text in zip(schema.names, key.values(), strict=False):
         kind = schema.field(name).type
@@ -207,32 +217,32 @@ Place = tuple[int, int, int]
 """The number of a log, a position and an ordinal."""
 
 
-class Life:
-    """Follows a row by its keys: the one that was asked for, those that it is given, and had.
+class RowTracker:
+    """Follows a row by its keys: the initial key, the keys after it, and the keys before it.
 
-    An `earlier` key is the row's up to the last update that changed it to another one of the row.
-    Such updates are noted on the way, for another reading.
+    An `earlier` key belongs to the row up to the last update that changed it to another key of the
+    row. `former_keys` collects such keys while reading, for the next pass.
     """
 
     def __init__(self, key: Key, earlier: Mapping[Key, Place] | None = None) -> None:
         self.key = key
         self.keys: list[Key] = [key]
         self.earlier = dict(earlier or {})
-        self.noted: dict[Key, Place] = {}
+        self.former_keys: dict[Key, Place] = {}
 
     @property
     def has_earlier(self) -> bool:
-        """Whether the row had a key before that was not followed."""
-        return any(self.earlier.get(key) != place for key, place in self.noted.items())
+        """Whether the row had an earlier key that was not followed."""
+        return any(self.earlier.get(key) != place for key, place in self.former_keys.items())
 
-    def with_earlier(self) -> Life:
-        """Return what follows these keys, too."""
-        return Life(self.key, {**self.earlier, **self.noted})
+    def with_earlier(self) -> RowTracker:
+        """Return a tracker that also follows the collected former keys."""
+        return RowTracker(self.key, {**self.earlier, **self.former_keys})
 
     def places_in(self, log: int, batch: pa.RecordBatch) -> list[Identity]:
         """Return the images of the row in a batch of its key's columns and of `PLACE`.
 
-        Both images of an update are told where one of them is of the row.
+        If one image of an update is of the row, both are returned.
         """
         columns = batch.columns[: -len(PLACE)]
         kinds = batch.column("_change_type")
@@ -242,29 +252,29 @@ class Life:
             return log, positions[at].as_py(), ordinals[at].as_py()
 
         start = 0
-        found: dict[int, None] = {}
+        rows: dict[int, None] = {}
         while start < batch.num_rows:
-            known = list(self.keys)
+            keys = list(self.keys)
             end = batch.num_rows
             for at in np.flatnonzero(self._matches(columns, place_at)).tolist():
                 if at < start:
                     continue
                 if kinds[at].as_py() == UPDATE_POSTIMAGE:
-                    found.update(dict.fromkeys((at - 1, at)))
-                    self._note(_key_at(columns, at - 1), place_at(at))
+                    rows.update(dict.fromkeys((at - 1, at)))
+                    self._add_former(_key_at(columns, at - 1), place_at(at))
                     continue
-                found[at] = None
+                rows[at] = None
                 kind = kinds[at].as_py()
                 if kind == DELETE:
                     self._leave(_key_at(columns, at))
-                elif kind == UPDATE_PREIMAGE and at + 1 < batch.num_rows:  # a log may end between
-                    found[at + 1] = None
+                elif kind == UPDATE_PREIMAGE and at + 1 < batch.num_rows:  # the log may end
+                    rows[at + 1] = None
                     self._follow(_key_at(columns, at), _key_at(columns, at + 1), place_at(at + 1))
-                if self.keys != known:
+                if self.keys != keys:
                     end = at + 1
                     break
             start = end
-        return [place_at(at)[1:] for at in sorted(found)]
+        return [place_at(at)[1:] for at in sorted(rows)]
 
     def _matches(self, columns: list[pa.Array], place_at: Callable[[int], Place]) -> Any:
         count = len(columns[0])
@@ -278,7 +288,7 @@ class Life:
         return matches
 
     def _follow(self, before: Key, after: Key, place: Place) -> None:
-        # an image that leaves out a column of the key did not change it
+        # an image without a column of the key did not change the column
         after = tuple(old if new is None else new for old, new in zip(before, after, strict=True))
         if before == after:
             return
@@ -288,14 +298,14 @@ class Life:
             self.keys.append(after)
 
     def _leave(self, key: Key) -> None:
-        """Follow a key no more, which another row may be given; that asked for is followed on."""
+        """Stop following a key, which another row may get later; the initial key stays."""
         if key != self.key and key in self.keys:
             self.keys.remove(key)
 
-    def _note(self, key: Key, place: Place) -> None:
-        """Note a key that the row had up to a place."""
+    def _add_former(self, key: Key, place: Place) -> None:
+        """Add a key that the row had up to a place."""
         if key not in self.keys and None not in key:
-            self.noted[key] = max(place, self.earlier.get(key, place))
+            self.former_keys[key] = max(place, self.earlier.get(key, place))
 
 
 def _key_at(columns: list[pa.Array], at: int) -> Key:
@@ -310,8 +320,10 @@ def _equal(columns: list[pa.Array], key: Key) -> Any:
     return reduce(pc.and_, same).to_numpy(zero_copy_only=False)
 
 
-def _moments(path: str, scope: Scope, places: list[Identity], engines: Engines) -> Iterator[Moment]:
-    """Yield what was done at some places of a file; whole images are read of these alone."""
+def _entries(
+    path: str, scope: Scope, places: list[Identity], engines: Engines
+) -> Iterator[RowHistoryEntry]:
+    """Yield the changes at some positions of a file, for which whole images are read."""
     if not places:
         return
     images: dict[Identity, dict[str, Any]] = {}
@@ -327,13 +339,13 @@ def _moments(path: str, scope: Scope, places: list[Identity], engines: Engines) 
         image = images.get(place)
         if image is not None and image["change_type"] != UPDATE_POSTIMAGE:
             behind = images.get((place[0], place[1] + 1))
-            yield _moment(path, image, behind, contexts.get(place, NOTHING))
+            yield _entry(path, image, behind, contexts.get(place, NOTHING))
 
 
 def _images(
     path: str, scope: Scope, places: set[Identity], engines: Engines
 ) -> dict[Identity, dict[str, Any]]:
-    found = {}
+    images = {}
     positions = pa.array(sorted({position for position, _ in places}))
     for batch in read_batches(
         path, scope.table, is_typed=False, schema=_RECORDS, scope=scope, engine=engines
@@ -346,19 +358,19 @@ def _images(
                 times = row.column("timestamp").cast(pa.int64())
                 image = row.drop_columns(["timestamp"]).to_pylist()[0]
                 image["timestamp"] = EPOCH + timedelta(microseconds=times[0].as_py())
-                found[identity] = image
-    return found
+                images[identity] = image
+    return images
 
 
-def _moment(
+def _entry(
     path: str, image: dict[str, Any], behind: dict[str, Any] | None, context: RowContext
-) -> Moment:
+) -> RowHistoryEntry:
     data = json.loads(image["data"])
     kind = image["change_type"]
     after = data if kind == INSERT else None
     if kind == UPDATE_PREIMAGE and behind is not None:
         after = json.loads(behind["data"])
-    return Moment(
+    return RowHistoryEntry(
         base_name(path),
         image["position"],
         image["ordinal"],

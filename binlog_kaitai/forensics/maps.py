@@ -14,7 +14,7 @@ from binlog_kaitai.model.schema import EVENT_SCHEMA
 WIDTH = 64
 MAX_CELLS = 16 * WIDTH
 MIN_CELL = 16
-"""Bytes of a cell at least, so that a small log has few lines."""
+"""Minimum size of a cell in bytes, so that a small log has few lines."""
 
 MAP_FIELDS = pa.schema([EVENT_SCHEMA.field(n) for n in ("position", "ordinal", "size", "type")])
 """The fields of events that a map needs."""
@@ -83,7 +83,7 @@ class LogMap:
 
     def add(self, batch: pa.RecordBatch) -> None:
         """Add a batch of events with the fields `MAP_FIELDS`."""
-        is_own = batch.column("ordinal").to_numpy() == 0  # others lie inside a payload
+        is_own = batch.column("ordinal").to_numpy() == 0  # other events are inside a payload
         types = batch.column("type").dictionary_encode("encode")
         kinds = np.array([_kind_of(name) for name in types.dictionary.to_pylist()], np.int64)
         kinds = kinds[types.indices.to_numpy()][is_own]

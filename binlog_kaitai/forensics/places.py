@@ -1,4 +1,4 @@
-"""Which transactions rows belong to, by where these lie."""
+"""Find the transactions of rows by the positions of the rows."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ _BOUNDS = pa.schema([TRANSACTION_SCHEMA.field(name) for name in ("position", "en
 def by_transaction(
     path: str, places: Iterable[Identity], engines: Engines
 ) -> dict[int, list[Identity]]:
-    """Return places in a file by where their transactions begin.
+    """Group positions in a file by the start of their transactions.
 
-    Raises SecondFormatError where the file has a second format, by which no transaction can be read
-    alone.
+    Raises:
+        SecondFormatError: the file has a second format, so no transaction can be read alone.
     """
-    found: dict[int, list[Identity]] = defaultdict(list)
+    by_start: dict[int, list[Identity]] = defaultdict(list)
     # checksums were compared before
     scope = Scope(span=Span(has_parts_behind=True), verify_checksums=False)
-    left = deque(sorted(places))
+    remaining = deque(sorted(places))
     for batch in transaction_batches(path, schema=_BOUNDS, scope=scope, engine=engines):
         starts = batch.column("position").to_numpy()
         last = batch.column("end_position")[-1].as_py()
-        while left and left[0][0] < last:
-            place = left.popleft()
+        while remaining and remaining[0][0] < last:
+            place = remaining.popleft()
             at = int(np.searchsorted(starts, place[0], side="right")) - 1
-            found[int(starts[max(at, 0)])].append(place)
-        if not left:
+            by_start[int(starts[max(at, 0)])].append(place)
+        if not remaining:
             break
-    return found
+    return by_start

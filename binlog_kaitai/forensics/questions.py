@@ -8,23 +8,25 @@ from typing import Any
 
 from binlog_kaitai.forensics import verify as verifying
 from binlog_kaitai.forensics.diff import Comparison
-from binlog_kaitai.forensics.history import History, Moment
-from binlog_kaitai.forensics.stats.gathering import Stats, gather, with_hot_rows
+from binlog_kaitai.forensics.history import History, RowHistoryEntry
+from binlog_kaitai.forensics.stats.gathering import LogStatistics, collect_statistics, with_hot_rows
 from binlog_kaitai.forensics.undo.conditions import condition_of
-from binlog_kaitai.forensics.undo.literals import Family
+from binlog_kaitai.forensics.undo.literals import Flavor
 from binlog_kaitai.forensics.undo.scripts import Options, script
-from binlog_kaitai.forensics.verify import Verdict
+from binlog_kaitai.forensics.verify import LogCheckResult
 from binlog_kaitai.model.names import is_pattern
 from binlog_kaitai.read.engines import Engine
-from binlog_kaitai.read.exact import family_of
+from binlog_kaitai.read.exact import flavor_of
 from binlog_kaitai.read.given import given_logs
 from binlog_kaitai.read.scan import Paths, scan
 
 
-def stats(paths: Paths, *, hot: bool = False, engine: Engine = "auto", **options: Any) -> Stats:
+def stats(
+    paths: Paths, *, hot: bool = False, engine: Engine = "auto", **options: Any
+) -> LogStatistics:
     """Summarize logs: tables, time range, largest transactions, DDL.
 
-    Reading stops at damage: `Stats.fault` is the error, and the rest covers the logs before it.
+    Reading stops at damage: `fault` is the error, and the rest covers the logs before it.
 
     Args:
         paths: the logs, as for `scan`.
@@ -35,11 +37,11 @@ def stats(paths: Paths, *, hot: bool = False, engine: Engine = "auto", **options
     Raises:
         OSError, ValueError: as `scan`.
     """
-    asked = scan(paths, view="transactions", engine=engine, **options)
-    found = gather(asked, engine)
+    selection = scan(paths, view="transactions", engine=engine, **options)
+    statistics = collect_statistics(selection, engine)
     if hot:
-        with_hot_rows(found, asked, engine)
-    return found
+        with_hot_rows(statistics, selection, engine)
+    return statistics
 
 
 def history(  # noqa: PLR0913 - as the command has them
@@ -51,7 +53,7 @@ def history(  # noqa: PLR0913 - as the command has them
     value: str | None = None,
     engine: Engine = "auto",
     **options: Any,
-) -> Iterator[Moment]:
+) -> Iterator[RowHistoryEntry]:
     """Yield the changes of a row, in the order of the logs.
 
     Args:
@@ -73,7 +75,7 @@ def history(  # noqa: PLR0913 - as the command has them
     if value is not None and changed is None:
         raise ValueError("value requires changed, the column of the value")
     texts = {name: str(each) for name, each in key.items()}
-    return History(scan(paths, table, engine=engine, **options), texts, engine).moments(
+    return History(scan(paths, table, engine=engine, **options), texts, engine).entries(
         changed, value
     )
 
@@ -84,21 +86,21 @@ def verify(
     engine: Engine = "auto",
     keyring: str | os.PathLike[str] | None = None,
     has_map: bool = False,
-) -> Iterator[Verdict]:
-    """Read logs to their last cell and compare them with each other; yield a verdict for each log.
+) -> Iterator[LogCheckResult]:
+    """Read logs to their last cell and compare them with each other; yield a result for each log.
 
     Args:
         paths: the logs in their order, as for `scan`. The last one may be in use.
         engine: the engine that reads.
         keyring: the server's keyring file, for encrypted logs.
-        has_map: also count the kinds of events in each part of a log, as `Verdict.map`.
+        has_map: also count the kinds of events in each part of a log, as `LogCheckResult.map`.
 
     Raises:
         OSError, ValueError: as `scan`.
     """
-    given = [paths] if isinstance(paths, (str, os.PathLike)) else paths
+    inputs = [paths] if isinstance(paths, (str, os.PathLike)) else paths
     return verifying.verify(
-        [log.path for log in given_logs(given, keyring)], engine, has_map=has_map
+        [log.path for log in given_logs(inputs, keyring)], engine, has_map=has_map
     )
 
 
@@ -142,10 +144,10 @@ def redo(paths: Paths, table: str | None = None, **options: Any) -> Iterator[str
     Args:
         paths: the logs, as for `scan`.
         table: only changes of this table, `database.table`.
-        options: `where`, a condition on rows; `family`, `mysql` or `mariadb`, the server that runs
-            the script, by default that of the first log; `renamed`, databases by their names in
-            the log; `batch`, rows per statement; `checks_foreign_keys`; `is_best_effort`, which
-            writes comments for missing values. Others as for `scan`.
+        options: `where`, a condition on rows; `flavor`, `mysql` or `mariadb`, the server that runs
+            the script, by default that of the first log; `rewrite_db`, new names of databases by
+            their names in the log; `batch`, rows per statement; `checks_foreign_keys`;
+            `is_best_effort`, which writes comments for missing values. Others as for `scan`.
 
     Raises:
         BinlogError: the logs do not contain a value that the script needs.
@@ -160,22 +162,22 @@ def _script(  # noqa: PLR0913 - as the commands have them
     *,
     is_undo: bool,
     where: str | None = None,
-    family: Family | None = None,
-    renamed: Mapping[str, str] | None = None,
+    flavor: Flavor | None = None,
+    rewrite_db: Mapping[str, str] | None = None,
     batch: int = 100,
     checks_foreign_keys: bool = True,
     is_best_effort: bool = False,
     **options: Any,
 ) -> Iterator[str]:
-    asked = scan(paths, table, is_typed=False, context=True, **options)
+    selection = scan(paths, table, is_typed=False, context=True, **options)
     return script(
-        asked,
+        selection,
         Options(
-            family=family or family_of(asked.logs[0].path),
+            flavor=flavor or flavor_of(selection.logs[0].path),
             is_undo=is_undo,
-            renamed=renamed or {},
+            rewrite_db=rewrite_db or {},
             batch=batch,
-            keeps=None if where is None else condition_of(where),
+            row_filter=None if where is None else condition_of(where),
             checks_foreign_keys=checks_foreign_keys,
             is_best_effort=is_best_effort,
         ),

@@ -1,4 +1,4 @@
-"""Whether logs are whole, each by itself and one after the other."""
+"""Check the integrity of logs: of each log, and of their sequence."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from binlog_kaitai.read.outline import Outline, outline_of
 from binlog_kaitai.read.transaction_batches import transaction_batches
 
 MAX_PROBLEMS = 100
-"""Problems of a file that are told; more are counted."""
+"""Maximum number of problems of a file in the result; others are only counted."""
 
 _NUMBERED = re.compile(r"(?P<stem>.*)\.(?P<number>\d{3,})(?P<suffix>\.(gz|zst|xz|bz2))?")
 _GTIDS = pa.schema([TRANSACTION_SCHEMA.field("gtid")])
@@ -31,12 +31,12 @@ _STALE = Scope(verify_checksums=False)  # checksums were compared before
 
 
 @dataclass
-class Verdict:
-    """What is wrong with a log: `problems`, the first ones, of `num_problems`.
+class LogCheckResult:
+    """Result of checking a log: the first `problems` of `num_problems`.
 
-    `closed_by` is ROTATE or STOP; `is_in_use` says that a server has not closed it. `is_relay` is
-    a log of a replica, as it came. `map` is drawn if `verify` is asked for it, and None if the
-    file does not begin like a log.
+    `closed_by` is ROTATE or STOP. `is_in_use`: a server has not closed the log. `is_relay`: it is a
+    relay log of a replica. `map` is set with `has_map`, and None if the file does not begin like a
+    log.
     """
 
     path: str
@@ -50,7 +50,7 @@ class Verdict:
     map: LogMap | None = None
 
     def add(self, problem: BinlogError) -> None:
-        """Note a problem."""
+        """Add a problem."""
         self.num_problems += 1
         if self.map is not None:
             self.map.add_problem(problem.position)
@@ -58,7 +58,7 @@ class Verdict:
             self.problems.append(problem)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it in JSON's terms."""
+        """Return it as JSON-compatible values."""
         return {
             "file": self.path,
             "size": self.size,
@@ -76,149 +76,155 @@ class Verdict:
 
 def verify(
     paths: Iterable[str], engine: Engine = "auto", *, has_map: bool = False
-) -> Iterator[Verdict]:
-    """Yield a verdict for each log, in order; the last one may be in use. Raises OSError."""
+) -> Iterator[LogCheckResult]:
+    """Yield a result for each log, in order; the last one may be in use. Raises OSError."""
     files = list(paths)
     cells, engines = CellReader(engine), Engines(engine)
     before: Outline | None = None
     is_whole = False
     for number, file in enumerate(files):
-        verdict = Verdict(file)
-        outline = _outline(verdict, engine)
+        result = LogCheckResult(file)
+        outline = _outline(result, engine)
         if has_map and outline is not None:
-            verdict.map = _map(file, outline.size, engines)
-        _read_cells(verdict, cells)
+            result.map = _map(file, outline.size, engines)
+        _read_cells(result, cells)
         if outline is not None:
             for astray in outline.astray:
-                verdict.add(InconsistentError(*astray.args))
-            _check_end(verdict, outline, is_last=number == len(files) - 1)
+                result.add(InconsistentError(*astray.args))
+            _check_end(result, outline, is_last=number == len(files) - 1)
             if number:
-                _check_number(verdict, files[number - 1], before)
+                _check_number(result, files[number - 1], before)
             if before is not None and is_whole:
-                _check_previous(verdict, before, outline, engines)
-        verdict.problems.sort(key=lambda problem: problem.position)
-        yield verdict
-        before, is_whole = outline, not any(map(_is_loss, verdict.problems))
+                _check_previous(result, before, outline, engines)
+        result.problems.sort(key=lambda problem: problem.position)
+        yield result
+        before, is_whole = outline, not any(map(_is_loss, result.problems))
 
 
-def _read_cells(verdict: Verdict, cells: CellReader) -> None:
-    """Note what is damaged, but for what kept the log's outline from being read."""
-    known = {problem.args for problem in verdict.problems}
+def _read_cells(result: LogCheckResult, cells: CellReader) -> None:
+    """Add the damage, except the damage that `_outline` has added."""
+    reported = {problem.args for problem in result.problems}
     try:
-        for fault in cells.faults_of(verdict.path):
-            if fault.args not in known:
-                verdict.add(fault)
-    except BinlogError as error:  # it is no log
-        if error.args not in known:
-            verdict.add(error)
+        for fault in cells.faults_of(result.path):
+            if fault.args not in reported:
+                result.add(fault)
+    except BinlogError as error:  # not a log
+        if error.args not in reported:
+            result.add(error)
 
 
 def _map(file: str, size: int, engines: Engines) -> LogMap:
-    found = LogMap(size)
-    with suppress(BinlogError):  # it is no log behind its first events, which is reported
+    log_map = LogMap(size)
+    with suppress(BinlogError):  # damage after the first events is reported elsewhere
         for batch in event_batches(file, schema=MAP_FIELDS, scope=EVERY_FAULT, engine=engines):
-            found.add(batch)
-    return found
+            log_map.add(batch)
+    return log_map
 
 
 def _is_loss(problem: BinlogError) -> bool:
-    """Return whether, of a log with a problem, transactions may not be known."""
+    """Return whether a log with this problem may have unread transactions."""
     return not isinstance(problem, InconsistentError)
 
 
 class InconsistentError(BinlogError):
-    """A log can be read, but it is not what another, or its own end, says."""
+    """A readable log contradicts another log, or its own end."""
 
 
-def _outline(verdict: Verdict, engine: Engine) -> Outline | None:
+def _outline(result: LogCheckResult, engine: Engine) -> Outline | None:
     try:
-        outline = outline_of(verdict.path, engine)
+        outline = outline_of(result.path, engine)
     except BinlogError as error:
-        verdict.add(error)
+        result.add(error)
         return None
-    verdict.size = outline.size
-    verdict.server_version = outline.server_version
-    verdict.is_in_use = outline.is_in_use
-    verdict.is_relay = outline.is_relay
-    verdict.closed_by = None if outline.closing is None else outline.closing.type
+    result.size = outline.size
+    result.server_version = outline.server_version
+    result.is_in_use = outline.is_in_use
+    result.is_relay = outline.is_relay
+    result.closed_by = None if outline.closing is None else outline.closing.type
     return outline
 
 
-def _check_end(verdict: Verdict, outline: Outline, *, is_last: bool) -> None:
-    def tell(position: int, expected: str, found: str) -> None:
-        verdict.add(InconsistentError(verdict.path, position, expected, found))
+def _check_end(result: LogCheckResult, outline: Outline, *, is_last: bool) -> None:
+    def add(position: int, expected: str, found: str) -> None:
+        result.add(InconsistentError(result.path, position, expected, found))
 
     closing = outline.closing
     if outline.is_relay:
-        return  # nothing tells whether a replica has closed its copy
+        return  # a relay log does not show whether the replica has closed it
     if closing is not None:
         if outline.is_in_use:
             found = "the in-use flag"
-            tell(closing.position, f"a closed log file, because it ends with {closing.type}", found)
+            add(closing.position, f"a closed log file, because it ends with {closing.type}", found)
         return
-    if verdict.num_problems and outline.end != outline.size:
+    if result.num_problems and outline.end != outline.size:
         return  # the file ends inside an event
-    if any(isinstance(problem, TornEventError) for problem in verdict.problems):
+    if any(isinstance(problem, TornEventError) for problem in result.problems):
         return
     if not outline.is_in_use:
-        tell(outline.size, "a ROTATE or STOP at the end of a closed log file", "none")
+        add(outline.size, "a ROTATE or STOP at the end of a closed log file", "none")
     elif not is_last:
-        tell(outline.size, "a ROTATE or STOP, because other log files follow", "a log file in use")
+        add(outline.size, "a ROTATE or STOP, because other log files follow", "a log file in use")
 
 
-def _check_number(verdict: Verdict, path: str, before: Outline | None) -> None:
-    """Compare a log's name with the one before it, and with what that one's ROTATE says."""
-    one, other = (_NUMBERED.fullmatch(base_name(name)) for name in (path, verdict.path))
+def _check_number(result: LogCheckResult, path: str, before: Outline | None) -> None:
+    """Compare a log's name with the previous log's name and ROTATE event."""
+    one, other = (_NUMBERED.fullmatch(base_name(name)) for name in (path, result.path))
     if one is None or other is None or one["stem"] != other["stem"]:
         return
     expected = int(one["number"]) + 1
     name = f"{one['stem']}.{expected:0{len(one['number'])}}"
     if int(other["number"]) != expected:
-        problem = f"{name} after {base_name(path)}", base_name(verdict.path)
-        verdict.add(InconsistentError(verdict.path, 0, *problem))
+        problem = f"{name} after {base_name(path)}", base_name(result.path)
+        result.add(InconsistentError(result.path, 0, *problem))
         return
     rotate = None if before is None else before.closing
     if rotate is None or before is None or before.is_relay or rotate.type != "ROTATE":
         return
-    said = _NUMBERED.fullmatch(base_name(rotate.body["next_log"]))
-    if said is not None and said["stem"] == one["stem"] and int(said["number"]) != expected:
+    successor = _NUMBERED.fullmatch(base_name(rotate.body["next_log"]))
+    if (
+        successor is not None
+        and successor["stem"] == one["stem"]
+        and int(successor["number"]) != expected
+    ):
         problem = (
-            f"{said[0]}, the next log file in the ROTATE of {base_name(path)}",
-            base_name(verdict.path),
+            f"{successor[0]}, the next log file in the ROTATE of {base_name(path)}",
+            base_name(result.path),
         )
-        verdict.add(InconsistentError(verdict.path, 0, *problem))
+        result.add(InconsistentError(result.path, 0, *problem))
 
 
-def _check_previous(verdict: Verdict, before: Outline, outline: Outline, engine: Engines) -> None:
-    """Compare what a log says was before it with the log before it."""
+def _check_previous(
+    result: LogCheckResult, before: Outline, outline: Outline, engine: Engines
+) -> None:
+    """Compare a log's PREVIOUS_GTIDS or GTID_LIST event with the logs before it."""
     old, new = before.previous, outline.previous
     if old is None or new is None or old.type != new.type:
         return
-    logged, told, own = ranges_before(old), ranges_before(new), GtidRanges()
+    logged, listed, own = ranges_before(old), ranges_before(new), GtidRanges()
     for batch in transaction_batches(before.path, schema=_GTIDS, scope=_STALE, engine=engine):
         own.add_texts(batch.column("gtid"))
     logged.add_ranges(own)
     if new.type == "PREVIOUS_GTIDS":
-        lacking, added = logged.without(told), told.without(logged)
+        lacking, added = logged.without(listed), listed.without(logged)
     else:
-        lacking, added = _last_of(logged, told, own)
+        lacking, added = _last_of(logged, listed, own)
     name = base_name(before.path)
     expected = f"a {new.type} with all GTIDs of {name} and earlier log files"
     for gtids, found in ((lacking, f"no {lacking} in it"), (added, f"{added} in it, too")):
         if gtids:
-            verdict.add(InconsistentError(verdict.path, new.position, expected, found))
+            result.add(InconsistentError(result.path, new.position, expected, found))
 
 
 def _last_of(
-    logged: GtidRanges, told: GtidRanges, own: GtidRanges
+    logged: GtidRanges, listed: GtidRanges, own: GtidRanges
 ) -> tuple[GtidRanges, GtidRanges]:
-    """Return the last GTIDs of sources that are not told, and what is told and is not the last.
+    """Return the last GTIDs that the list lacks, and those in the list that are not the last.
 
-    A domain that has no transaction in the log may have been taken from the list.
+    The list may lack a domain without transactions in the log, because servers remove domains.
     """
     lacking, added = GtidRanges(), GtidRanges()
-    for source in {**logged.last, **told.last}:
-        number, expected = told.last.get(source), logged.last.get(source)
+    for source in {**logged.last, **listed.last}:
+        number, expected = listed.last.get(source), logged.last.get(source)
         if number is None and expected is not None and source in own.last:
             lacking.add(source, expected, expected)
         elif number is not None and number != expected:

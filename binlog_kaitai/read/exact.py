@@ -80,7 +80,7 @@ def _of_span(log: str, scope: Scope) -> Iterator[Change]:
             raise
 
 
-def family_of(log: str) -> Literal["mysql", "mariadb"]:
+def flavor_of(log: str) -> Literal["mysql", "mariadb"]:
     """Return who wrote a log: mysql or mariadb. Raises BinlogError, OSError."""
     with LogFile(log) as opened:
         return "mariadb" if read_head(opened).state.format.is_mariadb else "mysql"

@@ -34,7 +34,7 @@ def test_scripts_are_those_of_the_command(spark: SparkSession) -> None:
     undone = without_comments(lines(undo_sql(typed, LOGS)))
     assert undone == without_comments(printed("undo", *table, *LOGS))
     assert lines(redo_sql(flat, LOGS, batch=1)) == printed("redo", "--batch", "1", *LOGS)
-    one = undo_sql(typed.where("id = 2 AND v = 'two'"), LOGS, renamed={"rotated": "trial"})
+    one = undo_sql(typed.where("id = 2 AND v = 'two'"), LOGS, rewrite_db={"rotated": "trial"})
     where = ("--where", "id = 2 AND v = 'two'", "--rewrite-db", "rotated=trial")
     expected = without_comments(printed("undo", *table, *where, *LOGS))
     assert without_comments(lines(one)) == expected

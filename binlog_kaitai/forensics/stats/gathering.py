@@ -1,4 +1,4 @@
-"""Gathers what logs are about."""
+"""Collect the statistics of logs."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ MAX_DDL = 1000
 
 @dataclass
 class FileStats:
-    """A log: when its transactions were logged (seconds since 1970), which GTIDs they have.
+    """Statistics of a log: the times (seconds since 1970) and GTIDs of its transactions.
 
-    `gap` is what of the GTIDs that the log says were before it is in no log before it; of the first
-    log, nothing is known.
+    `gap` are the previous GTIDs of the log that no earlier log contains; it is empty for the first
+    log.
     """
 
     path: str
@@ -46,11 +46,11 @@ class FileStats:
 
 
 @dataclass
-class Stats:
-    """What logs are about, as `stats` tells it; `fault` is what ended the reading.
+class LogStatistics:
+    """Statistics of logs, the output of `stats`; `fault` is the error that ended the reading.
 
-    `ddl` are statements with the log that they are in, the first ones of `num_ddl`. `known` are the
-    GTIDs that are in the logs so far, or that these say were before them.
+    `ddl` are the first statements of `num_ddl`, each with its log. `executed_gtids` are the GTIDs
+    in the logs so far, and their previous GTIDs.
     """
 
     totals: Totals = field(default_factory=Totals)
@@ -60,10 +60,10 @@ class Stats:
     num_ddl: int = 0
     hot: list[HotTable] = field(default_factory=list)
     fault: BinlogError | None = None
-    known: GtidRanges = field(default_factory=GtidRanges)
+    executed_gtids: GtidRanges = field(default_factory=GtidRanges)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it in JSON's terms."""
+        """Return it as JSON-compatible values."""
         totals = self.totals
         tables = totals.tables
         size = sum(total.bytes for total in tables.values())
@@ -107,12 +107,12 @@ class Stats:
         }
 
 
-def gather(scan: Scan, engine: Engine = "auto") -> Stats:
-    """Return what logs are about, up to a fault if there is one. Raises OSError.
+def collect_statistics(scan: Scan, engine: Engine = "auto") -> LogStatistics:
+    """Collect the statistics of logs, up to the first damage. Raises OSError.
 
-    `scan` says which logs, and what of them; its columns and its view do not matter.
+    `scan` selects the logs and transactions; its columns and its view do not matter.
     """
-    stats = Stats()
+    stats = LogStatistics()
     engines = Engines(engine)
     for path, scope in scan.scopes():
         try:
@@ -123,10 +123,10 @@ def gather(scan: Scan, engine: Engine = "auto") -> Stats:
     return stats
 
 
-def with_hot_rows(stats: Stats, scan: Scan, engine: Engine = "auto") -> None:
-    """Add the rows that were changed most often, of the tables with the most changed rows.
+def with_hot_rows(stats: LogStatistics, scan: Scan, engine: Engine = "auto") -> None:
+    """Add the most frequently changed rows of the tables with the most changed rows.
 
-    Only tables count whose logs tell a primary key. Reads the logs once more for each.
+    Only tables with a primary key in the logs count. Reads the logs once more for each table.
     """
     keys: dict[str, tuple[str, ...]] = {}
     most = sorted(stats.totals.tables.items(), key=lambda item: -item[1].rows)
@@ -148,14 +148,14 @@ def _key_batches(
     schema = inferred_schema(paths, Scope(table), merge_schema=False, engine=engines)
     if schema is None:
         return
-    asked = pa.schema([schema.field(name) for name in [*columns, "_change_type"]])
+    selection = pa.schema([schema.field(name) for name in [*columns, "_change_type"]])
     for path, scope in scan.scopes():
         yield from read_batches(
-            path, table, schema=asked, is_projection=True, scope=scope, engine=engines
+            path, table, schema=selection, is_projection=True, scope=scope, engine=engines
         )
 
 
-def _add_file(stats: Stats, path: str, scope: Scope, engines: Engines) -> None:
+def _add_file(stats: LogStatistics, path: str, scope: Scope, engines: Engines) -> None:
     outline = beginning_of(path)
     file = FileStats(path, outline.size, outline.server_version)
     stats.files.append(file)
@@ -167,55 +167,55 @@ def _add_file(stats: Stats, path: str, scope: Scope, engines: Engines) -> None:
         for batch in transaction_batches(path, schema=FIELDS, scope=scope, engine=engines):
             stats.totals.add(batch, name)
             gtids.add_texts(batch.column("gtid"))
-            _note_times(file, batch)
-            _note_ddl(stats, name, batch.column("ddl").flatten())
+            _add_times(file, batch)
+            _add_ddl(stats, name, batch.column("ddl").flatten())
     finally:
         file.transactions = stats.totals.transactions - before
         file.gtids = str(gtids)
         stats.gtids.add_ranges(gtids)
-        stats.known.add_ranges(gtids)
+        stats.executed_gtids.add_ranges(gtids)
 
 
-def _note_times(file: FileStats, batch: pa.RecordBatch) -> None:
+def _add_times(file: FileStats, batch: pa.RecordBatch) -> None:
     times = batch.column("timestamp").cast(pa.int64()).to_numpy() // 1_000_000
     first, last = int(times.min()), int(times.max())
     file.first = first if file.first is None else min(file.first, first)
     file.last = last if file.last is None else max(file.last, last)
 
 
-def _note_ddl(stats: Stats, file: str, statements: pa.StructArray) -> None:
+def _add_ddl(stats: LogStatistics, file: str, statements: pa.StructArray) -> None:
     room = max(MAX_DDL - stats.num_ddl, 0)
     stats.num_ddl += len(statements)
-    told = statements[:room]
-    if len(told):
-        # a slice would hold on to all that it is a part of
-        stats.ddl.append((file, told.take(pa.array(range(len(told))))))
+    first = statements[:room]
+    if len(first):
+        # a slice would retain the whole array
+        stats.ddl.append((file, first.take(pa.array(range(len(first))))))
 
 
-def _gap(stats: Stats, outline: Outline) -> GtidRanges:
-    """Return what is missing between the logs so far and one, and take what it lists as known."""
+def _gap(stats: LogStatistics, outline: Outline) -> GtidRanges:
+    """Return the previous GTIDs of a log that earlier logs lack, and add them to the statistics."""
     missing = GtidRanges()
     if outline.previous is None:
         return missing
-    told, known = ranges_before(outline.previous), stats.known
+    previous, executed = ranges_before(outline.previous), stats.executed_gtids
     if len(stats.files) > 1 and outline.previous.type == "PREVIOUS_GTIDS":
-        missing = told.without(known)
+        missing = previous.without(executed)
     elif len(stats.files) > 1:
-        for source, number in told.last.items():
-            last = known.last.get(source, 0)
+        for source, number in previous.last.items():
+            last = executed.last.get(source, 0)
             if number > last:
                 missing.add(source, last + 1, number)
-    known.add_ranges(told)
+    executed.add_ranges(previous)
     return missing
 
 
 def _transaction(row: dict[str, Any]) -> dict[str, Any]:
-    found = {
+    values = {
         name: f"{value:%Y-%m-%dT%H:%M:%SZ}" if isinstance(value, datetime) else value
         for name, value in row.items()
     }
-    found["tables"] = (found["tables"] or [])[:TOP]
-    return found
+    values["tables"] = (values["tables"] or [])[:TOP]
+    return values
 
 
 def _time(seconds: int | None) -> str | None:

@@ -1,4 +1,4 @@
-"""The rows that were changed most often."""
+"""The most frequently changed rows."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from binlog_kaitai.model.changes import UPDATE_POSTIMAGE
 MAX_KEYS = 100_000
 TOP_KEYS = 20
 MAX_TABLES = 10
-"""Tables whose rows are counted: those with the most changed rows."""
+"""Number of tables whose rows are counted, from the one with the most changed rows on."""
 
 
 class Frequent:
     """Counts keys, in memory for `2 * max_keys` of them (Misra and Gries).
 
-    Counts are exact while there are fewer. Then the rarest are forgotten: a key was seen as often
-    as its count says or up to `error` times more, and one that is not here up to `error` times.
+    Counts are exact for fewer keys. Otherwise, the rarest keys are removed: the true count of a key
+    is up to `error` higher, and at most `error` for a key that is not present.
     """
 
     def __init__(self, max_keys: int = MAX_KEYS) -> None:
@@ -30,7 +30,7 @@ class Frequent:
         self.error = 0
 
     def add(self, counted: Iterable[tuple[Any, int]]) -> None:
-        """Add how often keys were seen."""
+        """Add the counts of keys."""
         counts = self.counts
         for key, count in counted:
             counts[key] = counts.get(key, 0) + count
@@ -46,7 +46,7 @@ class Frequent:
 
 @dataclass
 class HotTable:
-    """The rows of a table that were changed most often, by the columns of its key.
+    """The most frequently changed rows of a table, by the columns of its key.
 
     Counts are too low by up to `error`.
     """
@@ -57,7 +57,7 @@ class HotTable:
     error: int = 0
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it in JSON's terms."""
+        """Return it as JSON-compatible values."""
         return {
             "table": self.table,
             "key": self.columns,

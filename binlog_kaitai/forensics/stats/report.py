@@ -28,35 +28,39 @@ _SPECIAL = re.compile(r"[\\'\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
-def page(told: dict[str, Any], selection: str) -> str:
+def page(report: dict[str, Any], selection: str) -> str:
     """Return the page as HTML.
 
     Args:
-        told: statistics, from `Stats.to_dict`.
+        report: statistics, from `LogStatistics.to_dict`.
         selection: filters and files for the commands in the page, quoted for a shell.
     """
     files = resources.files("binlog_kaitai.forensics.stats")
     template = (files / "report.html").read_text(encoding="utf-8")
-    figures = {"tables": _tables(told), "timeline": _timeline(told), "biggest": _biggest(told)}
+    figures = {
+        "tables": _tables(report),
+        "timeline": _timeline(report),
+        "biggest": _biggest(report),
+    }
     charts = {name: json.loads(figure.to_json()) for name, figure in figures.items()}
     parts = {
-        "TITLE": html.escape(_title(told)),
+        "TITLE": html.escape(_title(report)),
         "PLOTLY": get_plotlyjs(),
-        "DATA": _script_of(told),
+        "DATA": _script_of(report),
         "CHARTS": _script_of(charts),
-        "WORDS": _script_of(_words(told, selection)),
+        "WORDS": _script_of(_words(report, selection)),
         "SCRIPT": (files / "report.js").read_text(encoding="utf-8"),
     }
-    # at once, for a text of a log may look like the name of a part
+    # in one pass, because text of a log may look like a placeholder
     return re.sub(r"@@([A-Z]+)@@", lambda match: parts[match[1]], template)
 
 
 def _script_of(value: Any) -> str:
-    """Return JSON that may stand inside of a script, whatever its texts are."""
+    """Return JSON that is safe inside a script element, whatever its texts are."""
     return json.dumps(value).replace("<", "\\u003c")
 
 
-def _words(told: dict[str, Any], selection: str) -> dict[str, Any]:
+def _words(report: dict[str, Any], selection: str) -> dict[str, Any]:
     """Return the parts of commands that contain texts of logs, quoted for a shell."""
     keys = {
         hot["table"]: [
@@ -65,12 +69,12 @@ def _words(told: dict[str, Any], selection: str) -> dict[str, Any]:
             )
             for row in hot["rows"]
         ]
-        for hot in told["hot"]
+        for hot in report["hot"]
     }
     return {
         "selection": selection,
-        "tables": {table["table"]: shell_word(table["table"]) for table in told["tables"]},
-        "paths": {base_name(file["path"]): shell_word(file["path"]) for file in told["files"]},
+        "tables": {table["table"]: shell_word(table["table"]) for table in report["tables"]},
+        "paths": {base_name(file["path"]): shell_word(file["path"]) for file in report["files"]},
         "keys": keys,
     }
 
@@ -91,17 +95,17 @@ def _escape(match: re.Match[str]) -> str:
     return "".join(f"\\x{byte:02x}" for byte in match[0].encode("utf-8", "surrogateescape"))
 
 
-def _title(told: dict[str, Any]) -> str:
-    count = len(told["files"])
+def _title(report: dict[str, Any]) -> str:
+    count = len(report["files"])
     logs = "1 log" if count == 1 else f"{count} logs"
-    if told["first"] is None:
+    if report["first"] is None:
         return f"{logs} without transactions"
-    first, last = (told[name].replace("T", " ").rstrip("Z") for name in ("first", "last"))
+    first, last = (report[name].replace("T", " ").rstrip("Z") for name in ("first", "last"))
     return f"{logs}, {first} to {last} UTC"
 
 
 def _label(text: str) -> str:
-    """Return text as Plotly shows it, which else takes tags in it for links and styles."""
+    """Return text escaped for Plotly, which would interpret tags as links and styles."""
     return html.escape(text, quote=False)
 
 
@@ -114,9 +118,9 @@ def _figure(title: str, height: int) -> go.Figure:
     return figure
 
 
-def _tables(told: dict[str, Any]) -> go.Figure:
-    """Return the tables as bars, which follow the order that the reader chooses."""
-    tables = told["tables"]
+def _tables(report: dict[str, Any]) -> go.Figure:
+    """Return the tables as bars, in the order that the reader selects."""
+    tables = report["tables"]
     is_cut = len(tables) > MAX_BARS
     figure = _figure(
         f"Tables: {MAX_BARS} of {len(tables):,}" if is_cut else "Tables",
@@ -124,7 +128,7 @@ def _tables(told: dict[str, Any]) -> go.Figure:
     )
     for name, color in FIELDS.items():
         figure.add_bar(name=name, orientation="h", marker_color=color)
-    largest = tables[:MAX_BARS]  # they come by their bytes
+    largest = tables[:MAX_BARS]  # sorted by their bytes
     orders = {
         "by bytes": (largest, {"bytes"}),
         "by rows": (_top(tables, "rows"), set(KINDS)),
@@ -132,10 +136,10 @@ def _tables(told: dict[str, Any]) -> go.Figure:
         "by name": (sorted(largest, key=lambda table: table["table"]), set(KINDS)),
     }
     buttons = [
-        {"label": label, "method": "update", "args": [*_bars(told, *order)]}
+        {"label": label, "method": "update", "args": [*_bars(report, *order)]}
         for label, order in orders.items()
     ]
-    traces, layout = _bars(told, *orders["by bytes"])
+    traces, layout = _bars(report, *orders["by bytes"])
     for number, bar in enumerate(figure.data):
         bar.update({name: values[number] for name, values in traces.items()})
     figure.update_layout(
@@ -152,10 +156,10 @@ def _top(tables: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
 
 
 def _bars(
-    told: dict[str, Any], tables: list[dict[str, Any]], shown: set[str]
+    report: dict[str, Any], tables: list[dict[str, Any]], shown: set[str]
 ) -> tuple[dict[str, list[Any]], dict[str, Any]]:
     """Return the changes of bars and of the layout that show tables from top to bottom."""
-    numbers = {table["table"]: number for number, table in enumerate(told["tables"])}
+    numbers = {table["table"]: number for number, table in enumerate(report["tables"])}
     names = [table["table"] for table in tables]
     labels = list(map(_label, names))
     traces: dict[str, list[Any]] = {
@@ -168,12 +172,12 @@ def _bars(
     return traces, {"yaxis.categoryarray": labels[::-1], "xaxis.title.text": title}
 
 
-def _timeline(told: dict[str, Any]) -> go.Figure:
+def _timeline(report: dict[str, Any]) -> go.Figure:
     """Return the rows of each part of the time, by table, with a slider to zoom."""
-    buckets = told["timeline"]["buckets"]
+    buckets = report["timeline"]["buckets"]
     times = [bucket["time"] for bucket in buckets]
     names = dict.fromkeys(name for bucket in buckets for name in bucket["tables"])
-    seconds = told["timeline"]["seconds"]
+    seconds = report["timeline"]["seconds"]
     figure = _figure(f"Rows of every {interval_name(seconds)}", 480)
     length = seconds * 1000
     for name in names:
@@ -188,9 +192,9 @@ def _timeline(told: dict[str, Any]) -> go.Figure:
     return figure
 
 
-def _biggest(told: dict[str, Any]) -> go.Figure:
+def _biggest(report: dict[str, Any]) -> go.Figure:
     """Return the rows of the biggest transactions."""
-    rows = [row for row in told["biggest"] if row["num_rows"]]
+    rows = [row for row in report["biggest"] if row["num_rows"]]
     names = [_label(f"{row['file']} at {row['position']}") for row in rows]
     figure = _figure("Largest transactions", 240 + 28 * len(rows))
     figure.add_bar(

@@ -1,4 +1,4 @@
-"""Adds up transactions, as batches of them come."""
+"""Add up batches of transactions."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ MICROSECONDS = 1_000_000
 MINUTE = 60
 
 MAX_BUCKETS = 2048
-"""Intervals of a timeline at most. Longer intervals replace them if there are more."""
+"""Maximum number of intervals of a timeline. If there are more, longer intervals replace them."""
 
 _LONGER = {1: 2, 2: 10, 10: 30, 30: MINUTE}
 """The next length of intervals shorter than a minute, in seconds. From a minute on, it doubles."""
 
 MAX_DRAWN = 50
-"""Tables whose rows are told for each part of the time: those that are met first."""
+"""Number of tables with rows per interval: the first ones in the logs."""
 
 TOP = 20
-"""Transactions that are told of the biggest, and of the longest."""
+"""Number of the largest, and of the longest, transactions in the result."""
 
 OTHERS = "(others)"
 
@@ -34,7 +34,7 @@ COLUMNS = [
     *("position", "end_position", "timestamp", "commit_timestamp", "server_id", "gtid"),
     *("num_events", "num_bytes", "num_rows", "tables"),
 ]
-"""What is told of a transaction, beside its file."""
+"""Fields of a transaction in the result, besides its file."""
 
 _NAMES = pa.dictionary(pa.int64(), pa.string())
 _TABLES = pa.list_(pa.struct([("table", _NAMES), ("rows", pa.int64()), ("bytes", pa.int64())]))
@@ -46,12 +46,12 @@ FIELDS = pa.schema(
         for name in (*COLUMNS, "first_change", "last_change", "table_kinds", "ddl")
     ]
 )
-"""What is asked of transactions, with numbers in place of the names of tables."""
+"""Fields to read of transactions, with numbers in place of table names."""
 
 
 @dataclass
 class TableTotal:
-    """What was done to a table; `bytes` is the size of the events that hold its rows."""
+    """Changes of a table; `bytes` is the size of its rows events."""
 
     inserts: int = 0
     updates: int = 0
@@ -66,7 +66,7 @@ _COUNTED = [counted.name for counted in fields(TableTotal)]
 
 @dataclass
 class Bucket:
-    """A part of the time, with the rows of some tables."""
+    """An interval of a timeline, with the rows of some tables."""
 
     transactions: int = 0
     rows: int = 0
@@ -74,7 +74,7 @@ class Bucket:
     tables: dict[str, int] = field(default_factory=dict)
 
     def add(self, other: Bucket) -> None:
-        """Add another part."""
+        """Add another interval."""
         self.transactions += other.transactions
         self.rows += other.rows
         self.bytes += other.bytes
@@ -89,9 +89,9 @@ def interval_name(seconds: int) -> str:
 
 
 class Timeline:
-    """Counts per interval: `buckets` by the second that they begin with, each of `seconds`.
+    """Counts per interval: `buckets` by their first second, each of `seconds`.
 
-    Intervals are shorter than a minute only if so many cover the whole time.
+    Intervals are shorter than a minute only if they cover the whole time range.
     """
 
     def __init__(self) -> None:
@@ -109,7 +109,7 @@ class Timeline:
         self._widen()
 
     def add_tables(self, times: Any, tables: Any, names: Sequence[str], rows: Any) -> None:
-        """Add the rows of tables, each by its number among names, which are in order."""
+        """Add the rows of tables, each by its index in `names`."""
         starts, places = self._places(times)
         drawn = np.minimum(tables, MAX_DRAWN)
         sums = np.bincount(places * (MAX_DRAWN + 1) + drawn, weights=rows)
@@ -120,7 +120,7 @@ class Timeline:
             counts[name] = counts.get(name, 0) + int(sums[number])
 
     def _places(self, times: Any) -> tuple[Any, Any]:
-        """Return parts of the time, and which of them each time is in."""
+        """Return the intervals, and the index of each time's interval."""
         numbers = times // self.seconds
         first, last = int(numbers.min()), int(numbers.max())
         if last - first <= len(times) + MAX_BUCKETS:
@@ -153,26 +153,26 @@ RowsAt: TypeAlias = Callable[[Any], list[dict[str, Any]]]
 
 
 class Top:
-    """The rows of batches that have the largest of some value."""
+    """The rows of batches with the largest values."""
 
     def __init__(self, count: int = TOP) -> None:
         self.count = count
-        self._found: list[tuple[int, int, dict[str, Any]]] = []
+        self._largest: list[tuple[int, int, dict[str, Any]]] = []
         self._number = 0
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """The rows, the largest first; of equal ones that which came first."""
-        return [row for _, _, row in self._found]
+        """The rows, the largest first, equal rows in their order."""
+        return [row for _, _, row in self._largest]
 
     def takes(self, value: int) -> bool:
-        """Return whether a row with a value would be kept."""
-        return len(self._found) < self.count or value > self._found[-1][0]
+        """Return whether a row with this value is among the largest."""
+        return len(self._largest) < self.count or value > self._largest[-1][0]
 
     def add(self, values: Any, rows_at: RowsAt, least: int = 0) -> None:
-        """Add rows by their values, those whose value is large enough."""
-        if len(self._found) == self.count:
-            least = max(least, self._found[-1][0] + 1)
+        """Add the rows whose values are large enough."""
+        if len(self._largest) == self.count:
+            least = max(least, self._largest[-1][0] + 1)
         chosen = np.flatnonzero(values >= least)
         chosen = chosen[np.argsort(-values[chosen], kind="stable")[: self.count]]
         if len(chosen):
@@ -181,15 +181,15 @@ class Top:
                     self.put(value, row)
 
     def put(self, value: int, row: dict[str, Any]) -> None:
-        """Keep a row, and no more than there is room for."""
+        """Insert a row, and remove the smallest if there are too many."""
         self._number += 1
-        self._found.append((value, self._number, row))
-        self._found.sort(key=lambda found: (-found[0], found[1]))
-        del self._found[self.count :]
+        self._largest.append((value, self._number, row))
+        self._largest.sort(key=lambda entry: (-entry[0], entry[1]))
+        del self._largest[self.count :]
 
 
 class Totals:
-    """All that transactions add up to."""
+    """Totals of all transactions."""
 
     def __init__(self) -> None:
         self.transactions = self.rows = self.bytes = self.events = 0
@@ -206,8 +206,8 @@ class Totals:
 
     @property
     def tables(self) -> dict[str, TableTotal]:
-        """What was done to each table."""
-        sums = self._sums[:, : len(self._numbers)].T.tolist()  # names are in their numbers' order
+        """The changes of each table."""
+        sums = self._sums[:, : len(self._numbers)].T.tolist()  # in the order of names
         return {
             name: TableTotal(*of_table) for name, of_table in zip(self._numbers, sums, strict=True)
         }
@@ -224,20 +224,20 @@ class Totals:
         self.first = first if self.first is None else min(first, self.first)
         self.last = last if self.last is None else max(last, self.last)
         self.timeline.add(times, rows, sizes)
-        told = _Told(batch, file)
-        self.biggest.add(rows, told.at)
+        report_rows = _ReportRows(batch, file)
+        self.biggest.add(rows, report_rows.at)
         self._add_servers(_integers(batch.column("server_id")))
-        self._add_lengths(batch, told)
-        self._add_tables(batch, times, told)
+        self._add_lengths(batch, report_rows)
+        self._add_tables(batch, times, report_rows)
 
     def _add_servers(self, servers: Any) -> None:
-        found = servers[:1] if (servers == servers[0]).all() else np.unique(servers)
-        for server in found.tolist():
+        distinct = servers[:1] if (servers == servers[0]).all() else np.unique(servers)
+        for server in distinct.tolist():
             count = int(np.count_nonzero(servers == server))
             self.servers[server] = self.servers.get(server, 0) + count
 
-    def _add_lengths(self, batch: pa.RecordBatch, told: _Told) -> None:
-        """Note how long it took from the first row or statement until the commit or the last."""
+    def _add_lengths(self, batch: pa.RecordBatch, report_rows: _ReportRows) -> None:
+        """Add the durations from the first change to the commit, or to the last change."""
         commits, firsts, lasts = (
             _integers(batch.column(name))
             for name in ("commit_timestamp", "first_change", "last_change")
@@ -247,28 +247,28 @@ class Totals:
 
         def rows_at(chosen: Any) -> list[dict[str, Any]]:
             seconds = [length / MICROSECONDS for length in lengths[chosen].tolist()]
-            return told.at(chosen, seconds=seconds)
+            return report_rows.at(chosen, seconds=seconds)
 
         self.longest.add(lengths, rows_at, MICROSECONDS)
 
-    def _add_tables(self, batch: pa.RecordBatch, times: Any, told: _Told) -> None:
+    def _add_tables(self, batch: pa.RecordBatch, times: Any, report_rows: _ReportRows) -> None:
         tables = batch.column("tables")
         flat, kinds = tables.flatten(), batch.column("table_kinds").flatten()
         if not len(flat):
             return
         numbers = flat.field("table").indices.to_numpy()
         counts = np.bincount(numbers)
-        found = np.flatnonzero(counts)
-        own = self._numbers_of(flat.field("table").dictionary.take(pa.array(found)))
+        present = np.flatnonzero(counts)
+        own = self._numbers_of(flat.field("table").dictionary.take(pa.array(present)))
         values = [_integers(kinds.field(name)) for name in KINDS]
         values += [_integers(flat.field(name)) for name in ("rows", "bytes")]
-        if len(found) > 1:
-            sums: list[Any] = [np.bincount(numbers, column)[found] for column in values]
+        if len(present) > 1:
+            sums: list[Any] = [np.bincount(numbers, column)[present] for column in values]
         else:
             sums = [[column.sum()] for column in values]
-        self._sums[:, own] += np.array([*sums, counts[found]]).astype(np.int64)
+        self._sums[:, own] += np.array([*sums, counts[present]]).astype(np.int64)
         own_of = np.zeros(len(counts), np.int64)
-        own_of[found] = own
+        own_of[present] = own
         lengths = pc.list_value_length(tables).fill_null(0).to_numpy()
         *_, deletes, rows, _ = values
         drawn = list(islice(self._numbers, MAX_DRAWN))
@@ -278,18 +278,18 @@ class Totals:
             deleted = np.bincount(of_rows, weights=deletes).astype(np.int64)
 
             def rows_at(chosen: Any) -> list[dict[str, Any]]:
-                return told.at(chosen, deleted=deleted[chosen].tolist())
+                return report_rows.at(chosen, deleted=deleted[chosen].tolist())
 
             self.deletes.add(deleted, rows_at, least=1)
 
     def _numbers_of(self, names: pa.Array) -> Any:
-        """Return which column of the sums each table has; new ones have new ones."""
-        met, numbers = self._met  # as a rule a batch has the tables of the one before
+        """Return the column of each table in the sums; add columns for new tables."""
+        met, numbers = self._met  # most batches have the tables of the previous batch
         if names.equals(met):
             return numbers
-        known = self._numbers
-        own = [known.setdefault(name, len(known)) for name in names.to_pylist()]
-        missing = len(known) - self._sums.shape[1]
+        by_name = self._numbers
+        own = [by_name.setdefault(name, len(by_name)) for name in names.to_pylist()]
+        missing = len(by_name) - self._sums.shape[1]
         if missing > 0:
             more = np.zeros((len(_COUNTED), max(missing, self._sums.shape[1])), np.int64)
             self._sums = np.concatenate([self._sums, more], axis=1)
@@ -297,15 +297,20 @@ class Totals:
         return self._met[1]
 
 
-class _Told:
-    """The rows of a batch, as they are told of some."""
+class _ReportRows:
+    """Builds the report rows of transactions in a batch."""
 
     def __init__(self, batch: pa.RecordBatch, file: str) -> None:
         self._batch = batch.select(COLUMNS)
         self._file = file
 
     def at(self, numbers: Any, **more: list[Any]) -> list[dict[str, Any]]:
-        """Return what is told of transactions by their numbers, and `more` of each of them."""
+        """Build the report rows of some transactions.
+
+        Args:
+            numbers: int64 (n,), row numbers in the batch.
+            more: additional columns, each a list of n values.
+        """
         rows = self._batch.take(pa.array(numbers)).to_pylist()
         for name, values in more.items():
             for row, value in zip(rows, values, strict=True):

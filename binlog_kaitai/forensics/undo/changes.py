@@ -1,4 +1,4 @@
-"""What took effect in logs: changes of whole rows, and statements, in the order of the logs."""
+"""Yield the effective row changes and statements, in the order of the logs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.forensics.undo.rows import RowChange
-from binlog_kaitai.forensics.undo.settling import Prepared, Settling
+from binlog_kaitai.forensics.undo.xa_resolution import Prepared, XaResolver
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.changes import (
     DELETE,
@@ -25,11 +25,11 @@ _COMMITS_XA = re.compile(r"\s*xa\s+commit\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
-    """A row that was changed, or a statement, or a `problem`: what cannot be written as SQL.
+class EffectiveChange:
+    """An effective row change, a statement, or a `problem` that prevents its SQL.
 
-    `log` is the file, `start` tells its transactions apart, `change` is the last image of the row.
-    What is not `is_chosen` lies between changes that are.
+    `log` is the file, `start` identifies a transaction in it, `change` is the last image of the
+    row. Without `is_chosen`, it is not selected, but between selected changes.
     """
 
     log: str
@@ -41,29 +41,36 @@ class Effect:
     is_chosen: bool = True
 
     def failing(self, expected: str, found: str) -> BinlogError:
-        """Return an error at the place of this."""
+        """Return an error at the position of the change."""
         return BinlogError(self.log, self.change.position, expected, found)
 
 
-Chooses = Callable[[str, Change], bool]
-"""Tells whether a change in a file is chosen; an update's second image stands for both."""
+PositionFilter = Callable[[str, Change], bool]
+"""Returns whether a change in a file is selected, by the after image for an update."""
 
 
-def effects_of(scan: Scan, chooses: Chooses | None = None) -> Iterator[Effect]:
-    """Yield what took effect of what a scan asks for, and whether it is chosen.
+def effective_changes(
+    scan: Scan, position_filter: PositionFilter | None = None
+) -> Iterator[EffectiveChange]:
+    """Yield the effective changes of a scan.
 
-    Raises BinlogError, OSError as the scan does.
+    Args:
+        scan: the logs and filters.
+        position_filter: selects changes by their positions; None for all.
+
+    Raises:
+        BinlogError, OSError: as the scan.
     """
-    settling = Settling(scan.decisions())
+    resolver = XaResolver(scan.decisions())
     prepared: set[tuple[str, int]] = set()
     for log, changes in scan.exact_changes():
-        for effect in _of_log(log.path, changes, settling, chooses):
+        for effect in _of_log(log.path, changes, resolver, position_filter):
             start = effect.log, effect.start[0]
             if effect.change.outcome == PREPARED:
                 if effect.is_chosen:
                     prepared.add(start)
             elif effect.is_chosen and effect.statement and _COMMITS_XA.match(effect.statement.text):
-                decided = settling.decided_by(*start)
+                decided = resolver.transaction_of(*start)
                 if decided is None:
                     yield _without_beginning(effect)
                 elif (decided.log, decided.position) not in prepared and any(
@@ -74,19 +81,22 @@ def effects_of(scan: Scan, chooses: Chooses | None = None) -> Iterator[Effect]:
 
 
 def _of_log(
-    log: str, changes: Iterator[Change], settling: Settling, chooses: Chooses | None
-) -> Iterator[Effect]:
+    log: str,
+    changes: Iterator[Change],
+    resolver: XaResolver,
+    position_filter: PositionFilter | None,
+) -> Iterator[EffectiveChange]:
     before: Cells | None = None
     undecided: Start | None = None
     for change in changes:
-        effect = Effect(log, _start_of(change), change)
+        effect = EffectiveChange(log, _start_of(change), change)
         if change.change_type == UPDATE_PREIMAGE:
             before = change.cells
             continue
-        is_chosen = chooses is None or chooses(log, change)
+        is_chosen = position_filter is None or position_filter(log, change)
         outcome = change.outcome
         if outcome == PREPARED:
-            outcome = settling.outcome_of(log, effect.start[0])
+            outcome = resolver.outcome_of(log, effect.start[0])
         if is_chosen and outcome is None and undecided != effect.start:
             undecided = effect.start
             yield _without_end(effect)
@@ -110,8 +120,8 @@ def _start_of(change: Change) -> Start:
     return (change.position, 0) if change.fate is None else change.fate.start
 
 
-def _without_beginning(effect: Effect, decided: Prepared | None = None) -> Effect:
-    """Return the problem of a commit by XA of rows that are not among those asked for."""
+def _without_beginning(effect: EffectiveChange, decided: Prepared | None = None) -> EffectiveChange:
+    """Return the problem of an XA COMMIT whose rows are not among the selected ones."""
     xid = effect.change.transaction.xid
     if decided is None:
         expected, found = f"the log file in which {xid} was prepared", "only its XA COMMIT"
@@ -121,7 +131,7 @@ def _without_beginning(effect: Effect, decided: Prepared | None = None) -> Effec
     return replace(effect, statement=None, problem=effect.failing(expected, found))
 
 
-def _without_end(effect: Effect) -> Effect:
+def _without_end(effect: EffectiveChange) -> EffectiveChange:
     if effect.change.outcome == PREPARED:
         expected = (
             f"the log file in which {effect.change.transaction.xid} is committed or rolled back"

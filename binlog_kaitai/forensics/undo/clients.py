@@ -1,9 +1,9 @@
 """Statements as lines that the clients `mysql` and `mariadb` pass on unchanged.
 
-Clients read scripts before servers do. They run commands: words at the start of a line, such as
-`system`, and letters behind a backslash. They end statements by delimiters that DELIMITER changes,
-and tell quotes and comments apart by rules that differ from the server's in corners. Text that
-might meet such a corner goes to the server in hexadecimal, by PREPARE.
+Clients parse scripts before servers do. They run commands: words at the start of a line, such as
+`system`, and letters after a backslash. They end statements at delimiters that DELIMITER changes,
+and parse quotes and comments by rules that differ from the server's in rare cases. Text that might
+be such a case goes to the server in hexadecimal, by PREPARE.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 import unicodedata
 
 from binlog_kaitai.errors import UnreadableError
-from binlog_kaitai.forensics.undo.literals import Family
+from binlog_kaitai.forensics.undo.literals import Flavor
 from binlog_kaitai.forensics.undo.texts import bytes_sql, readable
 from binlog_kaitai.printable import printable
 
@@ -45,22 +45,23 @@ _ROUTINE = re.compile(
 
 
 def client_lines(statement: str) -> list[str]:
-    """Return the lines that run a statement whose literals are those of `literals`.
+    """Return the lines that run a statement whose literals come from `literals`.
 
-    Raises UnreadableError for one that is not valid Unicode.
+    Raises:
+        UnreadableError: the statement is not valid Unicode.
     """
     if readable(statement.replace(",\n  (", ", (").replace("\n  (", " (", 1)):
         return [f"{statement};"]
     return _prepared(statement)
 
 
-def text_lines(text: str, collation: str | None, family: Family) -> list[str]:
-    """Return the lines that run the text of a statement, as a log has it.
+def text_lines(text: str, collation: str | None, flavor: Flavor) -> list[str]:
+    """Return the lines that run a statement with its text from a log.
 
     Args:
         text: the statement.
-        collation: the collation of its connection, None where the log does not tell.
-        family: whose servers run it.
+        collation: the collation of its connection, None if the log does not contain it.
+        flavor: the kind of server that runs it.
 
     Raises:
         UnreadableError: a client might run a part of the text, and the server cannot prepare it.
@@ -77,7 +78,7 @@ def text_lines(text: str, collation: str | None, family: Family) -> list[str]:
         return [f"DELIMITER {delimiter}", text, delimiter, "DELIMITER ;"]
     shown = printable(text[:SHOWN])
     expected = "a statement that clients send unchanged, or that servers can prepare"
-    if family == "mysql" and _ROUTINE.match(text):
+    if flavor == "mysql" and _ROUTINE.match(text):
         raise UnreadableError(expected, f"a stored program with special characters: {shown}")
     # PREPARE converts its text into the charset of the connection's collation
     charset = (collation or "utf8mb4").partition("_")[0]

@@ -1,7 +1,7 @@
-"""Conditions on rows, such as `id = 5 AND state <> 'new'`, asked of images in place of a server.
+"""Evaluate conditions such as `id = 5 AND state <> 'new'` on row images, without a server.
 
-A row is wanted if its image before or after the change fits. Texts are compared as they are, also
-in case; dates, also with times, as the server prints them in UTC. NULL is as in SQL.
+A row change matches if its before or after image does. Text comparisons are exact and
+case-sensitive. Dates and times are compared in the server's format, in UTC. NULL is as in SQL.
 """
 
 from __future__ import annotations
@@ -35,34 +35,37 @@ _COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 _DATE = "2026-11-21"
 
 
-class _Moment(str):
-    """A date, or a date and time, as the server prints it."""
+class _Time(str):
+    """A date, or a date and time, in the server's format."""
 
     __slots__ = ()
 
     def alike(self, other: str) -> tuple[str, str]:
-        """Return this and another as texts that compare as moments do."""
+        """Return this and another text in forms that compare like times."""
         if len(other) == len(_DATE) < len(self):
             other = f"{other} 00:00:00"
         return _without_zeros(self), _without_zeros(other)
 
 
-def _without_zeros(moment: str) -> str:
-    return moment.rstrip("0").rstrip(".") if "." in moment else str(moment)
+def _without_zeros(time: str) -> str:
+    return time.rstrip("0").rstrip(".") if "." in time else str(time)
 
 
 MAX_SHOWN = 10
-"""Columns that an error names."""
+"""Maximum number of columns in an error."""
 
 
 def condition_of(text: str) -> Callable[[RowChange], bool]:
-    """Return whether a change of a row is wanted, by a condition in SQL.
+    """Return a filter of row changes from an SQL condition.
 
-    Raises ValueError for one that is not understood, MissingExtraError where sqlglot is not
-    installed. What is returned raises UnreadableError for an image without a column that is asked
-    about, or a value that cannot be compared with what is asked.
+    The filter raises UnreadableError if an image lacks a column of the condition, or if a value
+    cannot be compared with the condition's.
+
+    Raises:
+        ValueError: the condition is not supported.
+        MissingExtraError: sqlglot is not installed.
     """
-    # sqlglot takes a moment to import, which those without a condition need not wait for
+    # importing sqlglot is slow
     with from_extras():
         from sqlglot import parse_one  # noqa: PLC0415
         from sqlglot.errors import SqlglotError  # noqa: PLC0415
@@ -75,14 +78,14 @@ def condition_of(text: str) -> Callable[[RowChange], bool]:
     if where is None or set(_present(tree)) != {"expressions", "where"}:
         raise ValueError(f"expected a condition, found {text!r}")
     test = _test(where.this)
-    return lambda change: _fits(test, change)
+    return lambda change: _matches(test, change)
 
 
 def _present(tree: Any) -> list[str]:
     return [name for name, value in tree.args.items() if value]
 
 
-def _fits(test: Test, change: RowChange) -> bool:
+def _matches(test: Test, change: RowChange) -> bool:
     images = [image for image in (change.before, change.after) if image is not None]
     missing: UnreadableError | None = None
     for image in images:
@@ -102,31 +105,31 @@ def _row(image: Cells) -> Row:
 
 
 def _test(node: Any) -> Test:
-    """Return what tells whether a row fits: True, False, or None for what SQL does not know."""
+    """Return a function that evaluates a node for a row: True, False, or None for SQL's NULL."""
     name = type(node).__name__
     if name in _COMPARISONS:
         return _comparison(name, node.this, node.expression)
     make = _TESTS.get(name)
     if make is None:
-        raise _not_understood(node)
+        raise _not_supported(node)
     return make(node)
 
 
-def _not_understood(node: Any) -> ValueError:
-    known = "AND, OR, NOT, =, <>, <, <=, >, >=, <=>, IN, BETWEEN, IS NULL of columns and values"
-    return ValueError(f"expected {known}, found {node.sql(dialect='mysql')}")
+def _not_supported(node: Any) -> ValueError:
+    supported = "AND, OR, NOT, =, <>, <, <=, >, >=, <=>, IN, BETWEEN, IS NULL of columns and values"
+    return ValueError(f"expected {supported}, found {node.sql(dialect='mysql')}")
 
 
 def _negation(test: Test) -> Test:
     def negated(row: Row) -> bool | None:
-        found = test(row)
-        return None if found is None else not found
+        result = test(row)
+        return None if result is None else not result
 
     return negated
 
 
 def _junction(name: str, left: Test, right: Test) -> Test:
-    decides = name == "Or"  # what one side decides alone
+    decides = name == "Or"  # the value of a side that decides alone
 
     def joined(row: Row) -> bool | None:
         one, other = left(row), right(row)
@@ -146,7 +149,7 @@ def _any(tests: list[Test]) -> Test:
 
 def _is_in(node: Any) -> Test:
     if not node.expressions or node.args.get("query"):
-        raise _not_understood(node)
+        raise _not_supported(node)
     return _any([_comparison("EQ", node.this, option) for option in node.expressions])
 
 
@@ -158,7 +161,7 @@ def _is_between(node: Any) -> Test:
 def _is_null(node: Any) -> Test:
     operand = _operand(node.this)
     if type(node.expression).__name__ != "Null":
-        raise _not_understood(node)
+        raise _not_supported(node)
     return lambda row: operand(row) is None
 
 
@@ -218,7 +221,7 @@ def _constant(name: str, node: Any) -> Any:
         return bytes.fromhex("0" * (len(node.this) % 2) + node.this)
     if name == "Null":
         return None
-    raise _not_understood(node)
+    raise _not_supported(node)
 
 
 def _of_row(row: Row, name: str) -> Any:
@@ -239,7 +242,7 @@ def _comparable(column: Column, value: Value) -> Any:
     if isinstance(value, bytes):
         return value if column.charset == BINARY else text_value(column, value)
     if isinstance(value, (Date, Datetime, Timestamp)):
-        return _Moment(str(value).rstrip("Z").replace("T", " "))
+        return _Time(str(value).rstrip("Z").replace("T", " "))
     raise UnreadableError(f"a column with comparable values, not {column.name}", column.type.name)
 
 
@@ -252,10 +255,10 @@ def _labels(column: Column, value: int) -> str:
 
 
 def _alike(one: Any, other: Any) -> tuple[Any, Any]:
-    """Return two values as ones of a type. Raises UnreadableError where they have none."""
-    if isinstance(one, _Moment) and isinstance(other, str):
+    """Convert two values to a common type. Raises UnreadableError if there is none."""
+    if isinstance(one, _Time) and isinstance(other, str):
         return one.alike(other)
-    if isinstance(other, _Moment) and isinstance(one, str):
+    if isinstance(other, _Time) and isinstance(one, str):
         return other.alike(one)[::-1]
     try:
         if isinstance(one, Decimal) or isinstance(other, Decimal):

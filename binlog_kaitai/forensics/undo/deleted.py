@@ -1,4 +1,4 @@
-"""Deletes that a transaction logs twice, as MySQL does since 9.6 for cascades of foreign keys.
+"""Find deletes that a transaction logs twice, as MySQL does since 9.6 for cascades.
 
 A DELETE of several tables logs a row that a cascade deletes, and may log it again as its own.
 """
@@ -32,7 +32,7 @@ class DeletedRows:
         self._has_runs = False
 
     def clear(self) -> None:
-        """Forget all rows, since another transaction begins."""
+        """Remove all rows at the start of another transaction."""
         if not self._is_empty:
             self._database.execute("DELETE FROM rows")
         if self._has_runs:
@@ -44,7 +44,7 @@ class DeletedRows:
 
         Args:
             row: the change.
-            place: where it is in the log.
+            place: its position and ordinal.
             key: the columns of the primary key. Without one, equal rows count as the same row.
         """
         if row.after is None:
@@ -59,7 +59,7 @@ class DeletedRows:
             return first
         if not self._is_empty:
             digest = _digest(row, key)
-            if digest is None:  # it may be any of them
+            if digest is None:  # it may be any row
                 self._database.execute("DELETE FROM rows")
             else:
                 self._database.execute("DELETE FROM rows WHERE digest = ?", [digest])
@@ -70,8 +70,8 @@ class DeletedRows:
 
         Args:
             first: a place in the transaction.
-            last: one behind it.
-            runs: the places where rows of another table begin; it is read once a transaction.
+            last: a later place.
+            runs: the places where rows of another table begin; read once per transaction.
         """
         if not self._has_runs:
             self._database.executemany("INSERT INTO runs VALUES (?, ?)", runs)
@@ -86,11 +86,11 @@ class DeletedRows:
 
 
 def _digest(row: RowChange, key: Sequence[str]) -> bytes | None:
-    """Return what tells a row, as the change leaves it, from others; None if its key is missing."""
+    """Return the digest that identifies a row after the change; None if its key is missing."""
     # an after image may lack columns that did not change
     images = [*(row.before or ()), *(row.after or ())]
     values = {column.name: value for column, value in images}
     if any(name not in values for name in key):
         return None
-    found = repr((row.table.full_name, [(name, values[name]) for name in key or sorted(values)]))
-    return blake2b(found.encode("utf-8", "surrogatepass"), digest_size=_DIGEST_SIZE).digest()
+    text = repr((row.table.full_name, [(name, values[name]) for name in key or sorted(values)]))
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_DIGEST_SIZE).digest()

@@ -1,7 +1,7 @@
-"""JSON documents as SQL that makes them with the types that they are stored with.
+"""Write JSON documents as SQL that creates the same types of values.
 
-Of text a server makes integers, doubles, texts and literals. Documents also hold what columns put
-into them: decimals, unsigned integers, times and bytes. These are made by the functions of MySQL.
+From text, a server creates integers, doubles, texts and literals. Documents also contain values of
+columns: decimals, unsigned integers, times and bytes. Functions of MySQL create these.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from binlog_kaitai.forensics.undo.texts import text_sql
 from binlog_kaitai.model.tables import ColumnType
 from binlog_kaitai.model.values import JsonDiff, JsonScalar, Node, text_of_node
 
-# scalars that a server makes of their text
+# scalars that a server creates from their text
 _FROM_TEXT = frozenset(("literal", "int16", "int32", "int64", "string"))
 _UNSIGNED = frozenset(("uint16", "uint32", "uint64"))
 
@@ -23,7 +23,7 @@ _BITS_OF_BYTE = 8
 
 
 def document_sql(node: Node) -> str:
-    """Return a document as SQL, of the type JSON. Raises UnreadableError where none makes it."""
+    """Return a document as SQL of the type JSON. Raises UnreadableError if no SQL creates it."""
     if _is_from_text(node):
         return f"CAST({_text(text_of_node(node))} AS JSON)"
     return _value(node) if isinstance(node, (dict, list)) else f"CAST({_value(node)} AS JSON)"
@@ -64,7 +64,7 @@ def _is_from_text(node: Node) -> bool:
 
 
 def _value(node: Node) -> str:
-    """Return a node as what a function of JSON takes for it."""
+    """Return a node as an argument of a JSON function."""
     if _is_from_text(node):
         return f"CAST({_text(text_of_node(node))} AS JSON)"
     if isinstance(node, dict):
@@ -96,13 +96,13 @@ def _bytes(value: bytes) -> str:
 
 
 def _of_column(document: str, kind: str) -> str:
-    """Return SQL for the only member of a document as the value of a column of a type."""
+    """Return SQL for the only member of a document, converted to a column type."""
     columns = f"COLUMNS (c {kind} PATH '$')"
     return f"(SELECT c FROM JSON_TABLE({document}, '$[*]' {columns}) AS t)"
 
 
 def _bits(value: bytes) -> str:
-    # as a number, hexadecimal digits are one
+    # in a numeric context, hexadecimal digits are a number
     return _of_column(f"JSON_ARRAY({_bytes(value)} + 0)", f"BIT({_BITS_OF_BYTE * len(value)})")
 
 

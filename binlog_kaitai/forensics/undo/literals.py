@@ -1,11 +1,11 @@
-"""Values as SQL that means exactly them, on MySQL and MariaDB.
+"""Write values as SQL with exactly the same meaning, on MySQL and MariaDB.
 
-A literal leans on no more of the session than what `binlog_kaitai.forensics.undo.scripts` sets:
-names in utf8mb4, times in UTC, and a mode that has quotes and dates as servers store them. There is
-no backslash in a literal, whose meaning is a mode's.
+A literal depends only on the session settings that `binlog_kaitai.forensics.undo.scripts` makes:
+names in utf8mb4, times in UTC, and an SQL mode that stores quotes and dates unchanged. Literals
+contain no backslash, because its meaning depends on the SQL mode.
 
-Bytes are hexadecimal. So are geometries, in the form in which both servers store them and
-mysqldump dumps them: it has the SRID, and turns no axes.
+Bytes are hexadecimal. So are geometries, in the storage format of both servers, which mysqldump
+uses, too: it contains the SRID, and does not swap axes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from binlog_kaitai.model.names import quoted_part
 from binlog_kaitai.model.tables import Column, ColumnType
 from binlog_kaitai.model.values import CellFields, JsonDiffs, JsonDocument, Value, text_of_node
 
-Family: TypeAlias = Literal["mysql", "mariadb"]
+Flavor: TypeAlias = Literal["mysql", "mariadb"]
 
 _LARGE_FLOAT = 3.4e38
 
@@ -38,11 +38,16 @@ _TEXTS = frozenset(
 )
 
 
-def literal(column: Column, value: Value, family: Family) -> str:
-    """Return a value of a column as SQL for a server of a family.
+def literal(column: Column, value: Value, flavor: Flavor) -> str:
+    """Return a value of a column as SQL for a kind of server.
 
-    The value is one that `binlog_kaitai.tree.rows.exact` reads. Raises UnreadableError where no SQL
-    means it.
+    Args:
+        column: the column.
+        value: a value from `binlog_kaitai.tree.rows.exact`.
+        flavor: the kind of server.
+
+    Raises:
+        UnreadableError: no SQL has exactly this value.
     """
     if isinstance(value, CellFields):
         found = f"{column.type.name} ({column.type.value}), which only the specs describe"
@@ -55,40 +60,40 @@ def literal(column: Column, value: Value, family: Family) -> str:
             "a complete JSON document", "changes to a document that is not in the log"
         )
     if isinstance(value, JsonDocument):
-        if family == "mysql":
+        if flavor == "mysql":
             return document_sql(value.node)
         return text_sql(text_of_node(value.node).encode(), "utf8mb4")
     assert isinstance(value, (Date, Time, Datetime))
     return f"'{value}'"
 
 
-def condition(column: Column, value: Value, family: Family) -> str:
-    """Return SQL that is true of a row whose column holds exactly a value, NULL included."""
+def condition(column: Column, value: Value, flavor: Flavor) -> str:
+    """Return SQL that is true for a row with exactly this value in the column, also NULL."""
     name = quoted_part(column.name)
     if value is None and column.type == ColumnType.vector:
         return f"{name} IS NULL"  # MySQL compares no VECTOR
-    if isinstance(value, bytes) and _compares_loosely(column, family):
+    if isinstance(value, bytes) and _compares_loosely(column, flavor):
         return f"CAST({name} AS BINARY) <=> {_stored(column, value)}"
-    return f"{name} <=> {compared(column, value, family)}"
+    return f"{name} <=> {compared(column, value, flavor)}"
 
 
-def compared(column: Column, value: Value, family: Family) -> str:
+def compared(column: Column, value: Value, flavor: Flavor) -> str:
     """Return a value of a column as SQL that the column is equal to."""
     if isinstance(value, float) and column.type == ColumnType.float:
-        # servers compare FLOAT as the double that it is exactly, which no shorter text means
+        # servers compare FLOAT as its exact double, which no shorter text equals
         return double_sql(ctypes.c_float(value).value)
     if isinstance(value, int) and column.type == ColumnType.bit:
         return str(value)
-    return literal(column, value, family)
+    return literal(column, value, flavor)
 
 
 def is_invalid_label(column: Column, value: Value) -> bool:
-    """Return whether a value is what ENUM keeps of an invalid one, which strict modes refuse."""
+    """Return whether a value is ENUM's marker of an invalid label, which strict modes reject."""
     return value == 0 and column.type == ColumnType.enum
 
 
 def _float(column: Column, value: float) -> str:
-    # the shortest text of the largest FLOAT is too large for one
+    # the shortest text of the largest FLOAT exceeds its range
     is_large = column.type == ColumnType.float and abs(value) > _LARGE_FLOAT
     return double_sql(ctypes.c_float(value).value if is_large else value)
 
@@ -105,7 +110,7 @@ def _number(column: Column, value: int) -> str:
 
 
 def _chosen(kind: ColumnType, value: int, count: int) -> list[int]:
-    """Return which labels a number stands for; none where one is not told."""
+    """Return the numbers of the labels of a value; none if a label is missing in the log."""
     numbers = [value] if kind == ColumnType.enum else _set_bits(value)
     return [number - 1 for number in numbers] if all(0 < n <= count for n in numbers) else []
 
@@ -117,7 +122,7 @@ def _set_bits(value: int) -> list[int]:
 
 @lru_cache(64)
 def _quoted_labels(labels: tuple[str, ...]) -> list[str]:
-    """Return labels as they stand in quotes; empty those that a server may take for another."""
+    """Return labels quoted; empty for labels that a server may confuse with another label."""
     folded = [label.casefold().rstrip() for label in labels]
     return [
         label.replace("'", "''")
@@ -134,15 +139,15 @@ def _string(column: Column, value: bytes) -> str:
     return text_sql(value, column.charset)
 
 
-def _compares_loosely(column: Column, family: Family) -> bool:
-    """Return whether `=` would find other bytes too, or none."""
+def _compares_loosely(column: Column, flavor: Flavor) -> bool:
+    """Return whether `=` would also match other bytes, or none."""
     if column.type == ColumnType.vector:
-        return family == "mysql"
+        return flavor == "mysql"
     return column.type in _TEXTS and column.charset != BINARY
 
 
 def _stored(column: Column, value: bytes) -> str:
-    """Return bytes to compare with, as text where it is the same bytes in utf8mb4."""
+    """Return bytes to compare with, as text if it has the same bytes in utf8mb4."""
     if column.type in _TEXTS and (
         column.charset in ("utf8mb4", "utf8mb3") or (value.isascii() and column.charset == "latin1")
     ):

@@ -1,4 +1,4 @@
-"""The statements that make a change of a row, or take it back."""
+"""Write the statements that apply or revert a row change."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.forensics.undo.documents import diffs_sql
 from binlog_kaitai.forensics.undo.literals import (
-    Family,
+    Flavor,
     compared,
     condition,
     is_invalid_label,
@@ -24,7 +24,7 @@ from binlog_kaitai.model.names import quoted_name, quoted_part
 from binlog_kaitai.model.tables import Column, ColumnType, Table
 from binlog_kaitai.model.values import JsonDiffs, JsonDocument, Value
 
-# what a server may set by itself where an UPDATE does not
+# types that a server may set itself if an UPDATE does not
 _SET_BY_SERVER = frozenset(
     (
         *(ColumnType.timestamp, ColumnType.timestamp2),
@@ -37,24 +37,24 @@ _PARTIAL = "the log has partial row images: binlog_row_image is MINIMAL or NOBLO
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
-    """A row that was inserted, updated or deleted: what images hold of it before and after."""
+    """An insert, update or delete of a row, with its images before and after."""
 
     table: Table
     before: Cells | None
     after: Cells | None
 
     def undone(self) -> RowChange:
-        """Return the change that takes it back."""
+        """Return the change that reverts it."""
         return RowChange(self.table, self.after, self.before)
 
 
-class Piece(NamedTuple):
-    """A statement, or a part of one that changes one row: those with the same head may share it.
+class SqlFragment(NamedTuple):
+    """The part of a statement that changes one row. Fragments with the same head may share it.
 
-    `head` and `tail` stand before and behind the parts, `separator` between them, `body` is one.
-    Without a head it is a statement that stands alone. A strict mode refuses one that is not
-    `is_strict`. `matching` is a query for the row, where a server may count none as changed
-    although the row has been found.
+    `head` and `tail` are before and after the fragments, `separator` is between them, `body` is
+    the fragment itself. Without a head, it is a whole statement. If `is_strict` is false, a strict
+    SQL mode rejects it. `matching` is a query for the row, if a server may count no changed row
+    although the row exists.
     """
 
     head: str
@@ -66,16 +66,16 @@ class Piece(NamedTuple):
 
 
 _Image: TypeAlias = dict[str, tuple[Column, Value]]
-"""What an image holds, by the names of columns."""
+"""Cells of a row image by column name."""
 
-_MAX_KNOWN = 1024
+_MAX_TARGETS = 1024
 
 _LENGTHS_OF_ADDRESSES = frozenset(ColumnMetadata.MariadbBinaryLength)
 
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """A table as statements see it: `columns` are those that they may set."""
+    """A table in statements: its quoted name, and the columns that statements may set."""
 
     name: str
     columns: tuple[Column, ...]
@@ -84,7 +84,7 @@ class _Target:
 
     @classmethod
     def of(cls, table: Table, name: str, definition: Definition | None) -> _Target:
-        """Raise UnreadableError for a table whose columns have no names, or are no more."""
+        """Raise UnreadableError if the columns have no names, or are not in the definition."""
         if not table.has_names:
             raise UnreadableError(
                 f"column names for {table.full_name}",
@@ -110,8 +110,8 @@ class _Target:
         columns = tuple(c for c in table.shown_columns if c.name not in generated)
         return cls(name, columns, generated, key)
 
-    def held(self, cells: Cells) -> _Image:
-        """Return what an image holds of the columns that statements may set, or find rows by."""
+    def cells_of(self, cells: Cells) -> _Image:
+        """Return the cells of the columns that statements may set or compare."""
         return {
             column.name: (column, value)
             for column, value in cells
@@ -119,7 +119,7 @@ class _Target:
         }
 
     def check_holds(self, image: _Image, columns: Iterable[Column]) -> None:
-        """Raise UnreadableError for an image that lacks one of these columns."""
+        """Raise UnreadableError if an image lacks one of these columns."""
         missing = [
             column.name
             for column in columns
@@ -130,9 +130,10 @@ class _Target:
             raise UnreadableError(f"a complete row image of {self.name}", found)
 
     def key_in(self, image: _Image) -> list[Column] | None:
-        """Return the columns of the key, None where all columns have to find the row.
+        """Return the columns of the key; None if the row is identified by all columns.
 
-        Raises UnreadableError for an image that holds neither.
+        Raises:
+            UnreadableError: the image contains neither.
         """
         if self.key and all(name in image for name in self.key):
             return [image[name][0] for name in self.key]
@@ -143,7 +144,7 @@ class _Target:
 def _check_types(table: Table, definition: Definition | None) -> None:
     """Raise UnreadableError for a column of MariaDB that may be UUID, INET6 or INET4.
 
-    Their bytes are those of text there, and would be other text in a column of MySQL.
+    Their logged bytes would be different text in a column of MySQL.
     """
     defined = {} if definition is None else {c.name.lower(): c.text for c in definition.columns}
     for column in table.shown_columns:
@@ -164,7 +165,7 @@ def _is_strict(cells: Iterable[tuple[Column, Value]]) -> bool:
 
 @contextmanager
 def _naming(column: Column) -> Iterator[None]:
-    """Say which column a value that cannot be written is of."""
+    """Add the name of the column to an UnreadableError."""
     try:
         yield
     except UnreadableError as error:
@@ -172,36 +173,42 @@ def _naming(column: Column) -> Iterator[None]:
 
 
 class RowWriter:
-    """Writes changes of rows as SQL for servers of a family.
+    """Writes row changes as SQL for a kind of server.
 
-    `definition_of` gives the definition of a table by its full name, where one is known. `renamed`
-    are databases by what they are called in the log, which servers of the family `origin` wrote.
+    Args:
+        flavor: the kind of server that runs the SQL.
+        definition_of: returns the definition of a table by its full name, if there is one.
+        rewrite_db: new names of databases by their names in the log.
+        origin: the kind of server that wrote the log.
     """
 
     def __init__(
         self,
-        family: Family,
+        flavor: Flavor,
         definition_of: Callable[[str], Definition | None],
-        renamed: Mapping[str, str],
-        origin: Family,
+        rewrite_db: Mapping[str, str],
+        origin: Flavor,
     ) -> None:
-        self.family = family
+        self.flavor = flavor
         self._definition_of = definition_of
-        self._renamed = renamed
+        self._rewrite_db = rewrite_db
         self._origin = origin
-        self._known: dict[Table, _Target] = {}
+        self._targets: dict[Table, _Target] = {}
 
-    def piece(self, change: RowChange, *, is_undone: bool) -> Piece | None:
-        """Return the statement of a change, which `is_undone`, or made again.
+    def fragment(self, change: RowChange, *, is_undone: bool) -> SqlFragment | None:
+        """Return the SQL that applies a change, or reverts it with `is_undone`.
 
-        It is None for an update from an image to the same one, as REPLACE may leave it.
-        Raises UnreadableError where the log does not hold what it needs.
+        Returns:
+            None for an update between equal images, which REPLACE may log.
+
+        Raises:
+            UnreadableError: the log does not contain a value that the SQL needs.
         """
         target = self._target(change.table)
         if is_undone:
             change = change.undone()
-        before = None if change.before is None else target.held(change.before)
-        after = None if change.after is None else target.held(change.after)
+        before = None if change.before is None else target.cells_of(change.before)
+        after = None if change.after is None else target.cells_of(change.after)
         if before is None:
             assert after is not None
             return self._insert(target, after, needs_all=is_undone)
@@ -210,49 +217,49 @@ class RowWriter:
         return self._update(target, before, after, is_undone=is_undone)
 
     def key_of(self, table: Table) -> tuple[str, ...]:
-        """Return the columns of a table's primary key; none if it is not known."""
+        """Return the columns of a table's primary key; empty if it has none in the log."""
         try:
             return self._target(table).key
-        except UnreadableError:  # `piece` raises it
+        except UnreadableError:  # `fragment` raises it
             return ()
 
     def _target(self, table: Table) -> _Target:
-        if table not in self._known:
-            if len(self._known) >= _MAX_KNOWN:
-                self._known.clear()
-            database = self._renamed.get(table.database, table.database)
+        if table not in self._targets:
+            if len(self._targets) >= _MAX_TARGETS:
+                self._targets.clear()
+            database = self._rewrite_db.get(table.database, table.database)
             name = quoted_name(database, table.name)
             definition = self._definition_of(table.full_name)
             target = _Target.of(table, name, definition)
-            if (self._origin, self.family) == ("mariadb", "mysql"):
+            if (self._origin, self.flavor) == ("mariadb", "mysql"):
                 _check_types(table, definition)
-            self._known[table] = target
-        return self._known[table]
+            self._targets[table] = target
+        return self._targets[table]
 
-    def _insert(self, target: _Target, image: _Image, *, needs_all: bool) -> Piece:
+    def _insert(self, target: _Target, image: _Image, *, needs_all: bool) -> SqlFragment:
         if needs_all:
             target.check_holds(image, target.columns)
         names = ", ".join(map(quoted_part, image))
         values = ", ".join(self._literal(column, value) for column, value in image.values())
         head = f"INSERT INTO {target.name} ({names}) VALUES"
-        return Piece(head, f"({values})", "", ",", _is_strict(image.values()))
+        return SqlFragment(head, f"({values})", "", ",", _is_strict(image.values()))
 
-    def _delete(self, target: _Target, image: _Image) -> Piece:
+    def _delete(self, target: _Target, image: _Image) -> SqlFragment:
         key = target.key_in(image)
         if key is None:
             body = f"DELETE FROM {target.name} WHERE {self._all_of(image)} LIMIT 1"
-            return Piece("", body)
+            return SqlFragment("", body)
         head = f"DELETE FROM {target.name} WHERE "
         if len(key) == 1:
             name = quoted_part(key[0].name)
-            return Piece(f"{head}{name} IN (", self._compared(*image[key[0].name]), ")", ", ")
+            return SqlFragment(f"{head}{name} IN (", self._compared(*image[key[0].name]), ")", ", ")
         # MariaDB compares (a, b) IN (('x', 1), ...) without converting literals to a's charset
-        return Piece(head, f"({self._has_key(key, image)})", separator=" OR ")
+        return SqlFragment(head, f"({self._has_key(key, image)})", separator=" OR ")
 
     def _update(
         self, target: _Target, before: _Image, after: _Image, *, is_undone: bool
-    ) -> Piece | None:
-        """Return what leads from an image to the next; undone, the first is the log's second."""
+    ) -> SqlFragment | None:
+        """Return SQL that changes `before` to `after`, which is the before image if `is_undone`."""
         if is_undone:
             target.check_holds(after, [before[name][0] for name in before])
         changed = {
@@ -280,7 +287,7 @@ class RowWriter:
         limit = " LIMIT 1" if key is None else ""
         body = f"UPDATE {target.name} SET {', '.join(assigned)} WHERE {where}{limit}"
         matching = "" if is_sure else f"SELECT * FROM {target.name} WHERE {where}"
-        return Piece("", body, is_strict=_is_strict(changed.values()), matching=matching)
+        return SqlFragment("", body, is_strict=_is_strict(changed.values()), matching=matching)
 
     def _has_key(self, key: list[Column], image: _Image) -> str:
         return " AND ".join(
@@ -298,18 +305,18 @@ class RowWriter:
 
     def _differ(self, column: Column, one: Value, other: Value) -> bool:
         if isinstance(one, (float, JsonDocument)) and type(one) is type(other):
-            # 0.0 and -0.0, and documents whose texts are the same, are equal in Python
+            # Python considers 0.0 and -0.0, and documents with the same text, equal
             return self._literal(column, one) != self._literal(column, other)
         return one != other
 
     def _literal(self, column: Column, value: Value) -> str:
         with _naming(column):
-            return literal(column, value, self.family)
+            return literal(column, value, self.flavor)
 
     def _compared(self, column: Column, value: Value) -> str:
         with _naming(column):
-            return compared(column, value, self.family)
+            return compared(column, value, self.flavor)
 
     def _condition(self, column: Column, value: Value) -> str:
         with _naming(column):
-            return condition(column, value, self.family)
+            return condition(column, value, self.flavor)

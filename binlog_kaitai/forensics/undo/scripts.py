@@ -1,4 +1,4 @@
-"""Scripts: statements in transactions that check themselves, with the place of each."""
+"""Write scripts: statements in transactions that check themselves, with their positions."""
 
 from __future__ import annotations
 
@@ -9,44 +9,50 @@ from datetime import timedelta
 from typing import Any
 
 from binlog_kaitai.errors import BinlogError, UnreadableError
-from binlog_kaitai.forensics.undo.changes import Chooses, Effect, effects_of
+from binlog_kaitai.forensics.undo.changes import EffectiveChange, PositionFilter, effective_changes
 from binlog_kaitai.forensics.undo.clients import SHOWN, client_lines
 from binlog_kaitai.forensics.undo.deleted import DeletedRows, Place
-from binlog_kaitai.forensics.undo.literals import Family
-from binlog_kaitai.forensics.undo.rows import Piece, RowChange, RowWriter
+from binlog_kaitai.forensics.undo.literals import Flavor
+from binlog_kaitai.forensics.undo.rows import RowChange, RowWriter, SqlFragment
 from binlog_kaitai.forensics.undo.session import CHECKED, LENIENT, STRICT, foot, head
 from binlog_kaitai.forensics.undo.spool import Spool
-from binlog_kaitai.forensics.undo.statements import effect_of, statement_lines
+from binlog_kaitai.forensics.undo.statements import statement_effect, statement_lines
 from binlog_kaitai.forensics.undo.texts import text_sql
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.calendar import EPOCH
 from binlog_kaitai.model.names import parts_of
 from binlog_kaitai.printable import printable
-from binlog_kaitai.read.exact import family_of, logs_cascades, runs_of_tables
+from binlog_kaitai.read.exact import flavor_of, logs_cascades, runs_of_tables
 from binlog_kaitai.read.scan import Scan
 
-LONGEST = 2**18  # characters of a statement that is given more rows
+LONGEST = 2**18  # maximum number of characters of a multi-row statement
 UTF8 = "utf8mb4"
 
 Item = list[Any]
-Keeps = Callable[[RowChange], bool]
+RowFilter = Callable[[RowChange], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a script is written.
+    """Options of a script.
 
-    `family` is whose servers run it; `renamed` are databases by their names in the log; `batch` is
-    how many rows a statement has; `keeps` tells by their values which rows are wanted, `chooses` by
-    their places. Where it is a `is_best_effort`, what cannot be written is a comment.
+    Attributes:
+        flavor: the kind of server that runs it.
+        is_undo: revert the changes instead of applying them again.
+        rewrite_db: new names of databases by their names in the log.
+        batch: maximum number of rows in a statement.
+        row_filter: selects row changes by their values.
+        position_filter: selects changes by their positions.
+        checks_foreign_keys: whether the server checks foreign keys.
+        is_best_effort: write a comment for a change without SQL, instead of an error.
     """
 
-    family: Family
+    flavor: Flavor
     is_undo: bool
-    renamed: Mapping[str, str] = field(default_factory=dict)
+    rewrite_db: Mapping[str, str] = field(default_factory=dict)
     batch: int = 100
-    keeps: Keeps | None = None
-    chooses: Chooses | None = None
+    row_filter: RowFilter | None = None
+    position_filter: PositionFilter | None = None
     checks_foreign_keys: bool = True
     is_best_effort: bool = False
 
@@ -54,17 +60,22 @@ class Options:
 def script(
     scan: Scan, options: Options, on_empty: Callable[[], None] = lambda: None
 ) -> Iterator[str]:
-    """Yield the lines of a script that undoes, or does again, what a scan asks for.
+    """Yield the lines of a script that reverts the changes of a scan, or applies them again.
 
-    `on_empty` is called if the script has no change: before the first line of one that undoes,
-    behind the last line of one that does again.
+    Args:
+        scan: the logs and filters.
+        options: options of the script.
+        on_empty: called if the script has no change; before the first line of an undo script, after
+            the last line of a redo script.
 
-    Raises BinlogError where the logs do not hold what it takes, before the first line of one that
-    undoes; OSError.
+    Raises:
+        BinlogError: the logs do not contain a value that the script needs; before the first line of
+            an undo script.
+        OSError: as the scan.
     """
     items = _Items(scan, options)
     if not options.is_undo:
-        yield from head(options.family, is_undo=options.is_undo, checks=options.checks_foreign_keys)
+        yield from head(options.flavor, is_undo=options.is_undo, checks=options.checks_foreign_keys)
         yield from _Printer(options.batch).lines(items.forth())
     else:
         with closing(Spool()) as spool:
@@ -73,7 +84,7 @@ def script(
             if not items.has_changes:
                 on_empty()
             yield from head(
-                options.family, is_undo=options.is_undo, checks=options.checks_foreign_keys
+                options.flavor, is_undo=options.is_undo, checks=options.checks_foreign_keys
             )
             yield from _Printer(options.batch).lines(spool.reversed())
     yield from foot()
@@ -82,17 +93,18 @@ def script(
 
 
 class _Items:
-    """Makes of effects what a printer takes, in the order of the log.
+    """Converts effective changes to the items of a printer, in the order of the log.
 
-    A transaction is a `bound`, its pieces, statements and notes, and the same `bound` again, so
-    that it may be printed from either end. With a condition on rows, statements are no changes.
+    A transaction is a `bound`, its fragments, statements and notes, and the same `bound` again, so
+    that it can be printed in both directions. With a row filter, statements do not count as
+    changes.
     """
 
     def __init__(self, scan: Scan, options: Options) -> None:
         self.scan = scan
         self.options = options
-        origin = family_of(scan.logs[0].path)
-        self.writer = RowWriter(options.family, scan.definition_of, options.renamed, origin)
+        origin = flavor_of(scan.logs[0].path)
+        self.writer = RowWriter(options.flavor, scan.definition_of, options.rewrite_db, origin)
         self.changed: set[str] = set()
         self.bound: Item | None = None
         self.start: tuple[Any, ...] | None = None
@@ -107,7 +119,7 @@ class _Items:
             yield from self._forth()
 
     def _forth(self) -> Iterator[Item]:
-        for effect in effects_of(self.scan, self.options.chooses):
+        for effect in effective_changes(self.scan, self.options.position_filter):
             if (effect.log, effect.start) != self.read:
                 self.read = effect.log, effect.start
                 self.deleted.clear()
@@ -121,12 +133,12 @@ class _Items:
                 self.start = effect.log, effect.start
                 self.bound = ["bound", _place(effect), _name(effect)]
                 yield self.bound
-            self.has_changes |= self.options.keeps is None or effect.statement is None
+            self.has_changes |= self.options.row_filter is None or effect.statement is None
             yield item
         if self.bound is not None:
             yield self.bound
 
-    def _item(self, effect: Effect) -> Item | None:
+    def _item(self, effect: EffectiveChange) -> Item | None:
         try:
             if effect.problem is not None:
                 if not effect.is_chosen:
@@ -136,18 +148,20 @@ class _Items:
                 return self._row(effect.row, effect)
             return self._statement(effect)
         except UnreadableError as error:
-            found = effect.failing(error.expected, error.found)
+            problem = effect.failing(error.expected, error.found)
             if not self.options.is_best_effort:
-                raise found from error
-            return ["note", f": {found}"]
+                raise problem from error
+            return ["note", f": {problem}"]
         except BinlogError as error:
             if not self.options.is_best_effort:
                 raise
             return ["note", f": {error}"]
 
-    def _row(self, row: RowChange, effect: Effect) -> Item | None:
+    def _row(self, row: RowChange, effect: EffectiveChange) -> Item | None:
         first = self._first_delete(row, effect)
-        if not effect.is_chosen or not (self.options.keeps is None or self.options.keeps(row)):
+        if not effect.is_chosen or not (
+            self.options.row_filter is None or self.options.row_filter(row)
+        ):
             return None
         name, place = row.table.full_name, (effect.change.position, effect.change.ordinal)
         if first is not None and self.writer.key_of(row.table):
@@ -160,12 +174,12 @@ class _Items:
                     " deletes of cascades twice)",
                     "a delete of an equal row after rows of another table in the same transaction",
                 )
-        piece = self.writer.piece(row, is_undone=self.options.is_undo)
+        fragment = self.writer.fragment(row, is_undone=self.options.is_undo)
         self.changed.add(row.table.full_name)
-        return None if piece is None else ["piece", *piece]
+        return None if fragment is None else ["fragment", *fragment]
 
-    def _first_delete(self, row: RowChange, effect: Effect) -> Place | None:
-        """Return where the transaction deleted the same row before, if its server logs cascades."""
+    def _first_delete(self, row: RowChange, effect: EffectiveChange) -> Place | None:
+        """Return the place of an earlier delete of the same row, if the server logs cascades."""
         if effect.log != self.log:
             self.log, self.has_cascades = effect.log, logs_cascades(effect.log)
         if not self.has_cascades:
@@ -173,10 +187,10 @@ class _Items:
         place = effect.change.position, effect.change.ordinal
         return self.deleted.add(row, place, self.writer.key_of(row.table))
 
-    def _statement(self, effect: Effect) -> Item | None:
+    def _statement(self, effect: EffectiveChange) -> Item | None:
         statement = effect.statement
         assert statement is not None
-        does = effect_of(statement.text, statement.database)
+        does = statement_effect(statement.text, statement.database)
         concerned = [name for name in does.tables if self.scan.wants_table(name)]
         if does.kind == "other" and not self._repeats(does.is_repeated):
             return None
@@ -188,17 +202,17 @@ class _Items:
         if self.options.is_undo:
             note = self._not_undone(does.kind, does.database, concerned, shown)
             return note if effect.is_chosen else None
-        if self.options.keeps is not None and does.kind == "rows":
+        if self.options.row_filter is not None and does.kind == "rows":
             raise UnreadableError(
                 "row images, to evaluate the condition", f"a logged statement: {shown}"
             )
         lines = statement_lines(
-            statement, effect.change.timestamp, self.options.renamed, self.options.family
+            statement, effect.change.timestamp, self.options.rewrite_db, self.options.flavor
         )
         return ["statement", *lines, does.kind == "rows"]
 
     def _repeats(self, is_repeated: bool) -> bool:
-        """Return whether statements that change no table are done again."""
+        """Return whether statements that change no table are repeated."""
         return is_repeated and not self.options.is_undo and self.scan.wants_all_tables
 
     def _not_undone(
@@ -219,12 +233,12 @@ class _Items:
 
 
 class _Printer:
-    """Prints items, in whichever order.
+    """Prints items, in either order.
 
-    Each statement is checked by the line behind it: `@binlog_kaitai_checked` counts those that
-    changed as many rows as the log says, and stays where it is behind the first that did not.
-    Setting `autocommit` commits. What it is set to is an error unless all statements were counted,
-    so that a client that goes on after errors commits no more either.
+    The line after each statement checks it: `@binlog_kaitai_checked` counts the statements that
+    changed as many rows as the log says, and stops counting at the first other one. Setting
+    `autocommit` commits. Its value is an error unless all statements were counted, so that a client
+    that continues after errors does not commit either.
     """
 
     def __init__(self, batch: int) -> None:
@@ -232,15 +246,15 @@ class _Printer:
         self.comment: str | None = None
         self.name = ""
         self.has_begun = False
-        self.pieces: list[Piece] = []
+        self.fragments: list[SqlFragment] = []
         self.size = 0
         self.count = 0
 
     def lines(self, items: Iterable[Item]) -> Iterator[str]:
         for kind, *values in items:
-            if kind == "piece":
+            if kind == "fragment":
                 yield from self._begin()
-                yield from self._add(Piece(*values))
+                yield from self._add(SqlFragment(*values))
                 continue
             yield from self._flush()
             if kind == "bound":
@@ -270,7 +284,7 @@ class _Printer:
             yield "SET autocommit = OFF;"
 
     def _check(self, test: str) -> str:
-        """Return the line that counts the statement before it, if a test of it is true."""
+        """Return the line that counts the previous statement if a test is true."""
         number = self.count
         self.count += 1
         return f"SET {CHECKED} = {CHECKED} + ({test} AND {CHECKED} = {number});"
@@ -281,12 +295,12 @@ class _Printer:
         if is_of_rows:
             yield from self._begin()
         elif not self.has_begun:
-            yield "ROLLBACK;"  # it would commit what is open
+            yield "ROLLBACK;"  # the statement would commit an open transaction
         for setting in settings:
             yield setting
             yield self._check("@@error_count = 0")
         if not self.has_begun:
-            # it would change tables behind a failed check
+            # the statement would change tables after a failed check
             allowed = f"IF({CHECKED} = {self.count}, 'DO 0', 'SET SESSION TRANSACTION READ ONLY')"
             yield f"SET @binlog_kaitai_statement = {allowed};"
             yield "PREPARE binlog_kaitai FROM @binlog_kaitai_statement;"
@@ -295,23 +309,23 @@ class _Printer:
         yield self._check("@@error_count = 0")
         yield from reset
 
-    def _add(self, piece: Piece) -> Iterator[str]:
-        if self.pieces and (
-            not piece.head
-            or piece._replace(body="") != self.pieces[0]._replace(body="")
-            or len(self.pieces) >= self.batch
-            or self.size + len(piece.body) > LONGEST
+    def _add(self, fragment: SqlFragment) -> Iterator[str]:
+        if self.fragments and (
+            not fragment.head
+            or fragment._replace(body="") != self.fragments[0]._replace(body="")
+            or len(self.fragments) >= self.batch
+            or self.size + len(fragment.body) > LONGEST
         ):
             yield from self._flush()
-        self.pieces.append(piece)
-        self.size += len(piece.body)
+        self.fragments.append(fragment)
+        self.size += len(fragment.body)
 
     def _flush(self) -> Iterator[str]:
-        if not self.pieces:
+        if not self.fragments:
             return
-        head, _, tail, separator, is_strict, matching = self.pieces[0]
-        bodies = [piece.body for piece in self.pieces]
-        self.pieces, self.size = [], 0
+        head, _, tail, separator, is_strict, matching = self.fragments[0]
+        bodies = [fragment.body for fragment in self.fragments]
+        self.fragments, self.size = [], 0
         if not is_strict:
             yield f"SET SESSION sql_mode = '{LENIENT}';"
         if head.endswith("VALUES"):
@@ -330,30 +344,30 @@ class _Printer:
             yield f"SET SESSION sql_mode = '{STRICT}';"
 
 
-def _name(effect: Effect) -> str:
-    """Return what an error calls a transaction."""
+def _name(effect: EffectiveChange) -> str:
+    """Return the name of a transaction in errors."""
     place = f"{base_name(effect.log)} at byte {effect.start[0]}"
     gtid = effect.change.transaction.gtid
     return place if gtid is None else f"GTID {gtid} ({place})"
 
 
-def _place(effect: Effect) -> str:
+def _place(effect: EffectiveChange) -> str:
     change = effect.change
     transaction = change.transaction
     when = EPOCH + timedelta(seconds=change.timestamp)
     if transaction.commit_timestamp is not None:
         when = EPOCH + timedelta(microseconds=transaction.commit_timestamp)
-    told = [
+    parts = [
         f"{base_name(effect.log)} at byte {effect.start[0]}",
         f"{when:%Y-%m-%d %H:%M:%S}{f'.{when.microsecond:06d}' if when.microsecond else ''} UTC",
         f"server {change.server_id}",
     ]
     if transaction.gtid is not None:
-        told.append(f"GTID {transaction.gtid}")
+        parts.append(f"GTID {transaction.gtid}")
     if transaction.xid is not None:
-        told.append(f"XA {transaction.xid}")
+        parts.append(f"XA {transaction.xid}")
     if change.context.user is not None:
-        told.append(f"by {change.context.user}")
+        parts.append(f"by {change.context.user}")
     if change.context.thread_id is not None:
-        told.append(f"thread {change.context.thread_id}")
-    return ", ".join(told)
+        parts.append(f"thread {change.context.thread_id}")
+    return ", ".join(parts)

@@ -1,4 +1,4 @@
-"""Keeps what is long in a temporary file, and gives it back from its end to its beginning."""
+"""Store long sequences in a temporary file, and read them in reverse."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CHUNK = 2**20  # characters that are compressed together
 
 
 class Spool:
-    """Holds items, which are lists of what JSON has; about a chunk of them is in memory."""
+    """Stores items, which are JSON-compatible lists; about a chunk of them is in memory."""
 
     def __init__(self) -> None:
         self._file = tempfile.TemporaryFile(prefix="binlog-kaitai-")  # noqa: SIM115 - see close
@@ -21,7 +21,7 @@ class Spool:
         self._length = 0
 
     def append(self, item: list[Any]) -> None:
-        """Add an item behind the others."""
+        """Append an item."""
         text = json.dumps(item, ensure_ascii=False)
         self._chunk.append(text)
         self._length += len(text)

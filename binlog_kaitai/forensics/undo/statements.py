@@ -1,7 +1,7 @@
-"""What statements of a log do to rows, as far as one can tell by how they begin.
+"""Classify the effects of statements on tables and rows, by the beginnings of their texts.
 
-This is for what lies between rows: DDL, which is not undone, and changes that were logged as
-statements, of which no log holds the rows.
+These are the statements between row images: DDL, which is not reverted, and changes that were
+logged as statements, without row images.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.forensics.undo.clients import text_lines
-from binlog_kaitai.forensics.undo.literals import Family
+from binlog_kaitai.forensics.undo.literals import Flavor
 from binlog_kaitai.forensics.undo.texts import readable, text_sql
 from binlog_kaitai.model.changes import Statement
 from binlog_kaitai.model.names import full_name, quoted_part
@@ -43,11 +43,11 @@ Kind = Literal["ddl", "rows", "other"]
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
-    """What a statement does: `ddl` to tables, `rows` it changes, or nothing to either.
+class StatementEffect:
+    """Effect of a statement: `ddl` for tables, `rows` for changes of rows, or `other`.
 
-    `tables` are the full names of those it may concern, `database` one that it drops. `is_repeated`
-    says that a server which repeats the log's changes has to repeat it.
+    `tables` are the full names of the tables that it may affect, `database` is one that it drops.
+    `is_repeated`: a server that repeats the log's changes has to repeat it.
     """
 
     kind: Kind
@@ -56,20 +56,20 @@ class Effect:
     is_repeated: bool = True
 
 
-def effect_of(statement: str, database: str) -> Effect:
-    """Return what a statement does, whose default database is given."""
+def statement_effect(statement: str, database: str) -> StatementEffect:
+    """Return the effect of a statement with a default database."""
     text = _COMMENT.sub(" ", _STRING.sub("''", statement))
     dropped = _DATABASE.match(text)
     if dropped:
-        return Effect("ddl", database=_unquoted(dropped[1]))
-    found = _DDL.match(text) or _INDEX.match(text)
-    if found:
-        # names of columns do no harm where what is asked for are tables
-        names = list(_tables(text[found.end() :], database))
-        return Effect("ddl", frozenset(names[:1] if _ONE.match(text) else names))
+        return StatementEffect("ddl", database=_unquoted(dropped[1]))
+    ddl = _DDL.match(text) or _INDEX.match(text)
+    if ddl:
+        # column names do no harm, because only selected tables count
+        names = list(_tables(text[ddl.end() :], database))
+        return StatementEffect("ddl", frozenset(names[:1] if _ONE.match(text) else names))
     if _ROWS.match(text):
-        return Effect("rows", frozenset(_tables(text, database)))
-    return Effect("other", is_repeated=not _PRIVATE.match(text))
+        return StatementEffect("rows", frozenset(_tables(text, database)))
+    return StatementEffect("other", is_repeated=not _PRIVATE.match(text))
 
 
 def _tables(text: str, database: str) -> Iterator[str]:
@@ -83,7 +83,7 @@ def _unquoted(name: str) -> str:
     return name[1:-1].replace(quote * 2, quote) if quote in '`"' else name
 
 
-# what of a statement's context is set for it, and what is set again behind it
+# settings of a statement's context, and those that are reset after it
 _NUMBERS = (
     *("auto_increment_increment", "auto_increment_offset", "insert_id", "last_insert_id"),
     *("foreign_key_checks", "unique_checks", "sql_auto_is_null"),
@@ -94,21 +94,21 @@ _UNKNOWN = ("load", "user_variables", "unread_status_vars")
 
 
 def statement_lines(
-    statement: Statement, timestamp: int, renamed: Mapping[str, str], family: Family
+    statement: Statement, timestamp: int, rewrite_db: Mapping[str, str], flavor: Flavor
 ) -> tuple[list[str], list[str], list[str]]:
-    """Return the lines that set up the session, run a statement as it was run, and reset it.
+    """Return the lines that set up the session, run a statement, and reset the session.
 
     Each line that sets up the session is a statement, which may fail on another server.
 
     Args:
         statement: the statement and its context.
-        timestamp: the time that it was run at, in seconds since 1970.
-        renamed: databases by their names in the log.
-        family: whose servers run it.
+        timestamp: the time of its execution, in seconds since 1970.
+        rewrite_db: new names of databases by their names in the log.
+        flavor: the kind of server that runs it.
 
     Raises:
-        UnreadableError: the log does not hold all that it was run with, or no lines are sure to
-            run this statement alone.
+        UnreadableError: the log lacks a setting of the statement, or a client might run something
+            else.
     """
     if not statement.is_exact:
         expected = "a statement that is valid in its character set"
@@ -118,7 +118,7 @@ def statement_lines(
     if missing:
         found = f"one with {', '.join(missing)}: {statement.text[:200]}"
         raise UnreadableError("a statement that its text and settings reproduce", found)
-    if renamed and _mentions(statement.text, renamed):
+    if rewrite_db and _mentions(statement.text, rewrite_db):
         found = statement.text[:200]
         raise UnreadableError("a statement without the name of a rewritten database", found)
     settings: dict[str, Any] = {"timestamp": f"{timestamp}.{context.get('microseconds', 0):06d}"}
@@ -126,18 +126,18 @@ def statement_lines(
     settings |= {name: _quoted(context[name]) for name in _TEXTS if name in context}
     seeds = enumerate(context.get("rand_seeds", ()), 1)
     settings |= {f"rand_seed{number}": int(seed) for number, seed in seeds}
-    kept = [name for name in settings if name not in _OF_ONE_STATEMENT]
-    saved = [f"@binlog_kaitai_of_{name} = @@SESSION.{name}" for name in kept]
+    persistent = [name for name in settings if name not in _OF_ONE_STATEMENT]
+    saved = [f"@binlog_kaitai_of_{name} = @@SESSION.{name}" for name in persistent]
     lines = [f"SET {', '.join(saved)};"] if saved else []
     if statement.database and statement.has_use:
-        database = renamed.get(statement.database, statement.database)
+        database = rewrite_db.get(statement.database, statement.database)
         if not readable(database):  # clients run USE themselves, and no server prepares it
             raise UnreadableError("a printable database name", repr(database))
         lines.append(f"USE {quoted_part(database)};")
     values = [f"SESSION {name} = {value}" for name, value in settings.items()]
     lines.append(f"SET {', '.join(values)};")
-    text = text_lines(statement.text, context.get("collation_connection"), family)
-    reset = [f"SET SESSION {name} = @binlog_kaitai_of_{name};" for name in kept]
+    text = text_lines(statement.text, context.get("collation_connection"), flavor)
+    reset = [f"SET SESSION {name} = @binlog_kaitai_of_{name};" for name in persistent]
     return lines, text, [*reset, "SET SESSION timestamp = DEFAULT;"]
 
 

@@ -1,4 +1,4 @@
-"""Strings as SQL: between quotes where these mean the same everywhere, else hexadecimal."""
+"""Write strings as SQL: quoted if the meaning is the same everywhere, else hexadecimal."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def text_sql(value: bytes, charset: str) -> str:
 
 
 def readable(text: str) -> bool:
-    """Return whether a text between quotes is that text in each mode, and for each client."""
+    """Return whether a quoted text is the same in each SQL mode and for each client."""
     return text.isprintable() and "\\" not in text
 
 
 def _text_of(value: bytes, charset: str) -> str | None:
-    """Return a text which servers convert back to the same bytes; None where that is in doubt."""
+    """Return a text that servers convert back to the same bytes; None if that is uncertain."""
     if charset not in _UNICODE and not _is_one_to_one(charset):
         return value.decode("ascii") if value.isascii() and _has_ascii(charset) else None
     return _decoded(value, charset)
@@ -41,7 +41,7 @@ def _text_of(value: bytes, charset: str) -> str | None:
 
 @lru_cache
 def _is_one_to_one(charset: str) -> bool:
-    """Return whether each byte is a character, and no two are the same one."""
+    """Return whether each byte is a different character."""
     if charset in WIDE:
         return False
     characters = [_decoded(bytes([byte]), charset) for byte in range(256)]
@@ -66,7 +66,7 @@ def _decoded(value: bytes, charset: str) -> str | None:
 
 @lru_cache
 def _has_ascii(charset: str) -> bool:
-    """Return whether the bytes of ASCII are its characters, as they come."""
+    """Return whether the bytes of ASCII are its characters, unchanged."""
     if charset in WIDE:
         return False
     every = bytes(range(32, 127))

@@ -1,4 +1,4 @@
-"""What became of transactions of XA, which are prepared in one place and decided in another."""
+"""Find the outcomes of XA transactions, which are prepared and decided in different places."""
 
 from __future__ import annotations
 
@@ -20,29 +20,32 @@ _DECISIONS = ("xa_commit", "xa_rollback")
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A transaction that was prepared: where it begins, and the full names of its tables."""
+    """A prepared transaction: its log, its position, and the full names of its tables."""
 
     log: str
     position: int
     tables: tuple[str, ...]
 
 
-class Settling:
-    """Tells what became of each prepared transaction, by all transactions of logs in order."""
+class XaResolver:
+    """Finds the outcome of each prepared transaction in all transactions of the logs, in order."""
 
     def __init__(self, logs: Logs) -> None:
         self._logs = logs
 
     def outcome_of(self, log: str, position: int) -> str | None:
-        """Return what was decided of one by the position it begins at; None where nothing was."""
-        return self._settled[0].get((log, position))
+        """Return the outcome of the transaction that begins at a position; None if undecided."""
+        return self._resolved[0].get((log, position))
 
-    def decided_by(self, log: str, position: int) -> Prepared | None:
-        """Return what a decision that begins at a position is about; None where no log has it."""
-        return self._settled[1].get((log, position))
+    def transaction_of(self, log: str, position: int) -> Prepared | None:
+        """Return the transaction that the XA COMMIT or XA ROLLBACK at a position decides.
+
+        Returns None if no log contains its XA PREPARE.
+        """
+        return self._resolved[1].get((log, position))
 
     @cached_property
-    def _settled(self) -> tuple[dict[tuple[str, int], str], dict[tuple[str, int], Prepared]]:
+    def _resolved(self) -> tuple[dict[tuple[str, int], str], dict[tuple[str, int], Prepared]]:
         open_: dict[str, Prepared] = {}
         outcomes, decisions = {}, {}
         for log, batches in self._logs:
@@ -58,6 +61,6 @@ class Settling:
 
 
 def _of_xa(batch: pa.RecordBatch) -> Iterator[tuple[int, str, str, str, list[dict[str, str]]]]:
-    """Yield the fields of those transactions that have an `xid`."""
+    """Yield the fields of the transactions with an `xid`."""
     of_xa = batch.filter(batch.column("xid").is_valid())
     yield from zip(*(of_xa.column(name).to_pylist() for name in _FIELDS), strict=True)
