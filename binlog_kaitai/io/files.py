@@ -49,7 +49,7 @@ class SourcedFile(str):
     __slots__ = ()
 
     size: int
-    known: str
+    executed_gtids: str
 
     @property
     def tables(self) -> Any:
@@ -99,23 +99,23 @@ class KeyedFile(str):
 
 
 class ServedFile(str):
-    """The path of a log that a server sent, by the server's URI, which tells of its tables.
+    """The path of a log from a server, with the server's URI for queries of its tables.
 
-    `known` is the set of GTIDs of transactions that logs of another server had, before it: what is
-    read of the log is without them.
+    `executed_gtids` is the set of GTIDs that logs of another server contain already. They are
+    skipped.
     """
 
-    __slots__ = ("known", "server")
-    known: str
+    __slots__ = ("executed_gtids", "server")
+    executed_gtids: str
     server: str
 
-    def __new__(cls, path: str, server: str, known: str) -> ServedFile:  # noqa: PYI034 - as above
+    def __new__(cls, path: str, server: str, executed_gtids: str) -> ServedFile:  # noqa: PYI034 - as above
         served = super().__new__(cls, path)
-        served.server, served.known = server, known
+        served.server, served.executed_gtids = server, executed_gtids
         return served
 
     def __reduce__(self) -> tuple[type[ServedFile], tuple[str, str, str]]:
-        return ServedFile, (str(self), self.server, self.known)
+        return ServedFile, (str(self), self.server, self.executed_gtids)
 
 
 def open_file(path: str | os.PathLike[str]) -> BinaryIO:

@@ -22,12 +22,12 @@ def asked_of(file: str, scope: Scope) -> Scope:
         return scope
     if scope.definitions is None:
         scope = replace(scope, definitions=_definitions_of(path))
-    if not path.known:
+    if not path.executed_gtids:
         return scope
-    gtids = parse_gtid_set(path.known)
+    gtids = parse_gtid_set(path.executed_gtids)
     if scope.applied is not None:
         both = (*scope.applied.intervals, *gtids.intervals)
-        gtids = GtidSet(f"{scope.applied.text},{path.known}", both)
+        gtids = GtidSet(f"{scope.applied.text},{path.executed_gtids}", both)
     return replace(scope, applied=gtids)
 
 

@@ -46,7 +46,7 @@ class Generation:
     server: str
     host: tuple[str, int]
     start: str
-    known: str = ""
+    executed_gtids: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class ServerSpool:
             except FileNotFoundError:
                 continue
             for file in files:
-                path = ServedFile(file.path, self._server.uri, generation.known)
+                path = ServedFile(file.path, self._server.uri, generation.executed_gtids)
                 name = f"{generation.number}/{base_name(file.path)}"
                 found.append(SpooledLog(name, replace(file, path=path)))
         return found
@@ -124,7 +124,7 @@ class ServerSpool:
     def is_begun_after(self, gtids: str | None) -> bool:
         """Return whether the first logs that are there begin behind some transactions."""
         before = self.generations
-        return bool(gtids and before) and before[0].known == gtids
+        return bool(gtids and before) and before[0].executed_gtids == gtids
 
     def drop_before(self, name: str) -> None:
         """Remove the logs before one, which are read."""
@@ -161,30 +161,30 @@ class ServerSpool:
         last = before[-1]
         if last.server == identity_of(session):
             return last
-        known = self._cut(last)
-        if known is None:
+        executed_gtids = self._cut(last)
+        if executed_gtids is None:
             raise ServerError(
                 f"{session.name}: cannot take over from {last.host[0]}:{last.host[1]}, because that"
                 " server's transactions have no GTIDs; enable gtid_mode, or start a new spool"
             )
-        return self._add(session, last.number + 1, known or EARLIEST, known)
+        return self._add(session, last.number + 1, executed_gtids or EARLIEST, executed_gtids)
 
     def _cut(self, generation: Generation) -> str | None:
         """End logs behind their last whole transaction; return what they have, as far as told."""
         archive = self._archive(generation)
         if archive.place is None:
-            return generation.known
+            return generation.executed_gtids
         path = archive.folder / archive.place.log
         with LogFile(path) as log:
             end = tail_of(log, 0, log.size).position
-        archive.cut(end)
+        archive.truncate(end)
         logs = [log for log in self.logs() if log.name.startswith(f"{generation.number}/")]
         if len(logs) > 1 and is_bare(str(path)):
             path = Path(logs[-2].file.path)  # the lost one does not tell what those before hold
-        return known_after(str(path), generation.known)
+        return known_after(str(path), generation.executed_gtids)
 
-    def _add(self, session: Session, number: int, start: str, known: str) -> Generation:
-        added = Generation(number, identity_of(session), session.host, start, known)
+    def _add(self, session: Session, number: int, start: str, executed_gtids: str) -> Generation:
+        added = Generation(number, identity_of(session), session.host, start, executed_gtids)
         self.folder.mkdir(parents=True, exist_ok=True)
         written = self.folder / f"{STATE}.new"
         with written.open("w", encoding="utf-8") as target:

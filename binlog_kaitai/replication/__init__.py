@@ -1,11 +1,11 @@
-"""A running server as a place where logs are: a session asks for them as a replica does.
+"""Read logs from a running server, as a replica does.
 
-`uris` reads `mysql://user@host:3306`, `sessions` opens connections by PyMySQL, `servers` asks what
-logs there are, and `dumps` has the server send them. What it sends is the log, event by event,
-between events that it makes up for replicas: without these, `log_files` writes files that are the
-server's own byte for byte. So all that reads files reads servers: `logs` opens a server's log as
-`io.files` opens a file. `downloads` has it sent meanwhile, and `received` holds what is still to be
-read; `archive` keeps the files.
+`uris` parses `mysql://user@host:3306`, `sessions` opens connections with PyMySQL, `servers` lists
+the logs, and `dumps` requests their events. The server sends the events of the log, and artificial
+events for replicas. Without the artificial events, `log_files` writes files that are equal to the
+server's, byte for byte. So every reader of files can read servers: `logs` opens a server's log like
+`io.files` opens a file. Meanwhile, `downloads` receives it, and `received` buffers its unread
+bytes; `archive` stores the files.
 
-Passwords are in no URI, message, repr or pickle: `passwords` looks them up where a session opens.
+Passwords are in no URI, message, repr or pickle: `passwords` looks them up for each session.
 """

@@ -1,4 +1,4 @@
-"""Keeps a server's logs in a folder, byte for byte, and goes on where it was."""
+"""Copy a server's logs to a directory, byte for byte, and resume at the last position."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from binlog_kaitai.replication.dumped import DumpedEvent
 from binlog_kaitai.replication.dumps import FIRST, Dump
 from binlog_kaitai.replication.log_files import beginning_of
 from binlog_kaitai.replication.log_names import LogName, log_name
-from binlog_kaitai.replication.places import ArchivedLog, Place, Told, ignored, place_in
+from binlog_kaitai.replication.places import ArchivedLog, ArchivePosition, OnLog, ignore, place_in
 from binlog_kaitai.replication.servers import (
     ServedLog,
     connect,
@@ -47,17 +47,21 @@ LOGGER = logging.getLogger(__name__)
 STATE = ".archive.json"
 INDEX_SUFFIX = ".index"
 MANY = 2**24
-"""Bytes from which on it is worth to load what takes many events at once."""
+"""Minimum number of bytes for which loading the kernel of `load_run` pays off."""
 
 
 class Archive:
-    """A folder with a server's logs, their index, and the place up to which they are there.
+    """A directory with a server's logs, their index, and the position of the copy.
 
-    What is behind that place, as after a crash, is written again. A new archive starts with the
-    log in which `start` is, as `replication.starts` knows them. `on_log` is told of each
-    log that was written to, and `on_replica` of the number by which the server knows who follows.
-    `load_run` gives what takes many events at once. Lost connections, and servers that encrypt
-    their logs, are logged as warnings.
+    Bytes after that position, for example after a crash, are written again. Lost connections, and
+    servers that encrypt their logs, are logged as warnings.
+
+    Args:
+        folder: the directory.
+        start: the start of a new archive, in a form of `replication.starts`.
+        on_log: called for each log that was written.
+        on_replica: called with the server id that this replica uses.
+        load_run: loads the kernel that reads many events at once.
     """
 
     def __init__(
@@ -65,8 +69,8 @@ class Archive:
         folder: str | os.PathLike[str],
         *,
         start: str = EARLIEST,
-        on_log: Told = ignored,
-        on_replica: Callable[[int], None] = ignored,
+        on_log: OnLog = ignore,
+        on_replica: Callable[[int], None] = ignore,
         load_run: LoadRun | None = None,
     ) -> None:
         self.folder = Path(folder)
@@ -76,36 +80,41 @@ class Archive:
         self._load_run = load_run
 
     def update(self, server: ServerUri) -> None:
-        """Take in what the server has by now.
+        """Copy the current logs of the server.
 
-        Raises ServerError, BinlogError, OSError, also where another process does the same.
+        Raises:
+            ServerError, BinlogError: the server fails, or sends invalid data.
+            OSError: a file cannot be written, or another process uses the archive.
         """
         with connect(server) as session:
             self.receive(session)
 
     def receive(self, session: Session, begins: Callable[[], bool] = lambda: True) -> ServedLog:
-        """Take in what a session's server has by now, and return its last log, as it is then.
+        """Copy the current logs of a session's server, and return its last log at that time.
 
-        It is asked whether it `begins` another log; where not, the rest is left for another time.
+        Args:
+            session: the connection.
+            begins: called before each further log; False ends the copy.
+
         Raises as `update`.
         """
         current, last, unsynced = session, None, Unsynced()
         with self._owned():
             while True:
                 try:
-                    return self._receive(current, waits=False, begins=begins, last=last)
+                    return self._receive(current, is_blocking=False, begins=begins, last=last)
                 except UnsyncedError as error:
                     unsynced.wait(error)
-                    last = error.last  # by now there may be more that is not synced
+                    last = error.last  # by now, there may be more unsynced bytes
                 finally:
                     if current is not session:
                         current.close()
                 current = session.again()
 
     def follow(self, server: ServerUri) -> None:
-        """Take in what the server writes, until interrupted; connect again where that is lost.
+        """Copy logs while the server writes them, until interrupted. Reconnects when necessary.
 
-        Raises as `update`, but for a lost connection once there was one.
+        Raises as `update`, except for a connection that is lost after the first one.
         """
         waiting = 0.0
         with self._owned():
@@ -113,7 +122,7 @@ class Archive:
                 before = self.place
                 try:
                     with connect(server) as session:
-                        self._receive(session, waits=True)
+                        self._receive(session, is_blocking=True)
                 except LostError as error:
                     if self.place is None:
                         raise
@@ -124,8 +133,8 @@ class Archive:
                 waiting = min(max(2 * waiting, 1), MAX_WAIT)
 
     @property
-    def place(self) -> Place | None:
-        """How far the archive is; None before it begins. Raises BinlogError for another file."""
+    def place(self) -> ArchivePosition | None:
+        """The position; None for a new archive. Raises BinlogError for an invalid file."""
         path = self.folder / STATE
         try:
             return place_in(path.read_text(encoding="utf-8"))
@@ -150,11 +159,11 @@ class Archive:
         self,
         session: Session,
         *,
-        waits: bool,
+        is_blocking: bool,
         begins: Callable[[], bool] = lambda: True,
         last: ServedLog | None = None,
     ) -> ServedLog:
-        """Write what a session dumps, up to the `last` log as it is now, or as long as it goes."""
+        """Write the events of a session up to the end of the `last` log, or without end."""
         logs = served_logs(session)
         place = self.place
         identity = identity_of(session)
@@ -169,52 +178,56 @@ class Archive:
                 session.name,
             )
         server_id = 0
-        if waits:
+        if is_blocking:
             server_id = server_id_for(session)
             self._on_replica(server_id)
         size = sum(log.size for log in logs if log.name >= place.log) - place.position
-        take_run = self._load_run() if self._load_run and (waits or size > MANY) else None
+        take_run = self._load_run() if self._load_run and (is_blocking or size > MANY) else None
         dump = Dump(
             session,
             place.log,
             max(place.position, FIRST),
             server_id=server_id,
-            waits=waits,
+            is_blocking=is_blocking,
             take_run=take_run,
         )
         writing = Writing(self, dump, place)
         try:
-            is_asked = waits or not is_reached(place, last)
-            if is_asked and not writing.take_all(begins, None if waits else last):
+            is_needed = is_blocking or not is_reached(place, last)
+            if is_needed and not writing.take_all(begins, None if is_blocking else last):
                 return last
         except RefusedError as error:
-            following = _behind(writing.place.log, logs)
-            if following is None or not is_torn(error):
+            successor = _behind(writing.place.log, logs)
+            if successor is None or not is_torn(error):
                 raise
             LOGGER.warning("%s; reconnecting", error)
             writing.close_torn()
-            self._note(Place(identity, following, 0))
+            self._note(ArchivePosition(identity, successor, 0))
             with session.again() as other:
-                return self._receive(other, waits=waits, begins=begins) if begins() else last
+                return (
+                    self._receive(other, is_blocking=is_blocking, begins=begins)
+                    if begins()
+                    else last
+                )
         finally:
             writing.end()
-        if not waits and not is_reached(writing.place, last):
+        if not is_blocking and not is_reached(writing.place, last):
             raise UnsyncedError(session, writing.place.log, writing.place.position, last)
         return last
 
-    def _new(self, session: Session, identity: str, logs: list[ServedLog]) -> Place:
+    def _new(self, session: Session, identity: str, logs: list[ServedLog]) -> ArchivePosition:
         name = first_log(session, logs, self._start)[0].name
         if (self.folder / name).exists():
             raise FileExistsError(
                 f"{self.folder}: expected a directory without {name}, found one that no archive"
                 " wrote; move the file, or archive to a new directory"
             )
-        return Place(identity, name, 0)
+        return ArchivePosition(identity, name, 0)
 
     def _checked(
-        self, session: Session, place: Place, identity: str, logs: list[ServedLog]
-    ) -> Place:
-        """Return the place to go on at. Raises ServerError where the server has it no more."""
+        self, session: Session, place: ArchivePosition, identity: str, logs: list[ServedLog]
+    ) -> ArchivePosition:
+        """Return the position to resume at. Raises ServerError if the server no longer has it."""
         if identity != place.server:
             raise ServerError(
                 f"{session.name}: expected the server {place.server}, which {self.folder} archives,"
@@ -222,15 +235,15 @@ class Archive:
             )
         names = [log.name for log in logs]
         if place.is_closed and place.log not in names:
-            following = _after(place.log)
-            if following in names:
-                return Place(identity, following, 0)
+            successor = _after(place.log)
+            if successor in names:
+                return ArchivePosition(identity, successor, 0)
         if place.log not in names:
             raise ServerError(f"{session.name}: {gone(place.log, logs)}")
-        served = logs[names.index(place.log)]
-        if served.size < place.position:
+        log = logs[names.index(place.log)]
+        if log.size < place.position:
             raise ServerError(
-                f"{session.name}: {place.log} has {served.size} bytes, but {place.position}"
+                f"{session.name}: {place.log} has {log.size} bytes, but {place.position}"
                 " bytes are"
                 " archived; the server lost events in a crash or reset its logs; archive to a new"
                 " directory"
@@ -238,8 +251,8 @@ class Archive:
         self._check_head(session, place)
         return place
 
-    def _check_head(self, session: Session, place: Place) -> None:
-        """Raise ServerError where the server has another log of the same name."""
+    def _check_head(self, session: Session, place: ArchivePosition) -> None:
+        """Raise ServerError if the server has another log of the same name."""
         if place.position <= FIRST:
             return
         with session.again() as other:
@@ -258,37 +271,38 @@ class Archive:
                 " server's logs were reset; archive to a new directory"
             )
 
-    def settle(self, stream: BinaryIO, place: Place) -> None:
-        """Have on the disk what was written, and then the place."""
+    def checkpoint(self, stream: BinaryIO, place: ArchivePosition) -> None:
+        """Sync the written bytes to disk, and then the position."""
         stream.flush()
         os.fsync(stream.fileno())
         self._note(place)
 
-    def _note(self, place: Place) -> None:
+    def _note(self, place: ArchivePosition) -> None:
         path = self.folder / STATE
-        written = path.with_suffix(".new")
-        with written.open("w", encoding="utf-8") as target:
+        new = path.with_suffix(".new")
+        with new.open("w", encoding="utf-8") as target:
             json.dump(asdict(place), target)
             target.flush()
             os.fsync(target.fileno())
-        written.replace(path)
+        new.replace(path)
 
-    def begin_at(self, place: Place) -> None:
-        """Have an archive that is new go on at a place."""
+    def begin_at(self, place: ArchivePosition) -> None:
+        """Set the start position of a new archive."""
         self._note(place)
 
-    def cut(self, position: int) -> None:
-        """Leave out what is behind a byte offset of the last log. Raises OSError."""
+    def truncate(self, position: int) -> None:
+        """Truncate the last log at a byte offset. Raises OSError."""
         with self._owned():
             place = self.place
             if place is not None and place.position > position:
                 self._note(replace(place, position=position, is_closed=False))
                 os.truncate(self.folder / place.log, position)
 
-    def open_log(self, place: Place) -> BinaryIO:
-        """Open a log to write on at a place, and see that the index names it.
+    def open_log(self, place: ArchivePosition) -> BinaryIO:
+        """Open a log for writing at a position, and add it to the index.
 
-        Raises FileExistsError where the place is in a log that was there before.
+        Raises:
+            FileExistsError: no archive wrote the existing file.
         """
         name, position = place.log, place.position
         path = self.folder / name
@@ -308,7 +322,7 @@ class Archive:
         return stream
 
     def drop_before(self, log: LogName) -> None:
-        """Remove the logs before one. Raises OSError where another process archives."""
+        """Remove the logs before one. Raises OSError if another process uses the archive."""
         listed = self._listed(log)
         if log in listed[1:]:
             with self._owned():
@@ -321,7 +335,7 @@ class Archive:
         return self.folder / f"{log.rpartition('.')[0]}{INDEX_SUFFIX}"
 
     def _listed(self, log: LogName) -> list[LogName]:
-        """Return the names of the logs that are there, beside one. Raises BinlogError."""
+        """Return the names of the logs in the index of a log. Raises BinlogError."""
         index = self._index_of(log)
         names = index.read_text(encoding="utf-8").splitlines() if index.exists() else []
         try:
@@ -331,12 +345,12 @@ class Archive:
 
     def _list(self, logs: list[LogName]) -> None:
         index = self._index_of(logs[0])
-        written = index.with_suffix(".new")
-        written.write_text("".join(f"{log}\n" for log in logs), encoding="utf-8")
-        written.replace(index)
+        new = index.with_suffix(".new")
+        new.write_text("".join(f"{log}\n" for log in logs), encoding="utf-8")
+        new.replace(index)
 
-    def tell(self, place: Place) -> None:
-        """Tell of a log that was written to."""
+    def notify(self, place: ArchivePosition) -> None:
+        """Report a log that was written."""
         self._on_log(ArchivedLog(self.folder / place.log, place.position, place.is_closed))
 
 
@@ -346,6 +360,6 @@ def _behind(name: LogName, logs: list[ServedLog]) -> LogName | None:
 
 
 def _after(name: LogName) -> LogName:
-    """Return the name that a server gives to the log behind another."""
+    """Return the name that a server gives to the log after another."""
     base, _, number = name.rpartition(".")
     return log_name(f"{base}.{int(number) + 1:0{len(number)}}")

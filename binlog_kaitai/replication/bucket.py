@@ -1,4 +1,4 @@
-"""Keeps a server's logs in an object store, a file at a time."""
+"""Copy a server's logs to an object store, one file at a time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from binlog_kaitai.io.paths import remote_place
 from binlog_kaitai.replication.archive import INDEX_SUFFIX, STATE, Archive
 from binlog_kaitai.replication.dumps import FIRST
 from binlog_kaitai.replication.log_names import LogName
-from binlog_kaitai.replication.places import ArchivedLog, Place, Told, ignored, place_in
+from binlog_kaitai.replication.places import ArchivedLog, ArchivePosition, OnLog, ignore, place_in
 from binlog_kaitai.replication.servers import connect, served_logs
 from binlog_kaitai.replication.sessions import LostError, ServerError
 from binlog_kaitai.replication.starts import EARLIEST
@@ -33,11 +33,11 @@ CHUNK = 2**22
 
 
 class BucketArchive:
-    """Objects of a server's logs, their index, and the place up to which they are there.
+    """Objects of a server's logs, their index, and the position of the copy.
 
-    As `Archive`, but that a log becomes an object once the server has closed it, or when an update
-    ends, and is received again where it was not whole. It is written to a temporary file before.
-    Nothing keeps two processes from archiving into one place.
+    Like `Archive`, but a log becomes an object when the server has closed it, or at the end of an
+    update. An incomplete log is received again. Logs are written to a temporary file first. Two
+    processes must not archive to the same place: nothing prevents it.
     """
 
     def __init__(
@@ -45,8 +45,8 @@ class BucketArchive:
         uri: str,
         *,
         start: str = EARLIEST,
-        on_log: Told = ignored,
-        on_replica: Callable[[int], None] = ignored,
+        on_log: OnLog = ignore,
+        on_replica: Callable[[int], None] = ignore,
         load_run: LoadRun | None = None,
     ) -> None:
         self.uri = uri.rstrip("/")
@@ -56,18 +56,18 @@ class BucketArchive:
         self._load_run = load_run
 
     def update(self, server: ServerUri) -> None:
-        """Take in what the server has by now. Raises ServerError, BinlogError, OSError."""
+        """Copy the current logs of the server. Raises ServerError, BinlogError, OSError."""
         with self._work(server, takes_unclosed=True) as archive:
             archive.update(server)
 
     def follow(self, server: ServerUri) -> None:
-        """Take in what the server writes, until interrupted. Raises as `Archive.follow`."""
+        """Copy logs while the server writes them, until interrupted. Raises as `Archive.follow`."""
         waiting = 1.0
         while True:
             try:
                 with self._work(server, takes_unclosed=False) as archive:
                     archive.follow(server)
-            except LostError as error:  # before the first event came
+            except LostError as error:  # before the first event
                 if self.place is None:
                     raise
                 LOGGER.warning("%s; reconnecting", error)
@@ -75,8 +75,8 @@ class BucketArchive:
             waiting = min(2 * waiting, MAX_WAIT)
 
     @property
-    def place(self) -> Place | None:
-        """How far the archive is; None before it begins. Raises BinlogError for another file."""
+    def place(self) -> ArchivePosition | None:
+        """The position; None for a new archive. Raises BinlogError for an invalid file."""
         text = self._read(STATE)
         try:
             return None if text is None else place_in(text)
@@ -86,7 +86,7 @@ class BucketArchive:
 
     @contextmanager
     def _work(self, server: ServerUri, *, takes_unclosed: bool) -> Iterator[Archive]:
-        """Give a folder to archive into, from the first log on that is not whole here."""
+        """Yield a local archive that begins with the first incomplete log of the bucket."""
 
         def take(log: ArchivedLog) -> None:
             if log.is_closed or takes_unclosed:
@@ -105,8 +105,8 @@ class BucketArchive:
                 archive.begin_at(self._next(server, place))
             yield archive
 
-    def _next(self, server: ServerUri, place: Place) -> Place:
-        """Return where the log begins that is to be received: one anew that was not closed."""
+    def _next(self, server: ServerUri, place: ArchivePosition) -> ArchivePosition:
+        """Return the start of the next log to receive; an unclosed log is received again."""
         begun = replace(place, position=0, is_closed=False)
         if not place.is_closed:
             return begun
@@ -119,14 +119,14 @@ class BucketArchive:
             )
         if place.log in names:
             return replace(begun, log=names[names.index(place.log) + 1])
-        return place  # which is told to be gone, or goes on in the log of the next number
+        return place  # `Archive` reports a purged log, or finds its successor
 
     def _put(self, log: ArchivedLog, archive: Archive) -> None:
-        """Write a log as an object, and then that it is there."""
+        """Write a log as an object, and then the index and the position."""
         place = archive.place
         assert place is not None
         path = Path(log.path)
-        name = LogName(path.name)  # of a file that an archive made
+        name = LogName(path.name)  # `Archive` made the file
         before = self.place
         if before is not None and before.log == name and before.position > FIRST:
             head = head_of(self._uri_of(name), before.position)

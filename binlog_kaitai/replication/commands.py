@@ -1,7 +1,7 @@
-"""The bytes of the replication commands: what ksy/replication_command.ksy reads, written.
+"""Write the replication commands that ksy/replication_command.ksy describes.
 
-Kaitai's classes of this project only read, so this is the one place where a layout is told twice;
-tests/replication/test_commands.py reads back by the spec what is written here.
+The Kaitai classes of this project only read, so this is the only layout that is written twice;
+tests/replication/test_commands.py reads the written bytes by the spec.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ SEMI_SYNC = ReplicationPacket.SemiSyncMagic.packet
 
 NON_BLOCK, ANNOTATE_ROWS, THROUGH_GTID = 1, 2, 4
 MAX_POSITION = 2**32 - 1
-"""The last place that `binlog_dump` can name."""
+"""The largest position in `binlog_dump`."""
 
 
 def number(value: int, size: int) -> bytes:
-    """Return the bytes of a number, as they lie in commands and in events."""
+    """Return the bytes of a number in commands and events."""
     return value.to_bytes(size, "little")
 
 
@@ -34,7 +34,7 @@ def _short_text(text: str) -> bytes:
 
 
 def register_slave(server_id: int, host: str) -> bytes:
-    """Return the body of a command that makes a replica known by a name."""
+    """Return the body of a command that registers a replica under a name."""
     return b"".join(
         (
             number(server_id, 4),
@@ -44,23 +44,23 @@ def register_slave(server_id: int, host: str) -> bytes:
     )
 
 
-def binlog_dump(log: str, position: int, *, server_id: int, waits: bool) -> bytes:
-    """Return the body of a command that has a log sent from a position on, and those behind it.
+def binlog_dump(log: str, position: int, *, server_id: int, is_blocking: bool) -> bytes:
+    """Return the body of a command that requests a log from a position on, and the later logs.
 
-    Who `waits` is sent what comes later, too.
+    If `is_blocking`, the server also sends future events.
     """
-    flags = ANNOTATE_ROWS if waits else ANNOTATE_ROWS + NON_BLOCK
+    flags = ANNOTATE_ROWS if is_blocking else ANNOTATE_ROWS + NON_BLOCK
     return number(position, 4) + number(flags, 2) + number(server_id, 4) + log.encode()
 
 
 def binlog_dump_gtid(
-    log: str, position: int, gtids: GtidSet | None, *, server_id: int, waits: bool
+    log: str, position: int, gtids: GtidSet | None, *, server_id: int, is_blocking: bool
 ) -> bytes:
-    """Return the body of a command that has logs sent without the transactions in a set.
+    """Return the body of a command that requests logs without the transactions in a set.
 
-    Without a log's name the server finds the first one that is needed.
+    Without a log name, the server finds the first log that is needed.
     """
-    flags = THROUGH_GTID if waits else THROUGH_GTID + NON_BLOCK
+    flags = THROUGH_GTID if is_blocking else THROUGH_GTID + NON_BLOCK
     name, held = log.encode(), _gtid_set(gtids)
     return b"".join(
         (
@@ -72,12 +72,12 @@ def binlog_dump_gtid(
 
 
 def semi_sync_reply(log: str, position: int) -> bytes:
-    """Return the packet that tells a server that an event is on the disk, by where it ends."""
+    """Return the packet that acknowledges an event on disk by its end position."""
     return number(SEMI_SYNC, 1) + number(position, 8) + log.encode()
 
 
 def _gtid_set(gtids: GtidSet | None) -> bytes:
-    """Return the bytes of a MySQL set, as PREVIOUS_GTIDS has them."""
+    """Return the bytes of a MySQL set in the form of PREVIOUS_GTIDS."""
     sources: dict[str, list[tuple[int, int]]] = {}
     for interval in gtids.intervals if gtids else ():
         sources.setdefault(interval.source, []).append((interval.first, interval.last + 1))
@@ -96,7 +96,7 @@ def _gtid_set(gtids: GtidSet | None) -> bytes:
 
 
 def _tag(tag: str) -> bytes:
-    # a packed integer: numbers below 128 are shifted, to leave a bit that ends it
+    # a packed integer: numbers below 128 are shifted, because one bit ends the integer
     return number(2 * len(tag), 1) + tag.encode("ascii")
 
 

@@ -1,4 +1,4 @@
-"""What a server tells of its tables, where its logs tell less."""
+"""Query a server for table definitions that its logs lack."""
 
 from __future__ import annotations
 
@@ -30,41 +30,43 @@ _VERSIONED = "SYSTEM VERSIONED"
 
 
 class ServerDefinitions(Mapping[str, Definition]):
-    """The tables of a server by their full names, each asked for where it is first used.
+    """The tables of a server by their full names, each queried at its first use.
 
-    A table that is gone, or that the user may not see, is none. They are as they are now, which a
-    definition tells by its `since`. Raises ServerError, MissingExtraError.
+    Tables that were dropped, or that the user may not see, are missing. The definitions are the
+    current ones, as their `since` says. Raises ServerError, MissingExtraError.
     """
 
     def __init__(self, server: ServerUri) -> None:
         self._server = server
         self._lock = threading.Lock()
-        self._known: dict[str, Definition | None] = {}
+        self._definitions: dict[str, Definition | None] = {}
 
     def __getitem__(self, full_name: str) -> Definition:
         with self._lock:
-            if full_name not in self._known:
+            if full_name not in self._definitions:
                 with connect(self._server) as session:
-                    self._known[full_name] = _asked(session, *parts_of(full_name))
-            found = self._known[full_name]
-        if found is None:
+                    self._definitions[full_name] = _query(session, *parts_of(full_name))
+            definition = self._definitions[full_name]
+        if definition is None:
             raise KeyError(full_name)
-        return found
+        return definition
 
     def __iter__(self) -> Iterator[str]:
-        """Yield the names of the tables that were asked for."""
-        return iter([name for name, found in self._known.items() if found is not None])
+        """Yield the names of the queried tables that exist."""
+        return iter(
+            [name for name, definition in self._definitions.items() if definition is not None]
+        )
 
     def __len__(self) -> int:
-        """Return how many tables there are of those that were asked for."""
+        """Return the number of queried tables that exist."""
         return len(list(iter(self)))
 
     def __reduce__(self) -> tuple[type[ServerDefinitions], tuple[ServerUri]]:
         return ServerDefinitions, (self._server,)
 
 
-def _asked(session: Session, database: str, table: str) -> Definition | None:
-    """Return a server's definition of a table, None if there is none. Raises ServerError."""
+def _query(session: Session, database: str, table: str) -> Definition | None:
+    """Return a server's definition of a table; None if there is none. Raises ServerError."""
     try:
         return _definition_of(session, database, table)
     except (IndexError, KeyError, TypeError, ValueError) as error:
@@ -87,7 +89,7 @@ def _definition_of(session: Session, database: str, table: str) -> Definition | 
     return definition_in(statement, session.name, None if since is None else int(since))
 
 
-def _column(name: str, type: str, charset: str | None, expression: str | None) -> str:  # noqa: A002 - as the server calls it
+def _column(name: str, type: str, charset: str | None, expression: str | None) -> str:  # noqa: A002 - the server's name
     parts = [quoted_part(name), type]
     if charset is not None:
         parts.append(f"CHARACTER SET {charset}")

@@ -1,4 +1,4 @@
-"""PyMySQL's connection, which trusts a server less: what it may ask for, and how much it sends."""
+"""PyMySQL's connection with limits on the requests and the answers of a server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ with from_extras():
     from pymysql.connections import Connection
 
 MAX_ANSWER = 2**23
-"""Bytes of a greeting or of all rows of a statement: 200,000 logs take as many."""
+"""Maximum size of a greeting, or of all rows of a statement: enough for 200,000 logs."""
 
 HASHING = {
     "caching_sha2_password",
@@ -23,9 +23,9 @@ CLEAR = {"dialog", "mysql_clear_password"}
 
 
 class BoundedConnection(Connection):  # type: ignore[misc]
-    """A connection to a server that may lie.
+    """A connection to a server that is not trusted.
 
-    Plugins that send the password as it is work only if `allows_clear`, by TLS with a verified
+    Plugins that send the password unencrypted work only if `allows_clear`, over TLS with a verified
     certificate and host. LOAD DATA LOCAL is off, which is PyMySQL's default.
     """
 

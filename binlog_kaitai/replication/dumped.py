@@ -1,4 +1,4 @@
-"""Events that a server sends of its logs, some together, or in parts."""
+"""Events that a server sends: single events, runs of events, and parts of large events."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class _Placed:
 
     @property
     def end(self) -> int:
-        """The byte offset behind the bytes."""
+        """The byte offset after the bytes."""
         return self.position + len(self.data)
 
 
@@ -27,28 +27,28 @@ class _Complete(_Placed):
 
     @property
     def complete_end(self) -> int:
-        """The byte offset behind the last complete event."""
+        """The byte offset after the last complete event."""
         return self.end
 
 
 @dataclass(frozen=True, slots=True)
 class DumpedEvent(_Complete):
-    """An event that lies in a log, at a byte offset; it has these bytes there.
+    """An event at a byte offset of a log, with its bytes there.
 
-    Where it `wants_reply`, the server waits until it is told that the event is on the disk.
+    If it `requires_ack`, the server waits until the replica confirms that the event is on disk.
     """
 
     log: LogName
     position: int
     data: bytes
     header: Any
-    wants_reply: bool = False
+    requires_ack: bool = False
 
     @property
     def type(self) -> BinlogEventHeader.EventType | int:
-        """The type of the event; a number where it is unknown."""
-        found: BinlogEventHeader.EventType | int = self.header.type
-        return found
+        """The type of the event; a number if it is unknown."""
+        event_type: BinlogEventHeader.EventType | int = self.header.type
+        return event_type
 
     @property
     def timestamp(self) -> int:
@@ -58,16 +58,16 @@ class DumpedEvent(_Complete):
 
     @property
     def begun(self) -> int | None:
-        """Where a transaction begins, if it begins one."""
+        """The start of the transaction that the event begins, or None."""
         return self.position if self.header.begins_transaction else None
 
 
 @dataclass(frozen=True, slots=True)
 class DumpedPart(_Placed):
-    """Bytes of an event that is too large to be held, at their byte offset in a log.
+    """Bytes of an event that is too large for memory, at their byte offset in a log.
 
-    The event neither begins nor closes the log. The parts come in order, and the last one ends the
-    event; an earlier one has the event's begin as its `complete_end`.
+    The event neither begins nor closes the log. The parts are in order, and the last one ends the
+    event; the `complete_end` of the others is the start of the event.
     """
 
     log: LogName
@@ -76,15 +76,15 @@ class DumpedPart(_Placed):
     complete_end: int
     begun: int | None
     type: None = None
-    wants_reply: bool = False
+    requires_ack: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class DumpedRun(_Complete):
-    """Events that lie one behind the other in a log, none of which begins or closes it.
+    """Consecutive events of a log that neither begin nor close it, and require no reply.
 
-    `data` changes when the next event is asked for, and `begun` is where their last transaction
-    begins, None where it began before. Nobody is to be told of them.
+    `data` changes with the next iteration. `begun` is the start of their last transaction, None if
+    it began earlier.
     """
 
     log: LogName
@@ -92,7 +92,7 @@ class DumpedRun(_Complete):
     data: memoryview
     begun: int | None
     type: None = None
-    wants_reply: bool = False
+    requires_ack: bool = False
 
 
 Dumped: TypeAlias = DumpedEvent | DumpedRun | DumpedPart

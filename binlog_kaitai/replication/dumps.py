@@ -1,4 +1,4 @@
-"""The events that a server sends of its logs, each with its place there."""
+"""Request the events of a server's logs, each with its position."""
 
 from __future__ import annotations
 
@@ -39,31 +39,31 @@ Status = ReplicationPacket.PacketStatus
 
 MAGIC = bytes.fromhex(f"{LogStart.LogMagic.binlog:x}")
 FIRST = len(MAGIC)
-"""Where the first event of a log lies."""
+"""Position of the first event of a log."""
 
 OK = bytes([Status.ok])
 EOF = bytes([Status.eof])
 MAX_BARE_PACKET = 2**16
-"""Bytes of a packet that is no event, such as an error."""
+"""Maximum size of a packet without an event, such as an error."""
 
 HEARTBEAT_SECONDS = 5
 REPLICA = "binlog-kaitai"
-"""What a server's list of replicas calls us."""
+"""The name in a server's list of replicas."""
 
-# MariaDB's name for replicas that know its GTIDs, and with them all that its logs hold
+# MariaDB's capability of replicas that understand GTIDs, and so all events of its logs
 MARIADB_CAPABILITY = 4
 
 
 class Dump:
-    """What a server sends of a log from a position on, and of those behind it.
+    """The events of a log from a position on, and of the later logs.
 
-    A dump that waits goes on for ever: it yields None where nothing comes for some seconds. Any
-    other ends where the logs do. What the server makes up for replicas is left out. One `without`
-    a set of transactions starts, if no log is named, with the first log that has others; its events
-    need not lie side by side. One that can `take_run` reads many plain events at once.
+    A blocking dump has no end: it yields None if nothing arrives for some seconds. Any other ends
+    with the last log. Artificial events for replicas are skipped. A dump `without` a set of
+    transactions starts, if no log is named, with the first log that has others; its events need not
+    be consecutive. With `take_run`, it reads many plain events at once.
     """
 
-    def __init__(  # noqa: PLR0913 - what a replica says
+    def __init__(  # noqa: PLR0913 - the settings of a replica
         self,
         session: Session,
         log: LogName | Literal[""],
@@ -71,7 +71,7 @@ class Dump:
         *,
         without: GtidSet | None = None,
         server_id: int = 0,
-        waits: bool = False,
+        is_blocking: bool = False,
         take_run: TakeRun | None = None,
     ) -> None:
         self.session = session
@@ -83,29 +83,31 @@ class Dump:
         self._rotation: bytes | None = None
         _prepare(session)
         self._is_semi_sync: bool | None = False
-        if waits and session.server.is_semi_sync:
+        if is_blocking and session.server.is_semi_sync:
             self._ask_for_replies()
-        if waits:
+        if is_blocking:
             session.send(Command.register_slave, register_slave(server_id, REPLICA))
             session.packet()
         if without is not None and without.is_mariadb:
             session.set(slave_connect_state=without.text, slave_gtid_strict_mode=0)
         if position > MAX_POSITION or (without is not None and not without.is_mariadb):
-            body = binlog_dump_gtid(log, position, without, server_id=server_id, waits=waits)
+            body = binlog_dump_gtid(
+                log, position, without, server_id=server_id, is_blocking=is_blocking
+            )
             session.send(Command.binlog_dump_gtid, body)
         else:
-            body = binlog_dump(log, position, server_id=server_id, waits=waits)
+            body = binlog_dump(log, position, server_id=server_id, is_blocking=is_blocking)
             session.send(Command.binlog_dump, body)
         is_plain = without is None and self._is_semi_sync is False
-        self._wire = Wire(session, take_run if is_plain else None, ever=waits)
+        self._wire = Wire(session, take_run if is_plain else None, ever=is_blocking)
 
     @property
     def marks_recovered(self) -> bool:
-        """Whether the server, after a crash, no longer calls the log of before in use."""
+        """Whether the server clears the in-use flag of the last log after a crash."""
         return not self._format.is_mariadb
 
     def __iter__(self) -> Iterator[Dumped | None]:
-        """Yield the events. Raises ServerError, BinlogError for what no server sends."""
+        """Yield the events. Raises ServerError, and BinlogError for invalid events."""
         while True:
             if self._wire.takes_runs:
                 yield from self._runs()
@@ -115,22 +117,22 @@ class Dump:
                 return
             if not packet.startswith(OK):
                 raise self._error("an event", f"a packet that starts with {packet[:1].hex()}")
-            data, wants_reply = packet[len(OK) :], False
+            data, requires_ack = packet[len(OK) :], False
             if self._is_semi_sync is not False:
-                data, wants_reply = self._without_semi_sync(packet)
+                data, requires_ack = self._without_semi_sync(packet)
             header = self._header_of(data)
-            # MariaDB tells of the key again where it begins inside a log
-            is_told_again = header.starts_encryption and not header.next_position
-            is_made_up = header.is_made_up or is_told_again
+            # MariaDB repeats START_ENCRYPTION for a dump that begins inside a log
+            is_repeated = header.starts_encryption and not header.next_position
+            is_made_up = header.is_made_up or is_repeated
             is_small = is_made_up or header.is_turning_point or header.type == EventType.stop
             if len(data) < header.len_event and not is_small:
-                yield from self._parts(header, data, parts, wants_reply=wants_reply)
+                yield from self._parts(header, data, parts, requires_ack=requires_ack)
                 self._wire.progress()
                 continue
             self._check_whole(header, data, parts)
             if not is_made_up:
                 event = self._placed(header, data)
-                yield replace(event, wants_reply=True) if wants_reply else event
+                yield replace(event, requires_ack=True) if requires_ack else event
                 self._wire.progress()
             elif header.type == EventType.rotate:
                 self._rotation = data
@@ -140,7 +142,7 @@ class Dump:
                 yield None
 
     def _check_whole(self, header: Any, data: bytes, parts: Iterator[bytes]) -> None:
-        """Raise BinlogError unless the data is all of an event, and of its packet."""
+        """Raise BinlogError unless the data is a whole event and a whole packet."""
         count = len(data) + sum(map(len, parts))
         if count != header.len_event:
             raise self._error(f"an event of {header.len_event} bytes", f"{count} bytes")
@@ -149,9 +151,9 @@ class Dump:
             raise self._error(expected, f"an event of {count} bytes")
 
     def _parts(
-        self, header: Any, data: bytes, parts: Iterator[bytes], *, wants_reply: bool
+        self, header: Any, data: bytes, parts: Iterator[bytes], *, requires_ack: bool
     ) -> Iterator[DumpedPart]:
-        """Yield a large event as its parts come."""
+        """Yield the parts of a large event as they arrive."""
         begin, position = self.position, self.position
         self._check_place(header, header.len_event)
         begun = begin if header.begins_transaction else None
@@ -160,15 +162,16 @@ class Dump:
             if position + len(part) < end:
                 yield DumpedPart(self.log, position, part, begin, begun)
             elif part:
-                yield DumpedPart(self.log, position, part, end, begun, wants_reply=wants_reply)
+                yield DumpedPart(self.log, position, part, end, begun, requires_ack=requires_ack)
             position += len(part)
         if position != end:
             raise self._error(f"an event of {header.len_event} bytes", f"{position - begin} bytes")
 
     def _len_packet(self, body: bytes) -> int | None:
-        """Return the bytes of a packet by its begin, None if its event's header is not complete.
+        """Return the size of a packet from its first bytes; None if more bytes are needed.
 
-        Raises BinlogError for an event that is larger than the URI allows.
+        Raises:
+            BinlogError: the event is larger than the URI allows.
         """
         if not body.startswith(OK):
             return MAX_BARE_PACKET
@@ -190,7 +193,7 @@ class Dump:
         return size
 
     def _runs(self) -> Iterator[DumpedRun]:
-        """Yield the events up to a packet that needs care."""
+        """Yield runs of plain events, up to a packet of another kind."""
         while True:
             run, data = self._wire.run(self.position)
             if run.end:
@@ -198,17 +201,17 @@ class Dump:
                 begun = None if run.begun < 0 else run.begun
                 yield DumpedRun(self.log, position, data, begun)
                 self._wire.progress()
-            elif not run.is_torn or self._wire.is_full:  # by an event to be passed on in parts
+            elif not run.is_torn or self._wire.is_full:  # with an event that is yielded in parts
                 return
             else:
                 self._wire.more()
 
     def acknowledge(self, event: Dumped) -> None:
-        """Tell the server that an event is on the disk, which it wants to be told."""
+        """Confirm to the server that an event is on disk."""
         self.session.reply(semi_sync_reply(event.log, event.end))
 
     def _ask_for_replies(self) -> None:
-        """Have the server wait for replies. Raises ServerError where it is not made to."""
+        """Turn on semi-synchronous replication. Raises ServerError if the server has it off."""
         names = ("rpl_semi_sync_source_enabled", "rpl_semi_sync_master_enabled")
         if not any(self.session.value(name) in {"ON", "1"} for name in names):
             raise ServerError(
@@ -220,9 +223,9 @@ class Dump:
         self._is_semi_sync = None
 
     def _without_semi_sync(self, packet: bytes) -> tuple[bytes, bool]:
-        """Return an event, and whether its packet asks for a reply.
+        """Return an event, and whether its packet requires a reply.
 
-        The first packet tells whether there are such headers: its event begins with a time of 0.
+        The first packet shows whether there are such headers: its event begins with a time of 0.
         """
         stream = KaitaiStream(BytesIO(packet))
         try:
@@ -253,7 +256,7 @@ class Dump:
         return DumpedEvent(self.log, position, data, header)
 
     def _check_place(self, header: Any, size: int) -> None:
-        """Go on behind an event. Raises BinlogError where it is not the one that comes next."""
+        """Advance past an event. Raises BinlogError if it is not the next event of the log."""
         position = self.position
         has_no_start = position == FIRST and header.type != EventType.format_description
         if has_no_start and self._without is None:
@@ -266,9 +269,9 @@ class Dump:
             raise BinlogError(self.log, position, expected, f"an event that ends at {counted}")
 
     def _without_encryption(self, data: bytes) -> bytes:
-        """Return an event to pass over, in place of one that says that a log is encrypted.
+        """Replace a START_ENCRYPTION event by an ignorable event.
 
-        MariaDB sends it of its file, but what follows in clear.
+        MariaDB sends this event of the file, but sends the following events unencrypted.
         """
         frame = self._frame(data)
         at = frame.ofs_type_code
@@ -279,7 +282,7 @@ class Dump:
         return covered + number(zlib.crc32(covered), frame.len_signature)
 
     def _describe(self, data: bytes) -> None:
-        """Take over a format, and the log that the ROTATE before it leads to."""
+        """Apply a FORMAT_DESCRIPTION, and the ROTATE before it."""
         description = self._frame(data)
         try:
             body = FormatDescriptionEvent(KaitaiStream(BytesIO(description.rest)))
@@ -316,8 +319,8 @@ class Dump:
 
 
 def _prepare(session: Session) -> None:
-    """Say what a replica of either family says: that it can take what the logs hold."""
-    seconds = min(HEARTBEAT_SECONDS, session.patience / 3)  # within which a replica hears one
+    """Set the session variables of a replica of either kind of server."""
+    seconds = min(HEARTBEAT_SECONDS, session.patience / 3)  # interval of heartbeats
     nanoseconds = int(seconds * 10**9)
     session.set(
         master_binlog_checksum="CRC32",

@@ -1,4 +1,4 @@
-"""Writes what a server sends of a log as the file that the server has."""
+"""Write the events from a server as a file equal to the server's."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ CLOSES = {EventType.rotate, EventType.stop}
 
 
 def beginning_of(event: DumpedEvent, *, is_in_use: bool) -> bytes:
-    """Return how a log's file begins, up to behind the first event."""
+    """Return the first bytes of a log file, including the first event."""
     stream = BytesIO()
     LogFileWriter(stream, marks_use=is_in_use).add(event)
     return stream.getvalue()
 
 
 def check_next(event: Dumped, position: int) -> None:
-    """Raise BinlogError if an event does not begin at a position, where the one before ends."""
+    """Raise BinlogError if an event does not begin at the end of the previous one."""
     if event.position != position:
         raise BinlogError(
             event.log,
@@ -36,10 +36,10 @@ def check_next(event: Dumped, position: int) -> None:
 
 
 class LogFileWriter:
-    """Writes events one behind the other; `position` is where the next one goes.
+    """Writes consecutive events; `position` is the position of the next one.
 
-    As in the server's file, the first event says that the log is in use until it is closed, but
-    where that is not to be marked.
+    As in the server's file, the first event has the in-use flag until the log is closed, unless
+    `marks_use` is false.
     """
 
     def __init__(self, stream: BinaryIO, position: int = 0, *, marks_use: bool = True) -> None:
@@ -52,7 +52,7 @@ class LogFileWriter:
             self.position = FIRST
 
     def add(self, event: Dumped) -> None:
-        """Write an event, or some, that come next. Raises BinlogError where they do not."""
+        """Write the next event or events. Raises BinlogError if they are not the next ones."""
         check_next(event, self.position)
         self._stream.write(event.data)
         self.position = event.end
@@ -62,7 +62,7 @@ class LogFileWriter:
             self.close_log()
 
     def close_log(self) -> None:
-        """Say that the log is not in use, as the server says it when it goes on in another one."""
+        """Clear the in-use flag, as the server does when it starts another log."""
         self._set_in_use(is_in_use=False)
         self.is_closed = True
 

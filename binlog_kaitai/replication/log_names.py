@@ -1,4 +1,4 @@
-"""The names of a server's logs, which become names of files: each is checked where it comes in."""
+"""Check the names of a server's logs, because they become file names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import NewType
 
 LogName = NewType("LogName", str)
-"""A name that `log_name` has checked: one part of a path, and of no other file of an archive."""
+"""A name that `log_name` has checked: a single path component of a log file."""
 
 MAX_BYTES = 255
 MAX_SHOWN = 60
@@ -16,17 +16,17 @@ A_LOG_NAME = (
     f" {MAX_BYTES} bytes)"
 )
 
-# letters and digits of any script, and no character that a path, a URI, a pattern or a shell obeys
+# letters and digits of any script, and no special character of paths, URIs, patterns or shells
 _SHAPE = re.compile(r"\w[\w.+=@~ -]*\.[0-9]+")
 
 
 def log_name(text: str) -> LogName:
     """Return text as the name of a binary log, such as `binlog.000001`.
 
-    The shape, a base, a dot and digits, leaves out all files that an archive keeps beside logs.
+    The shape, a base, a dot and digits, excludes the other files of an archive.
 
     Raises:
-        ValueError: the text is no such name, or has more than 255 bytes.
+        ValueError: the text is not such a name, or has more than 255 bytes.
     """
     if _SHAPE.fullmatch(text) is None or len(text.encode()) > MAX_BYTES:
         raise ValueError(f"expected {A_LOG_NAME}, found {shown(text)}")
@@ -34,5 +34,5 @@ def log_name(text: str) -> LogName:
 
 
 def shown(text: str) -> str:
-    """Return the first characters of a name, in quotes, for a message."""
+    """Return the first characters of a name, quoted, for a message."""
     return repr(text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…")

@@ -1,4 +1,4 @@
-"""A server's logs, opened as files are: what is read comes in meanwhile."""
+"""Open a server's logs like files, and receive them while they are read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from binlog_kaitai.io.files import SourcedFile
 from binlog_kaitai.replication.definitions import ServerDefinitions
-from binlog_kaitai.replication.downloads import Spool, Taken, WantedLog
+from binlog_kaitai.replication.downloads import AddGtids, LogRequest, Spool
 from binlog_kaitai.replication.log_names import LogName
 from binlog_kaitai.replication.passwords import Account
 from binlog_kaitai.replication.servers import connect, matching, served_logs
@@ -20,16 +20,16 @@ from binlog_kaitai.replication.uris import Host, ServerUri, parse_uri
 from binlog_kaitai.replication.wire import LoadRun
 
 MAX_SPOOLED = 2
-"""Logs of a server that are kept at once when nobody reads them; they are as large as logs are."""
+"""Maximum number of logs without readers that are retained, each in its full size."""
 
 
 class ServerLog(SourcedFile):
-    """A log of a server, up to the `size` that it had when the server was asked.
+    """A log of a server, up to its `size` when it was listed.
 
-    As text it is a URI without its query; the password is in none of it.
+    As text, it is a URI without its query. It does not contain the password.
     """
 
-    __slots__ = ("_spools", "is_in_use", "known", "log", "server", "size")
+    __slots__ = ("_spools", "executed_gtids", "is_in_use", "log", "server", "size")
 
     server: ServerUri
     log: LogName
@@ -43,33 +43,33 @@ class ServerLog(SourcedFile):
         log: LogName,
         size: int,
         is_in_use: bool,
-        known: str = "",
+        executed_gtids: str = "",
         spools: _Spools | None = None,
     ) -> ServerLog:
         path = super().__new__(cls, server.uri_of(log).partition("?")[0])
         path.server, path.log, path.size, path.is_in_use = server, log, size, is_in_use
-        path.known, path._spools = known, spools or _Spools()
+        path.executed_gtids, path._spools = executed_gtids, spools or _Spools()
         return path
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return ServerLog, (self.server, self.log, self.size, self.is_in_use, self.known)
+        return ServerLog, (self.server, self.log, self.size, self.is_in_use, self.executed_gtids)
 
     def open_source(self) -> Spool:
-        """Return what reads the log, which is asked for unless it is at hand."""
+        """Return the reader of the log; requests the log unless it is already received."""
         return self._spools.of(self).open()
 
     @property
     def tables(self) -> ServerDefinitions:
-        """The server's tables, each asked for at its first use."""
+        """The server's tables, each queried at its first use."""
         return self._spools.tables_of(self.server)
 
     @property
     def origin(self) -> object:
-        """The same of all logs of a server that were found together."""
+        """The same object for all logs of a server that were listed together."""
         return self._spools
 
     def is_there(self) -> bool:
-        """Wait until some of the log is there. Returns False where its server is lost before."""
+        """Wait for the first bytes of the log. Returns False if its server is lost before."""
         return self._spools.of(self).is_there()
 
     def successors(self) -> list[ServerLog] | None:
@@ -78,109 +78,118 @@ class ServerLog(SourcedFile):
 
 
 def server_logs(
-    uri: str, taken: Taken | None = None, load_run: LoadRun | None = None
+    uri: str, add_gtids: AddGtids | None = None, load_run: LoadRun | None = None
 ) -> list[ServerLog]:
-    """Return the logs that a server's URI means, oldest first, from the one where it starts.
+    """List the logs that a server's URI selects, oldest first, from its start on.
 
-    With `taken`, another server that the URI names goes on where this one is lost. `load_run` gives
-    what takes many events at once. Raises ServerError, ValueError for what is no such URI.
+    Args:
+        uri: the URI.
+        add_gtids: allows another server of the URI to take over when this one is lost.
+        load_run: loads the kernel that reads many events at once.
+
+    Raises:
+        ServerError: the server cannot be reached, or lacks the logs.
+        ValueError: the text is not such a URI.
     """
     server = parse_uri(uri)
     with connect(server) as session:
-        return _logs_of(session, server.start or EARLIEST, server, _Means(taken, load_run))
+        return _logs_of(session, server.start or EARLIEST, server, _Readers(add_gtids, load_run))
 
 
-class _Means(NamedTuple):
-    """What logs are read with: see `server_logs`."""
+class _Readers(NamedTuple):
+    """Functions that read logs: see `server_logs`."""
 
-    taken: Taken | None = None
+    add_gtids: AddGtids | None = None
     load_run: LoadRun | None = None
 
 
 def _logs_of(
-    session: Session, start: str, server: ServerUri, means: _Means, known: str = ""
+    session: Session, start: str, server: ServerUri, readers: _Readers, executed_gtids: str = ""
 ) -> list[ServerLog]:
     served = served_logs(session)
     logs = first_log(session, matching(session, served, server.log), start)
-    spools = _Spools(session.host, session.account, means)
+    spools = _Spools(session.host, session.account, readers)
     last = served[-1].name
-    return [ServerLog(server, log.name, log.size, log.name == last, known, spools) for log in logs]
+    return [
+        ServerLog(server, log.name, log.size, log.name == last, executed_gtids, spools)
+        for log in logs
+    ]
 
 
 class _Spools:
-    """The logs of a server that are at hand: those that are being read, and the last few.
+    """The received logs of a server: those that have readers, and the last few.
 
-    Of a server that others can follow, a log is read up to a transaction that is not whole.
+    If another server can take over, a log is read up to its last complete transaction.
     """
 
     def __init__(
         self,
         host: Host | None = None,
         account: Account | None = None,
-        means: _Means = _Means(),  # noqa: B008 - it does not change
+        readers: _Readers = _Readers(),  # noqa: B008 - immutable
     ) -> None:
-        self._way = _Way(host, account)
-        self.means = means
+        self._host_session = _HostSession(host, account)
+        self.readers = readers
         self._lock = threading.Lock()
-        self._kept: OrderedDict[str, Spool] = OrderedDict()
+        self._spools: OrderedDict[str, Spool] = OrderedDict()
         self._tables: ServerDefinitions | None = None
 
     def tables_of(self, server: ServerUri) -> ServerDefinitions:
-        """Return what the server of these logs tells of its tables, for all of them once."""
+        """Return the definitions of the server's tables, one object for all logs."""
         with self._lock:
             if self._tables is None:
                 self._tables = ServerDefinitions(server)
             return self._tables
 
-    def is_followed(self, server: ServerUri) -> bool:
-        """Return whether another server goes on where this one is lost."""
-        return self.means.taken is not None and len(server.hosts) > 1 and not server.log
+    def has_successor(self, server: ServerUri) -> bool:
+        """Return whether another server can take over when this one is lost."""
+        return self.readers.add_gtids is not None and len(server.hosts) > 1 and not server.log
 
     def successors(self, path: ServerLog) -> list[ServerLog] | None:
-        if not self.is_followed(path.server):
+        if not self.has_successor(path.server):
             return None
         spool = self.of(path)
         if spool.is_whole():
             return None
-        taken = self.means.taken
-        assert taken is not None
+        add_gtids = self.readers.add_gtids
+        assert add_gtids is not None
         with self._lock:
-            names = list(self._kept)
-            before = self._kept[names[-2]] if len(names) > 1 else None
-        known = path.known
+            names = list(self._spools)
+            before = self._spools[names[-2]] if len(names) > 1 else None
+        executed_gtids = path.executed_gtids
         if spool.size():
-            known = spool.taken(taken, path, path.known)
+            executed_gtids = spool.executed_gtids_after(add_gtids, path, path.executed_gtids)
         elif before is not None and before.is_whole():
-            known = before.taken(taken, path, path.known)
-        others = tuple(host for host in path.server.hosts if host != self._way.host)
+            executed_gtids = before.executed_gtids_after(add_gtids, path, path.executed_gtids)
+        others = tuple(host for host in path.server.hosts if host != self._host_session.host)
         rest = replace(path.server, hosts=others)
         with connect(rest) as session:
-            start = known or path.server.start or EARLIEST
-            return _logs_of(session, start, path.server, self.means, known)
+            start = executed_gtids or path.server.start or EARLIEST
+            return _logs_of(session, start, path.server, self.readers, executed_gtids)
 
     def of(self, path: ServerLog) -> Spool:
         with self._lock:
-            spool = self._kept.pop(path.log, None)
+            spool = self._spools.pop(path.log, None)
             if spool is None or spool.has_failed:
-                spool = Spool(self._wanted(path))
-            self._kept[path.log] = spool
-            while len(self._kept) > MAX_SPOOLED:
-                self._kept.popitem(last=False)
+                spool = Spool(self._request(path))
+            self._spools[path.log] = spool
+            while len(self._spools) > MAX_SPOOLED:
+                self._spools.popitem(last=False)
             return spool
 
-    def _wanted(self, path: ServerLog) -> WantedLog:
-        return WantedLog(
+    def _request(self, path: ServerLog) -> LogRequest:
+        return LogRequest(
             path.log,
             path.size,
             path.is_in_use,
-            self.is_followed(path.server),
-            partial(self._way.connect, path.server),
-            self.means.load_run,
+            self.has_successor(path.server),
+            partial(self._host_session.connect, path.server),
+            self.readers.load_run,
         )
 
 
-class _Way:
-    """The host whose logs these are: the first that answers, unless it is told."""
+class _HostSession:
+    """The host of the logs: the first one that answers, unless it is set."""
 
     def __init__(self, host: Host | None, account: Account | None) -> None:
         self.host = host

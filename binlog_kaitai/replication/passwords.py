@@ -1,4 +1,4 @@
-"""Where passwords come from: the environment, option files, or who sits at the terminal."""
+"""Look up passwords in the environment, in option files, or at the terminal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GROUPS = ("client", "client-mariadb")
 
 
 class Account(NamedTuple):
-    """Who asks; the password is not shown."""
+    """User and password; the repr hides the password."""
 
     user: str
     password: str
@@ -28,10 +28,12 @@ class Account(NamedTuple):
 
 
 def account_of(server: ServerUri) -> Account:
-    """Look up who asks: in the URI's own option file, the environment, `~/.my.cnf`.
+    """Look up the user and password: in the URI's option file, the environment, `~/.my.cnf`.
 
-    Where the URI says `password=ask`, the password is asked for at the terminal. Raises OSError
-    where the URI's option file cannot be read.
+    With `password=ask` in the URI, the user enters the password at the terminal.
+
+    Raises:
+        OSError: the URI's option file cannot be read.
     """
     named = {} if server.option_file is None else _options_in(Path(server.option_file))
     home = Path(OPTION_FILE).expanduser()
@@ -40,14 +42,17 @@ def account_of(server: ServerUri) -> Account:
     if server.asks_password:
         return Account(user, getpass.getpass(f"Password of {user}: "))
     candidates = (named.get("password"), os.environ.get(VARIABLE), own.get("password"))
-    return Account(user, next((found for found in candidates if found is not None), ""))
+    return Account(user, next((password for password in candidates if password is not None), ""))
 
 
 def rds_token(user: str, host: Host) -> str:
-    """Return a token of AWS that stands for a password of a quarter of an hour.
+    """Return an AWS token that replaces the password for 15 minutes.
 
-    Region and credentials are those that boto3 finds. Raises MissingExtraError, and OSError where
-    there are none.
+    Region and credentials are those that boto3 finds.
+
+    Raises:
+        MissingExtraError: boto3 is not installed.
+        OSError: there is no region, or there are no credentials.
     """
     with from_extras():
         import boto3  # noqa: PLC0415 - an extra
@@ -64,7 +69,7 @@ def rds_token(user: str, host: Host) -> str:
 
 
 def _options_in(path: Path) -> dict[str, str]:
-    """Return a client's options in an option file. Raises OSError, also for what is none."""
+    """Return a client's options in an option file. Raises OSError, also for an invalid file."""
     parser = configparser.RawConfigParser(
         allow_no_value=True,
         strict=False,
@@ -75,13 +80,13 @@ def _options_in(path: Path) -> dict[str, str]:
     try:
         parser.read_string(path.read_text(encoding="utf-8"))
     except (configparser.Error, UnicodeDecodeError):
-        # which would show its lines
+        # the original error shows lines of the file
         raise OSError(f"{path}: not an option file of MySQL or MariaDB") from None
-    found: dict[str, str] = {}
+    options: dict[str, str] = {}
     for group in GROUPS:
         if parser.has_section(group):
-            found |= {key: _unquoted(value or "") for key, value in parser.items(group)}
-    return found
+            options |= {key: _unquoted(value or "") for key, value in parser.items(group)}
+    return options
 
 
 def _unquoted(value: str) -> str:

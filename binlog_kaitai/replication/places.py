@@ -1,4 +1,4 @@
-"""How far an archive of a server's logs is."""
+"""The position of an archive of a server's logs."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from binlog_kaitai.replication.log_names import LogName, log_name
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """How far an archive is: all of a log before a byte offset is on the disk.
+class ArchivePosition:
+    """The position of an archive: the log is on disk up to this byte offset.
 
-    `server` tells the server from others. A log that `is_closed` goes on in another one.
+    `server` identifies the server. If `is_closed`, the server continues with another log.
     """
 
     server: str
@@ -24,24 +24,24 @@ class Place:
     is_closed: bool = False
 
 
-def place_in(text: str) -> Place:
-    """Return the place in the text of an archive's state. Raises ValueError, TypeError."""
-    place = Place(**json.loads(text))
+def place_in(text: str) -> ArchivePosition:
+    """Parse the position in an archive's state file. Raises ValueError, TypeError."""
+    place = ArchivePosition(**json.loads(text))
     log_name(place.log)
     return place
 
 
 @dataclass(frozen=True, slots=True)
 class ArchivedLog:
-    """A log of an archive that has grown: its path or URI, its size, and whether it is whole."""
+    """A log of an archive that was written: its path or URI, its size, and whether it is closed."""
 
     path: Path | str
     size: int
     is_closed: bool
 
 
-Told: TypeAlias = Callable[[ArchivedLog], None]
+OnLog: TypeAlias = Callable[[ArchivedLog], None]
 
 
-def ignored(_: object) -> None:
-    """Tell nobody."""
+def ignore(_: object) -> None:
+    """Do nothing."""

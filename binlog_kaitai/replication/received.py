@@ -1,4 +1,4 @@
-"""What came of a log, to be read while more comes."""
+"""Buffer a log that is received and read at the same time."""
 
 from __future__ import annotations
 
@@ -14,25 +14,24 @@ import numpy as np
 
 BLOCK = 2**20
 MAX_BLOCKS = 16
-"""Blocks in memory, each of so many bytes."""
+"""Maximum number of blocks of `BLOCK` bytes in memory."""
 
 READER_SECONDS = 1.0
-"""For so long a reader is waited for that reads nothing."""
+"""Maximum time to wait for a reader without progress."""
 
 
-class ForgottenError(Exception):
-    """Bytes were read, and then forgotten: who wants them again has the log sent again."""
+class BytesReleasedError(Exception):
+    """Bytes were read and released. To read them again, request the log again."""
 
 
 class ReceivedLog:
-    """A log of a `size`, of which one thread adds bytes that others read.
+    """A log of `size` bytes. One thread adds bytes, others read them.
 
-    It has exactly so many bytes: those that come behind them, as while the server writes, are not
-    part of it.
+    Bytes after `size`, which the server may send while it writes, are not part of the log.
 
-    Blocks are in memory, and forgotten once they are read to their end. For those that nobody reads
-    in time there is a temporary file, so that what sends them need not wait for long; nobody who
-    has it open means that nobody will. One that `keeps` has all of its blocks in the file.
+    Blocks are in memory, and are released when they were read completely. Blocks that are not read
+    in time go to a temporary file, so that the sender does not wait for long. Without readers,
+    `add` returns False. With `keeps`, all blocks go to the file.
     """
 
     def __init__(self, size: int, *, keeps: bool) -> None:
@@ -46,14 +45,14 @@ class ReceivedLog:
         self._read: set[int] = set()
         self._in_file = bytearray(size // BLOCK + 1)
         self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the last that reads it
-        self._wanted = math.inf  # up to where the first reader waits for bytes
-        self._is_reading = True  # nobody was waited for in vain
+        self._awaited = math.inf  # up to where the first reader waits for bytes
+        self._is_reading = True  # no wait has timed out
         self._is_over = False
 
     def add(self, data: bytes | memoryview) -> bool:
-        """Add bytes up to the log's size behind those that are there.
+        """Append bytes, up to the log's size.
 
-        Returns whether somebody will read them.
+        Returns whether the log has readers.
         """
         left = memoryview(data)[: self.size - self.end]
         while left:
@@ -67,20 +66,20 @@ class ReceivedLog:
         return True
 
     def publish(self, position: int) -> None:
-        """Have bytes of the log read that lie before a position."""
+        """Make the bytes before a position available to readers."""
         with self.changed:
             self.available = min(position, self.size)
-            if position >= self._wanted:
-                self._wanted = math.inf
+            if position >= self._awaited:
+                self._awaited = math.inf
                 self.changed.notify_all()
 
     def cut(self) -> None:
-        """End the log behind the last byte that may be read."""
+        """Truncate the log after the last available byte."""
         with self.changed:
             self.size = self.available
 
     def end_wait(self) -> None:
-        """Have all wait no longer, for nothing comes any more."""
+        """End all waits, because no more bytes will arrive."""
         if self.keeps:
             for number in list(self._blocks):
                 self._to_file(number)
@@ -89,21 +88,21 @@ class ReceivedLog:
             self.changed.notify_all()
 
     def fileno(self) -> int:
-        """Return the descriptor of the file of one that keeps all, once nothing comes any more."""
+        """Wait until the log is complete, and return the file's descriptor; needs `keeps`."""
         with self.changed:
             self.changed.wait_for(lambda: self._is_over)
         return self._file.fileno()
 
     def wait(self, position: int, is_over: Callable[[], bool]) -> None:
-        """Wait for the bytes before a position, if the log has them, or until it is over."""
+        """Wait for the bytes before a position, for the end of the log, or for `is_over`."""
         with self.changed:
             while self.available < min(position, self.size) and not is_over():
-                self._wanted = min(self._wanted, position, self.size)
-                self.changed.notify_all()  # what adds may wait for a reader
+                self._awaited = min(self._awaited, position, self.size)
+                self.changed.notify_all()  # the adding thread may wait for a reader
                 self.changed.wait()
 
     def read(self, size: int, position: int) -> bytes | memoryview:
-        """Return some of the bytes at a position, which are there. Raises ForgottenError."""
+        """Return some of the available bytes at a position. Raises BytesReleasedError."""
         number, at = divmod(position, BLOCK)
         with self.changed:
             end = min(position + size, (number + 1) * BLOCK, self.available)
@@ -115,10 +114,10 @@ class ReceivedLog:
         if end <= position:
             return b""
         if block is not None:
-            found: memoryview = block[at : at + end - position].data
-            return found
+            data: memoryview = block[at : at + end - position].data
+            return data
         if not self._in_file[number]:
-            raise ForgottenError
+            raise BytesReleasedError
         return os.pread(self._file.fileno(), end - position, position)
 
     def _make_room(self, number: int) -> bool:
@@ -143,7 +142,7 @@ class ReceivedLog:
         until = time.monotonic() + READER_SECONDS
         self.publish(self.end)
         with self.changed:
-            while number not in self._read and self._is_reading and self._wanted == math.inf:
+            while number not in self._read and self._is_reading and self._awaited == math.inf:
                 left = until - time.monotonic()
                 if left <= 0:
                     self._is_reading = False

@@ -1,4 +1,4 @@
-"""What a server tells of itself and of its logs."""
+"""Query a server for its logs and its identity."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from binlog_kaitai.replication.uris import Host, ServerUri
 LOGGER = logging.getLogger(__name__)
 
 FIRST_ID = 2**31
-"""Ids from here on are chosen, for servers have small ones."""
+"""Smallest random server id, because servers have small ids."""
 
 MAX_LOG_SIZE = 2**44
-"""A larger log is a lie."""
+"""Maximum plausible size of a log."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServedLog:
-    """A log of a server: `size` in bytes, of the last one so far."""
+    """A log of a server: `size` in bytes; the last log may grow."""
 
     name: LogName
     size: int
 
 
 def connect(server: ServerUri, preferred: Host | None = None) -> Session:
-    """Open a session to the first of the hosts that answers. Raises ServerError.
+    """Open a session to the first host that answers. Raises ServerError.
 
-    One that is `preferred` is asked before the others.
+    The `preferred` host is tried first.
     """
     failure: ServerError | None = None
     for host in sorted(server.hosts, key=lambda host: host != preferred):
@@ -46,7 +46,7 @@ def connect(server: ServerUri, preferred: Host | None = None) -> Session:
 
 
 def served_logs(session: Session) -> list[ServedLog]:
-    """Return a server's logs, oldest first. Raises ServerError, also where there are none."""
+    """Return a server's logs, oldest first. Raises ServerError, also if there are none."""
     rows = session.rows("SHOW BINARY LOGS")
     if not rows:
         raise ServerError(f"{session.name}: the server has no binary logs; start it with log_bin")
@@ -61,13 +61,13 @@ def _text_of(error: Exception) -> str:
 
 
 def _size_of(row: dict[str, Any]) -> int:
-    """Return the bytes that a server sends of a log: of an encrypted one, all but its key's.
+    """Return the number of bytes that a server sends of a log: without an encryption header.
 
     Raises KeyError, TypeError, ValueError.
     """
     size = int(row["file_size"])
     if row.get("encrypted") == "Yes":
-        header = EncryptedLogHeader.__new__(EncryptedLogHeader)  # of which no byte is read
+        header = EncryptedLogHeader.__new__(EncryptedLogHeader)  # without reading a byte
         size -= int(header.len_header)
     if not 0 <= size <= MAX_LOG_SIZE:
         raise ValueError(f"expected the size of a log, found {size}")
@@ -75,36 +75,36 @@ def _size_of(row: dict[str, Any]) -> int:
 
 
 def sends_in_clear(session: Session) -> bool:
-    """Return whether a server encrypts its logs, which it sends in clear."""
+    """Return whether a server encrypts its logs; it sends them unencrypted."""
     names = ("binlog_encryption", "encrypt_binlog")
     return any(session.value(name) in {"ON", "1"} for name in names)
 
 
 def matching(session: Session, logs: list[ServedLog], pattern: str) -> list[ServedLog]:
-    """Return those of a server's logs that a name or pattern means; all if it is empty."""
-    found = [log for log in logs if not pattern or fnmatchcase(log.name, pattern)]
-    if not found:
+    """Return the logs that match a name or pattern; all logs if it is empty."""
+    matches = [log for log in logs if not pattern or fnmatchcase(log.name, pattern)]
+    if not matches:
         raise ServerError(f"{session.name}: {gone(pattern, logs)}")
-    return found
+    return matches
 
 
 def gone(name: str, logs: list[ServedLog]) -> str:
-    """Return what is said of a log that the server does not have."""
+    """Return the error text for a log that the server does not have."""
     span = logs[0].name if len(logs) == 1 else f"{logs[0].name} to {logs[-1].name}"
     return f"no log file {name}; it may have been purged; the server has {span}"
 
 
 def server_id_for(session: Session) -> int:
-    """Return the id by which the server is to know its replica: that of the URI, or a chosen one.
+    """Return the server id of this replica: the URI's, or a random one.
 
-    Of two replicas with one id the server ends the older one's connection.
+    If two replicas have the same id, the server closes the older connection.
     """
     return session.server.server_id or random.randrange(FIRST_ID, 2 * FIRST_ID)  # noqa: S311
 
 
 def identity_of(session: Session) -> str:
-    """Return what tells a server from others: its UUID, or of MariaDB its number."""
-    found = session.value("server_uuid") or session.value("server_id")
-    if found is None:
+    """Return the identity of a server: its UUID, or its server id for MariaDB."""
+    identity = session.value("server_uuid") or session.value("server_id")
+    if identity is None:
         raise RefusedError(f"{session.name}: the server returned no server_id", 0)
-    return found
+    return identity

@@ -1,4 +1,4 @@
-"""Connections to a server, by PyMySQL, and what it refuses in words that people understand."""
+"""Connect to a server with PyMySQL, and explain the server's errors."""
 
 from __future__ import annotations
 
@@ -29,37 +29,37 @@ with from_extras():
 
 CONNECT_SECONDS = 10
 AT_ONCE = np.array((1, 0), np.intc)
-"""Linger for no second: a server that still has something to send is told that nobody reads."""
+"""Linger for 0 seconds: closing resets the connection, so a sending server stops at once."""
 
 MAX_TEXT = 2000
-"""Characters of an error's line."""
+"""Maximum number of characters of an error line."""
 
 ENOUGH, MOMENT = 2**18, 0.0005
-"""Bytes that are worth to be read at once, and seconds to wait for them."""
+"""Number of bytes to read at once, and seconds to wait for them."""
 
 
 class ServerError(OSError):
-    """A server cannot be reached, or refuses what it is asked; the text is one line."""
+    """A server cannot be reached, or refuses a request; the text is one line."""
 
     def __init__(self, text: str) -> None:
-        # which may be the server's own
+        # may contain text of the server
         super().__init__(printable(text if len(text) <= MAX_TEXT else f"{text[:MAX_TEXT]}…"))
 
 
 class LostError(ServerError, TransientError):
-    """The connection is gone, or was never there: to try again may help."""
+    """The connection is lost, or was never open. A retry may help."""
 
 
 class StalledError(LostError):
-    """The server sends nothing, or no progress, for too long."""
+    """The server sends nothing, or makes no progress, for too long."""
 
 
 class InsecureConnectionWarning(UserWarning):
-    """The URI turns off what proves a remote server to be the one that it names."""
+    """The URI turns off the verification of a remote server's identity."""
 
 
 class RefusedError(ServerError):
-    """The server refuses by a number of its own, which is `code`."""
+    """The server refuses with the error number `code`."""
 
     def __init__(self, text: str, code: int) -> None:
         super().__init__(text)
@@ -67,7 +67,7 @@ class RefusedError(ServerError):
 
 
 class BusyError(RefusedError, TransientError):
-    """The server refuses for now: by its load, a shutdown, or a password that is being rotated."""
+    """The server refuses temporarily: high load, a shutdown, or a password rotation."""
 
 
 _BUSY = frozenset({1040, 1045, 1053, 1203, 1226})
@@ -75,9 +75,9 @@ _BUSY = frozenset({1040, 1045, 1053, 1203, 1226})
 
 
 def is_torn(error: RefusedError) -> bool:
-    """Return whether a server refuses what is behind a place, for its log ends inside an event.
+    """Return whether a server refuses a position because its log ends inside an event.
 
-    MariaDB leaves a log so that it was killed over, and goes on in another one.
+    MariaDB leaves such a log if it is killed during a write, and continues with another log.
     """
     return error.code == ER.MASTER_FATAL_ERROR_READING_BINLOG and "truncated" in str(error)
 
@@ -121,16 +121,16 @@ class Session:
         self.close()
 
     def again(self) -> Session:
-        """Open another session to the same host, by the same account."""
+        """Open another session to the same host with the same account."""
         return Session(self.server, self.host, self.account)
 
     def close(self) -> None:
-        """End the connection, also one that another thread waits on."""
+        """Close the connection, also if another thread waits for it."""
         with contextlib.suppress(OSError, AttributeError):
-            sock = self._connection._sock  # noqa: SLF001 - it has no method for this
+            sock = self._connection._sock  # noqa: SLF001 - no method for this
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
-            sock.shutdown(socket.SHUT_RDWR)  # wakes who reads
-        self._connection._force_close()  # noqa: SLF001 - a server that dumps reads no farewell
+            sock.shutdown(socket.SHUT_RDWR)  # wakes a reading thread
+        self._connection._force_close()  # noqa: SLF001 - a dumping server reads no COM_QUIT
         self._socket.close()
 
     def _password(self) -> str:
@@ -168,19 +168,19 @@ class Session:
             self._socket.shutdown(socket.SHUT_RDWR)
 
     def rows(self, statement: str, *values: str) -> list[dict[str, Any]]:
-        """Return what a statement with values gives, by the lower-case names of its columns."""
+        """Return the rows of a statement with values, by lower-case column names."""
         with self._answering(), self._connection.cursor() as cursor:
             cursor.execute(statement, values or None)
             names = [column[0].lower() for column in cursor.description or ()]
             return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
     def value(self, variable: str) -> str | None:
-        """Return a global variable, None where the server has none of this name."""
-        found = self.rows(f"SHOW GLOBAL VARIABLES LIKE '{variable}'")
-        return str(found[0].get("value")) if found else None
+        """Return a global variable; None if the server does not have it."""
+        rows = self.rows(f"SHOW GLOBAL VARIABLES LIKE '{variable}'")
+        return str(rows[0].get("value")) if rows else None
 
     def set(self, **variables: str | int) -> None:
-        """Set variables of the session that users make up."""
+        """Set user variables of the session."""
         names = ", ".join(f"@{name} = %s" for name in variables)
         with self._answering(), self._connection.cursor() as cursor:
             cursor.execute(f"SET {names}", tuple(variables.values()))
@@ -198,18 +198,18 @@ class Session:
 
     @property
     def patience(self) -> float:
-        """Seconds without progress after which a dump ends: there is time for a second one."""
+        """Seconds without progress after which a dump ends; leaves time for a second dump."""
         return self.server.deadline / 2
 
     def begin_stream(self) -> None:
-        """Have `read_into` wait no longer than the session's patience."""
+        """Limit the waits of `read_into` to the session's patience."""
         with self._failing():
-            self._connection._sock.settimeout(self.patience)  # noqa: SLF001 - it has no method
+            self._connection._sock.settimeout(self.patience)  # noqa: SLF001 - no method
 
     def read_into(self, target: memoryview) -> int:
-        """Read bytes as they come, at least one; packets are no longer cut by the driver then.
+        """Read at least one byte as bytes arrive; afterwards, the driver no longer splits packets.
 
-        Where few come, it waits a moment for more: each reading costs as much as many bytes.
+        After few bytes, it waits a moment for more, because each call is expensive.
         """
         with self._failing():
             connection = self._connection
@@ -224,25 +224,25 @@ class Session:
             return count
 
     def checked(self, packet: bytes) -> bytes:
-        """Return a packet. Raises ServerError where it tells of an error."""
+        """Return a packet. Raises ServerError if it is an error packet."""
         with self._failing():
-            found = MysqlPacket(packet, self._connection.encoding)
-            if found.is_error_packet():
-                found.raise_for_error()
+            parsed = MysqlPacket(packet, self._connection.encoding)
+            if parsed.is_error_packet():
+                parsed.raise_for_error()
         return packet
 
     def reply(self, packet: bytes) -> None:
-        """Send a packet that is no command, as an answer to one that came."""
+        """Send a packet in reply to a packet of the server."""
         with self._failing():
-            self._connection._next_seq_id = 0  # noqa: SLF001 - from which the server counts on
+            self._connection._next_seq_id = 0  # noqa: SLF001 - the sequence of a reply
             self._connection.write_packet(packet)
 
     @contextlib.contextmanager
     def _failing(self) -> Iterator[None]:
         try:
             yield
-        except Exception as error:  # noqa: BLE001 - PyMySQL raises all kinds for a bad answer
-            raise self._server_error(error) from None  # whose frames have the password
+        except Exception as error:  # noqa: BLE001 - PyMySQL raises any type for a bad answer
+            raise self._server_error(error) from None  # its frames contain the password
 
     def _server_error(self, error: Exception) -> ServerError:
         if isinstance(error, ServerError):
@@ -258,7 +258,7 @@ class Session:
         return self._other_error(error)
 
     def _other_error(self, error: Exception) -> ServerError:
-        """Return the error for one without a number: of the system, of PyMySQL, or a bad answer."""
+        """Return the error for an exception without an error number."""
         if isinstance(error, TimeoutError):
             return StalledError(f"{self.name}: the server sent nothing for {self.patience:g} s")
         if isinstance(error, (pymysql.InterfaceError, OSError, AttributeError)):
@@ -302,7 +302,7 @@ _MEANINGS = {
     " GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO {user}",
     ER.NO_BINARY_LOGGING: "the server writes no binary logs; start it with log_bin",
 }
-"""Explanations of the error numbers with which servers refuse."""
+"""Explanations of error numbers of servers."""
 
 _PASSING = {
     *(ER.SERVER_SHUTDOWN, ER.CON_COUNT_ERROR, ER.TOO_MANY_USER_CONNECTIONS),
@@ -312,7 +312,7 @@ _PASSING = {
 
 
 def _read_what_is_there(sock: socket.socket, target: memoryview) -> int:
-    """Read bytes without waiting for any; return how many. By TLS, each call gives 16 KiB."""
+    """Read available bytes without waiting; return their number. With TLS, a call gives 16 KiB."""
     count, patience = 0, sock.gettimeout()
     sock.settimeout(0)
     try:
@@ -329,7 +329,7 @@ def _read_what_is_there(sock: socket.socket, target: memoryview) -> int:
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether a host is this machine, so that nobody stands between."""
+    """Return whether a host is this machine, so that no other machine is in between."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -337,9 +337,9 @@ def is_loopback(host: str) -> bool:
 
 
 def tls_for(server: ServerUri, host: Host) -> Tls | None:
-    """Return the use of TLS with a host; None for that of MySQL's programs, if it can.
+    """Return the TLS mode for a host; None means TLS if the server supports it.
 
-    By default the certificate and name of another machine are checked. Warns where the URI turns
+    By default, the certificate and name of another machine are verified. Warns if the URI turns
     that off.
     """
     is_local = is_loopback(host[0])
@@ -354,12 +354,12 @@ def tls_for(server: ServerUri, host: Host) -> Tls | None:
 
 
 def _tls_settings(server: ServerUri, tls: Tls | None) -> dict[str, Any]:
-    """Return PyMySQL's settings. By default it uses TLS if the server has it."""
+    """Return PyMySQL's settings. By default, it uses TLS if the server supports it."""
     if tls is None:
         return {}
     if tls == "off":
         return {"ssl_disabled": True}
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # which checks certificate and name
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # verifies certificate and name
     if tls != "on":
         context.check_hostname = False
     if tls == "unverified":

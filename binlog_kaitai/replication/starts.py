@@ -1,4 +1,4 @@
-"""Where to start: which of a server's logs is the first with what is wanted."""
+"""Find the log of a server at which an archive or a scan starts."""
 
 from __future__ import annotations
 
@@ -18,11 +18,16 @@ A_START = "earliest, latest, a log name, a GTID set or a time"
 
 
 def first_log(session: Session, logs: Sequence[ServedLog], start: str) -> list[ServedLog]:
-    """Return logs from the one on that a start is in.
+    """Return the logs from a start on.
 
-    A start is `earliest`, `latest`, the name of a log, a set of GTIDs, which are not wanted, or a
-    time. Raises ServerError where the server no longer has what comes first, ValueError for what is
-    no start.
+    Args:
+        session: a session to the server.
+        logs: the server's logs.
+        start: `earliest`, `latest`, a log name, a set of GTIDs to skip, or a time.
+
+    Raises:
+        ServerError: the server has purged the start.
+        ValueError: the text is not a start.
     """
     names: list[str] = [log.name for log in logs]
     if start in {EARLIEST, LATEST}:
@@ -55,7 +60,7 @@ def _gtids_in(start: str) -> GtidSet | None:
 
 
 def _at_time(session: Session, logs: Sequence[ServedLog], time: int) -> int:
-    """Return the number of the log that was written at a time, in microseconds since 1970."""
+    """Return the index of the log that was current at a time, in microseconds since 1970."""
     low, high = 0, len(logs)
     while high - low > 1:
         middle = (low + high) // 2
@@ -75,7 +80,7 @@ def _began(session: Session, log: LogName) -> int:
 
 
 def _log_without(session: Session, gtids: GtidSet) -> str:
-    """Return the log in which the server finds the first transaction that is not in a set."""
+    """Return the log with the first transaction that is not in a set, found by the server."""
     with session.again() as other:
         try:
             dump = Dump(other, "", FIRST, without=gtids)

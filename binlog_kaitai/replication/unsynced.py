@@ -1,4 +1,4 @@
-"""Bytes of a log that a server counts before it sends them: those that are not synced yet."""
+"""Wait for unsynced bytes of a log, which a server counts before it sends them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from binlog_kaitai.replication.servers import ServedLog
 from binlog_kaitai.replication.sessions import ServerError, Session
 
 MOMENT = 0.1
-"""Seconds until a server is asked again."""
+"""Seconds between two attempts."""
 
 
 class UnsyncedError(ServerError, TransientError):
-    """A dump ended at a position of a log, before the size that the server gave of the `last`."""
+    """A dump ended before the listed size of the `last` log."""
 
     def __init__(self, session: Session, log: LogName, position: int, last: ServedLog) -> None:
         super().__init__(
@@ -34,7 +34,7 @@ class Unsynced:
         self._since = 0.0
 
     def wait(self, error: UnsyncedError) -> None:
-        """Wait a moment. Raises the error where nothing came behind its place by the deadline."""
+        """Wait a moment. Raises the error if its position did not change within the deadline."""
         now = time.monotonic()
         if error.place != self._place:
             self._place, self._since = error.place, now

@@ -1,4 +1,4 @@
-"""The URIs of servers: `mysql://user@host:3306/binlog.000007?tls=on`."""
+"""Parse the URIs of servers: `mysql://user@host:3306/binlog.000007?tls=on`."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from urllib.parse import parse_qsl, unquote
 SCHEMES = ("mysql", "mariadb")
 DEFAULT_PORT = 3306
 MAX_PACKET = 2**30
-"""Bytes of the largest event, as `max_allowed_packet` of servers is at most."""
+"""Default maximum size of an event: the maximum of `max_allowed_packet`."""
 
 DEADLINE_SECONDS = 60
 MAX_WAIT = 30.0
-"""Seconds between two attempts to reach a server, at most."""
+"""Maximum number of seconds between two attempts to reach a server."""
 
 Host: TypeAlias = tuple[str, int]
 Tls: TypeAlias = Literal["on", "ca", "unverified", "off"]
 Auth: TypeAlias = Literal["clear", "rds-iam"]
 
-ASKED = "ask"
-"""What the query says of a password that is to be asked for."""
+PROMPT = "ask"
+"""Value of `password` in the query for a prompt at the terminal."""
 
 _PARTS = re.compile(
     r"(?P<scheme>\w+)://(?P<netloc>[^/?#]*)(?P<path>[^?#]*)"
@@ -47,13 +47,15 @@ _KEYS = {
 
 @dataclass(frozen=True, slots=True)
 class ServerUri:
-    """One server, or one of several that hold the same, and how to talk to it.
+    """A server, or several equivalent servers, with the settings of their connections.
 
-    `log` is the name, or the pattern of names, of the logs that are meant; all of them if empty.
-    `start` is what `replication.starts` knows, None where nothing is said.
-    `auth` allows a plugin that sends the password, or a token, as it is. An event has at most
-    `max_packet` bytes, and a read without progress for `deadline` seconds fails. `uri` is as it
-    was given, which has no password.
+    Attributes:
+        log: the name of a log, or a pattern of names; empty for all logs.
+        start: a start of `replication.starts`, or None.
+        auth: allows a plugin that sends the password, or a token, unencrypted.
+        max_packet: maximum size of an event in bytes.
+        deadline: a read without progress for so many seconds fails.
+        uri: the original URI, which contains no password.
     """
 
     uri: str
@@ -90,7 +92,7 @@ def is_server(path: str | os.PathLike[str]) -> bool:
 
 
 def parse_uri(uri: str) -> ServerUri:
-    """Read the URI of a server. Raises ValueError, which does not tell a password."""
+    """Parse the URI of a server. Raises ValueError, whose text contains no password."""
     parts = _split(uri)
     account, _, hosts = parts["netloc"].rpartition("@")
     user, has_password, _ = account.partition(":")
@@ -101,21 +103,21 @@ def parse_uri(uri: str) -> ServerUri:
         )
     if parts["fragment"]:
         raise ValueError(f"{uri}: expected a server's URI without a fragment (#)")
-    asked = {}
+    query = {}
     for key, value in parse_qsl(parts["query"], keep_blank_values=True):
         if key not in _KEYS:
             raise ValueError(
-                f"{_without_query(uri)}: unknown option {key!r}; options are {_known()}"
+                f"{_without_query(uri)}: unknown option {key!r}; options are {_options_text()}"
             )
-        asked[_KEYS[key]] = value
-    password = asked.pop("password", None)
-    if password not in {None, ASKED}:
+        query[_KEYS[key]] = value
+    password = query.pop("password", None)
+    if password not in {None, PROMPT}:
         shown = _without_query(uri)
         raise ValueError(
             f"{shown}: expected password=ask, because others can see a password in a URI"
         )
-    auth = _choice_of(uri, "auth", asked.pop("auth", None), get_args(Auth))
-    tls = _tls_of(uri, asked, is_forced=auth is not None)
+    auth = _choice_of(uri, "auth", query.pop("auth", None), get_args(Auth))
+    tls = _tls_of(uri, query, is_forced=auth is not None)
     return ServerUri(
         uri=uri,
         hosts=tuple(_host_of(uri, host) for host in hosts.split(",")),
@@ -123,28 +125,28 @@ def parse_uri(uri: str) -> ServerUri:
         log=parts["path"].strip("/"),
         tls=tls,
         auth=cast("Auth | None", auth),
-        max_packet=_max_packet_of(uri, asked.pop("max_packet", None)),
-        deadline=_deadline_of(uri, asked.pop("deadline", None)),
+        max_packet=_max_packet_of(uri, query.pop("max_packet", None)),
+        deadline=_deadline_of(uri, query.pop("deadline", None)),
         asks_password=password is not None,
-        is_semi_sync=_switch_of(uri, "semi-sync", asked.pop("semi_sync", None)),
-        server_id=_server_id_of(uri, asked.pop("server_id", None)),
-        tls_ca=asked.get("tls_ca"),
-        tls_cert=asked.get("tls_cert"),
-        tls_key=asked.get("tls_key"),
-        option_file=asked.get("option_file"),
-        start=asked.get("start"),
+        is_semi_sync=_switch_of(uri, "semi-sync", query.pop("semi_sync", None)),
+        server_id=_server_id_of(uri, query.pop("server_id", None)),
+        tls_ca=query.get("tls_ca"),
+        tls_cert=query.get("tls_cert"),
+        tls_key=query.get("tls_key"),
+        option_file=query.get("option_file"),
+        start=query.get("start"),
     )
 
 
 def _split(uri: str) -> dict[str, str]:
-    """Return the parts of a URI, empty ones too: urlsplit refuses IPv6 among several hosts."""
+    """Split a URI, also into empty parts; urlsplit refuses IPv6 among several hosts."""
     match = _PARTS.fullmatch(uri)
     if match is None:
         raise ValueError(f"{_without_query(uri)}: expected mysql://HOST or mariadb://HOST")
     return match.groupdict("")
 
 
-def _known() -> str:
+def _options_text() -> str:
     return ", ".join(_KEYS)
 
 
@@ -161,20 +163,20 @@ def _host_of(uri: str, text: str) -> tuple[str, int]:
     return host.strip("[]"), int(port)
 
 
-def _tls_of(uri: str, asked: dict[str, str], *, is_forced: bool) -> Tls | None:
-    """Return the use of TLS. A password that is sent as it is takes a certificate and a name."""
-    tls = _choice_of(uri, "tls", asked.pop("tls", None), get_args(Tls))
+def _tls_of(uri: str, query: dict[str, str], *, is_forced: bool) -> Tls | None:
+    """Return the TLS mode. An unencrypted password requires a verified certificate and name."""
+    tls = _choice_of(uri, "tls", query.pop("tls", None), get_args(Tls))
     if is_forced and tls not in {None, "on"}:
         raise ValueError(f"{_without_query(uri)}: the option auth requires tls=on, found tls={tls}")
-    if tls is None and (is_forced or any(key.startswith("tls_") for key in asked)):
+    if tls is None and (is_forced or any(key.startswith("tls_") for key in query)):
         return "on"
     return cast("Tls | None", tls)
 
 
-def _choice_of(uri: str, name: str, text: str | None, known: tuple[str, ...]) -> str | None:
-    if text is not None and text not in known:
+def _choice_of(uri: str, name: str, text: str | None, choices: tuple[str, ...]) -> str | None:
+    if text is not None and text not in choices:
         raise ValueError(
-            f"{_without_query(uri)}: expected {name} to be {' or '.join(known)}, found {text!r}"
+            f"{_without_query(uri)}: expected {name} to be {' or '.join(choices)}, found {text!r}"
         )
     return text
 

@@ -1,4 +1,4 @@
-"""Reads what a server sends as it comes, many packets at once."""
+"""Read the packets of a server as they arrive, many at once."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 BUFFER = 2**21
 PART = 2**20
-"""Bytes from which on a packet is passed on in parts."""
+"""Minimum size of a packet that is yielded in parts."""
 PROGRESS_BYTES = 2**16
-"""Bytes of an event that is not complete yet that count as progress."""
+"""Number of bytes of an incomplete event that count as progress."""
 
 
 class Run(Protocol):
-    """Events of packets, one behind the other: see `binlog_kaitai.kernels.packets.wire`.
+    """Consecutive events of packets: see `binlog_kaitai.kernels.packets.wire`.
 
-    It `is_torn` where the packet behind it is not all there. Else that needs care, or has no
-    room.
+    It `is_torn` if the next packet is incomplete. Otherwise, the next packet is of another kind, or
+    does not fit.
     """
 
     @property
@@ -43,19 +43,19 @@ class Run(Protocol):
 
 
 TakeRun: TypeAlias = Callable[[Any, int, int, int, Any], Run]
-"""Takes a run of packets, from a byte of theirs up to another, at a place of a log, to a chunk."""
+"""Copies a run of packets, from one byte offset to another, at a log position, to a chunk."""
 
 LoadRun: TypeAlias = Callable[[], TakeRun]
 
 LenPacket: TypeAlias = Callable[[bytes], "int | None"]
-"""Returns the bytes of a packet, by those that are there; None if its header is not complete."""
+"""Returns the size of a packet from its first bytes; None if its header is incomplete."""
 
 
 class Wire:
-    """The packets of a session, whose other ways to read are not used any more.
+    """The packets of a session. The session's other methods must not read afterwards.
 
-    One that does not wait for `ever` ends, by a StalledError, if the server does nothing for the
-    session's patience that counts as progress.
+    Unless it waits for `ever`, it raises a StalledError if the server makes no progress for the
+    session's patience.
     """
 
     def __init__(self, session: Session, take_run: TakeRun | None, *, ever: bool) -> None:
@@ -70,7 +70,7 @@ class Wire:
         self._at = self._end = 0
 
     def run(self, position: int) -> tuple[Run, memoryview]:
-        """Take the plain events that are there; the next run changes their bytes."""
+        """Return the plain events that have arrived; the next run overwrites their bytes."""
         assert self._take_run is not None
         run = self._take_run(self._values, self._at, self._end, position, self._chunk)
         self._at = run.at
@@ -82,7 +82,7 @@ class Wire:
         return self._take_run is not None
 
     def progress(self) -> None:
-        """Count the time without progress from now on."""
+        """Restart the time without progress."""
         self._since = time.monotonic()
         self._pending = 0
 
@@ -102,17 +102,17 @@ class Wire:
 
     @property
     def is_full(self) -> bool:
-        """Whether the next packet may need more room than there is."""
+        """Whether the next packet may exceed the buffer."""
         return self._end - self._at > len(self._values) // 2
 
     def packet(self, len_packet: LenPacket) -> Iterator[bytes]:
-        """Yield the next packet, whatever it is: as a whole, or in parts where it is large.
+        """Yield the next packet of any kind: as a whole, or in parts if it is large.
 
         Args:
-            len_packet: returns the most bytes that the packet may have.
+            len_packet: returns the maximum size of the packet.
 
         Raises:
-            ServerError: the connection is lost, or the packet does not end where it says.
+            ServerError: the connection is lost, or the packet does not have its announced size.
         """
         body = bytearray()
         count, limit, is_first = 0, None, True
@@ -144,13 +144,13 @@ class Wire:
                 return
 
     def _note_pending(self, count: int) -> None:
-        """Take it for progress if much more of an event is there than before."""
+        """Count it as progress if much more of an event has arrived."""
         if count - self._pending >= PROGRESS_BYTES:
             self.progress()
             self._pending = count
 
     def _header(self) -> WirePacket.WireHeader:
-        """Take the header of the next packet."""
+        """Read the header of the next packet."""
         while True:
             stream = KaitaiStream(BytesIO(self._values[self._at : self._end].tobytes()))
             try:

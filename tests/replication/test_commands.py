@@ -47,13 +47,13 @@ def test_a_reply_of_semi_synchronous_replication() -> None:
     assert (reply.position, reply.log, stream.is_eof()) == (2**40, b"log.1", True)
 
 
-@pytest.mark.parametrize("waits", [False, True])
-def test_a_dump_by_position(waits: bool) -> None:
-    command = binlog_dump("binlog.000001", 2**32 - 1, server_id=7, waits=waits)
+@pytest.mark.parametrize("is_blocking", [False, True])
+def test_a_dump_by_position(is_blocking: bool) -> None:
+    command = binlog_dump("binlog.000001", 2**32 - 1, server_id=7, is_blocking=is_blocking)
     body = parsed(Command.binlog_dump, command)
     assert (body.position, body.server_id, body.log) == (2**32 - 1, 7, b"binlog.000001")
     flags = body.flags
-    assert (flags.non_block, flags.annotate_rows, flags.reserved) == (not waits, True, 0)
+    assert (flags.non_block, flags.annotate_rows, flags.reserved) == (not is_blocking, True, 0)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_a_dump_by_position(waits: bool) -> None:
 def test_a_dump_by_gtid(
     text: str, is_tagged: bool, sources: dict[tuple[str, str | None], list[tuple[int, int]]]
 ) -> None:
-    command = binlog_dump_gtid("log.1", 2**40, parse_gtid_set(text), server_id=7, waits=True)
+    command = binlog_dump_gtid("log.1", 2**40, parse_gtid_set(text), server_id=7, is_blocking=True)
     body = parsed(Command.binlog_dump_gtid, command)
     assert (body.position, body.server_id, body.log) == (2**40, 7, b"log.1")
     assert (body.flags.non_block, body.flags.through_gtid) == (False, True)

@@ -125,7 +125,7 @@ def test_few_logs_are_on_the_disk(written: RunningServer) -> None:
     assert [log.path for log in scan(logs).logs] == logs
     list(scan(logs))
     spools: Any = logs[0]._spools  # noqa: SLF001
-    assert len(spools._kept) == MAX_SPOOLED  # noqa: SLF001
+    assert len(spools._spools) == MAX_SPOOLED  # noqa: SLF001
     assert all(log._spools is spools for log in logs)  # noqa: SLF001
 
 

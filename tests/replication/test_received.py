@@ -14,8 +14,8 @@ import pytest
 from pymysql.constants import ER
 
 from binlog_kaitai.replication import downloads, received
-from binlog_kaitai.replication.downloads import Spool, TornLogWarning, WantedLog
-from binlog_kaitai.replication.received import ForgottenError, ReceivedLog
+from binlog_kaitai.replication.downloads import LogRequest, Spool, TornLogWarning
+from binlog_kaitai.replication.received import BytesReleasedError, ReceivedLog
 from binlog_kaitai.replication.sessions import RefusedError
 from binlog_kaitai.replication.unsynced import UnsyncedError
 from binlog_kaitai.replication.uris import parse_uri
@@ -77,7 +77,7 @@ def test_a_reader_keeps_up() -> None:
     thread.join()
     assert found == DATA
     assert not any(log._in_file)  # noqa: SLF001 - nothing was written
-    with pytest.raises(ForgottenError):
+    with pytest.raises(BytesReleasedError):
         log.read(10, 0)
 
 
@@ -174,7 +174,7 @@ def spool_of(path: Any, count: list[int]) -> Spool:
         return session
 
     size = path.stat().st_size
-    return Spool(WantedLog(NAME, size, False, False, connect, None))
+    return Spool(LogRequest(NAME, size, False, False, connect, None))
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda p: p.parent.name)
@@ -202,8 +202,8 @@ def test_a_log_whose_last_event_is_torn(*, is_in_use: bool) -> None:
     refusal = REFUSAL + code + b"binlog truncated in the middle of event"
     packets = [*sent(rotate("log.1", 4, has_checksum=True), *events)[:-1], refusal]
     size = LOGS[0].stat().st_size
-    wanted = WantedLog(NAME, size - 1, is_in_use, False, lambda: FakeServer(packets), None)
-    spool = Spool(wanted).open()
+    request = LogRequest(NAME, size - 1, is_in_use, False, lambda: FakeServer(packets), None)
+    spool = Spool(request).open()
     if is_in_use:
         with pytest.raises(RefusedError, match="truncated"):
             spool.read_at(10, size - len(last))
@@ -227,7 +227,7 @@ def test_a_dump_that_ends_before_the_size_that_the_server_gave(*, sends_all: boo
         session.server = parse_uri("mysql://reader@db?deadline=1")
         return session
 
-    spool = Spool(WantedLog(NAME, size, True, False, connect, None)).open()
+    spool = Spool(LogRequest(NAME, size, True, False, connect, None)).open()
     if sends_all:
         assert spool.is_whole()
         assert bytes(spool.read_at(50, 50)) == LOGS[0].read_bytes()[50:100]
