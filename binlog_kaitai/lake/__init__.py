@@ -1,9 +1,9 @@
-"""Logs to a lake: all tables in one reading of the logs, and no Spark inside.
+"""Export logs to a data lake: all tables in one pass over the logs, without Spark.
 
-`job` is the entry. A `reading` task takes parts of logs, reads each once, and parts the rows by
-table and day: many rows of one go to a Parquet file at once, few are put down in `pieces`, which
-`gathering` brings together when all is read. What tasks return are `facts` about files; `plan`
-makes of them what is to be visible, and `commit` makes it so, from a journal that a run which was
-killed leaves to the next one. `state` is what an archive holds, also one of an older version.
-Tasks run in threads (`running`), or wherever else a `Runner` takes them.
+`job` is the entry point. A `reading` task reads spans of logs once, and partitions the rows by
+table and day. Many rows of a partition go to a Parquet file at once; few rows are spilled to
+`pieces`, which `gathering` compacts when all logs are read. Tasks return `facts` about files.
+`plan` derives the visible files from them, and `commit` publishes these from a journal, which the
+next run completes after a kill. `state` is the content of an archive, also of one from an older
+version. Tasks run in threads (`running`), or in another `Runner`.
 """

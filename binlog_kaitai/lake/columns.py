@@ -1,4 +1,4 @@
-"""The schema of a dataset: as Arrow has it, and as Spark writes it into Parquet files."""
+"""Convert the schema of a dataset between Arrow's form and Spark's form in Parquet files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pyarrow as pa
 from binlog_kaitai.model.schema import INSTANT
 
 DATE = "log_date"
-"""What a dataset is partitioned by; no `_` before it, as readers pass over such folders."""
+"""The partition column of a dataset; without leading `_`, because readers skip such folders."""
 
 _NAMES = {
     pa.int8(): "byte",
@@ -31,9 +31,9 @@ _NAMES = {
 _TYPES = {name: kind for kind, name in _NAMES.items()}
 _DECIMAL = re.compile(r"decimal\((\d+),(\d+)\)")
 
-# Parquet has no interval: this tells Spark that a number is one
+# Parquet has no intervals: this marks a number as an interval for Spark
 _SPARK_SCHEMA = b"org.apache.spark.sql.parquet.row.metadata"
-# without it, Spark asks for its settings what calendar old dates are of
+# without it, Spark's settings decide the calendar of old dates
 _SPARK_VERSION = b"org.apache.spark.version"
 
 
@@ -45,31 +45,31 @@ def columns_of(schema: pa.Schema) -> str:
 
 @lru_cache(4096)
 def schema_from(columns: str) -> pa.Schema:
-    """Return the schema that Spark's JSON stands for."""
+    """Parse a schema from Spark's JSON."""
     return pa.schema(list(_type(json.loads(columns))))
 
 
 def kind_of(name: str) -> pa.DataType:
-    """Return the type that Spark's name stands for."""
+    """Return the Arrow type of Spark's type name."""
     return _TYPES[name]
 
 
 def in_parquet(schema: pa.Schema) -> pa.Schema:
-    """Return a schema with what Spark wants to find in files of it."""
+    """Return a schema with the metadata that Spark expects in its files."""
     return schema.with_metadata(
         {_SPARK_SCHEMA: columns_of(schema).encode(), _SPARK_VERSION: b"4.0.0"}
     )
 
 
 def date_name(schema: pa.Schema) -> str:
-    """Return the column that a dataset is partitioned by: `DATE`, or what is free."""
+    """Return the partition column of a dataset: `DATE`, or a free name."""
     return free_name(DATE, schema)
 
 
 def free_name(name: str, schema: pa.Schema) -> str:
-    """Return a name, with `_` behind it if that is what makes it no column's."""
-    taken = {column.casefold() for column in schema.names}
-    while name in taken:
+    """Return a name that is not a column's, with as many `_` appended as necessary."""
+    used = {column.casefold() for column in schema.names}
+    while name in used:
         name += "_"
     return name
 

@@ -1,10 +1,9 @@
-"""Makes what a run has written visible, so that it may be killed at any moment.
+"""Publish the files of a run, so that the run can be killed at any moment.
 
-All that is to be done stands in a journal before anything is: files to remove, files to let
-appear, each under a name that no other file has or had, and what the archive then holds. A run
-that finds a journal first does what it says, which may have been done in part. So readers of the
-datasets' folders see whole files, and no row twice; until `_SUCCESS` is there again, they may not
-see all.
+A journal lists all steps before the first one: files to remove, files to publish, each under a new
+unique name, and the final state of the archive. A run that finds a journal first completes its
+steps, which may be partly done. So readers of the datasets' folders see whole files, and no row
+twice. While `_SUCCESS` is missing, they may not see all rows.
 """
 
 from __future__ import annotations
@@ -26,18 +25,18 @@ WAITING = f"{WORK}/waiting"
 CONCURRENT_COPIES = 32
 
 TRIES = 5
-"""How often a change is planned, and committed, while others write to a table."""
+"""Maximum number of attempts to plan and commit while other writers change a table."""
 
-# what versions before this one left
+# left by older versions
 _OLDER = ("parts", "surveys.jsonl")
 
 
 @dataclass
 class Journal:
-    """What is to be done: files to `remove`, folders to `drop`, files to `move`, by their names.
+    """The steps of a commit: files to `remove`, folders to `drop`, files to `move`, by name.
 
-    `records` are those of the datasets that change; `state` is what the archive then holds.
-    `tables` are changes of Delta or Iceberg tables.
+    `records` are those of the changed datasets; `state` is the final state of the archive. `tables`
+    are changes of Delta or Iceberg tables.
     """
 
     remove: list[str]
@@ -49,31 +48,31 @@ class Journal:
 
     @staticmethod
     def of(store: Store) -> Journal | None:
-        """Return the journal that a killed run has left, if any."""
+        """Return the journal of a killed run, if there is one."""
         fields = store.read_json(JOURNAL)
         return None if fields is None else Journal(**fields)
 
 
 def commit(store: Store, journal: Journal) -> bool:
-    """Do what a journal says. The folder of the export's own is then free of what is staged.
+    """Write a journal and complete it. Staged files are removed.
 
-    Returns whether all tables took their changes, as `roll_forward` does.
+    Returns whether no table is stale, as `roll_forward`.
     """
     store.write_json(JOURNAL, vars(journal))
     return roll_forward(store, journal)
 
 
 def roll_forward(store: Store, journal: Journal, *, is_again: bool = False) -> bool:
-    """Do what the journal in the store says, though it may be done in part.
+    """Complete the journal in the store, which may be partly done.
 
-    A current table that another writer changed since the plan stays as it is; the state then says
-    that it is stale, and the next run makes it anew from the table of its changes.
+    A current table that another writer changed since the plan stays unchanged. The state then marks
+    it as stale, and the next run rebuilds it from the table of its changes.
 
     Args:
-        store: where the archive is.
-        journal: the changes.
-        is_again: whether a killed run began with them. A table that has its change may since have
-            been compacted and vacuumed, so its files are not looked for.
+        store: the store of the archive.
+        journal: the steps.
+        is_again: whether a killed run has begun with them. A table that has its change may have
+            been compacted and vacuumed since, so its files are not checked.
 
     Returns:
         Whether no table is stale.
@@ -106,13 +105,13 @@ def roll_forward(store: Store, journal: Journal, *, is_again: bool = False) -> b
 
 
 def _made(tables: Tables, journal: Journal) -> tuple[str, ...]:
-    """Return the folders of the tables that have their changes."""
+    """Return the folders of the tables that have their changes already."""
     changes = journal.tables.items()
     return tuple(f"{name}/" for name, one in changes if tables.has_commit(name, one["number"]))
 
 
 def _commit_tables(tables: Tables, journal: Journal) -> list[str]:
-    """Make the changes of tables. Returns the files of those whose plans are out of date."""
+    """Commit the changes of tables. Returns the files of tables with outdated plans."""
     unused: list[str] = []
     for folder, change in journal.tables.items():
         if not _commit_table(tables, folder, change):
@@ -123,7 +122,7 @@ def _commit_tables(tables: Tables, journal: Journal) -> list[str]:
 
 
 def _commit_table(tables: Tables, folder: str, change: dict[str, Any]) -> bool:
-    """Make a change of a table. Returns False if its plan is from another snapshot."""
+    """Commit the change of a table. Returns False if its plan is from another snapshot."""
     for attempt in range(1, TRIES + 1):
         try:
             tables.commit(folder, change)
@@ -138,7 +137,7 @@ def _commit_table(tables: Tables, folder: str, change: dict[str, Any]) -> bool:
 
 
 def _publish(store: Store, moves: Sequence[tuple[str, str]]) -> None:
-    """Let files appear in their places; an object store is asked for some at a time."""
+    """Publish files; in an object store, several at a time."""
     if store.is_local:
         for source, target in moves:
             store.publish(source, target)
@@ -149,7 +148,7 @@ def _publish(store: Store, moves: Sequence[tuple[str, str]]) -> None:
 
 
 def tidy(store: Store, state: State) -> None:
-    """Remove what nothing needs any more."""
+    """Remove unreferenced files."""
     needed = {piece.name for one in state.datasets.values() for piece in one.waiting}
     for name in store.files(WAITING):
         if name not in needed:

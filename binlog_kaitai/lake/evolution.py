@@ -1,4 +1,4 @@
-"""How formats have a schema, and which changes of it they take."""
+"""Schemas in each format, and the schema changes that the formats support."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from binlog_kaitai.lake.columns import schema_from
 
 
 def in_format(schema: pa.Schema, file_format: str | None) -> pa.Schema:
-    """Return a schema as a format has it.
+    """Convert a schema to a format.
 
-    Delta and Iceberg have no intervals: they are microseconds. Iceberg has no short integers.
+    Delta and Iceberg have no intervals, so these become microseconds. Iceberg has no short
+    integers.
     """
     kinds = _KINDS.get(file_format or "", {})
     return pa.schema([one.with_type(kinds.get(one.type, one.type)) for one in schema])
@@ -24,10 +25,10 @@ _KINDS = {
 
 
 def evolves(columns: str, target: str, file_format: str | None) -> bool:
-    """Return whether files with some columns can stay where a table gets others.
+    """Return whether existing files can stay when the columns of a table change.
 
-    Both as Spark's JSON. Folders of Parquet are to have the same columns in all files; Delta takes
-    files without a column; Iceberg also some narrower types.
+    Both are Spark's JSON. In a Parquet dataset, all files have the same columns. Delta accepts
+    files without a column, Iceberg also files with some narrower types.
     """
     if columns == target:
         return True
@@ -45,7 +46,7 @@ def evolves(columns: str, target: str, file_format: str | None) -> bool:
 
 
 def promotes(source: pa.DataType, target: pa.DataType) -> bool:
-    """Return whether a type is another by the rules of Iceberg, or widens into it."""
+    """Return whether a type equals another by Iceberg's rules, or widens to it."""
     if source == target:
         return True
     if pa.types.is_decimal(source) and pa.types.is_decimal(target):

@@ -1,4 +1,4 @@
-"""What a reading task found and put down: facts about files, never rows."""
+"""Manifest of a read task: files, schemas, row counts, XA decisions. It contains no rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from binlog_kaitai.model.layouts import PlacedSchema
 
 
 class Decision(NamedTuple):
-    """What became of a transaction of XA that was prepared before this place."""
+    """The decision on an XA transaction that was prepared earlier."""
 
     xid: str
     log: str
@@ -21,7 +21,7 @@ class Decision(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """Rows of a prepared transaction: its xid, and where the first of them lies."""
+    """Rows of a prepared transaction: its xid, and the position of the first row."""
 
     xid: str
     log: str
@@ -49,10 +49,10 @@ class TableStatement(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """A schema that a table has rows of, as Spark's JSON, since a place in a log.
+    """A schema of a table's rows, as Spark's JSON, valid from a position of a log on.
 
-    `keys` are the columns of its primary key, none where there is none or the log does not tell.
-    `gtid` is that of the first row.
+    `keys` are the columns of its primary key; empty if there is none in the log. `gtid` is that of
+    the first row.
     """
 
     columns: str
@@ -65,10 +65,10 @@ class Layout:
 
 @dataclass(frozen=True)
 class Piece:
-    """Rows of a dataset that were put down, of one day: a Parquet file, or a part of a file.
+    """Spilled rows of a dataset and one day: a Parquet file, or a part of a file.
 
-    `layout` is the number of theirs in the dataset. `waiting` are the transactions that rows wait
-    for, where they do, whose days may be several.
+    `layout` is the number of their layout in the dataset. `waiting` are the undecided transactions
+    of the rows, which may be of several days.
     """
 
     name: str
@@ -116,18 +116,18 @@ class LeftOut:
         return LeftOut(**{name: own | vars(other)[name] for name, own in vars(self).items()})
 
     def to_json(self) -> dict[str, list[str]]:
-        """Return the columns as JSON has them."""
+        """Return the columns as JSON-compatible values."""
         return {name: sorted(columns) for name, columns in vars(self).items()}
 
     @staticmethod
     def from_json(fields: Mapping[str, Sequence[str]]) -> LeftOut:
-        """Return what `to_json` was made of."""
+        """Parse the result of `to_json`."""
         return LeftOut(**{name: set(columns) for name, columns in fields.items()})
 
 
 @dataclass
 class DatasetFacts:
-    """What was found of a table, or of the statements: `images` counts also what was undone."""
+    """Facts about a table, or the statements; `images` includes rolled back row images."""
 
     name: str
     database: str | None = None
@@ -144,14 +144,14 @@ class DatasetFacts:
             yield PlacedSchema(self.name, schema, one.has_names, one.log, one.position)
 
     def add(self, other: DatasetFacts) -> None:
-        """Add what lies behind."""
+        """Add the facts of later spans."""
         self.images += other.images
         self.left_out = self.left_out.union(other.left_out)
         numbers = [self.number_of(layout) for layout in other.layouts]
         self.pieces += [replace(piece, layout=numbers[piece.layout]) for piece in other.pieces]
 
     def keep(self, numbers: Sequence[int]) -> None:
-        """Keep the layouts with these numbers, in this order, and the pieces that have them."""
+        """Retain the layouts with these numbers, in this order, and their pieces."""
         after = {number: place for place, number in enumerate(numbers)}
         self.layouts = [self.layouts[number] for number in numbers]
         self.pieces = [
@@ -161,14 +161,14 @@ class DatasetFacts:
         ]
 
     def find(self, columns: str, keys: tuple[str, ...], *, has_names: bool) -> int | None:
-        """Return the number of a layout by what it is; None of a new one."""
+        """Return the number of a layout by its content; None for a new one."""
         for number, one in enumerate(self.layouts):
             if one.columns == columns and one.keys == keys and one.has_names == has_names:
                 return number
         return None
 
     def number_of(self, layout: Layout) -> int:
-        """Return the number of the first layout that is alike, of a new one the next."""
+        """Return the number of an equal layout; add a new layout if there is none."""
         number = self.find(layout.columns, layout.keys, has_names=layout.has_names)
         if number is None:
             self.layouts.append(layout)
@@ -178,11 +178,11 @@ class DatasetFacts:
 
 @dataclass
 class Facts:
-    """What a task found in its parts of the logs, by the folders of datasets.
+    """Facts about the spans of a task, by the folders of datasets.
 
-    `decisions` are those of transactions that were prepared before; `effects` are looked for
-    where tables are kept as they stand. `temporary` are the temporary tables of sessions, see
-    `temporary_key`, each with the log that has its CREATE; None if it was dropped.
+    `decisions` are those on transactions that were prepared earlier. `effects` are collected only
+    for current tables. `temporary` are the temporary tables of sessions, see `temporary_key`, each
+    with the log of its CREATE; None if it was dropped.
     """
 
     events: int = 0
@@ -193,12 +193,12 @@ class Facts:
     temporary: dict[str, str | None] = field(default_factory=dict)
 
     def add(self, other: Facts) -> None:
-        """Add what lies behind."""
+        """Add the facts of later spans."""
         self.events += other.events
         self.statements += other.statements
         self.decisions += other.decisions
         self.effects += (
-            one for found in other.effects for one in without_temporary(found, self.temporary)
+            one for effect in other.effects for one in without_temporary(effect, self.temporary)
         )
         self.temporary = {
             key: log for key, log in (self.temporary | other.temporary).items() if log is not None
@@ -209,7 +209,7 @@ class Facts:
             self.datasets[folder].add(facts)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the facts as JSON has them, each schema once."""
+        """Return the facts as JSON-compatible values, each schema once."""
         numbers: dict[str, int] = {}
         datasets = {
             folder: vars(facts)
@@ -224,19 +224,19 @@ class Facts:
 
     @staticmethod
     def from_json(fields: dict[str, Any]) -> Facts:
-        """Return what `to_json` was made of."""
+        """Parse the result of `to_json`."""
         schemas = fields["schemas"]
         datasets = {
             folder: DatasetFacts(
-                found["name"],
-                found["database"],
-                found["table"],
-                found["images"],
-                layouts_from_json(found["layouts"], schemas),
-                list(map(piece_from, found["pieces"])),
-                LeftOut.from_json(found["left_out"]),
+                dataset["name"],
+                dataset["database"],
+                dataset["table"],
+                dataset["images"],
+                layouts_from_json(dataset["layouts"], schemas),
+                list(map(piece_from, dataset["pieces"])),
+                LeftOut.from_json(dataset["left_out"]),
             )
-            for folder, found in fields["datasets"].items()
+            for folder, dataset in fields["datasets"].items()
         }
         decisions = [Decision(*one) for one in fields["decisions"]]
         effects = [TableStatement(*one) for one in fields["effects"]]
@@ -247,7 +247,7 @@ class Facts:
 
 
 def temporary_key(session: str, database: str, table: str) -> str:
-    """Return what tells a temporary table from others; sessions are those of all servers."""
+    """Return the key of a temporary table; sessions are those of all servers."""
     return f"{session}\0{database.lower()}\0{table.lower()}"
 
 
@@ -272,14 +272,14 @@ def without_temporary(
 
 
 def layouts_to_json(layouts: Sequence[Layout], numbers: dict[str, int]) -> list[dict[str, Any]]:
-    """Return layouts as JSON has them, with the numbers of their schemas, which grow."""
+    """Return layouts as JSON-compatible values; new schemas are added to `numbers`."""
     return [
         vars(one) | {"columns": numbers.setdefault(one.columns, len(numbers))} for one in layouts
     ]
 
 
 def layouts_from_json(fields: Sequence[dict[str, Any]], schemas: Sequence[str]) -> list[Layout]:
-    """Return what `layouts_to_json` was given."""
+    """Parse the result of `layouts_to_json`."""
     return [
         Layout(**one | {"columns": schemas[one["columns"]], "keys": tuple(one.get("keys", ()))})
         for one in fields
@@ -287,5 +287,5 @@ def layouts_from_json(fields: Sequence[dict[str, Any]], schemas: Sequence[str]) 
 
 
 def piece_from(fields: dict[str, Any]) -> Piece:
-    """Return a piece of its fields in JSON."""
+    """Parse a piece from its JSON fields."""
     return Piece(**fields | {"waiting": tuple(Waiting(*one) for one in fields["waiting"])})

@@ -1,4 +1,4 @@
-"""The names of datasets' folders."""
+"""Names of the folders of datasets."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from urllib.parse import quote
 
 STATEMENTS = "statements"
 
-# what most file systems take are 255 bytes; some may be added
+# most file systems accept 255 bytes; suffixes may be added
 MAX_FOLDER_NAME = 240
 
 
 def folder_name(database: str, table: str, mark: str = "%") -> str:
-    """Return the name of a table's folder, which no other table has, and which Spark does not hide.
+    """Return the unique name of a table's folder, which readers such as Spark do not skip.
 
-    What is longer than file systems take ends with `~` and a digest. Bytes that are encoded begin
-    with `mark`.
+    A name that is too long for file systems ends with `~` and a digest. Encoded bytes begin with
+    `mark`.
     """
     name = f"{_encoded(database)}.{_encoded(table)}"
     if len(name) > MAX_FOLDER_NAME:
@@ -26,6 +26,6 @@ def folder_name(database: str, table: str, mark: str = "%") -> str:
 
 def _encoded(name: str) -> str:
     if not name:
-        return "%"  # which no other name is encoded as
+        return "%"  # no other name is encoded so
     encoded = quote(name, safe="").replace(".", "%2E").replace("~", "%7E")
     return f"%5F{encoded[1:]}" if encoded.startswith("_") else encoded

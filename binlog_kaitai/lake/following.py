@@ -1,4 +1,4 @@
-"""An export that goes on while servers write: in small runs, each of which is one of its own."""
+"""Export logs while servers write them, in a sequence of small runs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from binlog_kaitai.replication.uris import MAX_WAIT
 LOGGER = logging.getLogger(__name__)
 
 EVERY = 1.0
-"""Seconds from the start of a run to that of the next, at least."""
+"""Minimum number of seconds between the starts of two runs."""
 
 
 def follow(
@@ -32,25 +32,25 @@ def follow(
     is_over: Callable[[], bool] = lambda: False,
     **options: Any,
 ) -> Iterator[Summary]:
-    """Export what logs get, run by run, until `is_over`.
+    """Export new transactions, run by run, until `is_over`.
 
-    The last log of a folder may grow: of it, whole transactions are taken. Logs that were read to
-    their end may be purged. A server that is lost after the first run is asked again, at growing
+    The last log of a folder may grow; its complete transactions are exported. Logs that were read
+    completely may be purged. A server that is lost after the first run is retried at growing
     intervals.
 
-    Yields:
-        What each run did that found any, and what the first did if it found tables set aside.
-
     Args:
-        paths: as of `export`.
-        out: as of `export`.
-        spool: as of `export`.
-        every: seconds from the start of a run to that of the next, at least.
+        paths: as for `export`.
+        out: as for `export`.
+        spool: as for `export`.
+        every: minimum number of seconds between the starts of two runs.
         is_over: called before each run; true ends the export.
-        options: as of `export`.
+        options: as for `export`.
+
+    Yields:
+        The summary of each run with new data, and of the first run if tables are set aside.
 
     Raises:
-        DataLossError: a log is gone that was not read to its end.
+        DataLossError: a log was purged before it was read completely.
         OSError, ValueError: as `export`.
     """
     seen: list[FoundFile] | None = None
@@ -68,7 +68,7 @@ def follow(
                 options |= {"overwrite": False, "reset": ()}
                 release_memory()
         except OSError as error:
-            if type(error) is not type(lost):  # the time of a refusal starts behind an outage
+            if type(error) is not type(lost):  # the time of a refusal starts after an outage
                 since = started
             if seen is None or not sources.may_recover(error, started - since):
                 raise
@@ -88,10 +88,10 @@ def follow(
 def release_memory() -> None:
     """Return free memory to the system.
 
-    The threads of each run are new ones, and glibc keeps what earlier threads freed.
+    Each run has new threads, and glibc retains memory that earlier threads freed.
     """
     pa.default_memory_pool().release_unused()
-    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # other C libraries have none
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # other C libraries lack it
     if trim is not None:
         trim(0)
 
@@ -99,5 +99,5 @@ def release_memory() -> None:
 def _find(sources: Sources) -> list[FoundFile]:
     try:
         return sources.find()
-    except FileNotFoundError:  # a server makes its first log, or its next one
+    except FileNotFoundError:  # a server is creating its first or next log
         return []

@@ -1,4 +1,4 @@
-"""A task that brings together what was put down of datasets, in the columns that they now have."""
+"""Compact the spilled rows of datasets, in the current columns of each dataset."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from binlog_kaitai.model.schema import RECORD_FIELDS, widens
 
 @dataclass(frozen=True)
 class Source:
-    """A piece, and the layout of its rows; of rows that waited, the transactions that count.
+    """A piece with the layout of its rows; for undecided rows, the committed transactions.
 
-    Rows behind `until`, a log and a position in it, do not count.
+    Rows after `until`, a log and a position in it, do not count.
     """
 
     piece: Piece
@@ -34,8 +34,8 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Gathered:
-    """What becomes files of one dataset and day, by number, as the plan counts them."""
+class CompactionUnit:
+    """The sources of the files of one dataset and day, with the number of the unit in the plan."""
 
     number: int
     columns: str
@@ -43,19 +43,19 @@ class Gathered:
 
 
 @dataclass(frozen=True)
-class GatherTask:
+class CompactionTask:
     """Writes Parquet files into a folder of the store."""
 
     store: Store
     folder: str
     file_size: int
-    units: tuple[Gathered, ...]
+    units: tuple[CompactionUnit, ...]
 
     def __call__(self) -> list[tuple[int, list[Written]]]:
         """Return the files of each unit."""
         return [(unit.number, self._write(unit)) for unit in self.units]
 
-    def _write(self, unit: Gathered) -> list[Written]:
+    def _write(self, unit: CompactionUnit) -> list[Written]:
         schema = schema_from(unit.columns)
         files = ParquetFiles(self.store, self.folder, schema, self.file_size)
         rows = (batch for source in unit.sources for batch in _rows_of(self.store, source, schema))
@@ -66,10 +66,10 @@ class GatherTask:
 
 
 def _rows_of(store: Store, source: Source, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
-    for found in batches_of(store, source.piece, source.layout):
-        batch = found
+    for rows in batches_of(store, source.piece, source.layout):
+        batch = rows
         if source.xids is not None:
-            batch = committed(of_transactions(found, source.xids))
+            batch = committed(of_transactions(rows, source.xids))
         if source.until is not None and len(batch):
             batch = batch.filter(pc.invert(pa.array(are_behind(batch, source.until))))
         if len(batch):
@@ -77,19 +77,19 @@ def _rows_of(store: Store, source: Source, schema: pa.Schema) -> Iterator[pa.Rec
 
 
 def are_behind(batch: pa.RecordBatch, place: Place) -> list[bool]:
-    """Return of each row whether it lies behind a place."""
+    """Return for each row whether it is after a position."""
     log, position = in_order(place[0]), place[1]
     files = batch.column("_file").dictionary_encode()
     orders = [in_order(name) for name in files.dictionary.to_pylist()]
     where = np.array([(one > log) - (one < log) for one in orders])[np.asarray(files.indices)]
     is_later = np.asarray(batch.column("_position")) > position
     is_behind = np.where(where == 0, is_later, where > 0)
-    found: list[bool] = is_behind.tolist()
-    return found
+    flags: list[bool] = is_behind.tolist()
+    return flags
 
 
 def in_columns(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
-    """Return rows in a schema whose columns theirs widen into; null where they have none."""
+    """Convert rows to a wider schema; missing columns are null."""
     columns = {name.lower(): column for name, column in _named(batch)}
     arrays = []
     for one in schema:
@@ -105,10 +105,10 @@ def _named(batch: pa.RecordBatch) -> Iterator[tuple[str, pa.Array]]:
 
 
 def widen_alike(layout: Layout, target: pa.Schema, *, has_names: bool) -> bool:
-    """Return whether rows of a layout become those of a schema by the types of Arrow alone.
+    """Return whether the rows of a layout can be converted to a schema by Arrow types alone.
 
-    Of other rows the log has to be asked: which columns without names they are, and which bytes a
-    text was that is not valid.
+    Other rows must be read again from the log, because they lack column names, or the bytes of
+    invalid texts.
     """
     if layout.has_names != has_names:
         return False

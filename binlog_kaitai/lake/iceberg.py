@@ -1,8 +1,7 @@
-"""Datasets as Iceberg tables, in a catalog: one in SQLite, or one of the library's configuration.
+"""Write datasets as Iceberg tables, in an SQLite catalog or a configured catalog.
 
-The number of an export's last commit is a property of the table, set in the same transaction: a
-commit that a killed run has made is not made again. Files have no numbers of fields, which come by
-the table's mapping of names.
+The number of an export's last commit is a property of the table, set in the same transaction, so a
+commit of a killed run is not repeated. Files contain no field ids; the table maps names to ids.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ from binlog_kaitai.lake.store import Store
 COMMIT = "binlog-kaitai.commit"
 
 NAME = "binlog"
-"""Of the catalog in SQLite, which holds it with its tables."""
+"""Name of the SQLite catalog, which stores it with its tables."""
 
 OTHERS = "_"
-"""The namespace of what is of no database; those of databases do not begin so."""
+"""Namespace of datasets without a database; those of databases never begin with `_`."""
 
 
 class IcebergTables:
-    """Tables in a namespace a database."""
+    """Iceberg tables, in one namespace per database."""
 
     def __init__(self, store: Store, catalog: str | None) -> None:
         if catalog is None and not store.is_local:
@@ -64,14 +63,14 @@ class IcebergTables:
         return self._catalog.table_exists(identifier_of(folder))
 
     def active_files(self, folder: str) -> Iterator[tuple[str, int]]:
-        """Yield the files of a table as it stands, each with its bytes, by their paths in it."""
+        """Yield the paths and sizes of a table's current files."""
         table = self._table(folder)
         start = len(self._store.location(folder)) + 1
         for task in [] if table is None else table.scan().plan_files():
             yield task.file.file_path[start:], task.file.file_size_in_bytes
 
     def snapshot(self, folder: str) -> tuple[list[str], Iterator[pa.RecordBatch]]:
-        """Return the files of the current snapshot by their paths, and its rows."""
+        """Return the paths of the current snapshot's files, and its rows."""
         table = self._table(folder)
         if table is None:
             return [], iter(())
@@ -85,12 +84,12 @@ class IcebergTables:
         return table is not None and table.properties.get(COMMIT) == str(number)
 
     def drop(self, folder: str) -> None:
-        """Forget a table, if there is one."""
+        """Remove a table from the catalog, if there is one."""
         if self.exists(folder):
             self._catalog.drop_table(identifier_of(folder))
 
     def commit(self, folder: str, change: dict[str, Any]) -> None:
-        """Make a change of a table, unless it is made: one transaction, of schema and files."""
+        """Commit a change unless it is committed: one transaction of schema and files."""
         table, number = self._table(folder), str(change["number"])
         if table is not None and table.properties.get(COMMIT) == number:
             return
@@ -99,7 +98,7 @@ class IcebergTables:
             paths = [] if table is None else _paths_of(table)
             if change["base"] != base_of(path[len(location) + 1 :] for path in paths):
                 raise ConflictError(folder)
-            if table is not None:  # the library would repeat the change on another snapshot
+            if table is not None:  # otherwise, the library repeats the change on another snapshot
                 table.metadata.properties["commit.retry.num-retries"] = "0"
         schema = schema_from(change["columns"])
         if table is None:
@@ -142,20 +141,20 @@ class IcebergTables:
 
 
 def _paths_of(table: Table) -> list[str]:
-    """Return the paths of the current snapshot's files, those of deletes too."""
+    """Return the paths of the current snapshot's files, including delete files."""
     tasks = list(table.scan().plan_files())
     deletes = {one.file_path for task in tasks for one in task.delete_files}
     return [*(task.file.file_path for task in tasks), *deletes]
 
 
 def identifier_of(folder: str) -> tuple[str, str]:
-    """Return the namespace and the name of a folder's table: its database, and the rest."""
+    """Return the namespace and name of a folder's table: its database, and the rest."""
     namespace, dot, name = folder.partition(".")
     return (namespace, name) if dot else (OTHERS, folder)
 
 
 def _evolve(tx: Transaction, schema: pa.Schema) -> None:
-    """Give a table the columns of a schema; those whose types Iceberg does not widen are anew."""
+    """Apply a schema to a table; columns with incompatible types are replaced."""
     kinds = {one.name: _plain(one.type) for one in tx.table_metadata.schema().as_arrow()}
     after = {one.name: one.type for one in schema}
     others = [
@@ -170,7 +169,7 @@ def _evolve(tx: Transaction, schema: pa.Schema) -> None:
 
 
 def _plain(kind: pa.DataType) -> pa.DataType:
-    """Return a type of the library's as it is in a schema of ours."""
+    """Convert a type of the library to the type in our schemas."""
     if pa.types.is_large_list(kind) or pa.types.is_list(kind):
         return pa.list_(_plain(kind.value_type))
     if pa.types.is_struct(kind):

@@ -1,4 +1,4 @@
-"""Binary logs to typed datasets, one a table."""
+"""Export binary logs to typed datasets, one for each table."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from binlog_kaitai.lake.commit import STAGED, TRIES, Journal, commit, roll_forwa
 from binlog_kaitai.lake.current.planning import Asked as CurrentAsked
 from binlog_kaitai.lake.current.planning import CurrentTables
 from binlog_kaitai.lake.facts import Decision, Facts
-from binlog_kaitai.lake.gathering import Gathered, GatherTask
+from binlog_kaitai.lake.gathering import CompactionTask, CompactionUnit
 from binlog_kaitai.lake.loading import check_overwritten, entries_of, load_state
 from binlog_kaitai.lake.lock import locked
 from binlog_kaitai.lake.options import Options, options_of
 from binlog_kaitai.lake.plan import Plan, weight_of
-from binlog_kaitai.lake.reading import Asked, Part, ReadTask
+from binlog_kaitai.lake.reading import ExportOptions, Part, ReadTask
 from binlog_kaitai.lake.resetting import Resets
 from binlog_kaitai.lake.running import Runner, Threads
 from binlog_kaitai.lake.schemas import Merged, merge, to_read_anew
@@ -36,7 +36,7 @@ from binlog_kaitai.lake.state import (
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.summary import Step, Summary, summary_of
 from binlog_kaitai.lake.tables import Format, tables_of
-from binlog_kaitai.lake.unread import Unread, all_of, check_followed, unread_of
+from binlog_kaitai.lake.unread import UnprocessedRange, all_of, check_followed, unread_of
 from binlog_kaitai.model.ddl import read_definitions
 from binlog_kaitai.read.known_names import table_hint
 
@@ -45,20 +45,20 @@ LOGGER = logging.getLogger(__name__)
 FILE_SIZE = 2**27
 
 MIN_SPAN, MAX_SPAN = 2**23, 2**29
-"""Bytes of logs that a task reads: more of more, for files of a good size."""
+"""Bytes of logs per task; larger inputs get larger tasks, for files of a good size."""
 
 PARTS = 64
-"""How many tasks there are at least, where that makes none read less than `MIN_SPAN`."""
+"""Minimum number of tasks, unless tasks would read less than `MIN_SPAN`."""
 
 MARKS = {"parquet": "%"}
-"""What encodes characters in folders' names: the other formats' libraries decode percent signs."""
+"""Escape character in folder names: the libraries of the other formats decode percent signs."""
 
 VERSION = 6
-"""Of what tasks put down, and write of it: no other version goes on with that."""
+"""Version of the spilled files and facts; another version does not resume them."""
 
 MAX_GATHERED = 2**25
 MAX_UNITS = 64
-"""Bytes and files that a task gathers, unless one file has more."""
+"""Bytes and files that a task compacts, unless a single file has more."""
 
 
 def export(  # noqa: PLR0913
@@ -81,38 +81,38 @@ def export(  # noqa: PLR0913
     spool: str | Path | None = None,
     progress: Callable[[Step], None] = lambda _: None,
 ) -> Summary:
-    """Write the row images of each table to `out/<database>.<table>/`, typed, as Parquet.
+    """Write the typed row images of each table to the Parquet dataset `out/<database>.<table>/`.
 
-    Statements go to `out/statements/`, as flat records. Datasets are partitioned by the day, UTC.
-    Files that `out` lacks are added; `table` and `exclude_tables` may leave out more tables than
-    before, else the options are the same. `out/_SUCCESS` is there when all is whole. Changes that
-    were rolled back, or prepared (XA) and not committed by any of the files, are left out.
+    Statements go to `out/statements/`, as flat records. Datasets are partitioned by day, in UTC.
+    Later runs add new files with the same options, but `table` and `exclude_tables` may leave out
+    more tables. `out/_SUCCESS` exists when all datasets are complete. Changes that were rolled
+    back, or prepared (XA) and not committed in any of the files, are left out.
 
     Args:
-        paths: of files, folders, patterns, `.index` files, or their URIs, or servers.
-        out: a folder, or a URI in an object store. Names of folders are encoded, and long ones
-            cut; each folder's `_export.json` has the true names.
-        table: only this one, `database.table`, or a pattern, with all columns that it had.
-        exclude_tables: leaves out these, named as `table`.
-        reset: tables that begin anew, such as those that are set aside; named as `table`.
-        ddl: path of what `mysqldump --no-data` printed, for columns without names in the log.
-        file_format: `parquet`; or `delta` or `iceberg`: each dataset is such a table.
-        runner: where tasks run: in threads of this process, if it is not given.
-        overwrite: replaces what `out` holds, if that is nothing but datasets.
+        paths: files, folders, patterns, `.index` files, URIs of these, or servers.
+        out: a folder, or a URI in an object store. Folder names are encoded, and long ones
+            truncated; each folder's `_export.json` contains the original names.
+        table: only this table, `database.table`, or a pattern, with all columns that it had.
+        exclude_tables: skips these tables, named as `table`.
+        reset: tables to rebuild, such as those that are set aside; named as `table`.
+        ddl: path of the output of `mysqldump --no-data`, for columns without names in the log.
+        file_format: `parquet`, `delta` or `iceberg`, the format of each dataset.
+        runner: runs the tasks; by default, threads of this process.
+        overwrite: replaces the content of `out`, if it contains only datasets.
         verify_checksums: an event with a wrong checksum is damaged.
-        file_size: about how many bytes a file has at most.
-        current: keeps each table as it stands now, too, in `out/<database>.<table>.current/`.
-        catalog: of Iceberg tables, as PyIceberg's configuration names it; else `out/catalog.db`.
-        keyring: the server's file of keys, for logs that it encrypted, where tasks see it.
+        file_size: approximate maximum size of a file in bytes.
+        current: also maintains the current rows, in `out/<database>.<table>.current/`.
+        catalog: name of an Iceberg catalog in PyIceberg's configuration; else `out/catalog.db`.
+        keyring: the server's keyring file, for encrypted logs; tasks must have access to it.
         spool: a folder for a server's logs until they are exported, as with `follows`.
-        follows: the last log of each folder may grow, and earlier logs may be gone.
-        progress: is called after each step.
+        follows: the last log of each folder may grow, and earlier logs may be purged.
+        progress: called after each step.
 
     Raises:
         BinlogError: a file is damaged.
-        DataLossError, ForeignRowsError: a log is gone, or another writer changed a table.
+        DataLossError, ForeignRowsError: a log is missing, or another writer changed a table.
         TransientError: another export writes to `out`, or a server is lost.
-        ValueError: the arguments, or what is in the output, do not fit.
+        ValueError: the arguments, or the content of the output, do not fit.
     """
     started = time.perf_counter()
     check_format(out, file_format, catalog)
@@ -125,8 +125,10 @@ def export(  # noqa: PLR0913
     )
     options |= {} if current is None else current.options()
     definitions = read_definitions(ddl, table) if ddl else None
-    asked = Asked(table, tuple(exclude_tables), definitions, verify_checksums, file_size)
-    asked = replace(asked, mark=MARKS.get(file_format, "~"), is_current=current is not None)
+    selection = ExportOptions(
+        table, tuple(exclude_tables), definitions, verify_checksums, file_size
+    )
+    selection = replace(selection, mark=MARKS.get(file_format, "~"), is_current=current is not None)
     if Journal.of(store) is None:  # or it is refused
         _state_of(store, options, files, reset, overwrite=overwrite, follows=follows)
     with locked(store) as check:
@@ -135,7 +137,7 @@ def export(  # noqa: PLR0913
             state = _state_of(store, options, files, reset, overwrite=overwrite, follows=follows)
             runs = runner or Threads()
             return _Export(
-                store, state, asked, runs, progress, check, current, Resets(state, reset)
+                store, state, selection, runs, progress, check, current, Resets(state, reset)
             )
 
         done = _until_whole(store, work, files, overwrite=overwrite, follows=follows)
@@ -151,13 +153,13 @@ def _until_whole(
     overwrite: bool,
     follows: bool,
 ) -> tuple[State, Facts, set[str]]:
-    """Finish a killed run, then run an export; `TRIES` times at most if other writers interfere.
+    """Complete a killed run, then run an export; at most `TRIES` times if other writers interfere.
 
     Returns:
-        What the archive then holds, what was found in the logs, and the datasets that changed.
+        The state of the archive, the facts about the logs, and the datasets that changed.
 
     Raises:
-        ConflictError: if the last run met another writer, too.
+        ConflictError: another writer interfered with the last run, too.
     """
     journal = Journal.of(store)
     if journal is not None:
@@ -180,9 +182,11 @@ def _until_whole(
 
 
 def check_format(out: str | Path, file_format: Format, catalog: str | None = None) -> None:
-    """Raise ValueError for an output that a format cannot be written to.
+    """Check that a format can be written to an output.
 
-    Raises MissingExtraError where what writes it is not installed.
+    Raises:
+        ValueError: it cannot.
+        MissingExtraError: the format's library is not installed.
     """
     if catalog is not None and file_format != "iceberg":
         raise ValueError(f"--catalog requires the format iceberg, found {file_format}")
@@ -210,13 +214,13 @@ def _state_of(  # noqa: PLR0913 - as `export` has them
 
 
 class _Export:
-    """One run of an export; `check` raises where it no longer has the archive for itself."""
+    """One run of an export; `check` raises if it has lost the lock of the archive."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - what `export` has found out
+    def __init__(  # noqa: PLR0913, PLR0917 - the state of `export`
         self,
         store: Store,
         state: State,
-        asked: Asked,
+        selection: ExportOptions,
         runner: Runner,
         progress: Callable[[Step], None],
         check: Callable[[], None],
@@ -225,7 +229,7 @@ class _Export:
     ) -> None:
         self.store = store
         self.state = state
-        self.asked = asked
+        self.selection = selection
         self.runner = runner
         self.progress = progress
         self.check = check
@@ -235,28 +239,30 @@ class _Export:
         self.stale = False
 
     def run(
-        self, files: Sequence[FoundFile], new: Sequence[Unread], replaced: Sequence[str]
+        self, files: Sequence[FoundFile], new: Sequence[UnprocessedRange], replaced: Sequence[str]
     ) -> Facts:
-        """Read what is new, and make it visible. Returns what was found in it."""
+        """Read new spans and publish them. Returns the facts about them."""
         state = self.state
-        known = state.set_aside()
-        found = self._read(new, self.asked)
-        if self.asked.table is not None and not (found.datasets or state.datasets):
-            hint = table_hint(self.asked.table, [file.path for file in files], "auto")
+        aside_before = state.set_aside()
+        facts = self._read(new, self.selection)
+        if self.selection.table is not None and not (facts.datasets or state.datasets):
+            hint = table_hint(self.selection.table, [file.path for file in files], "auto")
             where = f"{len(files)} file{'s' * (len(files) != 1)}"
-            raise ValueError(f"no row image of table {self.asked.table} in {where}{hint}")
+            raise ValueError(f"no row image of table {self.selection.table} in {where}{hint}")
         for one in new:
             one.note(state)
         resets = self.resets
         if resets.begins:
-            asked = replace(self.asked, begins=resets.begins)
-            resets.take(state, found, self._read(list(resets.unread(files, state)), asked))
-        every = merge(state, found)
+            selection = replace(self.selection, begins=resets.begins)
+            resets.take(state, facts, self._read(list(resets.unread(files, state)), selection))
+        every = merge(state, facts)
         anew = to_read_anew(state, every)
         again = self._read_anew(files, new, every, anew) if anew else Facts()
-        plan = Plan(self.store, state, self.asked.file_size, tables_of(self.store, state.options))
+        plan = Plan(
+            self.store, state, self.selection.file_size, tables_of(self.store, state.options)
+        )
         logs = {file.path: number for number, file in enumerate(files)}
-        decisions = _by_xid(found.decisions, logs), _by_xid(again.decisions, logs)
+        decisions = _by_xid(facts.decisions, logs), _by_xid(again.decisions, logs)
         for folder, merged in every.items():
             is_anew = folder in anew
             if is_anew:
@@ -271,7 +277,7 @@ class _Export:
         self._write(plan)
         if state.is_current:
             tables = CurrentTables(plan, self.runner, self.current, f"{STAGED}/current")
-            tables.make(found, anew, known)
+            tables.make(facts, anew, aside_before)
         self.changed.update(plan.changed)
         self.check()
         is_known = self.store.exists(STATE) and self.store.exists(SUCCESS)
@@ -280,16 +286,16 @@ class _Export:
             self.stale = not commit(self.store, plan.journal())
         else:
             tidy(self.store, state)
-        return found
+        return facts
 
     def _read_anew(
         self,
         files: Sequence[FoundFile],
-        new: Sequence[Unread],
+        new: Sequence[UnprocessedRange],
         every: Mapping[str, Merged],
         anew: Mapping[str, str],
     ) -> Facts:
-        """Read the rows of datasets again, in the columns that these now have."""
+        """Read the rows of datasets again, in their current columns."""
         begins = self.resets.begins
         is_known = any(folder in self.state.datasets or folder in begins for folder in anew)
         accepted = {
@@ -297,18 +303,20 @@ class _Export:
             for folder in anew
             if every[folder].until is not None
         }
-        asked = replace(self.asked, only=anew, accepted=accepted, begins=begins or None)
-        return self._read(all_of(files, self.state) if is_known else new, asked)
+        selection = replace(self.selection, only=anew, accepted=accepted, begins=begins or None)
+        return self._read(all_of(files, self.state) if is_known else new, selection)
 
-    def _read(self, unread: Sequence[Unread], asked: Asked) -> Facts:
+    def _read(self, unread: Sequence[UnprocessedRange], selection: ExportOptions) -> Facts:
         facts = Facts(temporary=dict(self.state.temporary))
-        tasks = list(self._tasks(unread, asked))
-        for number, found in enumerate(self.runner.run(tasks), 1):
-            facts.add(found)
+        tasks = list(self._tasks(unread, selection))
+        for number, facts_of_task in enumerate(self.runner.run(tasks), 1):
+            facts.add(facts_of_task)
             self.progress(Step("read", number, len(tasks), tasks[number - 1].name))
         return facts
 
-    def _tasks(self, unread: Sequence[Unread], asked: Asked) -> Iterator[ReadTask]:
+    def _tasks(
+        self, unread: Sequence[UnprocessedRange], selection: ExportOptions
+    ) -> Iterator[ReadTask]:
         total = sum(one.size for one in unread)
         keys = {one.file.path: key_of(one.file) for one in unread}
         max_bytes = min(max(1 << (total // PARTS).bit_length(), MIN_SPAN), MAX_SPAN)
@@ -317,29 +325,31 @@ class _Export:
         for one in unread:
             file = one.file
             without: frozenset[str] = frozenset()
-            if asked.only is None and asked.begins is None:
+            if selection.only is None and selection.begins is None:
                 without = self.state.stopped().union(self.state.parts.get(key_of(file), ()))
             for span in one.spans(max_bytes):
                 end = file.size if span.end is None else span.end
                 if parts and size + end - span.start > max_bytes:
-                    yield self._task(parts, keys, asked)
+                    yield self._task(parts, keys, selection)
                     parts, size = [], 0
                 parts.append(Part(file.path, span, without))
                 size += end - span.start + max_bytes // PARTS
         if parts:
-            yield self._task(parts, keys, asked)
+            yield self._task(parts, keys, selection)
 
-    def _task(self, parts: list[Part], keys: Mapping[str, FileKey], asked: Asked) -> ReadTask:
-        """Return a task, whose folder is named by all that it reads, with the logs' `keys`."""
+    def _task(
+        self, parts: list[Part], keys: Mapping[str, FileKey], selection: ExportOptions
+    ) -> ReadTask:
+        """Return a task; its folder is named by a digest of its inputs, with the logs' `keys`."""
         about = {
             "version": VERSION,
             "options": self.state.options,
-            "only": [asked.only, asked.accepted, asked.begins],
+            "only": [selection.only, selection.accepted, selection.begins],
             "parts": [[part.log, asdict(part.span), sorted(part.without)] for part in parts],
             "files": [keys[log] for log in dict.fromkeys(part.log for part in parts)],
         }
         digest = hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()
-        return ReadTask(self.store, f"{STAGED}/{digest[:32]}", tuple(parts), asked)
+        return ReadTask(self.store, f"{STAGED}/{digest[:32]}", tuple(parts), selection)
 
     def _write(self, plan: Plan) -> None:
         tasks = list(self._gathering(plan.units))
@@ -364,19 +374,19 @@ class _Export:
                 left[folder] -= 1
                 tell(folder)
 
-    def _gathering(self, units: Sequence[Gathered]) -> Iterator[GatherTask]:
+    def _gathering(self, units: Sequence[CompactionUnit]) -> Iterator[CompactionTask]:
         folder = f"{STAGED}/gathered"
-        some: list[Gathered] = []
+        some: list[CompactionUnit] = []
         size = 0
         for unit in units:
             weight = weight_of(unit)
             if some and (size + weight > MAX_GATHERED or len(some) == MAX_UNITS):
-                yield GatherTask(self.store, folder, self.asked.file_size, tuple(some))
+                yield CompactionTask(self.store, folder, self.selection.file_size, tuple(some))
                 some, size = [], 0
             some.append(unit)
             size += weight
         if some:
-            yield GatherTask(self.store, folder, self.asked.file_size, tuple(some))
+            yield CompactionTask(self.store, folder, self.selection.file_size, tuple(some))
 
 
 def _by_xid(decisions: Iterable[Decision], logs: dict[str, int]) -> dict[str, list[Decision]]:

@@ -1,4 +1,4 @@
-"""What the folder of an archive holds, also of an archive that an older version wrote."""
+"""Load the state of an archive, also of one from an older version."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ from binlog_kaitai.model.schema import RECORD_FIELDS
 
 
 def entries_of(store: Store) -> list[str]:
-    """Return what is in an archive's folder but what the export keeps for itself."""
+    """Return the entries of an archive's folder, except the export's internal folder."""
     return [name for name in store.entries("") if name not in {WORK, SUCCESS, CATALOG}]
 
 
 def load_state(store: Store) -> State | None:
-    """Return what an archive holds; None where there is none.
+    """Load the state of an archive; None if there is none.
 
-    Raises OutputExistsError where there is anything else.
+    Raises:
+        OutputExistsError: the folder contains anything else.
     """
     if store.is_file(""):
         raise OutputExistsError(f"{store.root}: expected a directory, found a file")
@@ -49,7 +50,7 @@ def load_state(store: Store) -> State | None:
 
 
 def check_overwritten(store: Store) -> None:
-    """Raise OutputExistsError where an archive's folder holds anything but datasets."""
+    """Raise OutputExistsError if an archive's folder contains anything but datasets."""
     if store.is_file(""):
         raise OutputExistsError(f"{store.root}: expected a directory, found a file")
     for folder in entries_of(store):
@@ -60,9 +61,9 @@ def check_overwritten(store: Store) -> None:
 
 
 def _of_older(store: Store, records: dict[str, dict[str, Any]]) -> State:
-    """Return what the records say of an archive that a version without a state wrote.
+    """Derive the state of an archive from a version without state files from its records.
 
-    It kept no rows that wait for a decision: a dataset with such is read anew.
+    That version did not store undecided rows: a dataset with such rows is read again.
     """
     for folder, record in records.items():
         if "files" not in record:
@@ -81,7 +82,7 @@ def _of_older(store: Store, records: dict[str, dict[str, Any]]) -> State:
         elif not is_whole:
             for key in keys:
                 state.parts.setdefault(key, set()).add(folder)
-        # the text differs from one release of Spark's to another
+        # the text differs between releases of Spark
         columns = columns_of(schema_from(record["columns"]))
         layout = Layout(columns, _has_names(columns), store.path(folder), 0)
         database, table = record.get("database"), record.get("table")

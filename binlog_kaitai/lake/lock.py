@@ -1,9 +1,9 @@
-"""One export at a time.
+"""Lock an archive, so that only one export at a time writes to it.
 
-A folder is locked as files are. An object store has no locks: there, an export puts an object of
-its own, and then looks for those of others. As both do so in this order, one at least sees the
-other. It writes its object anew while it lives, so that the object of one that was killed is known
-by its age, in the store's time.
+A folder has a file lock. An object store has no locks: there, an export writes its own object, and
+then lists the objects of others. Both do so in this order, so at least one sees the other. A
+running export rewrites its object regularly. The age of the object, in the store's time, shows
+whether its export was killed.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from threading import Event, Thread
 from binlog_kaitai.errors import TransientError
 from binlog_kaitai.lake.store import WORK, Store
 
-BEAT = 10.0  # seconds from one sign of life to the next
-DEAD = 60.0  # seconds without one
+BEAT = 10.0  # interval of rewrites in seconds
+DEAD = 60.0  # seconds without a rewrite
 
 LEASES = f"{WORK}/leases"
 
 
 @contextmanager
 def locked(store: Store) -> Iterator[Callable[[], None]]:
-    """Keep an archive for one export. Raises TransientError while there is another.
+    """Lock an archive for one export. Raises TransientError if there is another export.
 
-    Returns what raises it too, if the archive is no longer kept: this process slept for so long
-    that it was taken for dead.
+    Yields a function that raises TransientError, too, if the lock is lost: another export considers
+    this process dead if it was suspended for too long.
     """
     if store.is_local:
         with _locked_folder(store):
@@ -70,7 +70,7 @@ def _leased(store: Store) -> Iterator[str]:
 
 
 def _beat(store: Store, mine: str, is_over: Event) -> None:
-    # if it is gone, another export took this one for dead
+    # if it is missing, another export considered this one dead
     while not is_over.wait(BEAT) and store.exists(mine):
         store.touch(mine)
 

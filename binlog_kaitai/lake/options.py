@@ -1,4 +1,4 @@
-"""The options that each run of an export has to repeat, and the tables that they leave out."""
+"""Compare the options of the runs of an export, including the tables that they skip."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def options_of(  # noqa: PLR0913 - as `export` has them
     *,
     verifies: bool,
 ) -> Options:
-    """Return the options of an export as its state keeps them."""
+    """Return the options of an export in the form of its state."""
     ddl_hash = hashlib.sha256(Path(ddl).read_bytes()).hexdigest() if ddl else None
     options: Options = {"table": table, "ddl": ddl_hash, "format": file_format}
     if exclude:
@@ -35,26 +35,26 @@ def options_of(  # noqa: PLR0913 - as `export` has them
 
 
 def wants(options: Mapping[str, str | None], name: str) -> bool:
-    """Return whether an export wants the row images of a table, by its full name."""
+    """Return whether an export includes a table, by its full name."""
     table = options.get("table")
-    is_asked = table is None or asks_for(table, name)
-    return is_asked and not any(asks_for(one, name) for one in _excluded(options))
+    is_selected = table is None or asks_for(table, name)
+    return is_selected and not any(asks_for(one, name) for one in _excluded(options))
 
 
 def differences(
-    known: Mapping[str, str | None], asked: Mapping[str, str | None], reset: Collection[str]
+    before: Mapping[str, str | None], now: Mapping[str, str | None], reset: Collection[str]
 ) -> Iterator[tuple[str, str | None, str | None]]:
-    """Yield the options that another run may not change: the name and both values.
+    """Yield the differing options that must not change: the name and both values.
 
-    A run may leave out more tables, and give other keys to tables that it begins anew.
+    A run may leave out more tables, and change the keys of tables that it rebuilds.
     """
-    for name in sorted({*known, *asked}):
-        one, another = known.get(name), asked.get(name)
+    for name in sorted({*before, *now}):
+        one, another = before.get(name), now.get(name)
         is_alike = one == another
         if name == "table" and another is not None:
             is_alike = one is None or narrows(another, one)
         elif name == "exclude":
-            is_alike = _excluded(known) <= _excluded(asked)
+            is_alike = _excluded(before) <= _excluded(now)
         elif name == "current" and one and another:
             is_alike = _keys(one, reset) == _keys(another, reset)
         if not is_alike:

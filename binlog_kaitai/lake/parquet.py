@@ -1,4 +1,4 @@
-"""Parquet files of about one size."""
+"""Write Parquet files of similar sizes."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from binlog_kaitai.lake.store import Store
 
 ENDING = ".snappy.parquet"
 ROW_GROUP = 2**25
-"""Bytes of rows in memory that are written together, about."""
+"""Approximate size of a row group in memory."""
 
 LARGE_BATCH = 2**25
-"""Bytes of a batch from which on it has a value that is large by itself."""
+"""Minimum size of a batch that contains a large value."""
 
 
 @dataclass(frozen=True)
 class Written:
-    """A Parquet file that is whole: its name in the store, its rows, bytes and `digest_of`."""
+    """A complete Parquet file: its name in the store, its rows, size and `digest_of`."""
 
     name: str
     rows: int
@@ -33,7 +33,7 @@ class Written:
 
 @dataclass
 class ParquetFiles:
-    """Writes rows of one schema into a folder, into files that end behind `file_size` bytes."""
+    """Writes rows of one schema to files in a folder, each of about `file_size` bytes."""
 
     store: Store
     folder: str
@@ -45,8 +45,8 @@ class ParquetFiles:
     _has_statistics: bool = True
 
     def write(self, batches: Sequence[pa.RecordBatch]) -> None:
-        """Write rows as a group of their own."""
-        # the writer makes five copies of a large value for its statistics, and then leaves it out
+        """Write rows as one row group."""
+        # the writer copies a large value five times for its statistics, and then omits it
         has_statistics = all(batch.nbytes < LARGE_BATCH for batch in batches)
         if has_statistics != self._has_statistics:
             self.close()
@@ -74,7 +74,7 @@ class ParquetFiles:
             self.close()
 
     def close(self) -> None:
-        """Finish the file that is open, if one is."""
+        """Finish the open file, if there is one."""
         if self._open is not None:
             name, stream, writer, rows, digest = self._open
             writer.close()
@@ -87,7 +87,7 @@ class ParquetFiles:
 
 
 def in_groups(batches: Iterator[pa.RecordBatch]) -> Iterator[list[pa.RecordBatch]]:
-    """Yield batches by row groups, each of which is empty once the next one is asked for."""
+    """Yield batches by row groups; each list is emptied before the next one."""
     group: list[pa.RecordBatch] = []
     size = 0
     for batch in batches:

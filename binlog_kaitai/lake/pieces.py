@@ -1,6 +1,6 @@
-"""Rows put down until all of the logs are read: many datasets' in one file.
+"""Spill rows until all logs are read: rows of many datasets in one file.
 
-A piece is a record batch as Arrow's IPC has it, without its schema, which the facts tell.
+A piece is a record batch in Arrow's IPC format, without its schema, which the facts contain.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ BATCH_ROWS = 2**14
 
 
 class PieceFile:
-    """Writes pieces; the file is there once it is closed, if there are any."""
+    """Writes pieces; the file exists after `close`, if there are any pieces."""
 
     def __init__(self, store: Store, name: str) -> None:
         self.name = name
@@ -28,7 +28,7 @@ class PieceFile:
         self._at = 0
 
     def write(self, batch: pa.RecordBatch) -> tuple[int, int]:
-        """Put down a batch. Returns where it lies, and how many bytes it has."""
+        """Write a batch. Returns its offset and size."""
         if self._stream is None:
             self._stream = self._store.create(self.name)
         start = self._at
@@ -44,26 +44,26 @@ class PieceFile:
 
 
 def batch_of(store: Store, piece: Piece, schema: pa.Schema) -> pa.RecordBatch:
-    """Return the rows of a piece that is a part of a file."""
+    """Read the rows of a piece that is a part of a file."""
     with store.open(piece.name) as file:
         buffer = pa.py_buffer(file.read_at(piece.length, piece.offset))
         return pa.ipc.read_record_batch(buffer, schema)
 
 
 def batches_of(store: Store, piece: Piece, layout: Layout) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of a piece, of whatever types its file has them in."""
+    """Yield the rows of a piece, with the types of its file."""
     if not piece.is_parquet:
         yield batch_of(store, piece, schema_from(layout.columns))
         return
     with store.open(piece.name) as file:
-        # files of Spark's have times as INT96, which reach farther than nanoseconds
+        # Spark's files have INT96 times, whose range exceeds nanoseconds
         yield from rows_of(pq.ParquetFile(file, coerce_int96_timestamp_unit="us"))
 
 
 def rows_of(parquet: pq.ParquetFile, columns: list[str] | None = None) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of a file, at most one row group at a time: its rows may be large."""
+    """Yield the rows of a file, at most one row group at a time, because rows may be large."""
     for number in range(parquet.num_row_groups):
-        # tasks run side by side: more threads would only hold more columns in memory
+        # tasks run in parallel: more threads would only need more memory
         yield from parquet.iter_batches(
             BATCH_ROWS, row_groups=[number], columns=columns, use_threads=False
         )

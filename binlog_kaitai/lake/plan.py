@@ -1,4 +1,4 @@
-"""From what tasks found to what is to be written and made visible."""
+"""Plan the files to write and publish from the facts of tasks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from binlog_kaitai.lake.commit import WAITING, Journal
 from binlog_kaitai.lake.current.unlogged import unlogged_in
 from binlog_kaitai.lake.evolution import evolves
 from binlog_kaitai.lake.facts import Decision, Layout, Piece, Waiting
-from binlog_kaitai.lake.gathering import Gathered, Source
+from binlog_kaitai.lake.gathering import CompactionUnit, Source
 from binlog_kaitai.lake.parquet import Written
 from binlog_kaitai.lake.pieces import PieceFile, batches_of
 from binlog_kaitai.lake.schemas import Merged, written
@@ -28,22 +28,22 @@ from binlog_kaitai.model.transactions import COMMITTED
 EPOCH = date(1970, 1, 1)
 
 FEW_FILES = 16
-"""Files of a day, of an export, that may be far smaller than a file should be."""
+"""Number of small files of a day that an export leaves."""
 
 PACKED = 4
-"""How many bytes of rows in memory come to a byte of Parquet, about."""
+"""Approximate number of bytes in memory per byte of Parquet."""
 
 
 @dataclass
 class TableChange:
-    """What a Delta or Iceberg table gets: files by their names in it, with their parts and sizes.
+    """A commit to a Delta or Iceberg table: files by their names, with partitions and sizes.
 
-    What it is parted by is in `partition`, with the type in Spark. The files are with those that
-    are there, or in place of those `removed`, which are all of the parts `replaced`, or `is_whole`
-    and in place of all.
+    `partition` is the partition column with its type in Spark. The files are added to the existing
+    ones, or replace the `removed` files, which are all files of the partitions `replaced`, or, if
+    `is_whole`, replace all files.
 
-    A change of a current table has the `base` that it was planned from, see `base_of`, and
-    `before`, the table without the change.
+    A commit to a current table has its `base`, see `base_of`, and `before`, the table without the
+    change.
     """
 
     name: str
@@ -59,18 +59,18 @@ class TableChange:
 
 @dataclass
 class Plan:
-    """What is to be gathered, and what then is to be done.
+    """The files to compact, and the steps of the commit.
 
-    `units` are by their numbers; where each one's files belong is in `targets`, and whether their
-    rows are new. `news` are the files of rows that are new, by datasets, and `olds` those of rows
-    that are written again.
+    `units` are in the order of their numbers; `targets` has the folder of each unit's files, and
+    whether their rows are new. `news` are the files of new rows by dataset, `olds` those of
+    rewritten rows.
     """
 
     store: Store
     state: State
     file_size: int
     tables: Tables | None = None
-    units: list[Gathered] = field(default_factory=list)
+    units: list[CompactionUnit] = field(default_factory=list)
     targets: list[tuple[str, str, bool]] = field(default_factory=list)
     remove: list[str] = field(default_factory=list)
     move: list[tuple[str, str]] = field(default_factory=list)
@@ -81,16 +81,16 @@ class Plan:
     olds: dict[str, list[Written]] = field(default_factory=dict)
 
     def replace_all(self, folders: Sequence[str]) -> None:
-        """Drop what datasets there are; those that come in their place keep their folders."""
+        """Drop the existing datasets; their replacements use the same folders."""
         self.drop += [folder for folder in folders if folder not in self.state.datasets]
         if self.state.file_format != "iceberg":
             self.remove.append(CATALOG)
         self._replace(folders)
 
     def take_place(self, folder: str) -> None:
-        """Keep a folder that was to be dropped, of which a table takes the place.
+        """Do not drop a folder that a new table reuses.
 
-        A run that is killed drops again what it dropped before, and files may be there by then.
+        A killed run repeats its drops, and by then the folder may contain new files.
         """
         if folder in self.drop:
             self.drop.remove(folder)
@@ -98,7 +98,7 @@ class Plan:
                 self.remove += self.store.files(folder)
 
     def begin(self, folder: str, before: Dataset, place: Place) -> None:
-        """Drop what a dataset was before one that begins behind a place, and its current table."""
+        """Drop a dataset that is replaced by one from a later position, and its current table."""
         self._replace([folder])
         dataset = self.state.datasets.get(folder)
         if dataset is not None:
@@ -124,39 +124,39 @@ class Plan:
         *,
         is_anew: bool,
     ) -> None:
-        """Plan what becomes of a dataset."""
-        known = self.state.datasets.get(folder)
-        waiting = [] if known is None or is_anew else known.waiting
+        """Plan the files of a dataset."""
+        existing = self.state.datasets.get(folder)
+        waiting = [] if existing is None or is_anew else existing.waiting
         dataset = Dataset(
             one.facts.name, one.columns, one.facts.database, one.facts.table, one.facts.layouts
         )
-        if known is None:
+        if existing is None:
             self.olds[folder] = []
         else:
-            dataset.current, dataset.wiped = known.current, known.wiped
-            dataset.left_out = known.left_out
+            dataset.current, dataset.wiped = existing.current, existing.wiped
+            dataset.left_out = existing.left_out
         dataset.left_out = dataset.left_out.union(one.facts.left_out)
-        sources = list(self._written_before(folder, known, one, is_anew=is_anew))
+        sources = list(self._written_before(folder, existing, one, is_anew=is_anew))
         for piece in [*waiting, *one.facts.pieces]:
             layout = one.facts.layouts[piece.layout]
             if not piece.waiting:
                 sources.append(Source(piece, layout, until=one.until))
                 continue
-            found = outcomes(piece.waiting, decisions, logs)
-            xids = tuple(xid for xid, outcome in found.items() if outcome == COMMITTED)
+            decided = outcomes(piece.waiting, decisions, logs)
+            xids = tuple(xid for xid, outcome in decided.items() if outcome == COMMITTED)
             if xids:
                 sources.append(Source(piece, layout, xids, one.until))
-            left = tuple(w for w in piece.waiting if w.xid not in found)
-            if left:
-                dataset.waiting.append(self._kept(piece, layout, left))
-        if known is not None and not sources and not is_anew and dataset == known:
+            undecided = tuple(w for w in piece.waiting if w.xid not in decided)
+            if undecided:
+                dataset.waiting.append(self._kept(piece, layout, undecided))
+        if existing is not None and not sources and not is_anew and dataset == existing:
             if one.until is not None:
-                self.changed.append(folder)  # its record says why it ends
+                self.changed.append(folder)  # its record contains the reason
             return
         self.state.datasets[folder] = dataset
         self.changed.append(folder)
         if self.tables is not None:
-            is_whole = known is not None and (is_anew or not self._stays(known, one))
+            is_whole = existing is not None and (is_anew or not self._stays(existing, one))
             partition = date_name(schema_from(one.columns)), "date"
             self.changes[folder] = TableChange(dataset.name, one.columns, partition, is_whole)
         name = date_name(schema_from(one.columns))
@@ -165,7 +165,7 @@ class Plan:
             self._add_day(folder, day_folder, one, of_day)
 
     def _kept(self, piece: Piece, layout: Layout, left: tuple[Waiting, ...]) -> Piece:
-        """Return the piece that holds the rows that still wait, in a place that is kept."""
+        """Return the piece of the undecided rows, in a permanent place."""
         if piece.name.startswith(f"{WAITING}/"):
             return replace(piece, waiting=left)
         (batch,) = batches_of(self.store, piece, layout)
@@ -184,12 +184,12 @@ class Plan:
         )
 
     def _written_before(
-        self, folder: str, known: Dataset | None, one: Merged, *, is_anew: bool
+        self, folder: str, existing: Dataset | None, one: Merged, *, is_anew: bool
     ) -> Iterator[Source]:
-        """Yield the files that a dataset has, if they are to be written in other columns."""
-        if known is None or (self._stays(known, one) and not is_anew):
+        """Yield the existing files of a dataset that need rewriting."""
+        if existing is None or (self._stays(existing, one) and not is_anew):
             return
-        layout = written(known)
+        layout = written(existing)
         for name, size in self._files_in(folder):
             _, has_date, rest = name.removeprefix(folder).partition("=")
             if not has_date:
@@ -200,14 +200,14 @@ class Plan:
                     )
                 continue
             if self.tables is None:
-                self.remove.append(name)  # also what Spark writes beside a file
+                self.remove.append(name)  # also Spark's files next to it
             if name.endswith(".parquet") and not is_anew:
                 day = (date.fromisoformat(rest.partition("/")[0]) - EPOCH).days
                 yield Source(Piece(name, 0, size, day, 0), layout)
 
-    def _stays(self, known: Dataset, one: Merged) -> bool:
-        """Return whether the files that a dataset has can stay as they are."""
-        return evolves(known.columns, one.columns, self.state.file_format)
+    def _stays(self, existing: Dataset, one: Merged) -> bool:
+        """Return whether the existing files of a dataset can stay."""
+        return evolves(existing.columns, one.columns, self.state.file_format)
 
     def _files_in(self, folder: str) -> Iterator[tuple[str, int]]:
         if self.tables is None:
@@ -215,7 +215,7 @@ class Plan:
         return self._active_files(self.tables, folder)
 
     def _active_files(self, tables: Tables, folder: str) -> Iterator[tuple[str, int]]:
-        """Yield the files of a table. Raises ForeignRowsError for one with other names of columns.
+        """Yield the files of a table. Raises ForeignRowsError for a file with encoded column names.
 
         Iceberg's writers encode names that Avro does not allow.
         """
@@ -234,7 +234,7 @@ class Plan:
     def _add_day(
         self, folder: str, day_folder: str, one: Merged, sources: Sequence[Source]
     ) -> None:
-        """Plan the files of a day: those that are as they should be stay, others are gathered."""
+        """Plan the files of a day: files of the right size stay, others are compacted."""
         ready = [
             source
             for source in sources
@@ -254,11 +254,11 @@ class Plan:
         for is_new in (False, True):
             of_kind = [source for source in gathered if (source in before) != is_new]
             for some in _packed(of_kind, self.file_size):
-                self.units.append(Gathered(len(self.units), one.columns, tuple(some)))
+                self.units.append(CompactionUnit(len(self.units), one.columns, tuple(some)))
                 self.targets.append((folder, day_folder, is_new))
 
     def place(self, number: int, files: Sequence[Written]) -> None:
-        """Take in the files that a unit has become."""
+        """Add the files of a compacted unit."""
         folder, day_folder, is_new = self.targets[number]
         for one in files:
             self._move(folder, day_folder, one, is_new=is_new)
@@ -273,7 +273,7 @@ class Plan:
             self.changes[folder].files.append((name, day, one.rows, one.num_bytes))
 
     def written_before(self, folder: str, anew: Container[str]) -> list[Written]:
-        """Return the files of a dataset's rows that are not new, where they are now."""
+        """Return the current files of a dataset's earlier rows."""
         if folder in self.olds or folder in anew:
             return self.olds.get(folder, [])
         return [
@@ -283,14 +283,14 @@ class Plan:
         ]
 
     def check(self) -> None:
-        """Raise ConflictError if a table is no longer as it was when its change was planned."""
+        """Raise ConflictError if a table has changed since its change was planned."""
         for folder, change in self.changes.items():
             assert self.tables is not None
             if change.base not in {None, base_of(self.tables.snapshot(folder)[0])}:
                 raise ConflictError(folder)
 
     def journal(self) -> Journal:
-        """Return what is to be done."""
+        """Return the journal of the commit."""
         aside = {folder: one._asdict() for folder, one in self.state.set_aside().items()}
         records = {
             folder: self.state.datasets[folder].record(self.state.options)
@@ -323,7 +323,7 @@ def _by_day(sources: Sequence[Source]) -> list[tuple[int, list[Source]]]:
 
 
 def _packed(sources: Sequence[Source], file_size: int) -> Iterator[list[Source]]:
-    """Cut sources, in their order, into what comes to a file or so."""
+    """Group consecutive sources into about one file each."""
     some: list[Source] = []
     size = 0
     for source in sources:
@@ -338,6 +338,6 @@ def _packed(sources: Sequence[Source], file_size: int) -> Iterator[list[Source]]
         yield some
 
 
-def weight_of(unit: Gathered) -> int:
-    """Return how many bytes a unit has to read."""
+def weight_of(unit: CompactionUnit) -> int:
+    """Return the number of bytes that a unit reads."""
     return sum(source.piece.num_bytes for source in unit.sources)

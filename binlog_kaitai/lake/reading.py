@@ -1,8 +1,8 @@
-"""A task that reads parts of logs once, and puts down the rows of all tables.
+"""Read spans of logs once, and write the rows of all tables.
 
-Rows are held until they are `HELD` bytes. Then each dataset's rows of a day go to a Parquet file
-of their own if they are many, and else to a file of pieces, which all few ones share. So memory
-does not grow with the logs, nor with the number of tables.
+Rows are buffered up to `HELD` bytes. Then the rows of each dataset and day go to a Parquet file of
+their own if they are many, and otherwise to a shared file of pieces. So memory does not grow with
+the logs or the number of tables.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from binlog_kaitai.lake.gathering import are_behind
 from binlog_kaitai.lake.parquet import ROW_GROUP, ParquetFiles
 from binlog_kaitai.lake.pieces import PieceFile
 from binlog_kaitai.lake.settling import (
-    WaitingRows,
+    PendingXaRows,
     decisions_in,
     prepared,
     settled,
@@ -48,16 +48,16 @@ from binlog_kaitai.read.tables.found import Statements, TableRows, WantedTables
 from binlog_kaitai.read.tables.readers import TableReaders
 
 HELD = 2**26
-"""Bytes of rows that a task holds, about, before it writes them."""
+"""Approximate number of buffered bytes before a task writes them."""
 
 MANY = 2**22
-"""Bytes of a dataset's rows of a day, of those, that go to a file of their own."""
+"""Minimum size of a dataset's buffered rows of a day for a file of their own."""
 
 MAX_OPEN = 8
-"""Files of their own that a task writes at the same time."""
+"""Maximum number of such files that a task writes at the same time."""
 
-MAX_KNOWN = 2**14
-"""Tables that are known again without looking at all that they are."""
+MAX_TABLES = 2**14
+"""Maximum number of cached tables."""
 
 DAY = 86_400_000_000
 
@@ -66,7 +66,7 @@ FACTS = "facts.json"
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a log, of which the rows of some datasets, by their folders, are not wanted."""
+    """A span of a log, and the folders of datasets whose rows are skipped."""
 
     log: str
     span: Span
@@ -74,13 +74,13 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What of logs an export wants.
+class ExportOptions:
+    """The selection of an export.
 
-    Tables that `exclude` asks for are left out. `only` are the folders of the datasets that are
-    wanted, if not all are, with the columns that the rows of each are to have, as Spark's JSON; of
-    those in `accepted`, only rows with these columns. `begins` are the folders that are wanted, if
-    not all are, with the places behind which their rows lie.
+    `exclude` are patterns of tables to skip. `only` are the folders to read, if not all, with the
+    target columns of their rows, as Spark's JSON; for folders in `accepted`, only rows with these
+    columns are read. `begins` are the folders to read, if not all, with the positions after which
+    their rows count.
     """
 
     table: str | None = None
@@ -95,18 +95,18 @@ class Asked:
     is_current: bool = False
 
     def folder_of(self, table: Table) -> str:
-        """Return the folder of a table's dataset, where `mark` begins what is encoded."""
+        """Return the folder of a table's dataset."""
         return folder_name(table.database, table.name, self.mark)
 
     @property
     def wants_statements(self) -> bool:
-        """Whether statements are a dataset too."""
+        """Whether the statements are exported, too."""
         return self.table is None and self.only is None and self.begins is None
 
     def wants(self, table: Table) -> bool:
-        """Return whether rows of a table are wanted."""
-        is_asked = self.table is None or asks_for(self.table, table.full_name)
-        if not is_asked or any(asks_for(one, table.full_name) for one in self.exclude):
+        """Return whether the rows of a table are selected."""
+        is_selected = self.table is None or asks_for(self.table, table.full_name)
+        if not is_selected or any(asks_for(one, table.full_name) for one in self.exclude):
             return False
         folders = self.begins if self.only is None else self.only
         return folders is None or self.folder_of(table) in folders
@@ -114,23 +114,23 @@ class Asked:
 
 @dataclass(frozen=True)
 class ReadTask:
-    """Reads parts of logs, and writes into a folder of the store; `FACTS` there is the last."""
+    """Reads spans of logs, and writes to a folder of the store; `FACTS` is the last file."""
 
     store: Store
     folder: str
     parts: tuple[Part, ...]
-    asked: Asked
+    options: ExportOptions
 
     @property
     def name(self) -> str:
-        """The log that it reads last."""
+        """The last log of the task."""
         return self.parts[-1].log
 
     def __call__(self) -> Facts:
-        """Return what was found, also by an earlier run. Raises BinlogError for damage."""
-        known = self.store.read_json(f"{self.folder}/{FACTS}")
-        if known is not None:
-            return Facts.from_json(known)
+        """Return the facts, also of an earlier run. Raises BinlogError for damage."""
+        facts = self.store.read_json(f"{self.folder}/{FACTS}")
+        if facts is not None:
+            return Facts.from_json(facts)
         reading = _Reading(self)
         for part in self.parts:
             reading.read(part)
@@ -140,15 +140,15 @@ class ReadTask:
 
 
 class _Key(NamedTuple):
-    """What rows are held together by: a dataset, the day, and the number of the layout."""
+    """Key of buffered rows: a dataset, the day, and the number of the layout."""
 
     folder: str
     day: int
     layout: int
 
 
-class _Known(NamedTuple):
-    """A table, the folder of its rows, None if they are not wanted, their columns, and keys."""
+class _TableEntry(NamedTuple):
+    """A table, the folder of its rows (None if skipped), their columns, and keys."""
 
     table: Table
     folder: str | None
@@ -163,37 +163,37 @@ class _Held:
 
 
 class _Reading:
-    """One task at work."""
+    """The execution of a task."""
 
     def __init__(self, task: ReadTask) -> None:
         self._task = task
-        self._asked = task.asked
+        self._options = task.options
         self._facts = Facts()
         self._readers = TableReaders([part.log for part in task.parts])
         self._held: dict[_Key, _Held] = {}
         self._num_bytes = 0
         self._pieces = PieceFile(task.store, task.store.new_name(task.folder, ".pieces"))
         self._files: dict[_Key, ParquetFiles] = {}
-        self._waiting = WaitingRows[tuple[_Key, str]]()
+        self._waiting = PendingXaRows[tuple[_Key, str]]()
         self._effects = StatementEffects()
         self._omits_generated: dict[str, bool] = {}
-        # by ids, with what these are of, so that no other takes it
-        self._tables: dict[int, _Known] = {}
+        # by id; the table in the value keeps its id from being reused
+        self._tables: dict[int, _TableEntry] = {}
 
     @cached_property
     def _scope(self) -> Scope:
-        asked = self._asked
-        return Scope(definitions=asked.definitions, verify_checksums=asked.verify_checksums)
+        options = self._options
+        return Scope(definitions=options.definitions, verify_checksums=options.verify_checksums)
 
     def read(self, part: Part) -> None:
-        """Read a part of a log."""
+        """Read a span of a log."""
         self._tables.clear()
         reader = self._readers.reader(
             part.log,
             asked_of(part.log, replace(self._scope, span=part.span)),
             WantedTables(
-                lambda table: self._known(table, part).folder is not None,
-                None if self._asked.only is None else self._schema_for,
+                lambda table: self._entry(table, part).folder is not None,
+                None if self._options.only is None else self._schema_for,
             ),
         )
         for found in reader.found():
@@ -203,7 +203,7 @@ class _Reading:
                     self._take_rows(one, part)
                 else:
                     decisions += decisions_in(one.batch, part.log)
-                    if self._asked.is_current:
+                    if self._options.is_current:
                         self._facts.effects += self._effects.add(one.batch, part.log)
                     self._take_statements(one, part)
             if decisions:
@@ -213,7 +213,7 @@ class _Reading:
         self._facts.events += reader.num_events
 
     def finish(self) -> Facts:
-        """Return what was found, once all is written."""
+        """Write all buffered rows, and return the facts."""
         self._flush()
         self._pieces.close()
         for key in list(self._files):
@@ -222,37 +222,37 @@ class _Reading:
         return self._facts
 
     def _schema_for(self, table: Table) -> pa.Schema:
-        assert self._asked.only is not None
-        return schema_from(self._asked.only[self._asked.folder_of(table)])
+        assert self._options.only is not None
+        return schema_from(self._options.only[self._options.folder_of(table)])
 
-    def _known(self, table: Table, part: Part) -> _Known:
-        known = self._tables.get(id(table))
-        if known is None:
-            if len(self._tables) >= MAX_KNOWN:
+    def _entry(self, table: Table, part: Part) -> _TableEntry:
+        entry = self._tables.get(id(table))
+        if entry is None:
+            if len(self._tables) >= MAX_TABLES:
                 self._tables.clear()
-            known = self._tables[id(table)] = self._learn(table, part)
-        return known
+            entry = self._tables[id(table)] = self._new_entry(table, part)
+        return entry
 
-    def _learn(self, table: Table, part: Part) -> _Known:
-        asked = self._asked
-        folder = asked.folder_of(table)
-        if not asked.wants(table) or folder in part.without:
-            return _Known(table, None, "")
+    def _new_entry(self, table: Table, part: Part) -> _TableEntry:
+        options = self._options
+        folder = options.folder_of(table)
+        if not options.wants(table) or folder in part.without:
+            return _TableEntry(table, None, "")
         keys = tuple(map(column_field, table.primary_key))
         columns = ""
-        with suppress(UnreadableError):  # which whoever reads rows of it says, with their place
+        with suppress(UnreadableError):  # reading its rows raises it, with their position
             columns = columns_of(table_schema(table))
-        if asked.only is None:
-            return _Known(table, folder, columns, keys)
-        is_accepted = columns in asked.accepted.get(folder, (columns,))
-        return _Known(table, folder if is_accepted else None, asked.only[folder], keys)
+        if options.only is None:
+            return _TableEntry(table, folder, columns, keys)
+        is_accepted = columns in options.accepted.get(folder, (columns,))
+        return _TableEntry(table, folder if is_accepted else None, options.only[folder], keys)
 
     def _take_rows(self, rows: TableRows, part: Part) -> None:
         table, batch, num_bytes, are_settled = rows
-        _, folder, columns, keys = self._known(table, part)
+        _, folder, columns, keys = self._entry(table, part)
         assert folder is not None
-        if self._asked.begins is not None and folder in self._asked.begins:
-            batch = batch.filter(pa.array(are_behind(batch, self._asked.begins[folder])))
+        if self._options.begins is not None and folder in self._options.begins:
+            batch = batch.filter(pa.array(are_behind(batch, self._options.begins[folder])))
             if not len(batch):
                 return
         facts = self._facts.datasets.get(folder)
@@ -260,7 +260,7 @@ class _Reading:
             facts = DatasetFacts(table.full_name, table.database, table.name)
             self._facts.datasets[folder] = facts
         facts.images += len(batch)
-        if self._asked.is_current:
+        if self._options.is_current:
             left_out = self._left_out(batch, table, part)
             facts.left_out = facts.left_out.union(left_out)
         layout = facts.find(columns, keys, has_names=table.has_names)
@@ -278,7 +278,7 @@ class _Reading:
             self._hold(_Key(folder, day, layout), rows_of_day, share)
 
     def _left_out(self, batch: pa.RecordBatch, table: Table, part: Part) -> LeftOut:
-        """Return the columns that images leave out, by the table's definition if there is one."""
+        """Return the columns that row images lack, by the table's definition if there is one."""
         left_out = left_out_in(batch, table)
         doubtful = left_out.silent | left_out.omitted
         if not doubtful:
@@ -299,13 +299,13 @@ class _Reading:
         if definitions is None:
             return None
         definition = None
-        with suppress(OSError, MissingExtraError):  # then the table may be stale, which is told
+        with suppress(OSError, MissingExtraError):  # then the table may be stale, which is reported
             definition = definitions.tables.get(table.full_name)
         return None if definition is None else generated_of(definition, table)
 
-    def _take_statements(self, found: Statements, part: Part) -> None:
-        batch = found.batch
-        if not self._asked.wants_statements or STATEMENTS in part.without:
+    def _take_statements(self, statements: Statements, part: Part) -> None:
+        batch = statements.batch
+        if not self._options.wants_statements or STATEMENTS in part.without:
             return
         self._facts.statements += len(batch)
         facts = self._facts.datasets.setdefault(STATEMENTS, DatasetFacts(STATEMENTS))
@@ -360,9 +360,9 @@ class _Reading:
             if len(self._files) >= MAX_OPEN:
                 self._close(next(iter(self._files)))
             task = self._task
-            size = self._asked.file_size
+            size = self._options.file_size
             files = ParquetFiles(task.store, task.folder, batches[0].schema, size)
-        self._files[key] = files  # behind the others: it was used last
+        self._files[key] = files  # at the end, as the last used
         files.write(batches)
 
     def _close(self, key: _Key) -> None:

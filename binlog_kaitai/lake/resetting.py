@@ -1,4 +1,4 @@
-"""Tables that an export begins anew, as `--reset` asks for."""
+"""Rebuild tables for `--reset`."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import TYPES, Aside, Place, order
 from binlog_kaitai.lake.facts import Facts, TableStatement
 from binlog_kaitai.lake.state import Dataset, State
-from binlog_kaitai.lake.unread import Unread
+from binlog_kaitai.lake.unread import UnprocessedRange
 from binlog_kaitai.model.names import asks_for, full_name
 
 
 class Resets:
-    """The tables that one run begins anew.
+    """The tables that a run rebuilds.
 
-    A table whose columns have types that do not merge is read again from the logs: from the place
-    behind `begins`, by its folder. `replaced` are the datasets of these as they were.
+    A table with types that do not merge is read again from the logs, after the position in
+    `begins`, by its folder. `replaced` are the earlier datasets of these tables.
     """
 
     def __init__(self, state: State, names: Collection[str]) -> None:
-        """Take tables out of those set aside. Raises ValueError for a name without a table."""
+        """Remove tables from those set aside. Raises ValueError for a name without a table."""
         self.begins: dict[str, Place] = {}
         self.replaced: dict[str, Dataset] = {}
         aside = state.set_aside()
@@ -61,28 +61,28 @@ class Resets:
         if dataset.current is not None:
             dataset.current.is_stale = True
 
-    def unread(self, files: Sequence[FoundFile], state: State) -> Iterator[Unread]:
-        """Yield what the export has of the logs that are there, from the first `begins` on."""
+    def unread(self, files: Sequence[FoundFile], state: State) -> Iterator[UnprocessedRange]:
+        """Yield the processed ranges of the available logs, from the first `begins` on."""
         first = min(in_order(log) for log, _ in self.begins.values())
         for file in files:
             if in_order(base_name(file.path)) >= first:
                 grown = state.growing.get(file.path)
-                yield Unread(file, 0, None if grown is None else grown.position)
+                yield UnprocessedRange(file, 0, None if grown is None else grown.position)
 
-    def take(self, state: State, found: Facts, again: Facts) -> None:
-        """Put what was read of the tables in place of what the export had."""
+    def take(self, state: State, facts: Facts, again: Facts) -> None:
+        """Replace the facts about the tables with those of the second reading."""
         for folder, dataset in self.replaced.items():
             assert dataset.table is not None
             database, table = dataset.database or "", dataset.table
             state.aside.pop(dataset.key, None)
             del state.datasets[folder]
             if folder in again.datasets:
-                found.datasets[folder] = again.datasets[folder]
-            found.effects += (
+                facts.datasets[folder] = again.datasets[folder]
+            facts.effects += (
                 TableStatement(database, table, *one[2:])
                 for one in again.effects
                 if one.database == database
                 and one.table in {table, None}
                 and order((one.log, one.position)) > order(self.begins[folder])
             )
-        found.decisions += again.decisions
+        facts.decisions += again.decisions

@@ -1,4 +1,4 @@
-"""Where the tasks of an export run."""
+"""Run the tasks of an export."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ Result = TypeVar("Result")
 
 
 class Runner(Protocol):
-    """Runs tasks side by side."""
+    """Runs tasks in parallel."""
 
     def run(self, tasks: Sequence[Callable[[], Result]]) -> Iterator[Result]:
-        """Yield what each task returns, in their order, and raise what the first one raises."""
+        """Yield the results of tasks in their order; raise the error of the first failed task."""
 
 
 @dataclass(frozen=True)
 class Threads:
-    """Runs tasks in threads of this process: kernels, and Parquet, let go of Python."""
+    """Runs tasks in threads of this process; kernels and Parquet release the GIL."""
 
     count: int = field(default_factory=lambda: os.cpu_count() or 1)
 
     def run(self, tasks: Sequence[Callable[[], Result]]) -> Iterator[Result]:
-        """Yield what each task returns, in their order, and raise what the first one raises."""
+        """Yield the results of tasks in their order; raise the error of the first failed task."""
         pool = ThreadPoolExecutor(self.count)
         try:
             running = [pool.submit(task) for task in tasks]

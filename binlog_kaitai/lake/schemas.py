@@ -1,4 +1,4 @@
-"""The columns of datasets, which hold those of all their layouts."""
+"""Merge the layouts of datasets into columns for all of them."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from binlog_kaitai.model.layouts import merged
 
 @dataclass
 class Merged:
-    """A dataset with all layouts that it ever had, and the columns that hold them all.
+    """A dataset with all its layouts, and their merged columns.
 
-    They are as `logged`, and as the format has them. Rows behind `until` are left out, as those of
-    a layout that does not merge.
+    The columns are given as `logged`, and in the format's types. Rows after `until` are left out,
+    because their layout does not merge.
     """
 
     facts: DatasetFacts
@@ -35,44 +35,44 @@ class Merged:
     has_names: bool
     until: Place | None = None
 
-    def take_anew(self, found: DatasetFacts | None) -> None:
-        """Take what was found when all logs were read in these columns, in place of what was."""
+    def take_anew(self, facts: DatasetFacts | None) -> None:
+        """Replace the facts with those of a reading of all logs in these columns."""
         self.facts.pieces.clear()
-        if found is not None:
-            found.layouts = [replace(one, has_names=self.has_names) for one in found.layouts]
-            self.facts.add(found)
+        if facts is not None:
+            facts.layouts = [replace(one, has_names=self.has_names) for one in facts.layouts]
+            self.facts.add(facts)
 
 
-def merge(state: State, found: Facts) -> dict[str, Merged]:
-    """Return the datasets of an archive with what is found.
+def merge(state: State, new_facts: Facts) -> dict[str, Merged]:
+    """Merge the datasets of an archive with new facts.
 
-    A table with a column of types that do not merge is set aside, and ends before the change.
+    A table with types that do not merge is set aside, and ends before the change.
     """
     every: dict[str, Merged] = {}
-    for folder in dict.fromkeys([*state.datasets, *found.datasets]):
-        known, new = state.datasets.get(folder), found.datasets.get(folder)
-        if known is None:
+    for folder in dict.fromkeys([*state.datasets, *new_facts.datasets]):
+        existing, new = state.datasets.get(folder), new_facts.datasets.get(folder)
+        if existing is None:
             assert new is not None
             facts = DatasetFacts(new.name, new.database, new.table)
         else:
-            name = known.name if new is None else new.name
-            facts = DatasetFacts(name, known.database, known.table, 0, [*known.layouts])
+            name = existing.name if new is None else new.name
+            facts = DatasetFacts(name, existing.database, existing.table, 0, [*existing.layouts])
         if new is not None:
             facts.add(new)
-        schema, until = _merged(state, facts, 0 if known is None else len(known.layouts))
+        schema, until = _merged(state, facts, 0 if existing is None else len(existing.layouts))
         columns = columns_of(in_format(schema, state.file_format))
         has_names = any(one.has_names for one in facts.layouts)
         every[folder] = Merged(facts, columns_of(schema), columns, has_names, until)
     return every
 
 
-def _merged(state: State, facts: DatasetFacts, num_known: int) -> tuple[pa.Schema, Place | None]:
-    """Return the schema of a dataset, and the last place that counts if a layout does not merge."""
+def _merged(state: State, facts: DatasetFacts, num_existing: int) -> tuple[pa.Schema, Place | None]:
+    """Return the schema of a dataset, and the last valid position if a layout does not merge."""
     with suppress(BinlogError):
         return merged(facts.schemas()), None
     # a task finds the layouts of a chunk in any order
-    new = sorted(range(num_known, len(facts.layouts)), key=lambda at: _place(facts.layouts[at]))
-    facts.keep([*range(num_known), *new])
+    new = sorted(range(num_existing, len(facts.layouts)), key=lambda at: _place(facts.layouts[at]))
+    facts.keep([*range(num_existing), *new])
     try:
         return merged(facts.schemas()), None
     except BinlogError as error:
@@ -95,14 +95,17 @@ def _place(layout: Layout) -> tuple[Any, int]:
 
 
 def to_read_anew(state: State, every: Mapping[str, Merged]) -> dict[str, str]:
-    """Return the datasets whose rows only the logs have in the columns that they now have."""
+    """Return the datasets whose rows must be read again from the logs for their columns."""
     anew = {}
     for folder, one in every.items():
         schema = schema_from(one.columns)
         layouts = [one.facts.layouts[number] for number in {p.layout for p in one.facts.pieces}]
-        known = state.datasets.get(folder)
-        if known is not None:
-            layouts += [written(known), *(known.layouts[piece.layout] for piece in known.waiting)]
+        existing = state.datasets.get(folder)
+        if existing is not None:
+            layouts += [
+                written(existing),
+                *(existing.layouts[piece.layout] for piece in existing.waiting),
+            ]
         are_alike = all(widen_alike(layout, schema, has_names=one.has_names) for layout in layouts)
         if folder in state.anew or not are_alike:
             anew[folder] = one.logged
@@ -110,5 +113,5 @@ def to_read_anew(state: State, every: Mapping[str, Merged]) -> dict[str, str]:
 
 
 def written(dataset: Dataset) -> Layout:
-    """Return the layout of the rows that are in a dataset's files."""
+    """Return the layout of the rows in a dataset's files."""
     return Layout(dataset.columns, any(one.has_names for one in dataset.layouts), "", 0)

@@ -1,4 +1,4 @@
-"""The logs of running servers, in a folder as long as an export needs them."""
+"""Spool the logs of running servers in a folder until they are exported."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ if TYPE_CHECKING:
     from binlog_kaitai.read.server_spool import ServerSpool
 
 REFUSAL_SECONDS = 600
-"""For so long a server that refuses a connection is asked again."""
+"""Seconds for which a server that refuses a connection is retried."""
 
 
 class Sources:
-    """The paths of an export, of which servers are spooled into a folder.
+    """The paths of an export; servers are spooled to a folder.
 
-    Raises ValueError where there is a server and no folder.
+    Raises:
+        ValueError: there is a server and no folder.
     """
 
     def __init__(self, paths: Iterable[str], spool: str | os.PathLike[str] | None) -> None:
-        given = list(paths)
-        self._paths = [path for path in given if not is_server(path)]
-        servers = [path for path in given if is_server(path)]
+        inputs = list(paths)
+        self._paths = [path for path in inputs if not is_server(path)]
+        servers = [path for path in inputs if is_server(path)]
         self._spools: list[ServerSpool] = []
         if servers:
             if spool is None:
@@ -55,9 +56,9 @@ class Sources:
         return isinstance(error, sessions.BusyError) and seconds < REFUSAL_SECONDS
 
     def find(self) -> list[FoundFile]:
-        """Return the logs that are there, and have servers asked. Raises as `find_files`, OSError.
+        """Return the available logs, also of the servers. Raises as `find_files`, OSError.
 
-        A server that is lost is waited for, up to a minute.
+        A lost server is retried for up to a minute.
         """
         files = find_files(self._paths) if self._paths or not self._spools else []
         for spool in self._spools:
@@ -66,7 +67,7 @@ class Sources:
         return sorted(files, key=lambda file: in_order(file.path))
 
     def drop(self, state: State) -> None:
-        """Remove the logs of servers that an archive has all of."""
+        """Remove the logs of servers that were exported completely."""
         for spool in self._spools:
             for log in spool.logs():
                 if key_of(log.file) not in state.files:

@@ -1,4 +1,4 @@
-"""Rows of prepared transactions (XA): kept apart until a decision behind them is read."""
+"""Buffer the rows of prepared XA transactions until their decision is read."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _DECIDED = pa.array([COMMITTED, ROLLED_BACK])
 
 
 def decisions_in(statements: pa.RecordBatch, log: str) -> Iterator[Decision]:
-    """Yield what statements decide, in their order."""
+    """Yield the XA decisions of statements, in their order."""
     xids = statements.column("xid")
     if xids.null_count == len(xids):
         return
     is_decision = pc.and_(xids.is_valid(), pc.is_in(statements.column("outcome"), _DECIDED))
-    found = statements.filter(is_decision)
-    fields = [found.column(name).to_pylist() for name in ("xid", "position", "outcome")]
+    rows = statements.filter(is_decision)
+    fields = [rows.column(name).to_pylist() for name in ("xid", "position", "outcome")]
     for xid, position, outcome in zip(*fields, strict=True):
         yield Decision(xid, log, position, outcome)
 
 
 def waiting_in(batch: pa.RecordBatch, log: str) -> tuple[Waiting, ...]:
-    """Return the transactions that rows wait for, each where its first row lies."""
+    """Return the undecided transactions of rows, each with the position of its first row."""
     first: dict[str, int] = {}
     fields = [batch.column(name).to_pylist() for name in ("_xid", "_position")]
     for xid, position in zip(*fields, strict=True):
@@ -39,12 +39,12 @@ def waiting_in(batch: pa.RecordBatch, log: str) -> tuple[Waiting, ...]:
 
 
 def prepared(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Return the rows that wait for a decision."""
+    """Return the rows of prepared transactions."""
     return batch.filter(pc.equal(batch.column("_outcome"), PREPARED))
 
 
 def settled(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Return the rows that do not wait, but for those that were rolled back."""
+    """Return the decided rows, except those that were rolled back."""
     is_undone = pc.is_in(batch.column("_outcome"), pa.array([PREPARED, ROLLED_BACK]))
     return batch.filter(pc.invert(is_undone))
 
@@ -55,7 +55,7 @@ def of_transactions(batch: pa.RecordBatch, xids: Iterable[str]) -> pa.RecordBatc
 
 
 def committed(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Return rows as committed."""
+    """Return the rows with the outcome committed."""
     number = batch.schema.get_field_index("_outcome")
     outcome = pa.array([COMMITTED] * len(batch), pa.string())
     return batch.set_column(number, batch.schema.field(number), outcome)
@@ -68,10 +68,10 @@ class _Some(Generic[Key]):
     xids: set[str]
 
 
-class WaitingRows(Generic[Key]):
-    """Rows that wait, with what they are of.
+class PendingXaRows(Generic[Key]):
+    """Rows of undecided transactions, with their keys.
 
-    A transaction is decided by the first decision behind its rows; its name may be used again.
+    The first decision after its rows decides a transaction; its xid may be reused.
     """
 
     def __init__(self) -> None:
@@ -79,42 +79,43 @@ class WaitingRows(Generic[Key]):
         self._put_down: set[str] = set()
 
     def add(self, key: Key, batch: pa.RecordBatch) -> None:
-        """Take in rows that wait."""
+        """Add undecided rows."""
         self._held.append(_Some(key, batch, set(batch.column("_xid").to_pylist())))
 
     def decide(
         self, decisions: Sequence[Decision]
     ) -> tuple[list[Decision], list[tuple[Key, pa.RecordBatch]]]:
-        """Return decisions that rows elsewhere may wait for, and rows here that now count.
+        """Apply decisions. All rows before them in the same span must have been added.
 
-        All rows before the decisions, in the same part of a log, have been added.
+        Returns:
+            The decisions on rows of other tasks, and the rows of this task that are now committed.
         """
         by_xid: dict[str, list[Decision]] = {}
         for decision in decisions:
             by_xid.setdefault(decision.xid, []).append(decision)
         used: set[Decision] = set()
-        found: list[tuple[Key, pa.RecordBatch]] = []
+        counting: list[tuple[Key, pa.RecordBatch]] = []
         held: list[_Some[Key]] = []
         for some in self._held:
             if some.xids.isdisjoint(by_xid):
                 held.append(some)
                 continue
-            fates = list(_fates(some.batch, by_xid))
+            fates = list(_decisions_on(some.batch, by_xid))
             used.update(filter(None, fates))
             outcomes = pa.array([fate and fate.outcome for fate in fates], pa.string())
             counts = some.batch.filter(pc.equal(outcomes, COMMITTED))
             if len(counts):
-                found.append((some.key, committed(counts)))
+                counting.append((some.key, committed(counts)))
             left = some.batch.filter(outcomes.is_null())
             if len(left):
                 held.append(_Some(some.key, left, set(left.column("_xid").to_pylist())))
         self._held = held
         elsewhere = [one for one in decisions if one not in used or one.xid in self._put_down]
         self._put_down.difference_update(by_xid)
-        return elsewhere, found
+        return elsewhere, counting
 
     def drain(self) -> list[tuple[Key, pa.RecordBatch]]:
-        """Return all rows that still wait, which are to be put down elsewhere."""
+        """Return all undecided rows, to be spilled."""
         for some in self._held:
             self._put_down.update(some.xids)
         left = [(some.key, some.batch) for some in self._held]
@@ -122,10 +123,10 @@ class WaitingRows(Generic[Key]):
         return left
 
 
-def _fates(
+def _decisions_on(
     batch: pa.RecordBatch, decisions: Mapping[str, list[Decision]]
 ) -> Iterator[Decision | None]:
-    """Yield the first decision behind each row, None where there is none."""
+    """Yield the first decision after each row, None if there is none."""
     fields = [batch.column(name).to_pylist() for name in ("_xid", "_position")]
     for xid, position in zip(*fields, strict=True):
         yield next((one for one in decisions.get(xid, ()) if one.position > position), None)
@@ -134,12 +135,12 @@ def _fates(
 def outcomes(
     waiting: Iterable[Waiting], decisions: Mapping[str, list[Decision]], logs: Mapping[str, int]
 ) -> dict[str, str]:
-    """Return what the first decision behind each transaction's rows says, of those decided."""
-    found: dict[str, str] = {}
+    """Return the outcomes of decided transactions, from the first decision after their rows."""
+    by_xid: dict[str, str] = {}
     for one in waiting:
         place = logs.get(one.log, -1), one.position
         for decision in decisions.get(one.xid, ()):
             if (logs[decision.log], decision.position) > place:
-                found[one.xid] = decision.outcome
+                by_xid[one.xid] = decision.outcome
                 break
-    return found
+    return by_xid

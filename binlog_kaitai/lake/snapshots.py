@@ -1,4 +1,4 @@
-"""Snapshots of Delta and Iceberg tables that other writers may replace."""
+"""Detect changes of Delta and Iceberg tables by other writers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class ConflictError(TransientError):
 
 
 class ForeignRowsError(OSError):
-    """A table has files or rows of another writer that the export cannot go on from."""
+    """A table has files or rows of another writer, from which the export cannot continue."""
 
 
 def base_of(files: Iterable[str]) -> str:

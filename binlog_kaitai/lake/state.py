@@ -1,14 +1,14 @@
-"""What an archive holds: the logs that it has, and its datasets.
+"""The state of an archive: its logs and its datasets.
 
-- `<dataset>/` has the Parquet files, by days, and `_export.json`, which tells people what it is
-- `<dataset>.current/` has the table as it stands, if that is kept
-- `catalog.db` is the catalog of Iceberg tables, unless there is another
-- `_SUCCESS`: all is whole
-- `_export/` is the export's own; readers pass over it
-- `_export/state.json`: which logs the datasets have, and what they wait for
-- `_export/commit.json`: what a run had decided to make visible, see `commit`
-- `_export/staged/`: what runs have read and written, and is not yet visible
-- `_export/waiting/`: rows of prepared transactions that no log decided so far
+- `<dataset>/`: the Parquet files, by day, and `_export.json`, a description for readers
+- `<dataset>.current/`: the current table, with `--current`
+- `catalog.db`: the catalog of Iceberg tables, unless another one is configured
+- `_SUCCESS`: all datasets are complete
+- `_export/`: internal files, which readers skip
+- `_export/state.json`: the logs in the datasets, and undecided transactions
+- `_export/commit.json`: the journal of a commit, see `commit`
+- `_export/staged/`: files that are not yet visible
+- `_export/waiting/`: rows of undecided prepared transactions
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from binlog_kaitai.model.names import full_name
 RECORD = "_export.json"
 SUCCESS = "_SUCCESS"
 CURRENT = ".current"
-"""What the name of a table's folder ends with in which it is as it stands; no dataset's does."""
+"""Suffix of the folders of current tables; no dataset's folder has it."""
 
 CATALOG = "catalog.db"
-"""The catalog of Iceberg tables, in SQLite."""
+"""File name of the SQLite catalog of Iceberg tables."""
 
 PLACE = "binlog-kaitai."
-"""What the names begin with by which a table's commit tells its place in the logs."""
+"""Prefix of the commit properties with the position in the logs."""
 
 STATE = f"{WORK}/state.json"
 
@@ -51,16 +51,16 @@ FileKey: TypeAlias = tuple[str, int, int]
 
 
 class OutputExistsError(ValueError):
-    """The output folder holds something else, and is not to be overwritten."""
+    """The output folder contains something else, and `overwrite` is not set."""
 
 
 def key_of(file: FoundFile) -> FileKey:
-    """Return what tells a file from others, and from what it was before it changed."""
+    """Return the key that identifies a file and its version."""
     return file.path, file.size, file.modified
 
 
 class CurrentFile(NamedTuple):
-    """A file of a table as it stands: its bucket, its name in the table's folder, and its size.
+    """A file of a current table: its bucket, its name in the table's folder, and its size.
 
     Files of Delta and Iceberg tables have a digest of their rows, unless an older version
     wrote them.
@@ -75,11 +75,11 @@ class CurrentFile(NamedTuple):
 
 @dataclass
 class Current:
-    """A table as it stands: its columns and keys, and its files.
+    """A current table: its columns, keys and files.
 
-    They are of buckets, of which there are two to the power of `depth`. The table `is_stale` if
-    another writer was faster than the commit of an export: the rows lack its changes. Columns that
-    are `unlogged` are null in it.
+    The files belong to two to the power of `depth` buckets. The table `is_stale` if another writer
+    committed before the export did: its rows lack the export's changes. Columns in `unlogged` are
+    null.
     """
 
     columns: str
@@ -90,22 +90,22 @@ class Current:
     unlogged: list[str] = field(default_factory=list)
 
     def content(self) -> tuple[int, int | None]:
-        """Return the number of rows and their digest, None if it is unknown."""
+        """Return the number of rows, and their digest or None."""
         digests = [one.digest for one in self.files]
-        known = [one for one in digests if one is not None]
-        is_known = len(known) == len(digests)
-        return sum(one.rows for one in self.files), sum(known) % 2**64 if is_known else None
+        present = [one for one in digests if one is not None]
+        is_complete = len(present) == len(digests)
+        return sum(one.rows for one in self.files), sum(present) % 2**64 if is_complete else None
 
     def outrun(self) -> Current:
-        """Return the table as another writer left it: equal rows in unknown files."""
+        """Return the table after a change by another writer: equal rows in other files."""
         rows, digest = self.content()
         size = sum(one.num_bytes for one in self.files)
         files = [CurrentFile(0, "", rows, size, digest)]
         return Current(self.columns, self.keys, 0, files, is_stale=True)
 
 
-class Grown(NamedTuple):
-    """How far a log is read that may grow, what its head was, and whether the server closed it."""
+class LogProgress(NamedTuple):
+    """Progress in a growing log: the position, its fingerprint, and whether it is closed."""
 
     position: int
     head: dict[str, Any] | None
@@ -114,11 +114,11 @@ class Grown(NamedTuple):
 
 @dataclass
 class Dataset:
-    """A dataset: its columns as Spark's JSON, and the layouts that its rows had in the logs.
+    """A dataset: its columns as Spark's JSON, and the layouts of its rows in the logs.
 
-    `waiting` are rows that no log decided so far, each piece with the number of its layout.
-    `current` is the table as it stands, if that is kept, and `wiped` the last log and position
-    where a statement emptied it. Images leave out the columns `left_out`.
+    `waiting` are undecided rows, each piece with the number of its layout. `current` is the current
+    table, if it is maintained, and `wiped` the last log and position at which a statement emptied
+    it. Row images lack the columns `left_out`.
     """
 
     name: str
@@ -133,11 +133,11 @@ class Dataset:
 
     @property
     def key(self) -> tuple[str, str]:
-        """The table, by what tells it from others on any server, as that of `Aside`."""
+        """The key of the table on any server, as in `Aside`."""
         return (self.database or "").lower(), (self.table or "").lower()
 
     def record(self, options: Options) -> dict[str, Any]:
-        """Return what a dataset's own record tells people."""
+        """Return the description of a dataset for readers."""
         undecided = [list(one) for piece in self.waiting for one in piece.waiting]
         return {
             "options": options,
@@ -148,7 +148,7 @@ class Dataset:
         }
 
     def current_record(self, options: Options) -> dict[str, Any]:
-        """Return what the record of the table as it stands tells people."""
+        """Return the description of the current table for readers."""
         assert self.current is not None
         return {
             "options": options,
@@ -163,15 +163,16 @@ class Dataset:
 
 @dataclass
 class State:
-    """What an archive holds, by the folders of its datasets.
+    """The state of an archive, by the folders of its datasets.
 
-    Of an archive that an older version began and did not finish, `parts` are the datasets that have
-    a log already. `anew` are datasets that have to be read again from all logs. `growing` are logs
-    that a server still wrote when they were read. `aside` are the tables that are set aside, by
-    their keys, also those without a dataset so far. `dropped` are columns that were dropped, with
-    their databases and tables, all in lower case. `temporary` are the temporary tables of sessions,
-    see `Facts`. `generated` are the generated columns of tables, by the names of databases and
-    tables.
+    Attributes:
+        parts: for an unfinished archive of an older version, the datasets that contain each log.
+        anew: datasets to read again from all logs.
+        growing: logs that a server was writing when they were read.
+        aside: tables that are set aside, by key, including tables without a dataset.
+        dropped: dropped columns with their databases and tables, in lower case.
+        temporary: temporary tables of sessions, see `Facts`.
+        generated: generated columns of tables, by the names of databases and tables.
     """
 
     options: Options
@@ -179,7 +180,7 @@ class State:
     datasets: dict[str, Dataset] = field(default_factory=dict)
     parts: dict[FileKey, set[str]] = field(default_factory=dict)
     anew: set[str] = field(default_factory=set)
-    growing: dict[str, Grown] = field(default_factory=dict)
+    growing: dict[str, LogProgress] = field(default_factory=dict)
     aside: dict[tuple[str, str], Aside] = field(default_factory=dict)
     dropped: set[tuple[str, str, str]] = field(default_factory=set)
     temporary: dict[str, str | None] = field(default_factory=dict)
@@ -187,17 +188,17 @@ class State:
 
     @property
     def is_current(self) -> bool:
-        """Whether tables are kept as they stand, beside their changes."""
+        """Whether current tables are maintained."""
         return self.options.get("current") is not None
 
     @property
     def file_format(self) -> str:
-        """What datasets are."""
+        """The format of the datasets."""
         return self.options["format"] or "parquet"
 
     def set_aside(self) -> dict[str, Aside]:
-        """Return why tables are set aside, by the folders of their datasets."""
-        found: dict[str, Aside] = {}
+        """Return the reasons of tables that are set aside, by the folders of their datasets."""
+        reasons: dict[str, Aside] = {}
         for folder, one in self.datasets.items() if self.aside else ():
             if one.table is None or not wants(self.options, one.name):
                 continue
@@ -208,33 +209,33 @@ class State:
             causes = filter(None, (self.aside.get(one.key), of_all))
             why = min(causes, key=lambda cause: order(cause.bound), default=None)
             if why is not None:
-                found[folder] = why
-        return found
+                reasons[folder] = why
+        return reasons
 
     def unkept(self) -> dict[str, Aside]:
-        """Return why tables without a dataset have no current one, by their full names.
+        """Return the reasons of tables without a dataset and current table, by full name.
 
-        The log has statements in place of all of their rows.
+        The log contains only statements for them, and no rows.
         """
-        known = {one.key for one in self.set_aside().values()}
+        keys = {one.key for one in self.set_aside().values()}
         names = {
             full_name(one.database, one.table or "*"): one
             for one in self.aside.values()
-            if one.is_logged and one.key not in known
+            if one.is_logged and one.key not in keys
         }
         return {name: one for name, one in names.items() if wants(self.options, name)}
 
     def put_aside(self, aside: Aside) -> None:
-        """Set a table aside, in place of why it was set aside before."""
+        """Set a table aside, and replace an earlier reason."""
         self.aside[aside.key] = aside
 
     def stopped(self) -> frozenset[str]:
-        """Return the folders of tables that get no more changes, as their types do not merge."""
+        """Return the folders of tables that end because their types do not merge."""
         keys = {one.key for one in self.aside.values() if one.cause == TYPES}
         return frozenset(folder for folder, one in self.datasets.items() if one.key in keys)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the state as JSON has it, each schema once."""
+        """Return the state as JSON-compatible values, each schema once."""
         numbers: dict[str, int] = {}
         datasets = {
             folder: vars(one)
@@ -262,7 +263,7 @@ class State:
 
     @staticmethod
     def from_json(fields: dict[str, Any]) -> State:
-        """Return what `to_json` was made of."""
+        """Parse the result of `to_json`."""
         schemas = fields["schemas"]
         datasets = {
             folder: Dataset(
@@ -278,7 +279,7 @@ class State:
             )
             for folder, one in fields["datasets"].items()
         }
-        growing = {path: Grown(*one) for path, one in fields.get("growing", {}).items()}
+        growing = {path: LogProgress(*one) for path, one in fields.get("growing", {}).items()}
         files = set(map(tuple, fields["files"]))
         aside = map(Aside.from_json, fields.get("aside", ()))
         return State(
@@ -295,7 +296,7 @@ class State:
         )
 
     def place(self) -> dict[str, str]:
-        """Return how far in the logs an archive is, for the commits of its tables."""
+        """Return the position of the archive in the logs, for the commits of its tables."""
         read = {path: size for path, size, _ in self.files}
         read |= {path: one.position for path, one in self.growing.items()}
         last = max(read, key=in_order, default="")
@@ -314,9 +315,9 @@ class State:
         follows: bool,
         reset: Collection[str] = (),
     ) -> None:
-        """Raise OutputExistsError where an export is not the same, or lacks logs that are there.
+        """Raise OutputExistsError if the options or logs of an export differ from the archive's.
 
-        Where it `follows`, they may be gone, or have been closed since. It may leave out tables,
+        With `follows`, logs may have been purged or closed since. The export may leave out tables,
         and `reset` some.
         """
 
@@ -330,19 +331,19 @@ class State:
                 f"expected an export with {name} {one or 'none'}, found {another or 'none'}"
             )
         self.options = options
-        found = {file.path: (file.size, file.modified) for file in files}
+        present = {file.path: (file.size, file.modified) for file in files}
         for path, size, modified in sorted({*self.files, *self.parts}):
-            if path not in found:
+            if path not in present:
                 if follows:
                     continue
                 raise other(f"expected {path} among the files, found none")
-            if follows and found[path][0] == size:  # the server notes in a log that it closed it
+            if follows and present[path][0] == size:  # the server has cleared the in-use flag
                 self.files.discard((path, size, modified))
-                self.files.add((path, *found[path]))
-            elif found[path] != (size, modified):
+                self.files.add((path, *present[path]))
+            elif present[path] != (size, modified):
                 raise other(
                     f"expected {path} unchanged with {size} bytes of {_time(modified)},"
-                    f" found {found[path][0]} bytes of {_time(found[path][1])}"
+                    f" found {present[path][0]} bytes of {_time(present[path][1])}"
                 )
 
 

@@ -1,7 +1,7 @@
-"""Where an export writes: a folder, or an object store, by one of pyarrow's file systems.
+"""Store of an export: a folder or an object store, with one of pyarrow's file systems.
 
-Nothing asks for more than object stores can do: a file appears whole when it is closed or copied,
-and has a name that no other had before. In a folder, what would be a copy is a rename.
+Operations are limited to those of object stores: a file appears as a whole when it is closed or
+copied, under a new unique name. In a folder, a rename replaces the copy.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from pyarrow.fs import FileSelector, FileType, LocalFileSystem
 from binlog_kaitai.io.paths import is_remote, local_path, remote_place
 
 WORK = "_export"
-"""The folder of what is the export's own; readers of datasets pass over it."""
+"""Folder of internal files; readers of datasets skip it."""
 
 OBJECT_STORES = ("s3", "s3a", "gs", "abfs", "abfss")
 
 
 @dataclass(frozen=True)
 class Store:
-    """A folder, by its absolute path, or what begins with a URI in an object store.
+    """A folder with an absolute path, or a prefix in an object store.
 
-    Names are of what is in it, with `/` between their parts.
+    Names are relative to it, with `/` between their parts.
     """
 
     root: str
@@ -40,13 +40,13 @@ class Store:
         if is_remote(out) and str(out).partition("://")[0] in OBJECT_STORES:
             return Store(str(out))
         if is_remote(out) or "://" in local_path(out):
-            known = ", ".join(f"{name}://" for name in OBJECT_STORES)
-            raise ValueError(f"{out}: expected a directory or a URI of one of {known}")
+            schemes = ", ".join(f"{name}://" for name in OBJECT_STORES)
+            raise ValueError(f"{out}: expected a directory or a URI of one of {schemes}")
         return Store(str(Path(local_path(out)).absolute()))
 
     @property
     def is_local(self) -> bool:
-        """Whether it is a folder, of this machine or mounted."""
+        """Whether it is a local or mounted folder."""
         return not is_remote(self.root)
 
     @property
@@ -58,11 +58,11 @@ class Store:
         return self.root if self.is_local else remote_place(self.root).path
 
     def path(self, name: str) -> str:
-        """Return the path of a file or folder in the store, as its file system has it."""
+        """Return the path of a file or folder in the file system."""
         return f"{self._base}/{name}" if name else self._base
 
     def location(self, name: str) -> str:
-        """Return the URI of a file or folder, as others than pyarrow take it."""
+        """Return the URI of a file or folder for libraries other than pyarrow."""
         if self.is_local:
             return f"file://{self.path(name)}"
         root = self.root.partition("?")[0].rstrip("/")
@@ -70,7 +70,7 @@ class Store:
 
     @property
     def query(self) -> dict[str, str]:
-        """What its URI tells of the object store."""
+        """The query of its URI, with settings of the object store."""
         return dict(parse_qsl(self.root.partition("?")[2])) if not self.is_local else {}
 
     def _make_folder_of(self, path: str) -> None:
@@ -78,17 +78,17 @@ class Store:
             self._files.create_dir(path.rpartition("/")[0], recursive=True)
 
     def new_name(self, folder: str, ending: str) -> str:
-        """Return the name of a file in a folder that no other has or had."""
+        """Return a new unique name of a file in a folder."""
         return f"{folder}/part-{uuid4().hex}{ending}"
 
     def create(self, name: str) -> Any:
-        """Return a stream into a file, which others may see only once it is closed."""
+        """Return a stream to a new file, which becomes visible when the stream is closed."""
         path = self.path(name)
         self._make_folder_of(path)
         return self._files.open_output_stream(path, compression=None)
 
     def open(self, name: str) -> Any:
-        """Open a file to read at any place. Raises FileNotFoundError."""
+        """Open a file for random access. Raises FileNotFoundError."""
         return self._files.open_input_file(self.path(name))
 
     def exists(self, name: str) -> bool:
@@ -97,12 +97,12 @@ class Store:
         return bool(info.type != FileType.NotFound)
 
     def is_file(self, name: str) -> bool:
-        """Return whether there is something that is no folder."""
+        """Return whether a name exists and is not a folder."""
         (info,) = self._files.get_file_info([self.path(name)])
         return bool(info.type in (FileType.File, FileType.Unknown))
 
     def read_json(self, name: str) -> Any:
-        """Return what a file of JSON holds, None where there is none."""
+        """Return the content of a JSON file; None if there is none."""
         try:
             with self._files.open_input_stream(self.path(name), compression=None) as stream:
                 return json.loads(stream.read())
@@ -110,7 +110,7 @@ class Store:
             return None
 
     def write_json(self, name: str, content: Any, *, indent: int | None = None) -> None:
-        """Put a file of JSON in its place, whole, also where there is one."""
+        """Write a JSON file atomically; replaces an existing file."""
         made = self.new_name(WORK, ".tmp") if self.is_local else name
         with self.create(made) as stream:
             stream.write(json.dumps(content, indent=indent).encode("ascii") + b"\n")
@@ -120,12 +120,12 @@ class Store:
             self._files.move(self.path(made), path)
 
     def touch(self, name: str) -> None:
-        """Make an empty file."""
+        """Create an empty file."""
         with self.create(name):
             pass
 
     def publish(self, source: str, target: str) -> None:
-        """Let a file appear in another place, unless it is there already."""
+        """Move a file to another name, unless it is already there."""
         path = self.path(target)
         self._make_folder_of(path)
         try:
@@ -138,38 +138,38 @@ class Store:
                 raise
 
     def delete(self, name: str) -> None:
-        """Remove a file, if it is there."""
+        """Remove a file, if it exists."""
         with suppress(FileNotFoundError):
             self._files.delete_file(self.path(name))
 
     def delete_folder(self, name: str) -> None:
-        """Remove a folder with all that is in it, if it is there."""
-        # of one that is not there, the file system of Google's store says no more than OSError
+        """Remove a folder with its content, if it exists."""
+        # for a missing folder, the file system of Google's store raises a plain OSError
         if not self.is_local and not self.exists(name):
             return
         with suppress(FileNotFoundError):
             self._files.delete_dir(self.path(name))
 
     def entries(self, folder: str) -> list[str]:
-        """Return the names of what a folder holds, without the folder's."""
+        """Return the names in a folder, relative to the folder."""
         return [info.base_name for info in self._infos(folder, is_deep=False)]
 
     def sizes(self, folder: str) -> Iterator[tuple[str, int]]:
-        """Yield the names of all files in a folder, and in those in it, with their bytes."""
+        """Yield the names and sizes of all files in a folder, recursively."""
         start = len(self._base) + 1
         for info in self._infos(folder, is_deep=True):
             if info.type == FileType.File:
                 yield info.path[start:], info.size
 
     def times(self, folder: str) -> Iterator[tuple[str, float]]:
-        """Yield the names of the files in a folder, with the seconds when they were written."""
+        """Yield the names of the files in a folder, with their modification times in seconds."""
         start = len(self._base) + 1
         for info in self._infos(folder, is_deep=False):
             if info.type == FileType.File:
                 yield info.path[start:], info.mtime_ns / 1e9
 
     def files(self, folder: str) -> Iterator[str]:
-        """Yield the names of all files in a folder, and in those in it."""
+        """Yield the names of all files in a folder, recursively."""
         return (name for name, _ in self.sizes(folder))
 
     def _infos(self, folder: str, *, is_deep: bool) -> list[Any]:

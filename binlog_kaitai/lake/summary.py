@@ -1,4 +1,4 @@
-"""What an export tells of itself, on its way and when it is done."""
+"""Progress and summary of an export."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from binlog_kaitai.lake.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """How far an export is: `done` of `total` parts read, or datasets written, last `name`."""
+    """Progress: `done` of `total` spans read, or datasets written; `name` is the last one."""
 
     stage: Literal["read", "write"]
     done: int
@@ -28,17 +28,20 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What an export did.
+    """Summary of an export.
 
-    `files`, `events`, `statements` and `images`, the row images by table (`database.table`), count
-    what was read. `folders` are those of the datasets in `out`, by table, that of the statements as
-    `statements`, of which those `kept` did not change; `current` are those of the tables as they
-    stand, and `keyless` the tables without, as nobody tells their keys. Tables that are
-    `set_aside` stay as they were before the place that tells why, or are not kept. Tables of
-    earlier runs that the options leave out are `left_out`, and stay as they are. `unlogged` are the
-    columns by tables that are null in current tables, as updates do not log them, and `stale`
-    those that may be old, as no definition says whether updates log them. `seconds` is how long it
-    took.
+    Attributes:
+        files, events, statements: numbers of files, events and statements that were read.
+        images: numbers of row images by table (`database.table`).
+        folders: the folders of datasets in `out` by table; the statements are `statements`.
+        kept: the datasets that did not change.
+        current: the folders of current tables, by table.
+        keyless: tables without a current table, because their keys are unknown.
+        set_aside: reasons of tables that are set aside, by table.
+        left_out: tables of earlier runs that the options skip; they stay unchanged.
+        unlogged: columns by table that are null in current tables, because updates do not log them.
+        stale: columns by table that may have old values, because they have no definition.
+        seconds: the duration.
     """
 
     files: int
@@ -58,21 +61,21 @@ class Summary:
 
     @property
     def datasets(self) -> dict[str, Path]:
-        """The paths of the datasets, where the output is a folder."""
+        """The paths of the datasets, if the output is a folder."""
         return {name: Path(self.out, folder) for name, folder in self.folders.items()}
 
 
-def summary_of(  # noqa: PLR0913, PLR0917 - what an export has found out
-    files: int, store: Store, state: State, found: Facts, changed: Container[str], started: float
+def summary_of(  # noqa: PLR0913, PLR0917 - the state of an export
+    files: int, store: Store, state: State, facts: Facts, changed: Container[str], started: float
 ) -> Summary:
-    """Return what an export did that started at a time of `time.perf_counter`."""
+    """Return the summary of an export that started at a time of `time.perf_counter`."""
     aside = state.set_aside()
     tables = {at: one for at, one in state.datasets.items() if one.table is not None}
     return Summary(
         files=files,
-        events=found.events,
-        images={one.name: one.images for one in found.datasets.values() if one.table is not None},
-        statements=found.statements,
+        events=facts.events,
+        images={one.name: one.images for one in facts.datasets.values() if one.table is not None},
+        statements=facts.statements,
         out=store.root,
         folders={one.name: at for at, one in state.datasets.items()},
         kept=tuple(one.name for at, one in state.datasets.items() if at not in changed),

@@ -1,4 +1,4 @@
-"""Datasets that are tables of a format with commits of its own."""
+"""Datasets in table formats with their own commits."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class Tables(Protocol):
     """Tables by their folders."""
 
     def active_files(self, folder: str) -> Iterator[tuple[str, int]]:
-        """Yield the files of a table as it stands, each with its bytes, by their paths in it."""
+        """Yield the paths and sizes of a table's current files."""
 
     def snapshot(self, folder: str) -> tuple[list[str], Iterator[pa.RecordBatch]]:
-        """Return the files of the current snapshot by their paths, and its rows."""
+        """Return the paths of the current snapshot's files, and its rows."""
 
     def has_commit(self, folder: str, number: int) -> bool:
         """Return whether the last change of a table has this number."""
@@ -30,20 +30,22 @@ class Tables(Protocol):
         """Return whether there is a table."""
 
     def commit(self, folder: str, change: dict[str, Any]) -> None:
-        """Make a change of a table, a `TableChange` as JSON has it, unless it is made.
+        """Commit a change, a `TableChange` as JSON, unless it is committed.
 
-        Raises ConflictError if the snapshot is no longer the one of the plan.
+        Raises:
+            ConflictError: the snapshot is no longer that of the plan.
         """
 
     def drop(self, folder: str) -> None:
-        """Forget a table, if there is one."""
+        """Remove a table from the catalog, if there is one."""
 
 
 def tables_of(store: Store, options: Mapping[str, str | None]) -> Tables | None:
-    """Return the tables of an archive; None where datasets are folders of Parquet alone.
+    """Return the tables of an archive; None for Parquet datasets.
 
-    Raises MissingExtraError where what writes them is not installed, ValueError for an output that
-    they cannot be in.
+    Raises:
+        MissingExtraError: the format's library is not installed.
+        ValueError: the output cannot contain such tables.
     """
     if options["format"] == "delta":
         with from_extras():

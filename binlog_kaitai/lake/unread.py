@@ -1,4 +1,4 @@
-"""Which parts of logs an archive does not have, also of logs that a server still writes."""
+"""Find the unprocessed ranges of logs, also of growing logs."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from binlog_kaitai.io.finding import FoundFile
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.heads import head_of
 from binlog_kaitai.io.paths import base_name
-from binlog_kaitai.lake.state import Grown, State, key_of
+from binlog_kaitai.lake.state import LogProgress, State, key_of
 from binlog_kaitai.model.spans import WHOLE, Span, spans_of
 from binlog_kaitai.read.live_tail import Tail, cuts_of, tail_of
 
 SETTLED = 10.0
-"""Seconds after which a log that another follows gets no more."""
+"""Seconds after which a log with a successor is complete."""
 
 _NUMBERED = re.compile(r"(?P<name>.*?)(?P<number>\d+)")
 
 
-class Unread(NamedTuple):
-    """A part of a log: from an offset on, to one between transactions, or to the log's end.
+class UnprocessedRange(NamedTuple):
+    """A range of a log, up to an offset between transactions, or to the log's end.
 
-    `is_closed` says that the server adds nothing behind it.
+    `is_closed`: the server adds nothing after it.
     """
 
     file: FoundFile
@@ -35,11 +35,11 @@ class Unread(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many bytes it has."""
+        """The number of bytes."""
         return (self.file.size if self.end is None else self.end) - self.start
 
     def spans(self, max_bytes: int) -> list[Span]:
-        """Return what tasks read of it."""
+        """Return the spans for tasks."""
         if self.file.is_compressed:
             return [WHOLE]
         if not self.start and self.end is None:
@@ -50,17 +50,19 @@ class Unread(NamedTuple):
             return cuts_of(log, self.start, self.start + self.size, max_bytes)
 
     def note(self, state: State) -> None:
-        """Note that an archive has it."""
+        """Mark the range as processed."""
         if self.end is None:
             state.files.add(key_of(self.file))
             state.growing.pop(self.file.path, None)
         else:
             path = self.file.path
-            state.growing[path] = Grown(self.end, _head_of(path, self.end), self.is_closed)
+            state.growing[path] = LogProgress(self.end, _head_of(path, self.end), self.is_closed)
 
 
-def unread_of(files: Sequence[FoundFile], state: State, *, follows: bool) -> Iterator[Unread]:
-    """Yield what is not read of logs; of one that may grow, where `follows`, whole transactions."""
+def unread_of(
+    files: Sequence[FoundFile], state: State, *, follows: bool
+) -> Iterator[UnprocessedRange]:
+    """Yield the unprocessed ranges; with `follows`, complete transactions of growing logs."""
     last = {_folder_of(file.path): file.path for file in files}
     for file in files:
         if key_of(file) in state.files:
@@ -69,7 +71,7 @@ def unread_of(files: Sequence[FoundFile], state: State, *, follows: bool) -> Ite
         start = 0 if grown is None else grown.position
         is_last = last[_folder_of(file.path)] == file.path
         if not follows or file.is_compressed or not (is_last or _is_fresh(file)):
-            yield Unread(file, start)
+            yield UnprocessedRange(file, start)
             continue
         try:
             with LogFile(file.path) as log:
@@ -78,34 +80,34 @@ def unread_of(files: Sequence[FoundFile], state: State, *, follows: bool) -> Ite
             continue
         was_closed = grown is not None and grown.is_closed
         if not is_last and (was_closed or tail == Tail(file.size, is_closed=True)):
-            yield Unread(file, start)
+            yield UnprocessedRange(file, start)
         elif tail.position > start:
-            yield Unread(file, start, tail.position, tail.is_closed)
+            yield UnprocessedRange(file, start, tail.position, tail.is_closed)
 
 
 def _is_fresh(file: FoundFile) -> bool:
-    """Return whether a log that another follows may still get its end."""
+    """Return whether the end of a log with a successor may still be missing."""
     return time.time() - file.modified / 1_000_000 < SETTLED
 
 
-def all_of(files: Sequence[FoundFile], state: State) -> list[Unread]:
-    """Return all that an archive has of logs. Raises DataLossError if one is gone."""
-    found = {file.path: file for file in files}
+def all_of(files: Sequence[FoundFile], state: State) -> list[UnprocessedRange]:
+    """Return the processed ranges of logs. Raises DataLossError if a log is missing."""
+    by_path = {file.path: file for file in files}
     for path in sorted({path for path, *_ in state.files}):
-        if path not in found:
+        if path not in by_path:
             raise DataLossError(
                 f"{path}: log file not found; a table's columns changed, so its rows must be read"
                 " again; restore the log file, or export to a new directory"
             )
     grown = {path: one.position for path, one in state.growing.items()}
-    return [Unread(file, 0, grown.get(file.path)) for file in files]
+    return [UnprocessedRange(file, 0, grown.get(file.path)) for file in files]
 
 
 def check_followed(files: Sequence[FoundFile], state: State) -> None:
-    """Raise DataLossError if logs are gone, or replaced, that were not read to their end."""
-    found = {file.path: file for file in files}
+    """Raise DataLossError if logs were purged or replaced before they were read completely."""
+    by_path = {file.path: file for file in files}
     for path, grown in state.growing.items():
-        file = found.get(path)
+        file = by_path.get(path)
         if file is None and grown.is_closed:
             continue
         if file is None:
@@ -116,11 +118,11 @@ def check_followed(files: Sequence[FoundFile], state: State) -> None:
                 f"{path}: expected the log file that was read up to byte {grown.position}, found"
                 f" {file.size} bytes: the file was truncated or replaced"
             )
-    known = {*state.growing, *(path for path, *_ in state.files)}
+    processed = {*state.growing, *(path for path, *_ in state.files)}
     before: FoundFile | None = None
     for file in files:
         is_next = before is not None and _folder_of(before.path) == _folder_of(file.path)
-        if before is not None and is_next and file.path not in known:
+        if before is not None and is_next and file.path not in processed:
             one, other = (_NUMBERED.fullmatch(base_name(at.path)) for at in (before, file))
             if one and other and one["name"] == other["name"]:
                 number = int(one["number"]) + 1

@@ -1,6 +1,6 @@
 """Functions over Spark DataFrames: whole logs, replication packets, and changes to rows.
 
-They are imported when they are used: Spark's workers import this package at every session's start.
+They are imported at their first use, because Spark's workers import this package in every session.
 """
 
 from importlib import import_module
@@ -47,13 +47,13 @@ _MODULES = {
 def register(spark: "SparkSession") -> None:
     """Register the data source `binlog` in one session.
 
-    Spark finds it without this, unless another package's module keeps it from looking.
+    Spark finds it without this, unless the module of another package prevents the search.
 
     Args:
         spark: the session.
 
     Raises:
-        MissingExtraError: where PySpark is not installed.
+        MissingExtraError: PySpark is not installed.
     """
     with from_extras():
         source = import_module(f"{__name__}.source.data_source")

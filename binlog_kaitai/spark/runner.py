@@ -1,4 +1,4 @@
-"""Runs the tasks of an export by Spark, on one machine or many."""
+"""Run the tasks of an export with Spark, on one machine or a cluster."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from binlog_kaitai.spark.session import SHORT_LIVED, start_context
 
 Result = TypeVar("Result")
 
-# jobs that run at the same time, as the last tasks of one leave cores idle
+# number of concurrent jobs, because the last tasks of a job leave cores idle
 CONCURRENT_JOBS = 2
 
 
 class SparkRunner:
-    """Takes tasks to Spark's workers, which have this project installed, and see the same files.
+    """Runs tasks in Spark's workers, which need this project and access to the same files.
 
-    Spark is started when there is a task, unless a session is active.
+    The first task starts Spark, unless a session is active.
     """
 
     def __init__(self, master: str) -> None:
@@ -31,7 +31,7 @@ class SparkRunner:
         self.started: SparkContext | None = None
 
     def run(self, tasks: Sequence[Callable[[], Result]]) -> Iterator[Result]:
-        """Yield what each task returns, in their order, and raise what the first one raises."""
+        """Yield the results of tasks in their order; raise the error of the first failed task."""
         if not tasks:
             return
         context = self._context()
@@ -55,14 +55,14 @@ class SparkRunner:
         if session is not None:
             return session.sparkContext
         if self.started is None:
-            # Java only hands on tasks, and facts about files
+            # Java only transfers tasks, and facts about files
             self.started = start_context(self.master, **SHORT_LIVED)
         return self.started
 
 
 @contextmanager
 def spark_runner(master: str = "local[*]") -> Iterator[SparkRunner]:
-    """Return what runs tasks by Spark; one that it started ends with the block."""
+    """Yield a runner of tasks in Spark. If it started Spark, Spark ends with the block."""
     runner = SparkRunner(master)
     try:
         yield runner
@@ -74,5 +74,5 @@ def spark_runner(master: str = "local[*]") -> Iterator[SparkRunner]:
 def _result_of(task: Callable[[], Result]) -> Result | BinlogError:
     try:
         return task()
-    except BinlogError as error:  # of which Spark would hand on the text alone
+    except BinlogError as error:  # Spark would only transfer its text
         return error

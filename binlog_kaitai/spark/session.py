@@ -1,4 +1,4 @@
-"""Spark sessions that say nothing."""
+"""Start quiet Spark sessions."""
 
 from __future__ import annotations
 
@@ -25,31 +25,35 @@ QUIET = {
     "spark.sql.session.timeZone": "UTC",
 }
 
-# for sessions that live for minutes: Java starts sooner, and compiles less
+# for sessions of minutes: Java starts faster, and compiles less
 SHORT_LIVED = {"spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"}
 
 
 def start_session(master: str = "local[*]", **conf: str) -> SparkSession:
-    """Return the Spark session that is active, or a new one: quiet, and with UTC as its time zone.
+    """Return the active Spark session, or a new one: quiet, with the time zone UTC.
 
-    `conf` are further settings of a new one. Raises RuntimeError, with what Java said, where it
-    does not start.
+    Args:
+        master: the Spark master of a new session.
+        conf: further settings of a new session.
+
+    Raises:
+        RuntimeError: Spark does not start; the text contains Java's output.
     """
     active = SparkSession.getActiveSession()
     return active or SparkSession(start_context(master, **conf))
 
 
 def start_context(master: str = "local[*]", **conf: str) -> SparkContext:
-    """Return a new Spark without a session, whose SQL would be most of its start.
+    """Return a new Spark context without a session, because SQL takes most of the start.
 
     Arguments and errors are those of `start_session`.
     """
-    # or workers are started with the first python3 of PATH
+    # otherwise, workers use the first python3 in PATH
     os.environ["PYSPARK_PYTHON"] = sys.executable
     if master.startswith("local"):
         ensure_own_address()
     settings = SparkConf().setMaster(master).setAll(list((QUIET | conf).items()))
-    # what Java prints before it knows of log levels
+    # output of Java before its log levels are set
     with _own_interrupts(), tempfile.TemporaryFile() as chatter:
         try:
             gateway = launch_gateway(settings, {"stderr": chatter})  # type: ignore[no-untyped-call]
@@ -62,7 +66,7 @@ def start_context(master: str = "local[*]", **conf: str) -> SparkContext:
 
 @contextmanager
 def _own_interrupts() -> Iterator[None]:
-    """Keep what a program does when it is interrupted, in whose place Spark puts its own."""
+    """Restore the handler of SIGINT, which Spark replaces."""
     own = signal.getsignal(signal.SIGINT)
     yield
     is_main = threading.current_thread() is threading.main_thread()

@@ -25,7 +25,7 @@ from binlog_kaitai.lake.columns import columns_of
 from binlog_kaitai.lake.facts import DatasetFacts, Facts, Layout, Piece
 from binlog_kaitai.lake.job import _Export
 from binlog_kaitai.lake.plan import Plan
-from binlog_kaitai.lake.reading import Asked
+from binlog_kaitai.lake.reading import ExportOptions
 from binlog_kaitai.lake.resetting import Resets
 from binlog_kaitai.lake.running import Threads
 from binlog_kaitai.lake.schemas import merge
@@ -53,10 +53,17 @@ def main(logs: int = 100_000, tables: int = 1) -> None:
             ],
         )
         work = _Export(
-            store, state, Asked(), Threads(1), lambda _: None, lambda: None, None, Resets(state, ())
+            store,
+            state,
+            ExportOptions(),
+            Threads(1),
+            lambda _: None,
+            lambda: None,
+            None,
+            Resets(state, ()),
         )
         unread = timed("what is new", lambda: list(unread_of(files, state, follows=False)))
-        tasks = timed("tasks", lambda: list(work._tasks(unread, Asked())))  # noqa: SLF001
+        tasks = timed("tasks", lambda: list(work._tasks(unread, ExportOptions())))  # noqa: SLF001
         sys.stdout.write(f"{len(tasks)} tasks" + "\n")
         facts = Facts()
 

@@ -158,11 +158,11 @@ def test_start_position_is_in_the_first_file(spark: SparkSession) -> None:
             lambda row: str(row["timestamp"]).startswith("2026-11-21 09:21:54"),
         ),
         (
-            {"startGtid": "fbde3e80-e58c-11f1-9cc5-02fc00000001:1-4"},
+            {"excludeGtids": "fbde3e80-e58c-11f1-9cc5-02fc00000001:1-4"},
             lambda row: int(row["gtid"].split(":")[1]) > 4,
         ),
         (
-            {"endGtid": "fbde3e80-e58c-11f1-9cc5-02fc00000001:2-4"},
+            {"includeGtids": "fbde3e80-e58c-11f1-9cc5-02fc00000001:2-4"},
             lambda row: 2 <= int(row["gtid"].split(":")[1]) <= 4,
         ),
         (

@@ -79,10 +79,10 @@ def test_options_ask_a_view_for_less(spark: SparkSession, view: str) -> None:
     late = rows[len(rows) // 2]["timestamp"]
     frame = load(spark, ROTATED, view=view, startTimestamp=late.isoformat())
     assert rows_of(frame) == [row for row in rows if row["timestamp"] >= late]
-    inside = rows_of(load(spark, ROTATED, view=view, endGtid=",".join(gtids[1:3])))
+    inside = rows_of(load(spark, ROTATED, view=view, includeGtids=",".join(gtids[1:3])))
     assert inside
     assert inside == [row for row in rows if row in inside]
-    outside = rows_of(load(spark, ROTATED, view=view, startGtid=",".join(gtids[1:3])))
+    outside = rows_of(load(spark, ROTATED, view=view, excludeGtids=",".join(gtids[1:3])))
     assert outside == [row for row in rows if row not in inside]
 
 

@@ -1,4 +1,4 @@
-"""Binary logs that lie in a column: whole files, or a server's events one by one."""
+"""Decode binary logs in a column: whole files, or a server's events one by one."""
 
 from __future__ import annotations
 
@@ -34,36 +34,36 @@ def decode_files(  # noqa: PLR0913
     content: str = "content",
     verify_checksums: bool = True,
 ) -> DataFrame:
-    """Return the changes in whole log files, of which each row holds one: its path and its bytes.
+    """Return the changes in whole log files. Each row contains the path and bytes of a file.
 
         decode_files(spark.read.format("binaryFile").load("binlogs/"))
 
     Args:
         df: the files; the default columns are those of Spark's source `binaryFile`.
-        table: only row images of this one, `database.table`.
-        schema: some fields of the record, or with `table` typed columns, by name, and where the log
-            has no names by position; a column that an image does not have is null. Without it,
-            flat records: the fields of `Record`, `data` as JSON text.
+        table: only row images of this table, `database.table`.
+        schema: some fields of the record, or, with `table`, typed columns by name; by position if
+            the log contains no names. A column that a row image lacks is null. By default, flat
+            records: the fields of `Record`, `data` as JSON text.
         path: the column of the files' names, string.
-        content: the column of their bytes, binary.
+        content: the column of the files' bytes, binary.
         verify_checksums: an event with a wrong checksum fails the query.
 
     Returns:
-        The changes, one a row image or statement, in the order of each file.
+        The changes, one for each row image or statement, in the order of each file.
 
     Raises:
-        ValueError: for a field that no record has, or that has another type. A damaged file fails
-            the query with the text of the BinlogError, which has the file's path.
+        ValueError: the record lacks a field, or has another type for it. A damaged file fails the
+            query with the text of the BinlogError, which contains the file's path.
     """
     is_typed = table is not None and schema is not None
     spark_schema = _spark_schema(schema)
-    wanted = to_arrow_schema(spark_schema)
-    check_record_fields(wanted, is_typed=is_typed)
+    arrow_schema = to_arrow_schema(spark_schema)
+    check_record_fields(arrow_schema, is_typed=is_typed)
 
     def decode(batches: Iterator[pa.RecordBatch]) -> Batches:
         for batch in batches:
             yield from changes_in_files(
-                batch, wanted, table, is_typed=is_typed, verify_checksums=verify_checksums
+                batch, arrow_schema, table, is_typed=is_typed, verify_checksums=verify_checksums
             )
 
     files = df.select(named(path), named(content)).toDF("path", "content")
@@ -80,33 +80,33 @@ def decode_packets(  # noqa: PLR0913
     engine: Engine = "auto",
     verify_checksums: bool = True,
 ) -> DataFrame:
-    """Return the changes in what a server sends to a replica, of which each row holds one event.
+    """Return the changes in the events that a server sends to a replica, one event per row.
 
-    Each of the DataFrame's partitions is a stream of its own, in order: the FORMAT_DESCRIPTION,
-    before which there may be the ROTATE that a server begins with, and the events that follow it.
-    Sort them within partitions, or use `packets_udtf`, where Spark may have put them in another.
-    The changes come out with the batch of rows that their events are in.
+    Each partition of the DataFrame is a separate stream in order: optionally the ROTATE with which
+    a server begins, then the FORMAT_DESCRIPTION and the events after it. If Spark may have changed
+    the order, sort within partitions, or use `packets_udtf`. The changes are in the same batch as
+    their events.
 
     Args:
-        df: the events; not a streaming DataFrame, whose batches go on with a stream:
-            `follow_packets` takes those.
-        table: as of `decode_files`.
-        schema: as of `decode_files`.
+        df: the events; for a streaming DataFrame, use `follow_packets`.
+        table: as for `decode_files`.
+        schema: as for `decode_files`.
         packet: the column of the events, binary.
-        framing: what it holds: a `packet` of the protocol, without the header of its length and
-            number; one of semi-synchronous replication, `semi_sync`; or only the `event`.
-        engine: as for `binlog_kaitai.read_batches`: the slow one reads while kernels are compiled.
+        framing: the content of the column: a `packet` of the protocol, without the header with its
+            length and number; a packet of semi-synchronous replication, `semi_sync`; or only the
+            `event`.
+        engine: as for `binlog_kaitai.read_batches`: the tree engine reads during compilation.
         verify_checksums: an event with a wrong checksum fails the query.
 
     Returns:
-        The changes, as of `decode_files`. `file` is what the last ROTATE says, null where there was
-        none; `position` is that in the server's log, if the server did not change the events, as
-        it does for replicas that know no checksums.
+        The changes, as for `decode_files`. `file` is the log of the last ROTATE, or null.
+        `position` is that in the server's log, unless the server changed the events, as it does
+        for replicas without checksums.
 
     Raises:
-        ValueError: for a streaming DataFrame, a field that no record has, a framing or an engine
-            that there is not. A stream that is damaged, or not in order, fails the query with the
-            text of the BinlogError.
+        ValueError: the DataFrame is streaming, the record lacks a field, or the framing or the
+            engine is unknown. A damaged or unordered stream fails the query with the text of the
+            BinlogError.
     """
     if df.isStreaming:
         raise ValueError("a streaming query requires follow_packets")
@@ -130,35 +130,36 @@ def decoder_of_packets(
     engine: Engine,
     verify_checksums: bool,
 ) -> tuple[StructType, Callable[[], PacketBatches]]:
-    """Return the columns of changes, and what makes a decoder of one stream.
+    """Return the columns of changes, and a factory of decoders of one stream.
 
-    Raises ValueError for a field that no record has, a framing or an engine that there is not.
+    Raises:
+        ValueError: the record lacks a field, or the framing or the engine is unknown.
     """
     is_typed = table is not None and schema is not None
     spark_schema = _spark_schema(schema)
-    wanted = to_arrow_schema(spark_schema)
-    check_record_fields(wanted, is_typed=is_typed)
+    arrow_schema = to_arrow_schema(spark_schema)
+    check_record_fields(arrow_schema, is_typed=is_typed)
 
     def stream() -> PacketBatches:
         scope = Scope(table, verify_checksums=verify_checksums)
-        scope = scope_under(scope, wanted, is_typed=is_typed)
-        return PacketBatches(wanted, framing, scope, is_typed=is_typed, engine=engine)
+        scope = scope_under(scope, arrow_schema, is_typed=is_typed)
+        return PacketBatches(arrow_schema, framing, scope, is_typed=is_typed, engine=engine)
 
-    stream()  # refuses here, and not in a worker, what there is not
+    stream()  # raises errors here, and not in a worker
     return spark_schema, stream
 
 
 def _spark_schema(schema: StructType | str | None) -> StructType:
     if schema is None:
         return RECORD
-    given = DataType.fromDDL(schema) if isinstance(schema, str) else schema
-    if not isinstance(given, StructType):
+    parsed = DataType.fromDDL(schema) if isinstance(schema, str) else schema
+    if not isinstance(parsed, StructType):
         raise TypeError(f"expected a schema with column names and types, found {schema!r}")
-    return given
+    return parsed
 
 
 def named(column: str) -> str:
-    """Return a column's name as Spark's expressions take it."""
+    """Return a column's name quoted for Spark's expressions."""
     return f"`{column.replace('`', '``')}`"
 
 
@@ -170,10 +171,10 @@ def changes_in_files(
     is_typed: bool,
     verify_checksums: bool = True,
 ) -> Batches:
-    """Yield the changes in whole log files, of rows that have a path and its bytes."""
+    """Yield the changes in whole log files, from rows with a path and its bytes."""
     for path, content in zip(*batch.columns, strict=True):
-        held = content.as_buffer() if content.is_valid else b""  # no copy: it may be large
-        file = HeldFile(path.as_py(), held)
+        data = content.as_buffer() if content.is_valid else b""  # no copy: it may be large
+        file = HeldFile(path.as_py(), data)
         yield from read_batches(
             file,
             table,

@@ -29,30 +29,30 @@ def follow_packets(  # noqa: PLR0913
     engine: Engine = "auto",
     verify_checksums: bool = True,
 ) -> DataFrame:
-    """Return the changes in what servers send to a replica, in a streaming query as in any other.
+    """Return the changes in the events of servers, in streaming and batch queries.
 
         follow_packets(spark.readStream.format("kafka").options(...).load())
 
-    What a stream leaves for the next batch, such as the transaction that is open, is kept in the
-    query's checkpoint. A batch's packets of one stream are in memory together.
+    The state of a stream between batches, such as its open transaction, is in the query's
+    checkpoint. All packets of a stream in a batch are in memory at the same time.
 
     Args:
         df: the events, streaming or not.
-        table: as of `decode_packets`, like `schema`, `packet`, `framing` and the rest.
-        schema: as of `decode_packets`.
-        by: the columns whose values tell streams apart: a topic's partition, as Spark's source
-            `kafka` has it.
-        order: the column that a stream's events are sorted by.
-        packet: as of `decode_packets`.
-        framing: as of `decode_packets`.
-        engine: as of `decode_packets`.
-        verify_checksums: as of `decode_packets`.
+        table: as for `decode_packets`.
+        schema: as for `decode_packets`.
+        by: the columns whose values identify streams: by default, a topic's partition in Spark's
+            source `kafka`.
+        order: the column by which the events of a stream are sorted.
+        packet: as for `decode_packets`.
+        framing: as for `decode_packets`.
+        engine: as for `decode_packets`.
+        verify_checksums: as for `decode_packets`.
 
     Returns:
-        The changes, as of `decode_packets`.
+        The changes, as for `decode_packets`.
 
     Raises:
-        ValueError: for a field that no record has, a framing or an engine that there is not.
+        ValueError: the record lacks a field, or the framing or the engine is unknown.
     """
     output, stream = decoder_of_packets(
         table, schema, framing=framing, engine=engine, verify_checksums=verify_checksums

@@ -1,4 +1,4 @@
-"""The same as `decoding`, as table functions for SQL."""
+"""The functions of `decoding` as table functions for SQL."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class _Files:
 
 
 class _Packets:
-    """Flat records of what a server sends: TABLE rows with the column `value`, in order."""
+    """Flat records of a server's events: TABLE rows with the column `value`, in order."""
 
     def __init__(self) -> None:
         self._packets: PacketBatches | None = None

@@ -1,7 +1,6 @@
 """The data source `binlog`: batch reads and streams.
 
-`data_source` is what Spark finds; it imports the rest when it is used. `options` are those of
-`spark.read`, `paths` lists the files that they name, `schemas` infers what a view's rows have,
-`views` reads a part of a file, `reader` plans the parts of a batch read, `stream` those of a
-micro-batch.
+Spark finds `data_source`, which imports the other modules at their first use. `options` are those
+of `spark.read`, `paths` lists their files, `schemas` infers the columns of a view, `views` reads a
+part of a file, `reader` plans the parts of a batch read, `stream` those of a micro-batch.
 """

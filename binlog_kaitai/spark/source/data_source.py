@@ -1,6 +1,7 @@
 """The Spark data source `binlog`.
 
-Spark imports this module wherever a session starts a worker: what reads logs is imported later.
+Spark imports this module in every worker of a session, so the modules that read logs are imported
+later.
 """
 
 from __future__ import annotations
@@ -21,23 +22,23 @@ if TYPE_CHECKING:
 class BinlogDataSource(DataSource):
     """Reads MySQL and MariaDB binary log files: `spark.read.format("binlog").load(paths)`.
 
-    Paths are files, folders, patterns or `.index` files, local or as URI, or a list of these. A
-    partition is a file, or a part of one.
+    Paths are files, folders, patterns or `.index` files, local or as URIs, or a list of these. A
+    partition is a file, or a part of a file.
 
-    Without options, one row for each row image and statement: the fields of `Record`, with `data`
-    as JSON text. With the option `table` (`database.table`), the row images of that table, with
-    typed columns behind the record's other fields, whose names then begin with `_`. The columns
-    are those of the table's last row images in the first file that has any; an image of other
-    columns fails the query. With `mergeSchema=true` they are all that the table ever has, widened
-    as Spark's Parquet source does, and null where an image does not have one. Or they are those of
-    the schema that the user gives, which may name less of them, and other types that theirs convert
-    to. Where the log does not tell names, and what else a database defines, the option `ddl` is the
-    path of what `mysqldump --no-data` printed.
+    Without options, there is one row for each row image and statement: the fields of `Record`, with
+    `data` as JSON text. With the option `table` (`database.table`), the rows are the row images of
+    that table. Its typed columns follow the record's other fields, whose names then begin with `_`.
+    The columns are those of the table's last row images in the first file that contains any; a row
+    image with other columns fails the query. With `mergeSchema=true`, they are all columns that the
+    table ever had, widened as in Spark's Parquet source, and null if a row image lacks one. Or they
+    are those of the user's schema, which may omit columns and convert types. If the log lacks
+    column names, pass the output of `mysqldump --no-data` with the option `ddl`.
 
-    With the option `view`, one row for each event (`events`) or transaction (`transactions`).
+    With the option `view`, there is one row for each event (`events`) or transaction
+    (`transactions`).
 
     `binlog_kaitai.spark.source.options` lists all options; others are refused. A damaged file fails
-    the query with the text of the BinlogError, unless the option `mode` says otherwise.
+    the query with the text of the BinlogError, unless the option `mode` is set.
 
         spark.read.format("binlog").option("table", "shop.orders").load("binlogs/").show()
     """
@@ -47,13 +48,13 @@ class BinlogDataSource(DataSource):
         try:
             self._options = Options.parse(options)
         except ValueError:
-            given = {name.lower(): text for name, text in options.items()}
-            table = given.pop("table", "")
+            lowered = {name.lower(): text for name, text in options.items()}
+            table = lowered.pop("table", "")
             if not table or "." in table:
                 raise
             from binlog_kaitai.spark.source import schemas  # noqa: PLC0415
 
-            raise schemas.unqualified_table(table, Options.parse(given)) from None
+            raise schemas.unqualified_table(table, Options.parse(lowered)) from None
         self._inferred: StructType | None = None
 
     @classmethod

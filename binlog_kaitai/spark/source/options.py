@@ -1,4 +1,4 @@
-"""The options of the data source `binlog`: one table of all, and how their text is read."""
+"""The options of the data source `binlog`, and the parsing of their texts."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from typing import Any, Literal
 from binlog_kaitai.model.times import A_TIME, parse_time
 
 _SIZE = re.compile(r"(\d+)\s*(?:([kmgtp])?b?)")
-_SIZE_UNITS = " kmgtp"  # each 1024 of the one before
+_SIZE_UNITS = " kmgtp"  # each is 1024 times the previous one
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: its name as Spark spells names, and the text of its default, None for none.
+    """An option: its name in Spark's spelling, and the text of its default, or None.
 
-    `type` says what its text has to be; `parse` reads it, and raises ValueError if it is not that.
-    `field` is the one of `Options` that holds it.
+    `type` describes the valid texts; `parse` parses a text, and raises ValueError for others.
+    `field` is its field in `Options`.
     """
 
     name: str
@@ -39,10 +39,10 @@ class _Kind:
 
 
 def _one_of(*words: str) -> _Kind:
-    known = {word.casefold(): word for word in words}
+    choices = {word.casefold(): word for word in words}
 
     def parse(text: str) -> str:
-        word = known.get(text.strip().casefold())
+        word = choices.get(text.strip().casefold())
         if word is None:
             raise ValueError(text)
         return word
@@ -104,7 +104,7 @@ def _option(kind: _Kind, default: str | None, doc: str) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """What the options say: times in microseconds since 1970, sizes and positions in bytes."""
+    """The parsed options: times in microseconds since 1970, sizes and positions in bytes."""
 
     path: str | None = _option(
         TEXT,
@@ -151,8 +151,8 @@ class Options:
     )
     start_timestamp: int | None = _option(TIME, None, "Only events logged at or after this time.")
     end_timestamp: int | None = _option(TIME, None, "Only events logged before this time.")
-    start_gtid: str | None = _option(TEXT, None, "GTID set of transactions to leave out.")
-    end_gtid: str | None = _option(TEXT, None, "GTID set of transactions to read.")
+    exclude_gtids: str | None = _option(TEXT, None, "GTID set of transactions to leave out.")
+    include_gtids: str | None = _option(TEXT, None, "GTID set of transactions to read.")
     start_position: int | None = _option(
         POSITION, None, "Byte offset in the first file to start at."
     )
@@ -201,11 +201,11 @@ class Options:
     )
 
     @classmethod
-    def parse(cls, given: Mapping[str, str]) -> Options:
-        """Read options by their names in any case. Raises ValueError for a bad name or value."""
-        _refuse_catalogs(given)
+    def parse(cls, texts: Mapping[str, str]) -> Options:
+        """Parse options by case-insensitive names. Raises ValueError for a bad name or value."""
+        _refuse_catalogs(texts)
         values = {}
-        for name, text in given.items():
+        for name, text in texts.items():
             option = OPTIONS.get(name.lower())
             if option is None:
                 raise ValueError(_unknown(name))
@@ -218,15 +218,15 @@ class Options:
         return cls(**values)
 
     def __post_init__(self) -> None:
-        """Raise ValueError for options that say nothing in the view."""
+        """Raise ValueError for options without a meaning in the view."""
         if self.view != "changes":
-            given = {
+            settings = {
                 "table": self.table,
                 "mergeSchema": self.merge_schema,
                 "context": self.context,
                 "ddl": self.ddl,
             }
-            for name, value in given.items():
+            for name, value in settings.items():
                 if value:
                     raise ValueError(f"option {name}: view={self.view} has no tables")
         has_json = self.view == "events" or (self.view == "changes" and self.table is None)
@@ -244,19 +244,19 @@ def _options() -> Iterator[Option]:
 
 
 OPTIONS: dict[str, Option] = {option.name.lower(): option for option in _options()}
-"""Every option, by its name in lower case, in the order in which they are documented."""
+"""All options by lower-case names, in the order of the documentation."""
 
 
-# what Spark says of a table of a catalog: for CREATE also what its user gave, but never again
+# Spark's options of a catalog table; only CREATE has the user's options, too
 _OF_CATALOGS = "owner"
-_GIVEN = "option."
+_USER_OPTION = "option."
 
 
-def _refuse_catalogs(given: Mapping[str, str]) -> None:
-    if any(name.lower() == _OF_CATALOGS or name.startswith(_GIVEN) for name in given):
-        options = {name.removeprefix(_GIVEN): text for name, text in given.items()}
-        known = {name: text for name, text in options.items() if name.lower() in OPTIONS}
-        texts = (f"{name} '{text}'" for name, text in (known or {"path": "..."}).items())
+def _refuse_catalogs(table_options: Mapping[str, str]) -> None:
+    if any(name.lower() == _OF_CATALOGS or name.startswith(_USER_OPTION) for name in table_options):
+        options = {name.removeprefix(_USER_OPTION): text for name, text in table_options.items()}
+        recognized = {name: text for name, text in options.items() if name.lower() in OPTIONS}
+        texts = (f"{name} '{text}'" for name, text in (recognized or {"path": "..."}).items())
         raise ValueError(
             "Spark hands a table no options, and so no path: use"
             f" CREATE TEMP VIEW name USING binlog OPTIONS ({', '.join(texts)})"
@@ -266,8 +266,7 @@ def _refuse_catalogs(given: Mapping[str, str]) -> None:
 _ELSEWHERE = {
     **dict.fromkeys(("start", "startdatetime", "starttime"), "startTimestamp"),
     **dict.fromkeys(("stop", "end", "stopdatetime", "endtime", "stoptimestamp"), "endTimestamp"),
-    **dict.fromkeys(("gtids", "includegtids"), "endGtid"),
-    "excludegtids": "startGtid",
+    "gtids": "includeGtids",
     "endposition": "stopPosition",
     "database": "table",
 }

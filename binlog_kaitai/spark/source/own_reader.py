@@ -1,4 +1,4 @@
-"""The data source with the option `specs`: another process reads, by specs of one's own."""
+"""The data source with the option `specs`: another process reads with the user's specs."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from binlog_kaitai.spark.source.schemas import infer_schema
 
 
 def own_schema(options: Options) -> StructType:
-    """Return the schema as `infer_schema` finds it by the specs of the options. Raises as that."""
-    found: StructType = call_by(_home(options), infer_schema, replace(options, specs=None))
-    return found
+    """Return the result of `infer_schema` with the specs of the options. Raises as that."""
+    schema: StructType = call_by(_home(options), infer_schema, replace(options, specs=None))
+    return schema
 
 
 class OwnReader(DataSourceReader):
-    """Reads as `BinlogReader`, by the specs that the options name.
+    """Reads as `BinlogReader`, with the specs in the options.
 
-    What is compiled of them is carried to executors, which need no compiler.
+    The compiled specs are sent to executors, which need no compiler.
     """
 
     def __init__(self, options: Options, schema: StructType, *, is_inferred: bool) -> None:
         home = _home(options)
-        asked = (replace(options, specs=None), schema, is_inferred)
-        self._reader, self._partitions = call_by(home, _reader_of, *asked)
+        arguments = (replace(options, specs=None), schema, is_inferred)
+        self._reader, self._partitions = call_by(home, _reader_of, *arguments)
         self._packed = packed(home)
 
     def partitions(self) -> Sequence[LogPartition]:
-        found: Sequence[LogPartition] = self._partitions
-        return found
+        partitions: Sequence[LogPartition] = self._partitions
+        return partitions
 
     def read(self, partition: LogPartition) -> Iterator[pa.RecordBatch]:  # type: ignore[override]
         yield from batches_by(unpacked(self._packed), _read, self._reader, partition)

@@ -1,4 +1,4 @@
-"""What a task of Spark reads: spans of files, small ones together."""
+"""Pack spans of files into Spark's partitions, small ones together."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.paths import FoundFile
 
-OPEN_COST = 2**20  # bytes that are read in the time that opening a file takes, with room to spare
+OPEN_COST = 2**20  # bytes that take as long to read as opening a file, with a margin
 OPEN_COST_IN_BUCKET = 2**22
 
 
@@ -29,12 +29,12 @@ class LogPart:
 
 
 ReadSpan: TypeAlias = Callable[[Sequence[str], Span, Engines], Iterator[pa.RecordBatch]]
-"""Reads the same span of files that follow each other."""
+"""Reads the same span of consecutive files."""
 
 
 @dataclass(frozen=True)
 class LogPartition(InputPartition):
-    """Parts of files, which a task reads in their order."""
+    """Parts of files that one task reads in order."""
 
     parts: tuple[LogPart, ...]
 
@@ -44,7 +44,7 @@ class LogPartition(InputPartition):
         return [part.path for part in self.parts]
 
     def batches(self, read: ReadSpan, engine: Engine) -> Iterator[pa.RecordBatch]:
-        """Yield what `read` gives for the parts, by an engine."""
+        """Yield the batches of `read` for the parts, with an engine."""
         engines = Engines(engine)
         for span, parts in groupby(self.parts, lambda part: part.span):
             yield from read([part.path for part in parts], span, engines)
@@ -53,10 +53,10 @@ class LogPartition(InputPartition):
 def partitions_of(
     spans: Iterable[tuple[FoundFile, Span]], options: Options
 ) -> Iterator[LogPartition]:
-    """Yield spans of files as partitions, in their order, as Spark packs files.
+    """Pack spans of files into partitions, in their order, as Spark packs files.
 
-    A span counts its bytes and what opening its file costs; a partition has as many as
-    `maxPartitionBytes` holds, and at least one.
+    The size of a span is its bytes plus the cost of opening its file. A partition contains at least
+    one span, and more up to `maxPartitionBytes`.
     """
     parts: list[LogPart] = []
     num_bytes = 0

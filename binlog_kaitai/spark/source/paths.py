@@ -1,4 +1,4 @@
-"""From what the options call logs to the files to read."""
+"""Resolve the paths of the options to files."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from binlog_kaitai.io.finding import FoundFile, Narrowing, in_order
 from binlog_kaitai.replication.uris import is_server
 from binlog_kaitai.spark.source.options import Options
 
-__all__ = ["FoundFile", "find_files", "given_paths", "in_order"]
+__all__ = ["FoundFile", "find_files", "in_order", "input_paths"]
 
 
-def given_paths(options: Options) -> list[str]:
+def input_paths(options: Options) -> list[str]:
     """Return the paths of `load(path)` or `load([path, ...])`."""
     paths = [*options.paths, *([] if options.path is None else [options.path])]
     if not paths:
@@ -22,14 +22,14 @@ def given_paths(options: Options) -> list[str]:
 
 def has_server(options: Options) -> bool:
     """Return whether one of the paths is the URI of a server."""
-    return any(map(is_server, given_paths(options)))
+    return any(map(is_server, input_paths(options)))
 
 
 def find_files(paths: Iterable[str], options: Options | None = None) -> list[FoundFile]:
-    """Return the files that paths stand for, of those that the options let pass.
+    """List the files of paths that pass the file options.
 
-    The logs of servers all pass. Raises as `binlog_kaitai.io.finding.find_files` does, and OSError
-    where a server cannot be asked.
+    All logs of servers pass. Raises as `binlog_kaitai.io.finding.find_files`, and OSError if a
+    server cannot be queried.
     """
     options = options or Options()
     narrowing = Narrowing(
@@ -38,14 +38,14 @@ def find_files(paths: Iterable[str], options: Options | None = None) -> list[Fou
         options.modified_after,
         options.modified_before,
     )
-    given = list(paths)
-    files = finding.find_files((path for path in given if not is_server(path)), narrowing)
-    files += [file for path in given if is_server(path) for file in _of_server(path)]
+    inputs = list(paths)
+    files = finding.find_files((path for path in inputs if not is_server(path)), narrowing)
+    files += [file for path in inputs if is_server(path) for file in _of_server(path)]
     return finding.with_keys(files, options.keyring)
 
 
 def _of_server(uri: str) -> list[FoundFile]:
-    """Return a server's logs, which are read from their starts only, as they come in."""
+    """Return a server's logs, which are read only from their starts, as they arrive."""
     from binlog_kaitai.replication.logs import server_logs  # noqa: PLC0415 - needs an extra
 
     return [FoundFile(log, log.size, 0, is_compressed=True) for log in server_logs(uri)]

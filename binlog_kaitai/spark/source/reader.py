@@ -1,4 +1,4 @@
-"""What the data source does once a log is to be read."""
+"""Read logs in batch queries."""
 
 from __future__ import annotations
 
@@ -14,24 +14,29 @@ from binlog_kaitai.read.engines import Engines, soonest
 from binlog_kaitai.spark.releases import to_arrow_schema
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.partitions import LogPartition, partitions_of
-from binlog_kaitai.spark.source.paths import FoundFile, find_files, given_paths
+from binlog_kaitai.spark.source.paths import FoundFile, find_files, input_paths
 from binlog_kaitai.spark.source.schemas import check_schema
 from binlog_kaitai.spark.source.views import batches_of, scope_of
 
 SMALL = 2**16
-"""Bytes that trees read sooner than a worker loads the kernels, also if it does so for once."""
+"""Maximum size for which the tree engine is faster than loading the kernels in a worker."""
 
 
 class BinlogReader(DataSourceReader):
-    """Reads the files that the options name, in partitions of `maxPartitionBytes`.
+    """Reads the files of the options, in partitions of `maxPartitionBytes`.
 
-    `is_inferred` says that the schema is what the source itself found. Raises ValueError for a
-    schema that the files do not bear.
+    Args:
+        options: the options.
+        schema: the schema of the rows.
+        is_inferred: whether the source itself inferred the schema.
+
+    Raises:
+        ValueError: the schema does not fit the files.
     """
 
     def __init__(self, options: Options, schema: StructType, *, is_inferred: bool) -> None:
         self._options = options
-        self._files = find_files(given_paths(options), options)
+        self._files = find_files(input_paths(options), options)
         self._schema = to_arrow_schema(schema)
         self._scope = scope_of(options)
         self._is_inferred = is_inferred
@@ -46,19 +51,19 @@ class BinlogReader(DataSourceReader):
     def partitions(self) -> Sequence[LogPartition]:
         spans = (
             (file, span)
-            for file, wanted in zip(self._files, self._wanted(), strict=True)
-            for span in self._spans(file, wanted)
+            for file, span_of_file in zip(self._files, self._spans_of_files(), strict=True)
+            for span in self._spans(file, span_of_file)
         )
         return list(partitions_of(spans, self._options))
 
-    def _wanted(self) -> list[Span]:
+    def _spans_of_files(self) -> list[Span]:
         options = self._options
         return spans_between(options.start_position, options.stop_position, len(self._files))
 
-    def _spans(self, file: FoundFile, wanted: Span) -> list[Span]:
+    def _spans(self, file: FoundFile, span_of_file: Span) -> list[Span]:
         if file.is_compressed:
-            return [wanted]
-        return list(parts_of(wanted, file.size, self._options.max_partition_bytes))
+            return [span_of_file]
+        return list(parts_of(span_of_file, file.size, self._options.max_partition_bytes))
 
     def read(self, partition: LogPartition) -> Iterator[pa.RecordBatch]:  # type: ignore[override]
         engine = soonest(self._options.engine, partition.paths, small=SMALL)

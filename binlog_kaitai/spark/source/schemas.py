@@ -1,4 +1,4 @@
-"""The schema of the data source: what the options and the logs make of it, or what users ask."""
+"""Infer the schema of the data source from options and logs, and check users' schemas."""
 
 from __future__ import annotations
 
@@ -26,19 +26,22 @@ from binlog_kaitai.read.known_names import table_hint, unqualified
 from binlog_kaitai.read.layouts import inferred_schema, read_layouts
 from binlog_kaitai.spark.releases import from_arrow_schema
 from binlog_kaitai.spark.source.options import Options
-from binlog_kaitai.spark.source.paths import FoundFile, find_files, given_paths
+from binlog_kaitai.spark.source.paths import FoundFile, find_files, input_paths
 from binlog_kaitai.spark.source.variants import as_text
 from binlog_kaitai.spark.source.views import fault_field, scope_of, view_schema
 
-HEAD = 2**24  # bytes of each file that are searched for the columns that a user names
+HEAD = 2**24  # bytes at the start of each file to search for the columns of a user's schema
 
 
 def infer_schema(options: Options) -> StructType:
-    """Return the schema of a view, or of the table that the options name.
+    """Return the schema of a view, or of the table in the options.
 
-    The latter is `inferred_schema` in `binlog_kaitai.read.layouts`. Raises ValueError where there
-    are no row images of the table, or a column is called as the one that tells of damage;
-    BinlogError where a file is damaged before them, or they do not merge.
+    The latter is `inferred_schema` in `binlog_kaitai.read.layouts`.
+
+    Raises:
+        ValueError: there are no row images of the table, or a column has the name of the column
+            for damage.
+        BinlogError: a file is damaged before the row images, or their columns do not merge.
     """
     schema = from_arrow_schema(_arrow_schema(options))
     field = fault_field(options)
@@ -54,7 +57,7 @@ def infer_schema(options: Options) -> StructType:
 def _arrow_schema(options: Options) -> pa.Schema:
     if options.table is None:
         return view_schema(options)
-    files = [file.path for file in find_files(given_paths(options), options)]
+    files = [file.path for file in find_files(input_paths(options), options)]
     scope = _of_table(options)
     engine = soonest(options.engine, files)
     schema = inferred_schema(files, scope, merge_schema=options.merge_schema, engine=engine)
@@ -64,7 +67,7 @@ def _arrow_schema(options: Options) -> pa.Schema:
 
 
 def _of_table(options: Options) -> Scope:
-    """Return all of a table's row images, whenever they were logged."""
+    """Return the scope of all row images of the table, at any time."""
     scope = scope_of(options)
     return Scope(
         scope.table,
@@ -80,16 +83,16 @@ def _no_rows(table: str, files: Sequence[str], engine: Engine) -> str:
 
 
 def unqualified_table(table: str, options: Options) -> ValueError:
-    """Build the error for a table without its database, by the logs of the other options."""
-    files = [file.path for file in find_files(given_paths(options), options)]
+    """Build the error for a table without its database, with suggestions from the logs."""
+    files = [file.path for file in find_files(input_paths(options), options)]
     return ValueError(f"option table: {unqualified(table, files, options.engine)}")
 
 
 def check_schema(schema: pa.Schema, files: Sequence[FoundFile], options: Options) -> None:
-    """Raise ValueError for a field that is not in the view or, typed, not in the table.
+    """Raise ValueError for a field that is not in the view or, if typed, not in the table.
 
-    Where the heads of the files have all columns, or do not have the table, and there is more in
-    the files, the rest is not looked at.
+    If the starts of the files contain all columns, or do not contain the table, the rest of larger
+    files is not read.
     """
     schema = _checked_for_faults(schema, options)
     if options.table is None:
@@ -129,9 +132,9 @@ def _matched(layout: Table, schema: pa.Schema) -> set[str]:
 
 
 def check_record_fields(schema: pa.Schema, *, is_typed: bool) -> None:
-    """Raise ValueError for a field that is not in the record, or not of a type that it casts to.
+    """Raise ValueError for a field that the record lacks, or cannot be cast to.
 
-    In typed rows, fields of other names are a table's columns.
+    In typed rows, other fields are columns of the table.
     """
     if is_typed:
         _check_fields(schema, RECORD_FIELDS)
@@ -139,15 +142,15 @@ def check_record_fields(schema: pa.Schema, *, is_typed: bool) -> None:
         _check_fields(schema, {field.name: field for field in RECORD_SCHEMA}, _ROWS["changes"])
 
 
-# what a row of a view is called
+# names of a view's rows
 _ROWS = {"changes": "a record", "events": "an event", "transactions": "a transaction"}
 
-# what a row that tells of damage has
+# fields of a row about damage
 _FAULT_PLACE = {"file", "_file", "position", "_position"}
 
 
 def _checked_for_faults(schema: pa.Schema, options: Options) -> pa.Schema:
-    """Return the fields but the one that tells of damage; no other may have its name."""
+    """Return the fields without the one for damage; no other field may have its name."""
     name = fault_field(options)
     if name is None or name not in schema.names:
         return schema
@@ -164,12 +167,12 @@ def _checked_for_faults(schema: pa.Schema, options: Options) -> pa.Schema:
 def _check_fields(
     schema: pa.Schema, fields: Mapping[str, pa.Field], row: str | None = None
 ) -> None:
-    """Raise ValueError for other types, and for other fields if `row` says what has these only."""
+    """Raise ValueError for other types, and, with the name of a `row`, for unknown fields."""
     for field in schema:
-        known = fields.get(field.name)
-        if known is None:
+        expected = fields.get(field.name)
+        if expected is None:
             if row is None:
                 continue
             raise ValueError(f"{row} has no field {field.name}; it has {', '.join(fields)}")
-        if not casts(known.type, field.type):
-            raise ValueError(f"{field.name}: {known.type} does not cast to {field.type}")
+        if not casts(expected.type, field.type):
+            raise ValueError(f"{field.name}: {expected.type} does not cast to {field.type}")

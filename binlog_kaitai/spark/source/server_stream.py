@@ -1,4 +1,4 @@
-"""What the data source does to follow running servers, whose logs it spools."""
+"""Follow running servers in streams, through a spool of their logs."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from binlog_kaitai.replication.starts import EARLIEST
 from binlog_kaitai.replication.uris import is_server
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.partitions import LogPartition
-from binlog_kaitai.spark.source.paths import FoundFile, given_paths
-from binlog_kaitai.spark.source.stream import BinlogStreamReader, Offset, Unread
+from binlog_kaitai.spark.source.paths import FoundFile, input_paths
+from binlog_kaitai.spark.source.stream import BinlogStreamReader, Offset, UnprocessedFile
 
 
 class ServerStreamReader(BinlogStreamReader):
-    """Follows one server, or those that go on for it, through a spool of its logs.
+    """Follows one server, or its successors, through a spool of its logs.
 
-    What a batch reads is in the spool before Spark hears of it, so that it is read again the same,
-    and is removed once it is committed. Offsets tell the transactions before them, where these have
-    GTIDs: by them the stream goes on at another server, or where the spool is lost. Raises as
+    The data of a batch is in the spool before Spark plans the batch, so retries read the same data.
+    It is removed after the commit. Offsets contain the executed GTIDs, if transactions have GTIDs:
+    with them, the stream can continue at another server, or after the loss of the spool. Raises as
     `BinlogStreamReader`, and ServerError.
     """
 
@@ -41,14 +41,14 @@ class ServerStreamReader(BinlogStreamReader):
         self._asks = True
         self._served = ("", 0)
         self._end = ("", 0)
-        self._taken: tuple[object, str | None] | None = None
+        self._executed: tuple[object, str | None] | None = None
         self._planned = self.initialOffset()
         self._is_prepared = True
 
     def prepareForTriggerAvailableNow(self) -> None:  # noqa: N802 - Spark's name
-        """Take no more than what the server has now, also if the spool has no room for all yet.
+        """Limit the stream to the server's current data, also if the spool is full.
 
-        An empty spool waits for the first offset: it may have been lost, and goes on behind that.
+        An empty spool waits for the first offset: it may have been lost, and continues after it.
         """
         self._is_prepared = bool(self._spool.generations)
         if self._is_prepared:
@@ -59,7 +59,7 @@ class ServerStreamReader(BinlogStreamReader):
         self._end = self._served
 
     def latestOffset(self, start: Offset, limit: ReadLimit) -> Offset:  # type: ignore[override]  # noqa: N802
-        """Return how far a batch goes from an offset on."""
+        """Return the end offset of the next batch."""
         self._read = start["file"]
         if start["file"]:
             self._spool.begin_after(start["file"], start.get("gtids"))
@@ -68,7 +68,7 @@ class ServerStreamReader(BinlogStreamReader):
             self._prepare()
         latest = super().latestOffset(start, limit)
         if latest == start and self._target is not None:
-            self._listed = float("-inf")  # the spool may have room again
+            self._listed = float("-inf")  # the spool may have space again
             latest = super().latestOffset(start, limit)
         if latest == start:
             return start
@@ -76,7 +76,7 @@ class ServerStreamReader(BinlogStreamReader):
         return latest if gtids is None else latest | {"gtids": gtids}
 
     def partitions(self, start: Offset, end: Offset) -> Sequence[LogPartition]:  # type: ignore[override]
-        """Return what lies between two offsets, which is in the spool: no server is asked."""
+        """Return the partitions between two offsets, all of them from the spool."""
         self._asks, self._planned = False, start
         try:
             return super().partitions(start, end)
@@ -84,7 +84,7 @@ class ServerStreamReader(BinlogStreamReader):
             self._asks = True
 
     def commit(self, end: Offset) -> None:  # type: ignore[override]
-        """Remove the logs that no batch will read any more."""
+        """Remove the logs that no further batch needs."""
         if end["file"]:
             self._spool.drop_before(end["file"])
 
@@ -104,16 +104,16 @@ class ServerStreamReader(BinlogStreamReader):
             return size
         return file.size if in_order(self._name(file)) < in_order(name) else None
 
-    def _unread_of(self, files: list[FoundFile], start: Offset) -> list[Unread]:
+    def _unread_of(self, files: list[FoundFile], start: Offset) -> list[UnprocessedFile]:
         if self._spool.is_begun_after(start.get("gtids")):
-            start = start | {"is_closed": True}  # whose log is gone with its spool
+            start = start | {"is_closed": True}  # its log was lost with the spool
         return super()._unread_of(files, start)
 
     def _report_gone(self, name: str) -> None:
         if self._asks:
             super()._report_gone(name)
             return
-        paths, start = ", ".join(given_paths(self._options)), self._planned
+        paths, start = ", ".join(input_paths(self._options)), self._planned
         begin = start.get("gtids") or start["file"].partition("/")[2] or EARLIEST
         self._report(
             f"{paths}: log file {name} of an uncommitted batch is no longer in the spool"
@@ -122,31 +122,31 @@ class ServerStreamReader(BinlogStreamReader):
         )
 
     def _gtids_at(self, end: Offset, start: Offset) -> str | None:
-        """Return the transactions before an offset, from those before another on."""
+        """Return the GTIDs before an offset, from the GTIDs before another offset."""
         key = (start, end)
-        if self._taken is None or self._taken[0] != key:
-            self._taken = (key, self._take(start, end))
-        return self._taken[1]
+        if self._executed is None or self._executed[0] != key:
+            self._executed = (key, self._executed_after(start, end))
+        return self._executed[1]
 
-    def _take(self, start: Offset, end: Offset) -> str | None:
-        known = start.get("gtids")
-        taken = GtidRanges.of(known) if known is not None else None
+    def _executed_after(self, start: Offset, end: Offset) -> str | None:
+        before = start.get("gtids")
+        executed = GtidRanges.of(before) if before is not None else None
         for file, span in self._between(start, end):
-            if taken is None and not start["file"]:
-                taken = taken_before(file.path)
-            if taken is None or not take(taken, file.path, span):
+            if executed is None and not start["file"]:
+                executed = taken_before(file.path)
+            if executed is None or not take(executed, file.path, span):
                 return None
-        return None if taken is None else taken.position()
+        return None if executed is None else executed.position()
 
 
 class TopologyOffset(TypedDict):
-    """Places in the logs of several servers, by their hosts."""
+    """Offsets in the logs of several servers, by host."""
 
     servers: dict[str, Offset]
 
 
 class ServersStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
-    """Follows several servers at once, by a reader and a spool for each."""
+    """Follows several servers at once, with a reader and a spool for each."""
 
     def __init__(self, readers: dict[str, ServerStreamReader]) -> None:
         self._readers = readers
@@ -156,16 +156,16 @@ class ServersStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         return {"servers": {key: one.initialOffset() for key, one in self._readers.items()}}
 
     def getDefaultReadLimit(self) -> ReadLimit:  # noqa: N802 - Spark's name
-        """Return what the options limit a batch to, of each server."""
+        """Return the limit of a batch for each server."""
         return next(iter(self._readers.values())).getDefaultReadLimit()
 
     def prepareForTriggerAvailableNow(self) -> None:  # noqa: N802 - Spark's name
-        """Take no more than what the servers have now."""
+        """Limit the stream to the servers' current data."""
         for reader in self._readers.values():
             reader.prepareForTriggerAvailableNow()
 
     def latestOffset(self, start: TopologyOffset, limit: ReadLimit) -> TopologyOffset:  # type: ignore[override]  # noqa: N802
-        """Return how far a batch goes at each server."""
+        """Return the end offset of the next batch for each server."""
         return {
             "servers": {
                 key: reader.latestOffset(self._of(start, key), limit)
@@ -174,7 +174,7 @@ class ServersStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         }
 
     def partitions(self, start: TopologyOffset, end: TopologyOffset) -> Sequence[LogPartition]:  # type: ignore[override]
-        """Return what lies between two offsets of each server."""
+        """Return the partitions between two offsets of each server."""
         return [
             partition
             for key, reader in self._readers.items()
@@ -182,7 +182,7 @@ class ServersStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         ]
 
     def commit(self, end: TopologyOffset) -> None:  # type: ignore[override]
-        """Remove the logs that no batch will read any more."""
+        """Remove the logs that no further batch needs."""
         for key, reader in self._readers.items():
             reader.commit(self._of(end, key))
 
@@ -190,16 +190,16 @@ class ServersStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         yield from next(iter(self._readers.values())).read(partition)
 
     def _of(self, offset: TopologyOffset, key: str) -> Offset:
-        """Return the place of a server, its beginning where it was added to the query."""
-        found = offset["servers"].get(key)
-        return self._readers[key].initialOffset() if found is None else found
+        """Return the offset of a server; its beginning if it was added to the query."""
+        of_server = offset["servers"].get(key)
+        return self._readers[key].initialOffset() if of_server is None else of_server
 
 
 def server_stream(
     options: Options, schema: StructType, *, is_inferred: bool
 ) -> ServerStreamReader | ServersStreamReader:
-    """Return what follows the servers that the options name. Raises ValueError."""
-    paths = given_paths(options)
+    """Return the stream reader for the servers of the options. Raises ValueError."""
+    paths = input_paths(options)
     if not all(map(is_server, paths)):
         raise ValueError("a stream reads either servers or files: use a stream for each")
     if options.spool is None:

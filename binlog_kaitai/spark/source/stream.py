@@ -1,4 +1,4 @@
-"""What the data source does to follow a folder of logs that a server goes on writing."""
+"""Follow a folder of logs in streams while a server writes to it."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from binlog_kaitai.read.live_tail import Tail, cuts_of, first_transaction, follo
 from binlog_kaitai.spark.releases import to_arrow_schema
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.partitions import LogPartition, partitions_of
-from binlog_kaitai.spark.source.paths import FoundFile, find_files, given_paths, in_order
+from binlog_kaitai.spark.source.paths import FoundFile, find_files, in_order, input_paths
 from binlog_kaitai.spark.source.views import batches_of, scope_of
 
 LOGGER = logging.getLogger(__name__)
 
-LIST_EVERY = 1.0  # seconds: Spark asks a hundred times as often what there is
+LIST_EVERY = 1.0  # seconds: Spark asks for new data a hundred times as often
 
 _NUMBERED = re.compile(r"(?P<name>.*?)(?P<number>\d+)")
 
@@ -49,12 +49,12 @@ class _Place(TypedDict):
 
 
 class Offset(_Place, total=False):
-    """A place between two transactions: the base name of a file, and a byte offset in it.
+    """A position between two transactions: the base name of a file, and a byte offset in it.
 
-    All files before it in order are done. `is_closed` says that the server will not add to the
-    file; its position is then its size, as it is stored. Before the first file, its name is empty.
-    `head` tells whether the file is still the same log; older checkpoints do not have it. `gtids`
-    are the transactions up to the place, of a server whose transactions have GTIDs.
+    All earlier files are complete. `is_closed`: the server will not add to the file; the position
+    is then its stored size. Before the first file, the name is empty. `head` shows whether the
+    file is still the same log; older checkpoints lack it. `gtids` are the executed GTIDs up to the
+    position, for a server whose transactions have GTIDs.
     """
 
     head: Head
@@ -62,12 +62,15 @@ class Offset(_Place, total=False):
 
 
 class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
-    """Follows the logs that the options name, in order of their numbers, across rotation and purge.
+    """Follows the logs of the options, in the order of their numbers, across rotation and purge.
 
-    An offset lies between transactions; what the server has not written whole waits. Raises
-    DataLossError where a log is gone that was not read to its end, was cut short or replaced, or
-    where numbers began anew, unless `failOnDataLoss` is false; ValueError for logs of one name in
-    several folders; BinlogError for damage.
+    An offset is between transactions; incomplete transactions are read later.
+
+    Raises:
+        DataLossError: a log was purged before it was read completely, truncated or replaced, or the
+            numbers were reset; unless `failOnDataLoss` is false.
+        ValueError: several folders contain logs of the same name.
+        BinlogError: a log is damaged.
     """
 
     def __init__(self, options: Options, schema: StructType, *, is_inferred: bool) -> None:
@@ -83,12 +86,12 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         self._listed = float("-inf")
         self._target: dict[str, int] | None = None
         self._tail: tuple[object, Offset] | None = None
-        self._unread: tuple[object, list[Unread]] | None = None
+        self._unread: tuple[object, list[UnprocessedFile]] | None = None
 
-    # what Spark asks for
+    # Spark's interface
 
     def initialOffset(self) -> Offset:  # type: ignore[override]  # noqa: N802 - Spark's name
-        """Before the first file; where `startPosition` is given, in it."""
+        """Return the offset before the first file, or at `startPosition` in it."""
         start = self._options.start_position
         files = self._present() if start else []
         if start and files:
@@ -99,7 +102,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         return Offset(file="", position=0, is_closed=True)
 
     def getDefaultReadLimit(self) -> ReadLimit:  # noqa: N802 - Spark's name
-        """Return what the options limit a batch to."""
+        """Return the limit of a batch from the options."""
         if self._options.max_bytes_per_trigger is not None:
             return ReadMaxBytes(self._options.max_bytes_per_trigger)
         if self._options.max_files_per_trigger is not None:
@@ -107,11 +110,11 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         return ReadAllAvailable()
 
     def prepareForTriggerAvailableNow(self) -> None:  # noqa: N802 - Spark's name
-        """Take no more than what there is now."""
+        """Limit the stream to the current data."""
         self._target = {file.path: file.size for file in self._present()}
 
     def latestOffset(self, start: Offset, limit: ReadLimit) -> Offset:  # type: ignore[override]  # noqa: N802
-        """Return how far a batch goes from an offset on."""
+        """Return the end offset of the next batch."""
         unread = self._from(start)
         key = (start, repr(limit), [(file.path, file.size, first) for file, first in unread])
         if self._tail is None or self._tail[0] != key:
@@ -119,27 +122,27 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         return self._tail[1]
 
     def partitions(self, start: Offset, end: Offset) -> Sequence[LogPartition]:  # type: ignore[override]
-        """Return what lies between two offsets, in partitions of `maxPartitionBytes`."""
+        """Return the data between two offsets, in partitions of `maxPartitionBytes`."""
         if start == end:
             return []
         self._listed = float("-inf")
         return list(partitions_of(self._between(start, end), self._options))
 
     def _between(self, start: Offset, end: Offset) -> list[tuple[FoundFile, Span]]:
-        found: list[tuple[FoundFile, Span]] = []
+        spans: list[tuple[FoundFile, Span]] = []
         for file, first in self._from(start):
             name = self._name(file)
             if name == end["file"]:
                 place = self._place_in(file, end)
                 if place is not None:
                     is_whole = file.is_compressed and end["is_closed"]
-                    found += self._parts(file, first, None if is_whole else place)
-                return found
+                    spans += self._parts(file, first, None if is_whole else place)
+                return spans
             if in_order(name) > in_order(end["file"]):
                 break
-            found += self._parts(file, first, None)
+            spans += self._parts(file, first, None)
         self._report_gone(end["file"])
-        return found
+        return spans
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         assert isinstance(partition, LogPartition)
@@ -153,10 +156,10 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         place = (paths, scope, self._options, self._schema, engines)
         return batches_of(*place, is_inferred=self._is_inferred)
 
-    # what there is
+    # available files
 
     def _present(self) -> list[FoundFile]:
-        """Return the files, in order, as they were a moment ago."""
+        """Return the files in order, from a list that may be `LIST_EVERY` old."""
         if time.monotonic() - self._listed > LIST_EVERY:
             try:
                 self._files = self._find()
@@ -172,16 +175,17 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         return self._files
 
     def _find(self) -> list[FoundFile]:
-        return find_files(given_paths(self._options), self._options)
+        return find_files(input_paths(self._options), self._options)
 
     def _name(self, file: FoundFile) -> str:
-        """Return what offsets call a file."""
+        """Return the name of a file in offsets."""
         return _log_name(file)
 
-    def _from(self, start: Offset) -> list[Unread]:
-        """Return what is not done at an offset, as far as this trigger goes.
+    def _from(self, start: Offset) -> list[UnprocessedFile]:
+        """Return the unprocessed files after an offset, within the limit of this trigger.
 
-        Raises DataLossError where a file is missing, or is not what it was.
+        Raises:
+            DataLossError: a file is missing, or has changed.
         """
         files = self._present()
         if self._unread is None or self._unread[0] != (self._listed, start):
@@ -191,20 +195,20 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             return unread
         limits = [(file, first, self._limit_of(file)) for file, first in unread]
         return [
-            Unread(replace(file, size=min(file.size, limit)), first)
+            UnprocessedFile(replace(file, size=min(file.size, limit)), first)
             for file, first, limit in limits
             if limit is not None
         ]
 
     def _limit_of(self, file: FoundFile) -> int | None:
-        """Return how many bytes of a file this trigger takes at most, None of one that came later.
+        """Return the maximum number of bytes of a file for this trigger; None for a newer file.
 
-        This is asked where it takes no more than there was at its start.
+        Only for triggers that are limited to the data at their start.
         """
         assert self._target is not None
         return self._target.get(file.path)
 
-    def _unread_of(self, files: list[FoundFile], start: Offset) -> list[Unread]:
+    def _unread_of(self, files: list[FoundFile], start: Offset) -> list[UnprocessedFile]:
         name = start["file"]
         if not name:
             return _whole(files)
@@ -221,7 +225,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
                     one for one in files if one in (file, *after) or _is_newer(one, start)
                 )
             if place < start["position"] or not _is_done(file, start):
-                return [Unread(file, place), *unread]
+                return [UnprocessedFile(file, place), *unread]
         elif not start["is_closed"]:
             self._report_gone(name)
         if after:
@@ -229,10 +233,12 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         return unread
 
     def _place_in(self, file: FoundFile, offset: Offset) -> int | None:
-        """Return the position of an offset in its file, None where that is another log now.
+        """Return the position of an offset in its file; None if the file is another log now.
 
-        Of a log that was cut short, where its last whole transaction ends. Raises DataLossError
-        for both, unless they are passed over.
+        For a truncated log, return the end of its last complete transaction.
+
+        Raises:
+            DataLossError: in both cases, unless `failOnDataLoss` is false.
         """
         head, position = offset.get("head"), offset["position"]
         is_same = head is None or head_of(file.path, head["size"]) == head
@@ -258,20 +264,20 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         with LogFile(file.path) as log:
             return tail_of(log, 0, size).position
 
-    def _check_next(self, name: str, following: str) -> None:
-        """Look for a gap between the names of two logs."""
-        one, other = _NUMBERED.fullmatch(name), _NUMBERED.fullmatch(following)
+    def _check_next(self, name: str, successor: str) -> None:
+        """Check for a gap between the names of two logs."""
+        one, other = _NUMBERED.fullmatch(name), _NUMBERED.fullmatch(successor)
         if one and other and one["name"] == other["name"]:
             number = int(one["number"]) + 1
             if number < int(other["number"]):
                 self._report_gone(f"{one['name']}{number:0{len(one['number'])}}")
 
     def _report_gone(self, name: str) -> None:
-        paths = ", ".join(given_paths(self._options))
+        paths = ", ".join(input_paths(self._options))
         self._report(f"{paths}: log file {name} not found, but it was not read completely")
 
     def _report_anew(self, start: Offset, last: str) -> None:
-        paths = ", ".join(given_paths(self._options))
+        paths = ", ".join(input_paths(self._options))
         self._report(
             f"{paths}: expected {start['file']}, which was read up to byte {start['position']}, or"
             f" later log files, found {last} as the last one: the logs were reset, or the newest"
@@ -285,9 +291,9 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
             )
         LOGGER.warning("%s; continuing, because failOnDataLoss is false", loss)
 
-    # how far a batch goes
+    # ends of batches
 
-    def _latest(self, start: Offset, limit: ReadLimit, unread: list[Unread]) -> Offset:
+    def _latest(self, start: Offset, limit: ReadLimit, unread: list[UnprocessedFile]) -> Offset:
         max_bytes, max_files = None, None
         if not isinstance(limit, ReadAllAvailable):
             max_bytes = self._options.max_bytes_per_trigger
@@ -317,7 +323,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         whole = Tail(file.size, is_closed=True)
         is_small = max_bytes is None or file.size - first <= max_bytes
         if not is_last and is_small:
-            return whole  # also what is torn: the server will not write the rest
+            return whole  # also an incomplete event: the server will not write the rest
         try:
             with LogFile(file.path) as log:
                 tail = tail_of(log, first, file.size, max_bytes)
@@ -359,28 +365,28 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         return offset
 
 
-class Unread(NamedTuple):
-    """A file, and the byte offset from which on it is not read."""
+class UnprocessedFile(NamedTuple):
+    """A file, and the byte offset of its first unprocessed byte."""
 
     file: FoundFile
     first: int
 
 
-def _whole(files: Iterable[FoundFile]) -> list[Unread]:
-    return [Unread(file, 0) for file in files]
+def _whole(files: Iterable[FoundFile]) -> list[UnprocessedFile]:
+    return [UnprocessedFile(file, 0) for file in files]
 
 
 def _is_newer(file: FoundFile, start: Offset) -> bool:
-    """Return whether a log began later than that of an offset, whatever its number."""
+    """Return whether a log began later than that of an offset, independent of its number."""
     head = head_of(file.path, HEAD)
     return head is not None and "head" in start and head["timestamp"] > start["head"]["timestamp"]
 
 
 def _is_done(file: FoundFile, start: Offset) -> bool:
-    """Return whether a file ends at an offset, and will not go on."""
+    """Return whether a file ends at an offset and is closed."""
     return start["is_closed"] and (file.is_compressed or file.size <= start["position"])
 
 
 def _log_name(file: FoundFile) -> str:
-    """Return the name of a log, also once it was compressed."""
+    """Return the name of a log, also after compression."""
     return re.sub(r"\.(gz|zst)$", "", base_name(file.path))

@@ -1,4 +1,4 @@
-"""JSON text as VARIANT: by a kernel once it is compiled, else by Spark's own way, which is slow."""
+"""Convert JSON text to VARIANT: with a compiled kernel, or with Spark's slow Python code."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ Variant: TypeAlias = tuple[bytes, bytes]
 """The bytes of a value, and those of its metadata."""
 
 Convert: TypeAlias = Callable[[pa.Array, Callable[[int], Variant]], tuple[pa.Array, pa.Array]]
-"""Returns the values and metadata of texts; the function given to it makes those of one row."""
+"""Returns the values and metadata of texts; its argument converts a single row."""
 
 VARIANT = to_arrow_type(VariantType())
-"""As Spark takes it: the bytes of a value, and those of the names in it."""
+"""Spark's form of VARIANT: the bytes of a value, and those of its names."""
 
 
 JSON_FIELDS = ("data", "body")
-"""Those of the views that hold JSON."""
+"""Fields of the views that contain JSON."""
 
 
 def with_variants(schema: pa.Schema) -> pa.Schema:
-    """Return the schema of a view where VARIANT is in place of JSON text."""
+    """Return the schema of a view with VARIANT in place of JSON text."""
     return pa.schema(
         field.with_type(VARIANT) if field.name in JSON_FIELDS else field for field in schema
     )
 
 
 def as_text(schema: pa.Schema) -> pa.Schema:
-    """Return the schema of a view where JSON text is in place of VARIANT."""
+    """Return the schema of a view with JSON text in place of VARIANT."""
     return pa.schema(
         field.with_type(pa.string()) if _is_variant(field) else field for field in schema
     )
@@ -53,11 +53,17 @@ def to_variants(
     schema: pa.Schema,
     engines: Engines | None = None,
 ) -> Iterator[pa.RecordBatch]:
-    """Yield batches of JSON text in a schema where it is VARIANT, as `engines` read it.
+    """Convert batches with JSON text to a schema with VARIANT.
 
-    The batches are in the order of the schema, and may have fields behind it. Raises BinlogError
-    for a text that Spark takes for too large to be VARIANT, with its place from the field
-    `position`.
+    Args:
+        file: the file of the rows, for errors.
+        batches: batches in the order of the schema, maybe with more fields after it.
+        position: the name of the field with the position of a row, for errors.
+        schema: the schema with VARIANT.
+        engines: the engines that convert.
+
+    Raises:
+        BinlogError: a text is too large for Spark's VARIANT.
     """
     engines = engines or Engines("auto")
     convert: Convert | None = None
@@ -95,7 +101,7 @@ def _array(
 
 
 def _convert_each(texts: pa.Array, read: Callable[[int], Variant]) -> tuple[pa.Array, pa.Array]:
-    """Return the values and the metadata of texts, each by itself; see `Convert`."""
+    """Return the values and the metadata of texts, row by row; see `Convert`."""
     nothing: Variant = (b"", b"")
     rows = [read(row) if text.is_valid else nothing for row, text in enumerate(texts)]
     return (

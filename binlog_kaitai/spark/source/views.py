@@ -1,4 +1,4 @@
-"""What a row of the data source stands for, by the option `view`."""
+"""Read the rows of each view of the data source."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _READERS: dict[str, Callable[..., Iterator[pa.RecordBatch]]] = {
 
 
 def scope_of(options: Options) -> Scope:
-    """Return what of the logs the options ask for. Raises ValueError for no GTID set, OSError."""
+    """Return the scope of the options. Raises ValueError for an invalid GTID set, OSError."""
     return Scope(
         table=options.table,
         start_time=options.start_timestamp,
         end_time=options.end_timestamp,
-        applied=None if options.start_gtid is None else parse_gtid_set(options.start_gtid),
-        until=None if options.end_gtid is None else parse_gtid_set(options.end_gtid),
+        applied=None if options.exclude_gtids is None else parse_gtid_set(options.exclude_gtids),
+        until=None if options.include_gtids is None else parse_gtid_set(options.include_gtids),
         definitions=read_definitions(options.ddl, options.table) if options.ddl else None,
         is_lenient=options.mode != "FAILFAST",
         verify_checksums=options.verify_checksums,
@@ -42,7 +42,7 @@ def scope_of(options: Options) -> Scope:
 
 
 def view_schema(options: Options) -> pa.Schema:
-    """Return the fields of a view, where it is not of a table."""
+    """Return the fields of a view without typed columns."""
     schema = {
         "changes": RECORD_SCHEMA,
         "events": EVENT_SCHEMA,
@@ -62,9 +62,9 @@ def batches_of(  # noqa: PLR0913
     *,
     is_inferred: bool,
 ) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of files that are in a scope, in order, as batches of the schema.
+    """Yield the rows of files in a scope, in order, as batches of the schema.
 
-    The `engines` are those of the option.
+    The `engines` follow from the options.
     """
     texts = as_text(schema)
     has_variants = options.table is None and texts != schema
@@ -95,5 +95,5 @@ def batches_of(  # noqa: PLR0913
 
 
 def fault_field(options: Options) -> str | None:
-    """Return the name of the column that tells of damage."""
+    """Return the name of the column for damage."""
     return options.column_name_of_corrupt_record if options.mode == "PERMISSIVE" else None
