@@ -84,14 +84,13 @@ def export(  # noqa: PLR0913
     """Write the typed row images of each table to the Parquet dataset `out/<database>.<table>/`.
 
     Statements go to `out/statements/`, as flat records. Datasets are partitioned by day, in UTC.
-    Later runs add new files with the same options, but `table` and `exclude_tables` may leave out
-    more tables. `out/_SUCCESS` exists when all datasets are complete. Changes that were rolled
-    back, or prepared (XA) and not committed in any of the files, are left out.
+    Later runs add new files with the same options, but may leave out more tables. `out/_SUCCESS`
+    exists when all datasets are complete. Changes that were rolled back, or prepared (XA) and not
+    committed in any of the files, are left out.
 
     Args:
         paths: files, folders, patterns, `.index` files, URIs of these, or servers.
-        out: a folder, or a URI in an object store. Folder names are encoded, and long ones
-            truncated; each folder's `_export.json` contains the original names.
+        out: a folder, or a URI in an object store; `_export.json` in its folders has true names.
         table: only this table, `database.table`, or a pattern, with all columns that it had.
         exclude_tables: skips these tables, named as `table`.
         reset: tables to rebuild, such as those that are set aside; named as `table`.

@@ -117,7 +117,7 @@ SET @binlog_kaitai_checked = @binlog_kaitai_checked + (ROW_COUNT() = 1 AND @binl
 SET autocommit = IF(@binlog_kaitai_checked = 19, 'ON', CONCAT('GTID 0-118-14 (xa.3.binlog at byte 683): not committed, because statement ', @binlog_kaitai_checked + 1, ' did not change the logged number of rows'));
 
 -- xa.3.binlog at byte 924, 2026-11-22 02:26:58 UTC, server 118, GTID 0-118-15, XA X'6f70656e',X'',1, thread 11
--- SKIPPED: tests/fixtures/mariadb118/xa.3.binlog: at byte 1109: expected the log in which X'6f70656e',X'',1 is committed or rolled back, found a transaction of XA that is only prepared in what was given
+-- SKIPPED: tests/fixtures/mariadb118/xa.3.binlog: at byte 1109: expected the log file in which X'6f70656e',X'',1 is committed or rolled back, found a prepared XA transaction without an end in the logs
 
 ROLLBACK;
 SET SESSION autocommit = @binlog_kaitai_autocommit;

@@ -16,7 +16,7 @@ SET NAMES utf8mb4;
 SET SESSION sql_mode = 'STRICT_ALL_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO', time_zone = '+00:00';
 
 -- xa.3.binlog at byte 854, 2026-11-22 02:26:38.576945 UTC, server 97, GTID 136813f4-e61c-11f1-99ae-02fc00000001:15, XA X'6f70656e',X'',1, thread 15
--- SKIPPED: tests/fixtures/mysql97/xa.3.binlog: at byte 1100: expected the log in which X'6f70656e',X'',1 is committed or rolled back, found a transaction of XA that is only prepared in what was given
+-- SKIPPED: tests/fixtures/mysql97/xa.3.binlog: at byte 1100: expected the log file in which X'6f70656e',X'',1 is committed or rolled back, found a prepared XA transaction without an end in the logs
 
 -- xa.3.binlog at byte 554, 2026-11-22 02:26:38.546518 UTC, server 97, GTID 136813f4-e61c-11f1-99ae-02fc00000001:14, thread 15
 SET autocommit = OFF;
