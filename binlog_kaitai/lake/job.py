@@ -111,7 +111,7 @@ def export(  # noqa: PLR0913
         BinlogError: a file is damaged.
         DataLossError, ForeignRowsError: a log is missing, or another writer changed a table.
         TransientError: another export writes to `out`, or a server is lost.
-        ValueError: the arguments, or the content of the output, do not fit.
+        ValueError: the arguments or the content of the output do not fit.
     """
     started = time.perf_counter()
     check_format(out, file_format, catalog)
@@ -124,9 +124,8 @@ def export(  # noqa: PLR0913
     )
     options |= {} if current is None else current.options()
     definitions = read_definitions(ddl, table) if ddl else None
-    selection = ExportOptions(
-        table, tuple(exclude_tables), definitions, verify_checksums, file_size
-    )
+    skipped = tuple(exclude_tables)
+    selection = ExportOptions(table, skipped, definitions, verify_checksums, file_size)
     selection = replace(selection, mark=MARKS.get(file_format, "~"), is_current=current is not None)
     if Journal.of(store) is None:  # or it is refused
         _state_of(store, options, files, reset, overwrite=overwrite, follows=follows)
