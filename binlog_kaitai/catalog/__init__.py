@@ -5,7 +5,8 @@
 `applying` changes the catalog by it. `catalog` is the entry: `Catalog.apply` takes the statements
 in the order of the logs, and returns the `steps` of their tables. `effects` says which tables a
 statement names, and whose rows it changes where the log has no row images of that.
-`partitions` finds the partitions of rows, by the `expressions` of partitioning functions.
+`partitions` finds the partitions of rows, by the `expressions` of partitioning functions, and
+`conversions` the values that rows have after ALTER TABLE. `encoding` makes JSON of a catalog.
 
 A statement that is not understood makes its tables doubtful: a doubtful table has no definition
 until a statement creates it again.

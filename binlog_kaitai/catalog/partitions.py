@@ -21,8 +21,8 @@ from binlog_kaitai.model.definitions import (
 
 _MAXVALUE = "MAXVALUE"
 
-Numbers: TypeAlias = Callable[[Row], int]
-"""Returns the number of the partition of a row."""
+Numbers: TypeAlias = Callable[[Row], int | None]
+"""Returns the number of the partition of a row, None if there is none for it."""
 
 _INTEGERS = {"tinyint": 1, "smallint": 2, "mediumint": 3, "int": 4, "bigint": 8}
 """The bytes of integers by their types."""
@@ -85,21 +85,31 @@ class Partitions:
         self.columns = tuple(dict.fromkeys(used))
         """The names of the columns that the partitions depend on, in lower case."""
 
-    def of_rows(self, rows: pa.RecordBatch) -> list[tuple[str, str | None]]:
-        """Return the partition and the subpartition of each row. Raises DeclinedError."""
+    def of_rows(self, rows: pa.RecordBatch) -> list[tuple[str, ...]]:
+        """Return the partition of each row, and its subpartition if the table has some.
+
+        A row for which the table has no partition has none. Raises DeclinedError for a value whose
+        partition is not known.
+        """
         names = {name.lower(): name for name in rows.schema.names}
         try:
             columns = [rows.column(names[name]).to_pylist() for name in self.columns]
         except (OverflowError, ValueError) as error:  # years that Python does not have
             raise DeclinedError(f"a time of the columns {', '.join(self.columns)}") from error
-        found = []
+        found: list[tuple[str, ...]] = []
         for values in zip(*columns, strict=True):
             row = dict(zip(self.columns, values, strict=True))
-            partition = self._partitions[self._partition(row)]
-            name = None
-            if self._subpartition is not None:
-                name = partition.subpartitions[self._subpartition(row)]
-            found.append((partition.name, name))
+            number = self._partition(row)
+            if number is None:
+                found.append(())
+                continue
+            partition = self._partitions[number]
+            if self._subpartition is None:
+                found.append((partition.name,))
+                continue
+            sub = self._subpartition(row)
+            assert sub is not None
+            found.append((partition.name, partition.subpartitions[sub]))
         return found
 
     def _columns_of(self, function: PartitionFunction) -> list[str]:
@@ -154,14 +164,11 @@ class Partitions:
     def _of_range(self, values: Sequence[Any], bounds: Sequence[Any]) -> Numbers:
         ends = [self._bound(one.less_than or (), bounds) for one in self._partitions]
 
-        def number(row: Row) -> int:
+        def number(row: Row) -> int | None:
             ranks = tuple(_rank(value(row)) for value in values)
             if len(ranks) == 1 and ranks[0][0] == 0:  # NULL is in the lowest partition
                 return 0
-            for at, end in enumerate(ends):
-                if ranks < end:
-                    return at
-            raise DeclinedError(f"a partition for {row}")
+            return next((at for at, end in enumerate(ends) if ranks < end), None)
 
         return number
 
@@ -174,13 +181,7 @@ class Partitions:
         }
         default = next((at for at, one in enumerate(partitions) if one.is_default), None)
 
-        def number(row: Row) -> int:
-            at = places.get(tuple(_rank(value(row)) for value in values), default)
-            if at is None:
-                raise DeclinedError(f"a partition for {row}")
-            return at
-
-        return number
+        return lambda row: places.get(tuple(_rank(value(row)) for value in values), default)
 
     def _of_hash(self, function: PartitionFunction, columns: Sequence[str], count: int) -> Numbers:
         expression = compiled(function.expression or "", columns)

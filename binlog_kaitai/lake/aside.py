@@ -75,6 +75,8 @@ class Aside(NamedTuple):
         place = f"{self.log} at byte {self.position}, GTID {self.gtid or 'none'}"
         if self.statement is None:
             return f"{self.reason} ({place})"
+        if self.reason:
+            return f"{self.reason}, in the statement: {self.statement} ({place})"
         text = f"the log has no row images for the statement: {self.statement} ({place})"
         if not self.is_logged:
             return text

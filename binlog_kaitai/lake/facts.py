@@ -7,8 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from binlog_kaitai.catalog.effects import ALTERS, Effect
+from binlog_kaitai.catalog.steps import Session
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.model.layouts import PlacedSchema
+
+MAX_TEXT = 200
+"""Characters of a statement that are kept to name it."""
 
 
 class Decision(NamedTuple):
@@ -45,6 +49,42 @@ class TableStatement(NamedTuple):
     statement: str
     column: str | None = None
     session: str | None = None
+
+
+class Ddl(NamedTuple):
+    """A statement that may define, alter, move or empty tables, at a place in a log.
+
+    `session` has the fields of `Session`. The statement has an effect of its own among `effects` if
+    it `has_effects`; these lack it where its tables are temporary. `time` is in seconds since 1970.
+    """
+
+    log: str
+    position: int
+    gtid: str | None
+    time: int
+    statement: str
+    has_effects: bool
+    session: dict[str, Any]
+
+    @property
+    def sql_mode(self) -> str:
+        """The session's."""
+        mode: str = self.session["sql_mode"]
+        return mode
+
+    @property
+    def short(self) -> str:
+        """The beginning of the statement, which names it."""
+        return short_text(self.statement)
+
+    def of_session(self) -> Session:
+        """Return the session."""
+        return Session(**self.session | {"version": tuple(self.session["version"])})
+
+
+def short_text(statement: str) -> str:
+    """Return the beginning of a statement, in one line."""
+    return " ".join(statement[: 2 * MAX_TEXT].split())[:MAX_TEXT]
 
 
 @dataclass(frozen=True)
@@ -180,9 +220,9 @@ class DatasetFacts:
 class Facts:
     """Facts about the spans of a task, by the folders of datasets.
 
-    `decisions` are those on transactions that were prepared earlier. `effects` are collected only
-    for current tables. `temporary` are the temporary tables of sessions, see `temporary_key`, each
-    with the log of its CREATE; None if it was dropped.
+    `decisions` are those on transactions that were prepared earlier. `effects` and `ddl` are
+    collected only for current tables. `temporary` are the temporary tables of sessions, see
+    `temporary_key`, each with the log of its CREATE; None if it was dropped.
     """
 
     events: int = 0
@@ -191,6 +231,7 @@ class Facts:
     decisions: list[Decision] = field(default_factory=list)
     effects: list[TableStatement] = field(default_factory=list)
     temporary: dict[str, str | None] = field(default_factory=dict)
+    ddl: list[Ddl] = field(default_factory=list)
 
     def add(self, other: Facts) -> None:
         """Add the facts of later spans."""
@@ -200,6 +241,7 @@ class Facts:
         self.effects += (
             one for effect in other.effects for one in without_temporary(effect, self.temporary)
         )
+        self.ddl += other.ddl
         self.temporary = {
             key: log for key, log in (self.temporary | other.temporary).items() if log is not None
         }
@@ -242,7 +284,13 @@ class Facts:
         effects = [TableStatement(*one) for one in fields["effects"]]
         temporary = fields["temporary"]
         return Facts(
-            fields["events"], fields["statements"], datasets, decisions, effects, temporary
+            fields["events"],
+            fields["statements"],
+            datasets,
+            decisions,
+            effects,
+            temporary,
+            [Ddl(*one) for one in fields["ddl"]],
         )
 
 

@@ -53,7 +53,7 @@ PARTS = 64
 MARKS = {"parquet": "%"}
 """Escape character in folder names: the libraries of the other formats decode percent signs."""
 
-VERSION = 6
+VERSION = 7
 """Version of the spilled files and facts; another version does not resume them."""
 
 MAX_GATHERED = 2**25

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -43,6 +43,7 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.read.exact import omits_generated
+from binlog_kaitai.read.logged_ddl import server_of
 from binlog_kaitai.read.served import asked_of
 from binlog_kaitai.read.tables.found import Statements, TableRows, WantedTables
 from binlog_kaitai.read.tables.readers import TableReaders
@@ -175,7 +176,7 @@ class _Reading:
         self._pieces = PieceFile(task.store, task.store.new_name(task.folder, ".pieces"))
         self._files: dict[_Key, ParquetFiles] = {}
         self._waiting = PendingXaRows[tuple[_Key, str]]()
-        self._effects = StatementEffects()
+        self._effects = StatementEffects(cache(server_of))
         self._omits_generated: dict[str, bool] = {}
         # by id; the table in the value keeps its id from being reused
         self._tables: dict[int, _TableEntry] = {}
@@ -219,6 +220,7 @@ class _Reading:
         for key in list(self._files):
             self._close(key)
         self._facts.temporary = self._effects.temporary
+        self._facts.ddl = self._effects.ddl
         return self._facts
 
     def _schema_for(self, table: Table) -> pa.Schema:

@@ -47,6 +47,7 @@ class Resets:
 
     def _take_out(self, folder: str, state: State, why: Aside | None) -> None:
         dataset = state.datasets[folder]
+        state.lineages.pop((dataset.database or "", dataset.table or ""), None)
         own = state.aside.get(dataset.key)
         if own is not None and own.cause == TYPES:
             self.begins[folder] = own.log, own.position - 1

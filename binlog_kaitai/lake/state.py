@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, TypeAlias
 from binlog_kaitai.io.finding import FoundFile, in_order
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import TYPES, Aside, order
+from binlog_kaitai.lake.current.lineage import Lineage
 from binlog_kaitai.lake.facts import (
     Generated,
     Layout,
@@ -173,6 +174,8 @@ class State:
         dropped: dropped columns with their databases and tables, in lower case.
         temporary: temporary tables of sessions, see `Facts`.
         generated: generated columns of tables, by the names of databases and tables.
+        lineages: lineages of tables that DDL moved or altered, by their databases and names.
+        catalog: definitions of tables, as JSON.
     """
 
     options: Options
@@ -185,6 +188,8 @@ class State:
     dropped: set[tuple[str, str, str]] = field(default_factory=set)
     temporary: dict[str, str | None] = field(default_factory=dict)
     generated: dict[str, Generated] = field(default_factory=dict)
+    lineages: dict[tuple[str, str], Lineage] = field(default_factory=dict)
+    catalog: dict[str, Any] = field(default_factory=dict)
 
     @property
     def is_current(self) -> bool:
@@ -257,6 +262,8 @@ class State:
             "dropped": sorted(self.dropped),
             "temporary": self.temporary,
             "generated": self.generated,
+            "lineages": [[*key, one.to_json()] for key, one in self.lineages.items()],
+            "catalog": self.catalog,
             "datasets": datasets,
             "schemas": list(numbers),
         }
@@ -293,6 +300,11 @@ class State:
             },
             temporary=fields.get("temporary", {}),
             generated={key: Generated(*one) for key, one in fields.get("generated", {}).items()},
+            lineages={
+                (database, table): Lineage.from_json(one)
+                for database, table, one in fields.get("lineages", ())
+            },
+            catalog=fields.get("catalog", {}),
         )
 
     def place(self) -> dict[str, str]:

@@ -12,8 +12,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+import pyarrow as pa
+
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.model.column_types import Fits, fits_of
+from binlog_kaitai.model.schema import arrow_type
 from binlog_kaitai.model.tables import Column, Table, describe_table
 
 Family: TypeAlias = Literal["mysql", "mariadb"]
@@ -203,6 +206,23 @@ class Definition:
         """Return a column by its name in any case; None if there is none."""
         lower = name.lower()
         return next((one for one in self.columns if one.name.lower() == lower), None)
+
+
+def arrow_type_of(column: ColumnDefinition) -> pa.DataType | None:
+    """Return the Arrow type of a column's values; None if its type is not known."""
+    for kind, attributes in column.fits.items():
+        values: dict[str, Any] = {name: allowed[0] for name, allowed in attributes.items()}
+        described = Column(
+            column.name,
+            kind,
+            column.is_nullable,
+            is_unsigned=column.is_unsigned,
+            charset=column.charset,
+            labels=column.labels,
+            **values,
+        )
+        return arrow_type(described)
+    return None
 
 
 @dataclass(frozen=True, slots=True)

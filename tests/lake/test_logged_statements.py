@@ -26,18 +26,23 @@ from tests.servers import SERVERS
 
 KEPT = ("kept", "mine", "emptied", "rolled", "fresh", "slimmed")
 ASIDE = (
-    *("updated", "one", "two", "deleted", "replaced", "loaded", "called", "quoted", "recolumned"),
-    *("later", "other.remote"),
+    *("updated", "one", "two", "deleted", "replaced", "loaded", "called", "quoted"),
+    "other.remote",
 )
+ALTERED = ("recolumned", "later")
 COLUMNS = "(id INT PRIMARY KEY, v INT, w INT)"
 SQL = [
     "CREATE DATABASE other",
     "CREATE DATABASE logged",
     "USE logged",
-    *(f"CREATE TABLE {name} {COLUMNS}" for name in (*KEPT, *ASIDE, "made") if name != "made"),
+    *(
+        f"CREATE TABLE {name} {COLUMNS}"
+        for name in (*KEPT, *ASIDE, *ALTERED, "made")
+        if name != "made"
+    ),
     "CREATE PROCEDURE call_it(x INT) UPDATE called SET v = x",
     "CREATE FUNCTION other.f() RETURNS INT BEGIN UPDATE other.remote SET v = 9; RETURN 1; END",
-    *(f"INSERT INTO {name} VALUES (1, 1, 1), (2, 2, 2)" for name in (*KEPT, *ASIDE)),
+    *(f"INSERT INTO {name} VALUES (1, 1, 1), (2, 2, 2)" for name in (*KEPT, *ASIDE, *ALTERED)),
     "SELECT 5, 5, 5 INTO OUTFILE 'five.txt'",
     "ALTER TABLE slimmed DROP COLUMN w",
     "ALTER TABLE later DROP COLUMN w",
@@ -72,7 +77,7 @@ SQL = [
     "SET SESSION binlog_format = ROW",
     "ALTER TABLE recolumned DROP COLUMN v, ADD COLUMN v INT AFTER id",
     "ALTER TABLE later ADD w INT",
-    *(f"INSERT INTO {name} (id, v) VALUES (6, 6)" for name in (*KEPT, *ASIDE, "made")),
+    *(f"INSERT INTO {name} (id, v) VALUES (6, 6)" for name in (*KEPT, *ASIDE, *ALTERED, "made")),
     "FLUSH BINARY LOGS",
 ]
 FOLDER = Path(__file__).parent / "logged"
@@ -111,6 +116,10 @@ def test_tables_that_statements_change_are_set_aside(tmp_path: Path, name: str) 
         assert current(tmp_path, f"logged.{table}") == [*first, last]
     for table in ("emptied", "fresh"):
         assert current(tmp_path, f"logged.{table}") == [last]
+    added = [{"id": number, "v": None, "w": number} for number in (1, 2)]
+    assert current(tmp_path, "logged.recolumned") == [*added, last]
+    added = [{"id": number, "v": number, "w": None} for number in (1, 2)]
+    assert current(tmp_path, "logged.later") == [*added, last]
 
 
 def test_tables_and_databases_that_are_reset(tmp_path: Path) -> None:

@@ -7,13 +7,17 @@ from collections.abc import Mapping, Sequence
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import KEYS, Aside, Place, order
 from binlog_kaitai.lake.columns import schema_from
+from binlog_kaitai.lake.current.lineage import Lineage
 from binlog_kaitai.lake.facts import Layout
 from binlog_kaitai.lake.state import Dataset
 from binlog_kaitai.model.schema import RECORD_FIELDS
 
 
 def keys_of(
-    dataset: Dataset, asked: Mapping[str, Sequence[str]], until: Place | None = None
+    dataset: Dataset,
+    asked: Mapping[str, Sequence[str]],
+    until: Place | None = None,
+    lineage: Lineage | None = None,
 ) -> tuple[tuple[str, ...], Aside | None]:
     """Return the columns that tell a table's rows apart; none where nobody tells them.
 
@@ -36,6 +40,9 @@ def keys_of(
         return tuple(of_any_case[name.lower()] for name in given), None
     found: Layout | None = None
     aside: Aside | None = None
+    if lineage is not None and lineage.keys is not None and not _are_since(dataset):
+        # no change was logged under the name that the table has now
+        return tuple(of_any_case.get(name.lower(), name) for name in lineage.keys), None
     for layout in _that_tell(dataset):
         if until is not None and order(_place(layout)) > order(until):
             continue
@@ -45,6 +52,15 @@ def keys_of(
         found = layout if layout.keys else None
     keys = () if found is None else found.keys
     return tuple(of_any_case[name.lower()] for name in keys), aside
+
+
+def _are_since(dataset: Dataset) -> bool:
+    """Return whether layouts tell the key since the table was made anew."""
+    begins = dataset.wiped
+    return begins is None or any(
+        (one.keys or one.has_names) and order(_place(one)) > order(begins)
+        for one in dataset.layouts
+    )
 
 
 def _aside(dataset: Dataset, before: Layout, layout: Layout) -> Aside:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-import pyarrow as pa
-
 from binlog_kaitai.lake.aside import TYPES, VALUES, Aside, Place, order
-from binlog_kaitai.lake.columns import columns_of, free_name, schema_from
+from binlog_kaitai.lake.columns import columns_of, free_name
 from binlog_kaitai.lake.current.effects import stays, take_effects
 from binlog_kaitai.lake.current.keys import keys_of
 from binlog_kaitai.lake.current.merging import (
@@ -28,7 +26,7 @@ from binlog_kaitai.lake.current.reading import (
     UntoldError,
     transaction_at,
 )
-from binlog_kaitai.lake.current.rewritten import rewritten
+from binlog_kaitai.lake.current.sources import Source, Sources
 from binlog_kaitai.lake.current.unlogged import unlogged_in
 from binlog_kaitai.lake.facts import Facts, Piece
 from binlog_kaitai.lake.options import wants
@@ -36,7 +34,6 @@ from binlog_kaitai.lake.parquet import Written
 from binlog_kaitai.lake.plan import Plan, TableChange
 from binlog_kaitai.lake.running import Runner
 from binlog_kaitai.lake.state import CURRENT, Current, CurrentFile, Dataset
-from binlog_kaitai.model.schema import RECORD_FIELDS
 
 BUCKET = "log_bucket"
 
@@ -76,27 +73,14 @@ class _Table:
     folder: str
     dataset: Dataset
     shape: Shape
-    changes: list[Rows]
-    old: Current | None
+    source: Source
     is_parted_anew: bool
     base: str | None = None
-    restaged: list[Written] | None = None
     made: dict[int, list[Written]] = field(default_factory=dict)
 
     @property
     def target(self) -> str:
         return self.folder + CURRENT
-
-    def old_files(self) -> Iterator[tuple[int, Rows]]:
-        """Yield the files of its rows, each with its bucket."""
-        if self.old is None or not self.old.files:
-            return
-        for written in self.restaged or ():
-            piece = Piece(written.name, written.rows, written.num_bytes, 0, 0)
-            yield 0, Rows(piece, "table")
-        for one in self.old.files if self.restaged is None else ():
-            piece = Piece(f"{self.target}/{one.name}", one.rows, one.num_bytes, 0, 0)
-            yield one.bucket, Rows(piece, "table")
 
 
 class CurrentTables:
@@ -118,11 +102,13 @@ class CurrentTables:
 
         A table whose row images lack a value is set aside, and made up to the transaction before.
         """
-        wiped = take_effects(facts, self.state)
-        tables = list(self._tables(wiped, anew, known or {}))
+        effects = take_effects(facts, self.state, self.asked.keys)
+        self.sources = Sources(self.plan, effects, anew, self.folder)
+        tables = list(self._tables(anew, known or {}))
         for _ in range(ATTEMPTS):
             failures = self._merge(tables)
-            tables = [self._cut(tables[number], error) for number, error in failures.items()]
+            cut = [self._cut(tables[number], error) for number, error in failures.items()]
+            tables = [one for one in cut if one is not None]
 
     def _merge(self, tables: Sequence[_Table]) -> dict[int, UntoldError]:
         """Make tables. Returns the first failure of each table that is not made, by its number."""
@@ -163,10 +149,14 @@ class CurrentTables:
         for bucket, one in made.files:
             tables[bucket.table].made.setdefault(bucket.number, []).append(one)
 
-    def _cut(self, table: _Table, error: UntoldError) -> _Table:
-        """Set a table aside. Returns it up to the transaction before the failure."""
+    def _cut(self, table: _Table, error: UntoldError) -> _Table | None:
+        """Set a table aside.
+
+        Returns:
+            The table up to the transaction before the failure; None if it had another name then.
+        """
         dataset, place = table.dataset, (error.file, error.position)
-        gtid, first = transaction_at(self.plan.store, table.changes, place)
+        gtid, first = transaction_at(self.plan.store, table.source.changes, place)
         aside = Aside(
             dataset.database or "",
             dataset.table or "",
@@ -184,15 +174,17 @@ class CurrentTables:
             aside = aside._replace(begins=before.restart)
         self.state.put_aside(aside)
         self._change(table.folder)
+        is_moved = self.sources.lineage(dataset) is not None
+        if is_moved and dataset.wiped is not None and order(place) <= order(dataset.wiped):
+            return None
         return replace(table, shape=replace(table.shape, until=aside.until), made={})
 
     def _change(self, folder: str) -> None:
         if folder not in self.plan.changed:
             self.plan.changed.append(folder)
 
-    def _tables(
-        self, wiped: Container[str], anew: Mapping[str, str], known: Mapping[str, Aside]
-    ) -> Iterator[_Table]:
+    def _tables(self, anew: Mapping[str, str], known: Mapping[str, Aside]) -> Iterator[_Table]:
+        misfits = self._set_aside_misfits()
         aside = self.state.set_aside()
         for folder, dataset in self.state.datasets.items():
             if dataset.table is None or not wants(self.state.options, dataset.name):
@@ -201,30 +193,24 @@ class CurrentTables:
             is_new = why is not None and (was is None or was.bound != why.bound)
             if why != was:
                 self._change(folder)  # its record says why
-            if why is not None and stays(dataset, why, is_new=is_new):
+            is_misfit = dataset.key in misfits
+            if why is not None and (is_misfit or stays(dataset, why, is_new=is_new)):
                 continue
-            until = None if why is None else why.bound
-            schema = schema_from(dataset.columns)
-            rows = columns_of(pa.schema([one for one in schema if one.name not in RECORD_FIELDS]))
-            old = None if folder in anew else dataset.current
-            news = self.plan.news.get(folder, [])
-            if old is not None and old.is_stale:
-                old = None
+            rows = columns_of(self.sources.columns(dataset))
             unlogged, _ = unlogged_in(dataset, self.state)
-            is_same = old is not None and (old.columns, old.unlogged) == (rows, unlogged)
-            if not news and folder not in wiped and is_same:
+            current = dataset.current
+            is_same = current is not None and (current.columns, current.unlogged) == (
+                rows,
+                unlogged,
+            )
+            is_usable = is_same and folder not in anew and not (current and current.is_stale)
+            if is_usable and not self.sources.is_touched(folder, dataset):
                 continue
-            keys, until = self._keys(folder, dataset, until)
+            keys, until = self._keys(folder, dataset, None if why is None else why.bound)
             if not keys:
                 continue
-            before = [] if old is not None else self.plan.written_before(folder, anew)
-            changes = [
-                Rows(Piece(one.name, one.rows, one.num_bytes, 0, 0), "changes")
-                for one in [*before, *news]
-            ]
-            if folder in wiped:
-                old = Current(rows, list(keys)) if old is not None else None
-            depth = _depth(old, sum(one.piece.num_bytes for one in changes))
+            source = self.sources.of(folder, dataset)
+            depth = _depth(source.old, sum(one.piece.num_bytes for one in source.changes))
             shape = Shape(
                 dataset.name,
                 rows,
@@ -237,16 +223,32 @@ class CurrentTables:
                 until=until,
                 unlogged=tuple(name for name in unlogged if name not in keys),
             )
-            base, restaged = rewritten(self.plan, self.folder, folder, dataset.current)
-            is_parted_anew = old is None or not is_same or old.depth != depth
-            is_parted_anew |= folder in wiped or restaged is not None
-            yield _Table(folder, dataset, shape, changes, old, is_parted_anew, base, restaged)
+            base, restaged = self.sources.rewritten(folder)
+            old = source.old
+            is_parted_anew = old is None or not is_same or old.depth != depth or source.is_moved
+            is_parted_anew |= not source.rows or restaged is not None
+            yield _Table(folder, dataset, shape, source, is_parted_anew, base)
+
+    def _set_aside_misfits(self) -> set[tuple[str, str]]:
+        """Set tables aside that cannot be made of the rows that they have from other tables.
+
+        Returns:
+            Their keys; these tables stay as they are.
+        """
+        found = set()
+        for dataset in self.state.datasets.values():
+            misfit = self.sources.misfit(dataset)
+            if misfit is not None and wants(self.state.options, dataset.name):
+                found.add(dataset.key)
+                if dataset.key not in self.state.aside:
+                    self.state.put_aside(misfit)
+        return found
 
     def _keys(
         self, folder: str, dataset: Dataset, until: Place | None
     ) -> tuple[tuple[str, ...], Place | None]:
         """Return a table's keys, and the last place that counts: before the keys change, if any."""
-        keys, why = keys_of(dataset, self.asked.keys, until)
+        keys, why = keys_of(dataset, self.asked.keys, until, self.sources.lineage(dataset))
         if why is not None:
             self.state.put_aside(why)
             self._change(folder)
@@ -263,9 +265,9 @@ class CurrentTables:
         tasks: list[PartTask] = []
         for number, table in enumerate(tables):
             if table.shape.depth:
-                rows = [*table.changes]
+                rows = [*table.source.changes]
                 if table.is_parted_anew:
-                    rows += (one for _, one in table.old_files())
+                    rows += (one for _, one in table.source.rows)
                 tasks += (
                     PartTask(self.plan.store, self.folder, number, table.shape, tuple(some))
                     for some in _together(rows)
@@ -281,12 +283,12 @@ class CurrentTables:
     @staticmethod
     def _units(number: int, table: _Table, parted: Mapping[int, list[Rows]]) -> Iterator[Unit]:
         if not table.shape.depth:
-            rows = [*table.changes, *(one for _, one in table.old_files())]
+            rows = [*table.source.changes, *(one for _, one in table.source.rows)]
             yield Unit(Bucket(number, 0), table.shape, tuple(rows))
             return
         old: dict[int, list[Rows]] = {}
         if not table.is_parted_anew:
-            for bucket, one in table.old_files():
+            for bucket, one in table.source.rows:
                 old.setdefault(bucket, []).append(one)
         for bucket, some in sorted(parted.items()):
             yield Unit(Bucket(number, bucket), table.shape, (*some, *old.get(bucket, ())))
@@ -309,8 +311,8 @@ class CurrentTables:
         """Plan what becomes visible of a table."""
         plan, shape, before = self.plan, table.shape, table.dataset.current
         kept = []
-        if table.old is not None and not table.is_parted_anew:
-            kept = [one for one in table.old.files if one.bucket not in touched]
+        if table.source.old is not None and not table.is_parted_anew:
+            kept = [one for one in table.source.old.files if one.bucket not in touched]
         if not kept and not table.made:
             table.made[0] = [self._empty(shape)]
         current = Current(shape.columns, list(shape.keys), shape.depth, list(kept))

@@ -12,9 +12,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from binlog_kaitai.catalog.expressions import DeclinedError
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.lake.aside import Place
 from binlog_kaitai.lake.columns import schema_from
+from binlog_kaitai.lake.current.lineage import Passage
 from binlog_kaitai.lake.current.ordering import buckets, hashes
 from binlog_kaitai.lake.facts import Piece
 from binlog_kaitai.lake.gathering import are_behind, in_columns
@@ -78,10 +80,14 @@ class Shape:
 
 @dataclass(frozen=True)
 class Rows:
-    """A piece of what is merged: `changes` of a dataset, a `table`'s rows, or in the `form`."""
+    """A piece of what is merged: `changes` of a dataset, a `table`'s rows, or in the `form`.
+
+    Its rows become those of the table by a `passage`, if there is one.
+    """
 
     piece: Piece
     kind: Literal["changes", "table", "form"]
+    passage: Passage | None = None
 
 
 def batches_in(store: Store, rows: Rows, shape: Shape) -> Iterator[pa.RecordBatch]:
@@ -89,12 +95,14 @@ def batches_in(store: Store, rows: Rows, shape: Shape) -> Iterator[pa.RecordBatc
     if rows.kind == "form":
         yield batch_of(store, rows.piece, shape.form)
         return
-    names = shape.rows.names
+    passage = rows.passage
+    names = list(shape.rows.names if passage is None else passage.columns)
     if rows.kind == "changes":
         names = [*_NEEDED, "_outcome", *names]
     with store.open(rows.piece.name) as file:
         for batch in rows_of(pq.ParquetFile(file), names):
-            some = _inserted(batch) if rows.kind == "table" else _that_count(batch, shape)
+            some = batch if passage is None else _passed(batch, passage, rows, shape)
+            some = _inserted(some) if rows.kind == "table" else _that_count(some, shape, passage)
             if len(some):
                 yield in_columns(some, shape.form)
 
@@ -121,7 +129,19 @@ def _repeated(text: str, count: int) -> pa.Array:
     return pa.repeat(pa.scalar(text), count)
 
 
-def _that_count(found: pa.RecordBatch, shape: Shape) -> pa.RecordBatch:
+def _passed(batch: pa.RecordBatch, passage: Passage, rows: Rows, shape: Shape) -> pa.RecordBatch:
+    """Return the rows of a piece as those of the table."""
+    some = passage.between(batch) if rows.kind == "changes" else batch
+    try:
+        return passage.passed(some, shape.rows)
+    except DeclinedError as error:
+        place = rows.piece.name, 0
+        raise BinlogError(*place, "rows whose partition can be computed", str(error)) from error
+
+
+def _that_count(
+    found: pa.RecordBatch, shape: Shape, passage: Passage | None = None
+) -> pa.RecordBatch:
     """Return the changes that took effect, between the places that bound them."""
     batch = found
     if shape.until is not None and len(batch):
@@ -137,7 +157,7 @@ def _that_count(found: pa.RecordBatch, shape: Shape) -> pa.RecordBatch:
             )
         counts = counts.fill_null(shape.unended == "apply")
     batch = batch.filter(counts)
-    if shape.wiped is not None and len(batch):
+    if passage is None and shape.wiped is not None and len(batch):
         batch = batch.filter(pa.array(are_behind(batch, shape.wiped)))
     for name in shape.keys:
         key = batch.column(name)

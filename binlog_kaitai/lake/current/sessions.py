@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
 
 import pyarrow as pa
 
@@ -15,18 +17,28 @@ from binlog_kaitai.catalog.effects import (
     TEMPORARY,
     effects_of,
 )
+from binlog_kaitai.catalog.sessions import is_applied, session_of
+from binlog_kaitai.catalog.tokens import Version
 from binlog_kaitai.io.paths import base_name
-from binlog_kaitai.lake.facts import TableStatement, temporary_key, without_temporary
-from binlog_kaitai.model.transactions import ROLLED_BACK
-
-MAX_TEXT = 200
-"""Characters of a statement that are kept to name it."""
+from binlog_kaitai.lake.facts import (
+    Ddl,
+    TableStatement,
+    short_text,
+    temporary_key,
+    without_temporary,
+)
 
 MAX_SESSIONS = 2**10
 """Sessions that change tables of which statements are kept; more are taken as one."""
 
 MAX_ENDED = 2**12
 """Temporary tables of earlier parts that were dropped, which are kept."""
+
+
+_DDL = re.compile(
+    r"(\s|/\*M?!\d*|/\*.*?\*/|(--\s|#)[^\n]*\n)*(create|alter|drop|rename|truncate|set\s+statement)\b",
+    re.IGNORECASE | re.DOTALL,
+)
 
 
 class StatementEffects:
@@ -36,22 +48,25 @@ class StatementEffects:
     aside. So memory does not grow with the statements.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, server_of: Callable[[str], Version] | None = None) -> None:
+        """Begin; `server_of` returns the server of a log, of which DDL is kept."""
+        self.ddl: list[Ddl] = []
+        self._server_of = server_of
         self.temporary: dict[str, str | None] = {}
         self._seen: set[tuple[str, str | None, str | None]] = set()
 
     def add(self, statements: pa.RecordBatch, log: str) -> list[TableStatement]:
         """Return the effects of some statements, flat records, that lie behind all before."""
-        names = ("data", "database", "position", "gtid", "outcome", "server_id")
+        names = ("data", "database", "position", "gtid", "outcome", "server_id", "timestamp")
         columns = [statements.column(name).to_pylist() for name in names]
         found: list[TableStatement] = []
-        for text, database, position, gtid, outcome, server_id in zip(*columns, strict=True):
+        for text, database, position, gtid, outcome, server_id, time in zip(*columns, strict=True):
             record = json.loads(text)
-            if outcome == ROLLED_BACK or record.get("alter_phase") in {"start", "rollback"}:
+            if not is_applied(record, outcome):
                 continue
             statement = str(record["statement"])
             session = f"{server_id}-{record.get('thread_id')}"
-            short = " ".join(statement[: 2 * MAX_TEXT].split())[:MAX_TEXT]
+            short = short_text(statement)
             effects = [
                 TableStatement(
                     one.database,
@@ -67,6 +82,10 @@ class StatementEffects:
                 for one in effects_of(statement, database or "", record.get("sql_mode") or "")
             ]
             found += self._that_count(effects)
+            if self._server_of is not None and _DDL.match(statement):
+                own = session_of(record, database, server_id, self._server_of(log))
+                place = (base_name(log), position, gtid, int(time.timestamp()))
+                self.ddl.append(Ddl(*place, statement, bool(effects), asdict(own)))
         return found
 
     def _that_count(self, effects: list[TableStatement]) -> list[TableStatement]:

@@ -1,0 +1,328 @@
+"""Follows tables through DDL: the steps of the catalog become eras of lineages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any
+
+from binlog_kaitai.catalog.conversions import changes_values
+from binlog_kaitai.catalog.encoding import catalog_from_json, catalog_to_json
+from binlog_kaitai.catalog.expressions import DeclinedError
+from binlog_kaitai.catalog.known import Doubt
+from binlog_kaitai.catalog.steps import TableName, TableStep
+from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.lake.aside import TYPES, Aside, Place, order
+from binlog_kaitai.lake.columns import schema_from
+from binlog_kaitai.lake.current.lineage import (
+    MAX_ERAS,
+    Altered,
+    Era,
+    Key,
+    Lineage,
+    Origin,
+    closed,
+)
+from binlog_kaitai.lake.current.operations import (
+    alter_operation,
+    check_constant,
+    is_create,
+    part_operation,
+)
+from binlog_kaitai.lake.facts import Ddl
+from binlog_kaitai.lake.options import wants
+from binlog_kaitai.lake.state import State
+from binlog_kaitai.model.definitions import Definition
+from binlog_kaitai.model.names import full_name
+from binlog_kaitai.model.schema import column_field
+
+_UNCHECKED = re.compile(r"\bwithout\s+validation\b", re.IGNORECASE)
+
+_PARTED = frozenset({"partitions_emptied", "partitions_dropped", "partition_exchanged"})
+
+
+class Follower:
+    """Applies DDL to the lineages of tables, in the order of the logs.
+
+    `origins` are the rows of the beginning of the run by the tables that have them now, for the
+    tables that DDL of this run moved or altered. `reset` are places behind which names are used
+    anew.
+    """
+
+    def __init__(self, state: State, keyed: Collection[str]) -> None:
+        """Take the tables of a state; `keyed` are those whose keys the caller names."""
+        self.origins: dict[Key, tuple[Origin, ...]] = {}
+        self.reset: dict[Key, Place] = {}
+        self._state = state
+        self._keyed = keyed
+        self._catalog = catalog_from_json(state.catalog)
+        self._datasets = {
+            (one.database or "", one.table): one
+            for one in state.datasets.values()
+            if one.table is not None
+        }
+        self._in_any_case: dict[Key, Key] = {}
+        for key in self._datasets:
+            self._in_any_case.setdefault(_lower(key), key)
+
+    def finish(self) -> dict[Key, Definition]:
+        """Keep the catalog for the next run. Returns the definitions of tables with datasets."""
+        self._state.catalog = catalog_to_json(self._catalog)
+        known = {key: self._catalog.find(TableName(*key)) for key in self._datasets}
+        return {key: one for key, one in known.items() if isinstance(one, Definition)}
+
+    def empty(self, database: str, table: str | None, place: Place) -> None:
+        """Forget the lineage of a table that a statement emptied, or of those of a database."""
+        known = {*self._state.lineages, *self.origins, *self._datasets}
+        for key in known if table is None else [(database, table)]:
+            if key[0] == database:
+                self._begin(key, place)
+
+    def _begin(self, key: Key, place: Place) -> None:
+        """Have a table begin without rows behind a place."""
+        self.reset[key] = place
+        self._state.lineages.pop(key, None)
+        if key in self.origins:
+            self.origins[key] = ()
+
+    def doubt(self, one: Ddl) -> None:
+        """Make the tables of a statement doubtful, which may be temporary."""
+        steps = self._catalog.apply(one.statement, one.of_session(), _text(one))
+        for step in steps:
+            if step.session is None:
+                doubt = Doubt("its session may have a temporary table of that name", _text(one))
+                list(self._catalog.doubt(step.name, doubt))
+
+    def apply(self, one: Ddl) -> set[Key]:
+        """Follow a statement. Returns the tables that it followed, or set aside."""
+        found: set[Key] = set()
+        for step in self._catalog.apply(one.statement, one.of_session(), _text(one), one.time):
+            if step.session is not None:
+                continue
+            try:
+                self._follow(step, one, found)
+            except DeclinedError as error:
+                reason = f"expected an effect on the rows that can be computed, found {error}"
+                for name in filter(None, (step.name, step.other)):
+                    key = _key(name)
+                    found.add(key)
+                    if self._has_rows(key, one) or step.other is not None:
+                        self._set_aside(key, one, reason)
+        return found
+
+    def _follow(self, step: TableStep, one: Ddl, found: set[Key]) -> None:
+        key = _key(step.name)
+        other = None if step.other is None else _key(step.other)
+        if step.kind == "renamed":
+            assert other is not None
+            self._rename(key, other, one, step.after)
+            found |= {key, other}
+        elif step.kind == "altered" and step.before is not None and step.after is not None:
+            operation = alter_operation(step.before, step.after, step.sources, one)
+            self._check_names(key, step.before, step.sources, operation)
+            self._alter(key, one, operation, step.after)
+            found.add(key)
+        elif step.kind in _PARTED:
+            self._part(key, step, one)
+            found |= {key, other or key}
+        elif step.kind == "rows_changed" and not is_create(one.statement):
+            raise DeclinedError("rows that the statement changes")
+        elif step.kind == "doubtful" and not is_create(one.statement):
+            raise DeclinedError(f"a statement that is not understood: {step.reason}")
+        elif step.kind == "altered":  # no definition is known
+            if key in self._state.lineages:
+                known = self._state.lineages[key]
+                self._state.lineages[key] = replace(known, keys=None)
+            if changes_values(one.statement, one.sql_mode):
+                raise DeclinedError("a table without a known definition")
+
+    def _lineage(self, key: Key) -> Lineage:
+        """Return the lineage of a table, which it may have only by its name."""
+        known = self._state.lineages.get(key)
+        if known is not None:
+            return known
+        dataset = self._datasets.get(key)
+        after = self.reset.get(key, None if dataset is None else dataset.wiped)
+        return Lineage((Era(key, after),))
+
+    def _put(
+        self, key: Key, eras: Sequence[Era], before: Lineage, after: Definition | None
+    ) -> None:
+        """Set the lineage of a table, whose keys are those of before, or of after."""
+        if len(eras) > MAX_ERAS:
+            raise DeclinedError(f"more than {MAX_ERAS} statements that alter the table")
+        keys = before.keys
+        if after is not None:
+            keys = tuple(map(column_field, after.primary_key))
+        self._state.lineages[key] = Lineage(tuple(eras), keys)
+
+    def _origins(self, key: Key) -> tuple[Origin, ...]:
+        if key in self.origins:
+            return self.origins[key]
+        return () if key in self.reset else (Origin(key),)
+
+    def _check(self, *keys: Key) -> None:
+        """Raise DeclinedError for a table whose rows are not known."""
+        for key in keys:
+            known = self._in_any_case.get(_lower(key), key)
+            if known != key:
+                raise DeclinedError(f"{full_name(*key)} and {full_name(*known)}")
+            if not wants(self._state.options, full_name(*key)):
+                raise DeclinedError(f"rows of {full_name(*key)}, which the export leaves out")
+
+    def _rename(self, old: Key, new: Key, one: Ddl, after: Definition | None) -> None:
+        place = (one.log, one.position)
+        state = self._state
+        self._check(old, new)
+        aside = self._aside_before(old, place)
+        lineage, origins = self._lineage(old), self._origins(old)
+        if aside is not None:
+            self._set_aside(new, one, f"rows of {full_name(*old)}, which is set aside")
+        elif not self._has_ended(new, place):
+            eras = [*closed(lineage.eras, place), Era(new, place)]
+            self._take_back(new)
+            if lineage.keys is None:
+                lineage = replace(lineage, keys=self._keys(old, place))
+            self._put(new, eras, lineage, after)
+            self.origins[new] = origins
+            self.reset[new] = place
+        if not self._has_ended(old, place):
+            self.origins[old] = ()
+            self._begin(old, place)
+            self._take_back(old)
+        moved = state.generated.pop("\0".join(_lower(old)), None)
+        state.generated.pop("\0".join(_lower(new)), None)
+        if moved is not None:
+            state.generated["\0".join(_lower(new))] = moved
+
+    def _take_back(self, key: Key) -> None:
+        """Forget why a table was set aside, but for types that do not merge later."""
+        aside = self._state.aside.get(_lower(key))
+        if aside is not None and aside.cause != TYPES:
+            del self._state.aside[_lower(key)]
+
+    def _has_ended(self, key: Key, place: Place) -> bool:
+        """Return whether a table gets no more changes, as types of a column do not merge."""
+        aside = self._state.aside.get(_lower(key))
+        return aside is not None and aside.cause == TYPES and order(aside.bound) <= order(place)
+
+    def _keys(self, key: Key, place: Place) -> tuple[str, ...]:
+        """Return the keys that the log has of a table before a place."""
+        dataset = self._datasets.get(key)
+        known = [] if dataset is None else dataset.layouts
+        places = {(base_name(one.log), one.position): one.keys for one in known}
+        before = [one for one in places if order(one) < order(place)]
+        return places[max(before, key=order)] if before else ()
+
+    def _aside_before(self, key: Key, place: Place) -> Aside | None:
+        database, table = _lower(key)
+        causes = (self._state.aside.get((database, table)), self._state.aside.get((database, "")))
+        found = [one for one in causes if one is not None and order(one.bound) <= order(place)]
+        return found[0] if found else None
+
+    def _set_aside(self, key: Key, one: Ddl, reason: str) -> None:
+        known = self._state.aside.get(_lower(key))
+        aside = Aside(*key, one.log, one.position, one.gtid, one.short, reason=reason)
+        if known is not None:  # a reset has to begin behind the last statement
+            until = min(known.bound, aside.place, key=order)
+            aside = known._replace(until=until, begins=aside.place)
+        self._state.put_aside(aside)
+
+    def _has_rows(self, key: Key, one: Ddl) -> bool:
+        """Return whether there may be changes of a table before a statement."""
+        if key in self._state.lineages:
+            return True
+        dataset = self._datasets.get(key)
+        if dataset is None:
+            return False
+        places = [(base_name(each.log), each.position) for each in dataset.layouts]
+        return any(order(each) < order((one.log, one.position)) for each in places)
+
+    def _alter(self, key: Key, one: Ddl, operation: Altered, after: Definition | None) -> None:
+        place = (one.log, one.position)
+        self._check(key)
+        lineage = self._lineage(key)
+        eras: Sequence[Era] = lineage.eras
+        if operation:
+            own = self._state.aside.get(_lower(key))
+            is_ending = own is not None and own.cause == TYPES
+            if is_ending or self._aside_before(key, place) is not None:
+                raise DeclinedError("a table that is set aside")
+            eras = [*closed(eras, place, operation), Era(key, place)]
+            origins = self._origins(key)
+            self.origins[key] = tuple(
+                Origin(each.source, (*each.operations, operation)) for each in origins
+            )
+        elif key not in self._state.lineages:
+            return
+        self._put(key, eras, lineage, after)
+
+    def _check_names(
+        self, key: Key, before: Definition, sources: Sequence[str | None], operation: Altered
+    ) -> None:
+        """Raise DeclinedError if columns move and the log does not name them, or not of its time.
+
+        Also for values that do not fit the types that the columns have in the dataset.
+        """
+        kinds: dict[str, Any] = {}
+        names = [column.name for column in before.columns]
+        moves = bool(operation) or list(sources[: len(names)]) != names
+        for each in {era.source for era in self._lineage(key).eras} | {key}:
+            dataset = self._datasets.get(each)
+            if dataset is None:
+                continue
+            kinds |= {one.name.lower(): one.type for one in schema_from(dataset.columns)}
+            is_named = any(layout.has_names for layout in dataset.layouts)
+            if moves and not (is_named and self._state.options.get("ddl") is None):
+                raise DeclinedError(f"columns that {dataset.name} has by numbers or --ddl")
+        for name, text in operation.added.items():
+            check_constant(name, text, kinds.get(name))
+
+    def _part(self, key: Key, step: TableStep, one: Ddl) -> None:
+        """Remove, or exchange, the rows of partitions."""
+        place = (one.log, one.position)
+        others = [] if step.other is None else [_key(step.other)]
+        self._check(key, *others)
+        if any(self._aside_before(each, place) is not None for each in (key, *others)):
+            raise DeclinedError("a table that is set aside")
+        if _UNCHECKED.search(one.statement):
+            raise DeclinedError("rows that may be of other partitions")
+        if not step.partitions and step.kind == "partitions_emptied":
+            self._begin(key, place)
+            return
+        dataset = self._datasets.get(key)
+        if dataset is not None:
+            is_named = all(layout.has_names for layout in dataset.layouts)
+            if dataset.name in self._keyed or not is_named:
+                raise DeclinedError(f"columns or keys of {dataset.name} that the log does not name")
+        removes = part_operation(step, one.of_session().family)
+        keeps = replace(removes, keeps=True)
+        lineage, origins = self._lineage(key), self._origins(key)
+        eras = [*closed(lineage.eras, place, removes)]
+        rows = [Origin(each.source, (*each.operations, removes)) for each in origins]
+        if step.other is not None:
+            (other,) = others
+            theirs = self._lineage(other)
+            their_rows = self._origins(other)
+            mine = [Origin(each.source, (*each.operations, keeps)) for each in origins]
+            self._put(other, [*closed(lineage.eras, place, keeps), Era(other, place)], theirs, None)
+            self.origins[other] = tuple(mine)
+            self.reset[other] = place
+            # keys of rows that it had earlier may be in other partitions
+            eras += closed(theirs.eras, place, keeps)
+            rows += (Origin(each.source, (*each.operations, keeps)) for each in their_rows)
+        self._put(key, [*eras, Era(key, place)], lineage, None)
+        self.origins[key] = tuple(rows)
+
+
+def _key(name: TableName) -> Key:
+    return name.database, name.table
+
+
+def _lower(key: Key) -> Key:
+    return key[0].lower(), key[1].lower()
+
+
+def _text(one: Ddl) -> str:
+    return f"{one.log} at byte {one.position}"

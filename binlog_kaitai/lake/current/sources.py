@@ -1,0 +1,221 @@
+"""The rows that a table is made of: rows that it or another table had, and changes since then."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from binlog_kaitai.lake.aside import TYPES, VALUES, Aside, order
+from binlog_kaitai.lake.columns import schema_from
+from binlog_kaitai.lake.current.effects import Effects
+from binlog_kaitai.lake.current.lineage import Altered, Era, Key, Lineage, Origin, Passage
+from binlog_kaitai.lake.current.reading import Rows
+from binlog_kaitai.lake.current.rewritten import rewritten
+from binlog_kaitai.lake.evolution import in_format
+from binlog_kaitai.lake.facts import Piece
+from binlog_kaitai.lake.parquet import Written
+from binlog_kaitai.lake.plan import Plan
+from binlog_kaitai.lake.state import CURRENT, Current, Dataset
+from binlog_kaitai.model.definitions import arrow_type_of
+from binlog_kaitai.model.schema import RECORD_FIELDS, column_field, widens, wider
+
+
+@dataclass
+class Source:
+    """The rows that a table is made of.
+
+    `old` is the table before the changes, with all files of the rows of before; None if the table
+    is made of all its changes. `rows` are these files, each with its bucket.
+    """
+
+    old: Current | None
+    rows: list[tuple[int, Rows]]
+    changes: list[Rows]
+    is_moved: bool
+
+
+class Sources:
+    """Finds the rows of tables, as they were at the beginning of a run."""
+
+    def __init__(self, plan: Plan, effects: Effects, anew: Container[str], staged: str) -> None:
+        self._plan = plan
+        self._effects = effects
+        self._anew = anew
+        self._staged = staged
+        self._folders = {
+            _key(one): folder
+            for folder, one in plan.state.datasets.items()
+            if one.table is not None
+        }
+        self._currents = {folder: one.current for folder, one in plan.state.datasets.items()}
+        self._rewritten: dict[str, tuple[str | None, list[Written] | None]] = {}
+
+    def rewritten(self, folder: str) -> tuple[str | None, list[Written] | None]:
+        """Return what `rewritten` does of a table as it was."""
+        if folder not in self._rewritten:
+            known = self._currents.get(folder)
+            self._rewritten[folder] = rewritten(self._plan, self._staged, folder, known)
+        return self._rewritten[folder]
+
+    def lineage(self, dataset: Dataset) -> Lineage | None:
+        """Return the lineage of a table; None if it has only its own changes."""
+        return self._plan.state.lineages.get(_key(dataset))
+
+    def is_touched(self, folder: str, dataset: Dataset) -> bool:
+        """Return whether a table has new changes, or was emptied, moved or altered."""
+        news = self._plan.news
+        return (
+            folder in self._effects.emptied
+            or _key(dataset) in self._effects.origins
+            or any(news.get(each) for each in self._folders_of(folder, dataset))
+        )
+
+    def misfit(self, dataset: Dataset) -> Aside | None:
+        """Return why the rows of a table cannot be made of its eras; None if they can."""
+        lineage = self.lineage(dataset)
+        if lineage is None or len(lineage.eras) < 2:  # noqa: PLR2004 - one is its own
+            return None
+        kinds = {one.name.lower(): one.type for one in self.columns(dataset)}
+        reason = None
+        for era in lineage.eras:
+            source = self._folders.get(era.source)
+            if source is None:
+                continue
+            other = self._plan.state.datasets[source]
+            aside = self._plan.state.aside.get(other.key)
+            ends = aside is not None and aside.cause == TYPES and era.until is not None
+            if aside is not None and ends and order(aside.bound) < order(era.until or aside.bound):
+                reason = f"{other.name}, whose rows it has, lacks changes: {aside.reason}"
+            for name, kind in _kinds_after(_columns_of(other), era):
+                if name in kinds and not _becomes(kind, kinds[name]):
+                    reason = f"expected a column {name} of the type {kinds[name]}, found {kind}"
+        if reason is None:
+            return None
+        place = lineage.eras[-1].after or ("", 0)
+        aside = Aside(*_key(dataset), *place, None, None, cause=VALUES, reason=reason)
+        return aside._replace(until=place, begins=place)
+
+    def of(self, folder: str, dataset: Dataset) -> Source:
+        """Return the rows of a table."""
+        key = _key(dataset)
+        origins = self._effects.origins.get(key)
+        is_moved = origins is not None
+        if origins is None:
+            origins = () if folder in self._effects.emptied else (Origin(key),)
+        old = self._old(folder, dataset, origins)
+        rows = [] if old is None else [one for each in origins for one in self._rows(each)]
+        changes = list(self._changes(folder, dataset, is_whole=old is None))
+        return Source(old, rows, changes, is_moved)
+
+    def columns(self, dataset: Dataset) -> pa.Schema:
+        """Return the columns of a table as it is now, by its definition if this is known."""
+        fields = {one.name.lower(): one for one in _columns_of(dataset)}
+        lineage = self.lineage(dataset)
+        for era in () if lineage is None else reversed(lineage.eras):
+            source = self._folders.get(era.source)
+            known = [] if source is None else _columns_of(self._plan.state.datasets[source])
+            for name, kind in _kinds_after(known, era):
+                own = fields.setdefault(name, pa.field(name, kind))
+                fields[name] = own.with_type(wider(own.type, kind) or own.type)
+        definition = self._effects.definitions.get(_key(dataset))
+        options = self._plan.state.options
+        is_named = options.get("ddl") is None and all(one.has_names for one in dataset.layouts)
+        if definition is None or not is_named or dataset.key in self._plan.state.aside:
+            return pa.schema(fields.values())
+        defined = {column_field(one.name).lower(): one for one in definition.columns}
+        for name, one in defined.items():
+            kind = arrow_type_of(one)
+            if name not in fields and kind is not None:
+                new = pa.schema([pa.field(column_field(one.name), kind)])
+                fields[name] = in_format(new, options["format"]).field(0)
+        return pa.schema([one for name, one in fields.items() if name in defined])
+
+    def _folders_of(self, folder: str, dataset: Dataset) -> list[str]:
+        lineage = self.lineage(dataset)
+        if lineage is None:
+            return [folder]
+        found = (self._folders.get(era.source) for era in lineage.eras)
+        return list(dict.fromkeys(filter(None, found)))
+
+    def _old(self, folder: str, dataset: Dataset, origins: Sequence[Origin]) -> Current | None:
+        folders = self._folders_of(folder, dataset)
+        if any(each in self._anew for each in (folder, *folders)):
+            return None
+        own = self._currents.get(folder)
+        if not origins:
+            return None if own is None or own.is_stale else Current(own.columns, own.keys)
+        found = [self._currents.get(self._folders.get(one.source, "")) for one in origins]
+        known = [one for one in found if one is not None and not one.is_stale]
+        if len(known) < len(found):
+            return None
+        if len(known) == 1:
+            return known[0]
+        files = [file for one in known for file in one.files]
+        return Current(known[0].columns, known[0].keys, known[0].depth, files)
+
+    def _rows(self, origin: Origin) -> Iterator[tuple[int, Rows]]:
+        """Yield the files of the rows that a table had, each with its bucket."""
+        folder = self._folders[origin.source]
+        current = self._currents[folder]
+        assert current is not None
+        passage = None
+        if origin.operations:
+            names = tuple(schema_from(current.columns).names)
+            passage = Passage(names, operations=origin.operations)
+        _, restaged = self.rewritten(folder)
+        for written in restaged or ():
+            piece = Piece(written.name, written.rows, written.num_bytes, 0, 0)
+            yield 0, Rows(piece, "table", passage)
+        for one in current.files if restaged is None else ():
+            piece = Piece(f"{folder}{CURRENT}/{one.name}", one.rows, one.num_bytes, 0, 0)
+            yield one.bucket, Rows(piece, "table", passage)
+
+    def _changes(self, folder: str, dataset: Dataset, *, is_whole: bool) -> Iterator[Rows]:
+        lineage = self.lineage(dataset)
+        if lineage is None:
+            yield from (Rows(piece, "changes") for piece in self._pieces(folder, is_whole=is_whole))
+            return
+        for era in lineage.eras:
+            source = self._folders.get(era.source)
+            if source is None:
+                continue
+            names = tuple(one.name for one in _columns_of(self._plan.state.datasets[source]))
+            passage = Passage(names, era.after, era.until, era.operations)
+            for piece in self._pieces(source, is_whole=is_whole):
+                yield Rows(piece, "changes", passage)
+
+    def _pieces(self, folder: str, *, is_whole: bool) -> Iterator[Piece]:
+        before = self._plan.written_before(folder, self._anew) if is_whole else []
+        for one in [*before, *self._plan.news.get(folder, [])]:
+            yield Piece(one.name, one.rows, one.num_bytes, 0, 0)
+
+
+def _key(dataset: Dataset) -> Key:
+    return dataset.database or "", dataset.table or ""
+
+
+def _columns_of(dataset: Dataset) -> list[pa.Field]:
+    return [one for one in schema_from(dataset.columns) if one.name not in RECORD_FIELDS]
+
+
+def _kinds_after(fields: Sequence[pa.Field], era: Era) -> Iterator[tuple[str, pa.DataType]]:
+    """Yield the columns of an era by the names that they have in the end, with their types."""
+    kinds = {one.name.lower(): one.type for one in fields}
+    for one in era.operations:
+        if isinstance(one, Altered):
+            after = {
+                name: kind
+                for name, kind in kinds.items()
+                if name not in {*one.dropped, *one.renamed, *one.added}
+            }
+            after |= {new: kinds[old] for old, new in one.renamed.items() if old in kinds}
+            kinds = after
+    yield from kinds.items()
+
+
+def _becomes(source: pa.DataType, target: pa.DataType) -> bool:
+    """Return whether values become those of another type; the bytes of a text are in the log."""
+    is_text_as_bytes = pa.types.is_string(source) and pa.types.is_binary(target)
+    return widens(source, target) and not is_text_as_bytes

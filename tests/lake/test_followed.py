@@ -1,0 +1,230 @@
+"""Current tables through DDL that moves, alters or deletes rows, beside the servers' SELECT."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from deltalake import DeltaTable
+
+from binlog_kaitai.lake.current.lineage import Altered, Era, Lineage, Parted, Passage
+from binlog_kaitai.lake.current.planning import Asked
+from binlog_kaitai.lake.job import export
+from binlog_kaitai.lake.store import Store
+from binlog_kaitai.lake.tables import FORMATS, Format, tables_of
+from binlog_kaitai.model.definitions import (
+    ColumnDefinition,
+    Definition,
+    Partition,
+    PartitionFunction,
+    Partitioning,
+)
+from binlog_kaitai.model.schema import ABSENT
+from tests.marks import mostly_long
+from tests.servers import SERVERS, RunningServer
+
+FOLDER = Path(__file__).parent / "followed"
+PLAIN = "(id INT PRIMARY KEY, v INT)"
+PARTS = (
+    f"{PLAIN} PARTITION BY RANGE (id)"
+    " (PARTITION p0 VALUES LESS THAN (10), PARTITION p1 VALUES LESS THAN (20))"
+)
+TABLES = {
+    **dict.fromkeys(("part_emptied", "part_dropped", "exchanged"), PARTS),
+    **dict.fromkeys(("other", "one", "two", "moved", "chained", "online", "narrowed"), PLAIN),
+    **dict.fromkeys(("column_renamed", "added", "dropped", "swapped", "widened", "timed"), PLAIN),
+    "hashed": f"{PLAIN} PARTITION BY LINEAR KEY (id) PARTITIONS 3",
+    "texts": "(id VARCHAR(9) PRIMARY KEY, v INT) PARTITION BY KEY (id) PARTITIONS 2",
+    "pair": "(id INT PRIMARY KEY, v INT, w INT)",
+}
+DDL = [
+    "ALTER TABLE part_emptied TRUNCATE PARTITION p1",
+    "ALTER TABLE part_dropped DROP PARTITION p1",
+    "ALTER TABLE hashed TRUNCATE PARTITION p0",
+    "INSERT INTO other VALUES (5, 50)",
+    "DELETE FROM other WHERE id IN (11, 12)",
+    "ALTER TABLE exchanged EXCHANGE PARTITION p0 WITH TABLE other",
+    "RENAME TABLE one TO three, two TO one, three TO two",
+    "RENAME TABLE moved TO followed2.moved",
+    "ALTER TABLE chained RENAME TO middle",
+    "ALTER TABLE middle ADD COLUMN x INT NOT NULL DEFAULT 6, RENAME TO last",
+    "CREATE TABLE _online_gho LIKE online",
+    "ALTER TABLE _online_gho ADD COLUMN x VARCHAR(9) DEFAULT 'new'",
+    "INSERT INTO _online_gho (id, v) SELECT id, v FROM online WHERE id < 3",
+    "UPDATE online SET v = 100 WHERE id = 2",
+    "REPLACE INTO _online_gho (id, v) VALUES (2, 100)",
+    "INSERT INTO _online_gho (id, v) SELECT id, v FROM online WHERE id >= 3",
+    "RENAME TABLE online TO _online_del, _online_gho TO online",
+    "ALTER TABLE column_renamed CHANGE v w BIGINT",
+    "ALTER TABLE added ADD COLUMN d DECIMAL(6,2) DEFAULT 1.5 FIRST, ADD COLUMN n DATE",
+    "ALTER TABLE added ADD COLUMN t DATETIME NOT NULL DEFAULT '2024-02-29 01:02:03'",
+    "ALTER TABLE dropped ADD COLUMN w INT DEFAULT 4, DROP COLUMN v",
+    "ALTER TABLE swapped CHANGE v w INT, ADD COLUMN v BIGINT NOT NULL",
+    "ALTER TABLE pair CHANGE v w INT, CHANGE w v INT",
+    "ALTER TABLE widened MODIFY v BIGINT NOT NULL",
+    "ALTER TABLE narrowed MODIFY v DOUBLE",
+    "ALTER TABLE narrowed MODIFY v SMALLINT",
+    "ALTER TABLE timed ADD COLUMN at DATETIME DEFAULT CURRENT_TIMESTAMP",
+    "ALTER TABLE texts TRUNCATE PARTITION p0",
+]
+AFTER = [
+    *("part_emptied", "part_dropped", "hashed", "exchanged", "other", "one", "two", "last"),
+    *("online", "added", "swapped", "widened", "pair", "followed2.moved", "narrowed", "timed"),
+]
+SQL = [
+    *(f"DROP DATABASE IF EXISTS {name}" for name in ("followed", "followed2")),
+    *(f"CREATE DATABASE {name}" for name in ("followed", "followed2")),
+    "USE followed",
+    *(f"CREATE TABLE {name} {columns}" for name, columns in TABLES.items()),
+    *(f"INSERT INTO {name} (id, v) VALUES (1, {at}), (2, 2)" for at, name in enumerate(TABLES)),
+    *(f"INSERT INTO {name} (id, v) VALUES (11, 1), (12, 5), (4, 4)" for name in TABLES),
+    "UPDATE pair SET w = 9 WHERE id > 2",
+    "FLUSH BINARY LOGS",
+    *DDL,
+    *(f"INSERT INTO {name} (id, v) VALUES (3, 3)" for name in AFTER if name != "online"),
+    "INSERT INTO online (id, v, x) VALUES (3, 3, 'own')",
+    "UPDATE online SET x = 'late' WHERE id = 11",
+    "UPDATE pair SET v = 8 WHERE id = 12",
+    "UPDATE one SET id = 7 WHERE id = 11",
+    "DELETE FROM last WHERE id = 4",
+    "INSERT INTO column_renamed VALUES (3, 3)",
+    "INSERT INTO dropped VALUES (3, 3)",
+    "FLUSH BINARY LOGS",
+]
+STALE = {"narrowed": "MODIFY v SMALLINT", "timed": "CURRENT_TIMESTAMP", "texts": "TRUNCATE"}
+SERVER_NAMES = ["mysql97", "mariadb118"]
+
+
+def logs_of(server: str) -> list[str]:
+    return [str(FOLDER / f"{server}.{number}.binlog") for number in (1, 2)]
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON has it, numbers as numbers, times as texts."""
+    if isinstance(value, Decimal):
+        return float(value)
+    return str(value) if isinstance(value, date | datetime) else value
+
+
+def sorted_rows(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    plain_rows = [{name: plain(value) for name, value in row.items()} for row in rows]
+    return sorted(plain_rows, key=lambda row: str(row["id"]))
+
+
+def rows_of(out: Path, folder: str, file_format: Format) -> list[dict[str, Any]]:
+    if file_format == "parquet":
+        table = pq.read_table(out / folder, partitioning=None)
+    elif file_format == "delta":
+        table = pa.table(DeltaTable(str(out / folder)).to_pyarrow_table())
+    else:
+        tables = tables_of(Store.at(out), {"format": "iceberg", "catalog": None})
+        assert tables is not None
+        table = pa.concat_tables(
+            pa.Table.from_batches([batch]) for batch in tables.snapshot(folder)[1]
+        )
+    names = [name for name in table.column_names if name != "log_bucket"]
+    return sorted_rows(table.select(names).to_pylist())
+
+
+@pytest.mark.parametrize(
+    ("file_format", "steps", "server"),
+    mostly_long(
+        [
+            ("parquet", (1, 2, 2), "mysql97"),
+            ("delta", (1, 2), "mariadb118"),
+            ("iceberg", (1, 2), "mysql97"),
+            *((one, (2,), server) for one in FORMATS for server in SERVER_NAMES),
+        ],
+        short=4,
+    ),
+)
+def test_a_table_is_the_servers_select_or_stale(
+    tmp_path: Path, file_format: Format, steps: tuple[int, ...], server: str
+) -> None:
+    truth = json.loads((FOLDER / f"{server}.json").read_text())
+    for count in steps:
+        logs = logs_of(server)[:count]
+        summary = export(
+            logs, tmp_path, table="followed*.*", current=Asked(), file_format=file_format
+        )
+    check(summary, truth, tmp_path, file_format)
+
+
+def check(summary: Any, truth: dict[str, Any], out: Path, file_format: Format = "parquet") -> None:
+    aside = {name: str(why) for name, why in summary.set_aside.items()}
+    assert aside.keys() == {f"followed.{name}" for name in STALE}
+    for name, part in STALE.items():
+        assert part in aside[f"followed.{name}"]
+    for name, rows in truth.items():
+        if name not in aside and name not in summary.renamed:
+            assert rows_of(out, summary.current[name], file_format) == rows, name
+    assert set(summary.renamed) == {"followed._online_del"}
+
+
+def run(server: RunningServer, sql: list[str]) -> dict[str, Any]:
+    """Run statements. Returns the rows of all tables after them."""
+    truth = {}
+    with contextlib.closing(server.connect()) as connection, connection.cursor() as cursor:
+        for statement in sql:
+            cursor.execute(statement)
+        cursor.execute(
+            "SELECT TABLE_SCHEMA, TABLE_NAME FROM information_schema.TABLES"
+            " WHERE TABLE_SCHEMA LIKE 'followed%'"
+        )
+        for database, table in cursor.fetchall():
+            cursor.execute(f"SELECT * FROM {database}.{table}")
+            names = [column[0] for column in cursor.description]
+            rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+            truth[f"{database}.{table}"] = sorted_rows(rows)
+    return truth
+
+
+@pytest.mark.live
+@pytest.mark.parametrize("name", SERVER_NAMES)
+def test_servers_have_the_rows_of_the_fixtures(tmp_path: Path, name: str) -> None:
+    options = ["--binlog-format=ROW", "--binlog-row-metadata=FULL"]
+    with SERVERS[name].run(options) as server:
+        truth = run(server, SQL)
+        logs = [str(shutil.copy(log, tmp_path)) for log in server.binary_log_files()]
+    assert truth == json.loads((FOLDER / f"{name}.json").read_text())
+    out = tmp_path / "out"
+    check(export(logs, out, table="followed*.*", current=Asked()), truth, out)
+
+
+def test_a_lineage_is_kept_as_json() -> None:
+    function = PartitionFunction("range", "id")
+    parts = Partitioning(function, (Partition("p0", ("10",), subpartitions=("s",)),))
+    definition = Definition("", (ColumnDefinition("id", "int"),), partitioning=parts)
+    operations = (
+        Altered({"v": "w"}, ("x",), {"y": ""}),
+        Parted(definition, ("p0",), keeps=False, family="mysql"),
+    )
+    era = Era(("d", "t"), None, ("binlog.000001", 7), operations)
+    lineage = Lineage((era, Era(("d", "u"), ("binlog.000001", 7))), ("id",))
+    assert Lineage.from_json(json.loads(json.dumps(lineage.to_json()))) == lineage
+
+
+def test_partial_images_have_the_new_names_of_columns() -> None:
+    batch = pa.RecordBatch.from_pylist(
+        [
+            {ABSENT: ["V", "x"], "id": 1, "V": None, "x": None, "z": 1},
+            {ABSENT: ["x"], "id": 2, "V": 5, "x": None, "z": 2},
+            {ABSENT: None, "id": 3, "V": 6, "x": 7, "z": 3},
+        ]
+    )
+    operation = Altered({"v": "z", "z": "v"}, ("x",), {"y": "9"})
+    passage = Passage(("id", "V", "x", "z"), operations=(operation,))
+    target = pa.schema([("id", pa.int64()), ("v", pa.int64()), ("z", pa.int64()), ("y", pa.int8())])
+    assert passage.passed(batch, target).to_pylist() == [
+        {ABSENT: ["z"], "id": 1, "v": 1, "z": None, "y": 9},
+        {ABSENT: None, "id": 2, "v": 2, "z": 5, "y": 9},
+        {ABSENT: None, "id": 3, "v": 3, "z": 6, "y": 9},
+    ]
