@@ -235,7 +235,7 @@ def scan_of(files: tuple[str, ...], **options: Any) -> Scan:
     return result
 
 
-def given(files: tuple[str, ...], keyring: str | None = None) -> list[GivenLog]:
+def input_logs(files: tuple[str, ...], keyring: str | None = None) -> list[GivenLog]:
     """Resolve a command's paths to log files.
 
     Raises:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import click
 
 from binlog_kaitai.cli.endings import FAILED
-from binlog_kaitai.cli.options import ENGINE, FILES, KEYRING, examples, given
+from binlog_kaitai.cli.options import ENGINE, FILES, KEYRING, examples, input_logs
 from binlog_kaitai.cli.output import print_lines
 from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.cli.styles import Part, print_styled
@@ -65,7 +65,7 @@ def verify_command(
     if is_json and has_map:
         raise click.UsageError("--map and --json cannot be combined")
     is_sound = True
-    for result in verify([log.path for log in given(files, keyring)], engine, has_map=has_map):
+    for result in verify([log.path for log in input_logs(files, keyring)], engine, has_map=has_map):
         is_sound = is_sound and not result.num_problems
         if is_json:
             print_lines([json.dumps(result.to_dict(), ensure_ascii=False)])

@@ -197,7 +197,7 @@ class Options:
     engine: Literal["auto", "kernels", "tree"] = _option(
         _one_of("auto", "kernels", "tree"),
         "auto",
-        "Engine: kernels (compiled, fast), tree (reference, slow) or auto (the sooner).",
+        "Engine: kernels (compiled, fast), tree (reference, slow) or auto (the faster one).",
     )
 
     @classmethod
