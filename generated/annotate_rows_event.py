@@ -9,8 +9,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class AnnotateRowsEvent(KaitaiStruct):
-    """The statement that caused the rows events which follow (MariaDB 5.3 on).
-    MariaDB does not skip a post-header here.
+    """The text of the statement behind the rows events that follow it (MariaDB 5.3
+    and later, with `binlog_annotate_row_events`). MariaDB does not skip a
+    post-header here.
     
     .. seealso::
        Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/annotate_rows_event
@@ -38,6 +39,7 @@ class AnnotateRowsEvent(KaitaiStruct):
 
     @property
     def query_text(self):
+        """The statement, read as UTF-8."""
         if hasattr(self, '_m_query_text'):
             return self._m_query_text
 

@@ -9,8 +9,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class BinlogCheckpointEvent(KaitaiStruct):
-    """The oldest log that crash recovery still needs. MariaDB skips a longer
-    post-header and refuses a shorter one.
+    """Names the oldest log that crash recovery still needs (MariaDB 10.0 and later).
+    Replicas ignore it. MariaDB skips a longer post-header and refuses a shorter
+    one.
     
     .. seealso::
        Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/binlog_checkpoint_event

@@ -48,7 +48,7 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class BinlogEvent(KaitaiStruct):
     """An event: header, body by its type, checksum, and the state that it leaves to
-    the next one. The body of a type that is not known stays raw.
+    the next event. The body of a type without a spec stays raw.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication_binlog_event.html
@@ -583,6 +583,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def after_flags(self):
+        """Bytes between the flags and the checksum."""
         if hasattr(self, '_m_after_flags'):
             return self._m_after_flags
 
@@ -597,9 +598,8 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def before_flags(self):
-        """The checksum is taken over `before_flags`, the flags and `after_flags`,
-        where the in-use flag counts as not set: the server clears it in place,
-        without a new checksum, when it closes the log.
+        """Bytes in front of the flags. The checksum covers `before_flags`,
+        `flags_when_closed` and `after_flags`.
         """
         if hasattr(self, '_m_before_flags'):
             return self._m_before_flags
@@ -612,7 +612,9 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def bounds_transaction(self):
-        """or is a statement, which may."""
+        """Whether the event begins or ends a transaction. Statements count as such,
+        since they may be BEGIN or COMMIT.
+        """
         if hasattr(self, '_m_bounds_transaction'):
             return self._m_bounds_transaction
 
@@ -621,6 +623,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def checksum(self):
+        """The stored CRC-32, if the event has one."""
         if hasattr(self, '_m_checksum'):
             return self._m_checksum
 
@@ -632,6 +635,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def described_format(self):
+        """The format that this FORMAT_DESCRIPTION describes."""
         if hasattr(self, '_m_described_format'):
             return self._m_described_format
 
@@ -643,10 +647,10 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def documented_len_post_headers(self):
-        """That of type 1 first. 127 stands for a listed length that is not used:
-        those of TRANSACTION_PAYLOAD and HEARTBEAT_V2, for which servers list
-        bytes that they do not write, and that of a FORMAT_DESCRIPTION, whose size
-        tells how many lengths it lists.
+        """Lengths in bytes of the post-headers in MySQL's source, from type 1 on.
+        127 stands for a listed length that is not used: that of a
+        FORMAT_DESCRIPTION depends on the number of types, and TRANSACTION_PAYLOAD
+        and HEARTBEAT_V2 are written without the listed bytes.
         """
         if hasattr(self, '_m_documented_len_post_headers'):
             return self._m_documented_len_post_headers
@@ -656,7 +660,9 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def documented_mariadb_len_post_headers(self):
-        """that of ANNOTATE_ROWS first."""
+        """Lengths in bytes of the post-headers in MariaDB's source, from
+        ANNOTATE_ROWS on.
+        """
         if hasattr(self, '_m_documented_mariadb_len_post_headers'):
             return self._m_documented_mariadb_len_post_headers
 
@@ -665,6 +671,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def empty_table_maps(self):
+        """A chain without table maps."""
         if hasattr(self, '_m_empty_table_maps'):
             return self._m_empty_table_maps
 
@@ -673,7 +680,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def end_of_body(self):
-        """How many of the event's bytes lie before its checksum, if it has one."""
+        """Offset of the checksum, or of the end, within the event, in bytes."""
         if hasattr(self, '_m_end_of_body'):
             return self._m_end_of_body
 
@@ -682,7 +689,9 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def ends_table_maps(self):
-        """A table map holds until its statement ends."""
+        """Whether the table maps become invalid behind this event: at the end of
+        their statement.
+        """
         if hasattr(self, '_m_ends_table_maps'):
             return self._m_ends_table_maps
 
@@ -691,6 +700,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def first_mariadb_type(self):
+        """Number of the first type that MariaDB alone writes."""
         if hasattr(self, '_m_first_mariadb_type'):
             return self._m_first_mariadb_type
 
@@ -699,6 +709,9 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def flags_when_closed(self):
+        """The flags with the in-use flag cleared. The server clears it in place when
+        it closes the log, and does not compute the checksum anew.
+        """
         if hasattr(self, '_m_flags_when_closed'):
             return self._m_flags_when_closed
 
@@ -711,6 +724,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def format_after(self):
+        """The format in force for the next event."""
         if hasattr(self, '_m_format_after'):
             return self._m_format_after
 
@@ -719,7 +733,9 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def format_without_checksums(self):
-        """of the rows event in PARTIAL_ROW_DATA, if it has no checksum of its own."""
+        """The format of the rows event in PARTIAL_ROW_DATA fragments that has no
+        checksum of its own.
+        """
         if hasattr(self, '_m_format_without_checksums'):
             return self._m_format_without_checksums
 
@@ -731,6 +747,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def has_checksum(self):
+        """Whether the event has a checksum."""
         if hasattr(self, '_m_has_checksum'):
             return self._m_has_checksum
 
@@ -739,8 +756,8 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def has_minimal_header(self):
-        """These two can be read before the header's length is known, so they keep
-        the minimal one.
+        """Whether the header has its minimal length. ROTATE and FORMAT_DESCRIPTION
+        are read before a longer one is described.
         """
         if hasattr(self, '_m_has_minimal_header'):
             return self._m_has_minimal_header
@@ -750,8 +767,9 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def has_odd_post_header(self):
-        """It may have bytes that the event's spec keeps as they are. Servers wrote
-        the shorter ones of 0, 6, 11 and 25 bytes, which hold whole fields.
+        """Whether the post-header may have bytes that no field covers, for kernels.
+        Servers wrote the shorter ones of 0, 6, 11 and 25 bytes, which hold whole
+        fields.
         """
         if hasattr(self, '_m_has_odd_post_header'):
             return self._m_has_odd_post_header
@@ -761,7 +779,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def has_unused_post_header(self):
-        """The length that is listed for the event's type means nothing."""
+        """Whether the length that is listed for the type means nothing."""
         if hasattr(self, '_m_has_unused_post_header'):
             return self._m_has_unused_post_header
 
@@ -770,6 +788,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def in_use_mask(self):
+        """Bits of the flags that the checksum counts as not set."""
         if hasattr(self, '_m_in_use_mask'):
             return self._m_in_use_mask
 
@@ -778,6 +797,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def inner_format(self):
+        """The format of the events in a TRANSACTION_PAYLOAD."""
         if hasattr(self, '_m_inner_format'):
             return self._m_inner_format
 
@@ -789,6 +809,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def is_format_description(self):
+        """Whether the event describes the format of the events behind it."""
         if hasattr(self, '_m_is_format_description'):
             return self._m_is_format_description
 
@@ -797,8 +818,9 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def is_of_alisql_rows(self):
-        """Rows that AliSQL has grouped: its logs list the length of the post-header,
-        which Aurora's events, of the same number, do not have.
+        """Whether the event is AliSQL's GROUP_UPDATE_ROWS, which changes rows.
+        AliSQL's logs list a post-header for it; those of Amazon Aurora, whose own
+        event has the same number, list none.
         """
         if hasattr(self, '_m_is_of_alisql_rows'):
             return self._m_is_of_alisql_rows
@@ -808,6 +830,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def is_payload(self):
+        """Whether the event holds a compressed transaction."""
         if hasattr(self, '_m_is_payload'):
             return self._m_is_payload
 
@@ -816,6 +839,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def is_query(self):
+        """Whether the event holds a statement, compressed or not."""
         if hasattr(self, '_m_is_query'):
             return self._m_is_query
 
@@ -824,6 +848,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def is_rows(self):
+        """Whether the event holds rows."""
         if hasattr(self, '_m_is_rows'):
             return self._m_is_rows
 
@@ -832,6 +857,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def is_table_map(self):
+        """Whether the event is a TABLE_MAP."""
         if hasattr(self, '_m_is_table_map'):
             return self._m_is_table_map
 
@@ -840,7 +866,9 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def len_checksum(self):
-        """A FORMAT_DESCRIPTION holds its own checksum."""
+        """Length of the checksum in bytes, which ends the event. A
+        FORMAT_DESCRIPTION holds its own checksum within its body.
+        """
         if hasattr(self, '_m_len_checksum'):
             return self._m_len_checksum
 
@@ -849,6 +877,9 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def len_documented_post_header(self):
+        """Length in bytes of the post-header in the servers' sources; 0 for types
+        that they do not have.
+        """
         if hasattr(self, '_m_len_documented_post_header'):
             return self._m_len_documented_post_header
 
@@ -857,6 +888,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def len_header(self):
+        """Length of the header in bytes, with its extension."""
         if hasattr(self, '_m_len_header'):
             return self._m_len_header
 
@@ -865,7 +897,9 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def len_load_post_header(self):
-        """The one listed for LOAD, which CREATE_FILE has before its own."""
+        """Length in bytes of the post-header that is listed for LOAD. CREATE_FILE
+        has that one in front of its own.
+        """
         if hasattr(self, '_m_len_load_post_header'):
             return self._m_len_load_post_header
 
@@ -874,8 +908,9 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def len_post_header(self):
-        """Before version 4 they were the same in all logs. It is the documented one
-        where a FORMAT_DESCRIPTION lists fewer types.
+        """Length of the post-header in bytes. It is the documented length if the
+        FORMAT_DESCRIPTION lists fewer types, and was the same in all logs before
+        binlog version 4.
         """
         if hasattr(self, '_m_len_post_header'):
             return self._m_len_post_header
@@ -885,6 +920,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def longer_table_maps(self):
+        """The table maps with this TABLE_MAP added."""
         if hasattr(self, '_m_longer_table_maps'):
             return self._m_longer_table_maps
 
@@ -896,6 +932,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def no_table_map(self):
+        """Placeholder for the table map of an empty chain."""
         if hasattr(self, '_m_no_table_map'):
             return self._m_no_table_map
 
@@ -907,6 +944,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def no_table_maps(self):
+        """Placeholder for the older maps of an empty chain."""
         if hasattr(self, '_m_no_table_maps'):
             return self._m_no_table_maps
 
@@ -918,6 +956,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def starts_encryption(self):
+        """Whether all events behind this one are encrypted."""
         if hasattr(self, '_m_starts_encryption'):
             return self._m_starts_encryption
 
@@ -926,6 +965,7 @@ class BinlogEvent(KaitaiStruct):
 
     @property
     def table_maps_after(self):
+        """The table maps that are valid for the next event."""
         if hasattr(self, '_m_table_maps_after'):
             return self._m_table_maps_after
 

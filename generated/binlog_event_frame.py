@@ -11,8 +11,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class BinlogEventFrame(KaitaiStruct):
-    """An event without a look into its body: its header and its checksum. It tells
-    an event from other bytes where the log before them cannot be read.
+    """An event whose body is not read: its header and its checksum. It recognizes
+    events where the log in front of them is damaged or missing.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication_binlog_event.html
@@ -62,7 +62,7 @@ class BinlogEventFrame(KaitaiStruct):
 
     @property
     def covered(self):
-        """What the checksum is taken over."""
+        """Bytes that the checksum covers."""
         if hasattr(self, '_m_covered'):
             return self._m_covered
 
@@ -74,9 +74,9 @@ class BinlogEventFrame(KaitaiStruct):
 
     @property
     def flags_with_other_use(self):
-        """The flags, but for that of a log in use, which is turned: the server sets
-        it in the FORMAT_DESCRIPTION of the log that it writes, and clears it in
-        place when it closes the log, and in what it sends to replicas.
+        """The flags with the in-use flag inverted. The server sets it in the
+        FORMAT_DESCRIPTION of the log that it writes, and clears it in place when
+        it closes the log and in events that it sends to replicas.
         """
         if hasattr(self, '_m_flags_with_other_use'):
             return self._m_flags_with_other_use
@@ -90,6 +90,9 @@ class BinlogEventFrame(KaitaiStruct):
 
     @property
     def has_minimal_header(self):
+        """Whether the header has its minimal length, whatever length the format
+        describes.
+        """
         if hasattr(self, '_m_has_minimal_header'):
             return self._m_has_minimal_header
 
@@ -98,7 +101,7 @@ class BinlogEventFrame(KaitaiStruct):
 
     @property
     def holds_header(self):
-        """Whether it is as long as the format has headers of events."""
+        """Whether the event is long enough for a header of the format."""
         if hasattr(self, '_m_holds_header'):
             return self._m_holds_header
 
@@ -107,6 +110,7 @@ class BinlogEventFrame(KaitaiStruct):
 
     @property
     def is_format_description(self):
+        """Whether the event is a FORMAT_DESCRIPTION."""
         if hasattr(self, '_m_is_format_description'):
             return self._m_is_format_description
 
@@ -115,7 +119,9 @@ class BinlogEventFrame(KaitaiStruct):
 
     @property
     def len_checksum(self):
-        """A FORMAT_DESCRIPTION holds its own checksum."""
+        """Length of the checksum in bytes. A FORMAT_DESCRIPTION holds its own
+        checksum within its body.
+        """
         if hasattr(self, '_m_len_checksum'):
             return self._m_len_checksum
 
@@ -124,6 +130,7 @@ class BinlogEventFrame(KaitaiStruct):
 
     @property
     def len_header(self):
+        """Length of the header in bytes, with its extension."""
         if hasattr(self, '_m_len_header'):
             return self._m_len_header
 
@@ -132,6 +139,7 @@ class BinlogEventFrame(KaitaiStruct):
 
     @property
     def len_signature(self):
+        """Length of `signature` in bytes."""
         if hasattr(self, '_m_len_signature'):
             return self._m_len_signature
 
@@ -140,6 +148,7 @@ class BinlogEventFrame(KaitaiStruct):
 
     @property
     def ofs_flags(self):
+        """Offset of the flags within the event, in bytes."""
         if hasattr(self, '_m_ofs_flags'):
             return self._m_ofs_flags
 
@@ -148,7 +157,7 @@ class BinlogEventFrame(KaitaiStruct):
 
     @property
     def ofs_type_code(self):
-        """behind the timestamp."""
+        """Offset of the type behind the timestamp, in bytes."""
         if hasattr(self, '_m_ofs_type_code'):
             return self._m_ofs_type_code
 
@@ -157,8 +166,8 @@ class BinlogEventFrame(KaitaiStruct):
 
     @property
     def signature(self):
-        """The checksum, if the event has one, whatever the format says: which format
-        is in force is told only behind the first ROTATE that a server makes up.
+        """Last bytes of the event: its checksum, if it has one. The format is not
+        known before the first FORMAT_DESCRIPTION of a connection.
         """
         if hasattr(self, '_m_signature'):
             return self._m_signature
@@ -171,6 +180,7 @@ class BinlogEventFrame(KaitaiStruct):
 
     @property
     def signed_bytes(self):
+        """Bytes in front of `signature`."""
         if hasattr(self, '_m_signed_bytes'):
             return self._m_signed_bytes
 
@@ -182,6 +192,7 @@ class BinlogEventFrame(KaitaiStruct):
 
     @property
     def signed_rest(self):
+        """Bytes between the header and `signature`."""
         if hasattr(self, '_m_signed_rest'):
             return self._m_signed_rest
 

@@ -10,11 +10,16 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class BinlogEventHeader(KaitaiStruct):
-    """What opens every event: 19 bytes in binlog versions 3 and 4, 13 in version 1.
-    Version 4 allows for more (see `format_description_event.len_header`).
+    """The header that starts every event: 19 bytes in binlog versions 3 and 4, 13 in
+    version 1. Version 4 allows longer ones (see
+    `format_description_event.len_header`).
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Log__event__header.html
+    
+    
+    .. seealso::
+       Source - https://github.com/MariaDB/server/blob/main/sql/log_event.h
     """
 
     class EventType(IntEnum):
@@ -118,9 +123,10 @@ class BinlogEventHeader(KaitaiStruct):
 
 
     class EventFlags(KaitaiStruct):
-        """
+        """Flags of an event.
+        
         .. seealso::
-           Source - https://github.com/mysql/mysql-server/blob/trunk/libs/mysql/binlog/event/binlog_event.h
+           Source - https://github.com/mysql/mysql-server/blob/trunk/sql/log_event.h
         """
         def __init__(self, _io, _parent=None, _root=None):
             super(BinlogEventHeader.EventFlags, self).__init__(_io)
@@ -148,6 +154,7 @@ class BinlogEventHeader(KaitaiStruct):
 
         @property
         def code(self):
+            """All flags as one number."""
             if hasattr(self, '_m_code'):
                 return self._m_code
 
@@ -157,7 +164,9 @@ class BinlogEventHeader(KaitaiStruct):
 
     @property
     def begins_transaction(self):
-        """In logs without such events, the statement BEGIN does."""
+        """Whether the event names a transaction and begins it. In logs without GTIDs
+        the statement BEGIN does.
+        """
         if hasattr(self, '_m_begins_transaction'):
             return self._m_begins_transaction
 
@@ -166,6 +175,7 @@ class BinlogEventHeader(KaitaiStruct):
 
     @property
     def flags_code(self):
+        """The flags as a number; 0 in binlog version 1, which has none."""
         if hasattr(self, '_m_flags_code'):
             return self._m_flags_code
 
@@ -174,7 +184,7 @@ class BinlogEventHeader(KaitaiStruct):
 
     @property
     def is_ignorable(self):
-        """Who does not know it may pass it over, says the server that wrote it."""
+        """Whether readers without support for the type may skip the event."""
         if hasattr(self, '_m_is_ignorable'):
             return self._m_is_ignorable
 
@@ -183,7 +193,9 @@ class BinlogEventHeader(KaitaiStruct):
 
     @property
     def is_made_up(self):
-        """By a server for a replica, so that it takes no place in a log."""
+        """Whether a server made the event for a replica only, so that it has no
+        place in a log.
+        """
         if hasattr(self, '_m_is_made_up'):
             return self._m_is_made_up
 
@@ -192,8 +204,9 @@ class BinlogEventHeader(KaitaiStruct):
 
     @property
     def is_private(self):
-        """A fork of MySQL writes it for itself. By what is public of them, none
-        holds rows (but see `binlog_event.is_of_alisql_rows`).
+        """Whether a fork of MySQL writes the event for its own use. According to
+        public sources, none of them holds rows (but see
+        `binlog_event.is_of_alisql_rows`).
         """
         if hasattr(self, '_m_is_private'):
             return self._m_is_private
@@ -203,6 +216,7 @@ class BinlogEventHeader(KaitaiStruct):
 
     @property
     def is_rows(self):
+        """Whether the event holds rows."""
         if hasattr(self, '_m_is_rows'):
             return self._m_is_rows
 
@@ -211,7 +225,7 @@ class BinlogEventHeader(KaitaiStruct):
 
     @property
     def is_rows_fragment(self):
-        """It holds a part of a rows event."""
+        """Whether the event holds a part of a rows event."""
         if hasattr(self, '_m_is_rows_fragment'):
             return self._m_is_rows_fragment
 
@@ -220,7 +234,9 @@ class BinlogEventHeader(KaitaiStruct):
 
     @property
     def is_turning_point(self):
-        """What follows is in another format or log, or is encrypted."""
+        """Whether the events behind it have another format, belong to another log,
+        or are encrypted.
+        """
         if hasattr(self, '_m_is_turning_point'):
             return self._m_is_turning_point
 
@@ -229,6 +245,7 @@ class BinlogEventHeader(KaitaiStruct):
 
     @property
     def len_header(self):
+        """Length of the known header in bytes."""
         if hasattr(self, '_m_len_header'):
             return self._m_len_header
 
@@ -237,7 +254,9 @@ class BinlogEventHeader(KaitaiStruct):
 
     @property
     def num_positions(self):
-        """What `next_position` counts to before it begins again at 0."""
+        """Number of different values of `next_position`, which wraps to 0 behind the
+        last one.
+        """
         if hasattr(self, '_m_num_positions'):
             return self._m_num_positions
 
@@ -246,6 +265,7 @@ class BinlogEventHeader(KaitaiStruct):
 
     @property
     def permuted_types(self):
+        """Types by their numbers in an unreleased tree of MySQL 5.1 and 5.2."""
         if hasattr(self, '_m_permuted_types'):
             return self._m_permuted_types
 
@@ -254,7 +274,7 @@ class BinlogEventHeader(KaitaiStruct):
 
     @property
     def starts_encryption(self):
-        """What follows in the file cannot be read without the key."""
+        """Whether the rest of the file is encrypted."""
         if hasattr(self, '_m_starts_encryption'):
             return self._m_starts_encryption
 
@@ -263,6 +283,7 @@ class BinlogEventHeader(KaitaiStruct):
 
     @property
     def type(self):
+        """Type of the event, by the numbers of released servers."""
         if hasattr(self, '_m_type'):
             return self._m_type
 

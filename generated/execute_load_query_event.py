@@ -11,10 +11,10 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class ExecuteLoadQueryEvent(KaitaiStruct):
-    """A LOAD DATA statement of MySQL 5.0.3 or later. Its text names a file of the
-    server that ran it; `file_id` names the blocks that hold the data. Both
-    servers skip a longer post-header. A shorter one is refused here, as the
-    statement cannot be run without any of the fields.
+    """A LOAD DATA statement of MySQL 5.0.3 or later, or MariaDB. Its text names a
+    file on the server that ran it; `file_id` identifies the blocks that hold the
+    data. Both servers skip a longer post-header. A shorter one is refused here,
+    since the statement needs all fields.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Execute__load__query__event.html
@@ -69,6 +69,7 @@ class ExecuteLoadQueryEvent(KaitaiStruct):
 
     @property
     def query_text(self):
+        """The statement, read as UTF-8."""
         if hasattr(self, '_m_query_text'):
             return self._m_query_text
 

@@ -9,9 +9,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class FileBlockEvent(KaitaiStruct):
-    """Data of a file that LOAD DATA reads; BEGIN_LOAD_QUERY has the first of it.
-    MariaDB skips a longer post-header, MySQL does not. A shorter one is refused
-    here, as it does not name the file.
+    """A block of a file that LOAD DATA reads. BEGIN_LOAD_QUERY has the first block,
+    each APPEND_BLOCK a further one. MariaDB skips a longer post-header, MySQL
+    does not. A shorter one is refused here, since it does not identify the file.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Append__block__event.html

@@ -9,9 +9,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class FileIdEvent(KaitaiStruct):
-    """What becomes of a file of LOAD DATA: EXEC_LOAD loads it, DELETE_FILE gives it
-    up. Nothing lies behind the post-header; a shorter one is refused here, as it
-    does not name the file.
+    """The end of a file of LOAD DATA: EXEC_LOAD loads it, DELETE_FILE discards it.
+    There is no body behind the post-header. A shorter post-header is refused
+    here, since it does not identify the file.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Delete__file__event.html

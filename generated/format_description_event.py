@@ -11,9 +11,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class FormatDescriptionEvent(KaitaiStruct):
-    """The first event of a log of binlog version 4: which server wrote it, and how
-    long the headers are. It governs all events up to the next one of its kind,
-    itself included. The length that it lists for its own type is one byte of a
+    """The first event of a log of binlog version 4: the version of the server and
+    the lengths of headers. It applies to itself and to all events up to the next
+    FORMAT_DESCRIPTION. The length that it lists for its own type is one byte of a
     number that may be larger, and is not used.
     
     .. seealso::
@@ -77,7 +77,7 @@ class FormatDescriptionEvent(KaitaiStruct):
 
     class FormatDescriptionHandle(KaitaiStruct):
         """Stands for the FORMAT_DESCRIPTION where it is handed on, and is empty
-        itself, as `table_map_event::table_map_handle` is.
+        itself (see `table_map_event::table_map_handle`).
         """
         def __init__(self, _io, _parent=None, _root=None):
             super(FormatDescriptionEvent.FormatDescriptionHandle, self).__init__(_io)
@@ -94,6 +94,8 @@ class FormatDescriptionEvent(KaitaiStruct):
 
 
     class VersionDigit(KaitaiStruct):
+        """A character of a version, with the number that the digits before it make.
+        """
         def __init__(self, is_first, previous, _io, _parent=None, _root=None):
             super(FormatDescriptionEvent.VersionDigit, self).__init__(_io)
             self._parent = _parent
@@ -114,6 +116,7 @@ class FormatDescriptionEvent(KaitaiStruct):
 
         @property
         def is_digit(self):
+            """Whether the character is a digit."""
             if hasattr(self, '_m_is_digit'):
                 return self._m_is_digit
 
@@ -122,6 +125,7 @@ class FormatDescriptionEvent(KaitaiStruct):
 
         @property
         def number(self):
+            """Number that the digits up to this one make."""
             if hasattr(self, '_m_number'):
                 return self._m_number
 
@@ -130,6 +134,7 @@ class FormatDescriptionEvent(KaitaiStruct):
 
 
     class VersionNumber(KaitaiStruct):
+        """A decimal number and the character behind it."""
         def __init__(self, _io, _parent=None, _root=None):
             super(FormatDescriptionEvent.VersionNumber, self).__init__(_io)
             self._parent = _parent
@@ -156,6 +161,7 @@ class FormatDescriptionEvent(KaitaiStruct):
 
         @property
         def value(self):
+            """The number."""
             if hasattr(self, '_m_value'):
                 return self._m_value
 
@@ -164,6 +170,7 @@ class FormatDescriptionEvent(KaitaiStruct):
 
 
     class VersionOfServer(KaitaiStruct):
+        """A version such as `9.7.4-log` in 50 bytes."""
         def __init__(self, _io, _parent=None, _root=None):
             super(FormatDescriptionEvent.VersionOfServer, self).__init__(_io)
             self._parent = _parent
@@ -189,7 +196,9 @@ class FormatDescriptionEvent(KaitaiStruct):
 
         @property
         def is_drop(self):
-            """a_drop, a tree of MySQL 5.1 and 5.2 that was never released."""
+            """Whether the server was built from `a_drop`, an unreleased tree of
+            MySQL 5.1 and 5.2.
+            """
             if hasattr(self, '_m_is_drop'):
                 return self._m_is_drop
 
@@ -198,7 +207,8 @@ class FormatDescriptionEvent(KaitaiStruct):
 
         @property
         def number(self):
-            """as MYSQL_VERSION_ID, 5.6.1 being 50601."""
+            """The version as MYSQL_VERSION_ID has it: 50601 for 5.6.1.
+            """
             if hasattr(self, '_m_number'):
                 return self._m_number
 
@@ -207,6 +217,7 @@ class FormatDescriptionEvent(KaitaiStruct):
 
         @property
         def text(self):
+            """The whole version as text."""
             if hasattr(self, '_m_text'):
                 return self._m_text
 
@@ -219,6 +230,7 @@ class FormatDescriptionEvent(KaitaiStruct):
 
     @property
     def first_mariadb_type(self):
+        """Number of the first type that MariaDB alone writes."""
         if hasattr(self, '_m_first_mariadb_type'):
             return self._m_first_mariadb_type
 
@@ -227,6 +239,7 @@ class FormatDescriptionEvent(KaitaiStruct):
 
     @property
     def handle(self):
+        """Stands for this event where it is handed on."""
         if hasattr(self, '_m_handle'):
             return self._m_handle
 
@@ -235,6 +248,7 @@ class FormatDescriptionEvent(KaitaiStruct):
 
     @property
     def has_checksums(self):
+        """Whether the events of the log have checksums."""
         if hasattr(self, '_m_has_checksums'):
             return self._m_has_checksums
 
@@ -243,6 +257,9 @@ class FormatDescriptionEvent(KaitaiStruct):
 
     @property
     def has_permuted_types(self):
+        """Whether the log comes from an unreleased tree of MySQL 5.1 and 5.2, which
+        numbered some types differently.
+        """
         if hasattr(self, '_m_has_permuted_types'):
             return self._m_has_permuted_types
 
@@ -251,8 +268,9 @@ class FormatDescriptionEvent(KaitaiStruct):
 
     @property
     def knows_checksums(self):
-        """Checksums came with MySQL 5.6.1 and MariaDB 5.3; MySQL 6.0 never left
-        alpha and had none. MariaDB is known by the event types it lists.
+        """Whether the event has the fields `checksum_algorithm` and `crc32`. MySQL
+        5.6.1 and MariaDB 5.3 introduced them; MySQL 6.0 never left alpha and had
+        none.
         """
         if hasattr(self, '_m_knows_checksums'):
             return self._m_knows_checksums
@@ -262,6 +280,7 @@ class FormatDescriptionEvent(KaitaiStruct):
 
     @property
     def len_checksum_fields(self):
+        """Length of `checksum_algorithm` and `crc32` together, in bytes."""
         if hasattr(self, '_m_len_checksum_fields'):
             return self._m_len_checksum_fields
 
@@ -270,7 +289,7 @@ class FormatDescriptionEvent(KaitaiStruct):
 
     @property
     def len_fixed(self):
-        """of the fields before `len_post_headers`."""
+        """Length in bytes of the fields before `len_post_headers`."""
         if hasattr(self, '_m_len_fixed'):
             return self._m_len_fixed
 
@@ -279,6 +298,8 @@ class FormatDescriptionEvent(KaitaiStruct):
 
     @property
     def lists_mariadb_types(self):
+        """Whether MariaDB wrote the log: it lists types that MySQL does not have.
+        """
         if hasattr(self, '_m_lists_mariadb_types'):
             return self._m_lists_mariadb_types
 
@@ -287,9 +308,9 @@ class FormatDescriptionEvent(KaitaiStruct):
 
     @property
     def logs_explicit_defaults(self):
-        """The flags2 of QUERY tell `explicit_defaults_for_timestamp` also where it
-        is off. Some patch releases of older series do, too, and are not told
-        apart.
+        """Whether flags2 of QUERY always holds `explicit_defaults_for_timestamp`: in
+        MariaDB 10.10 and later. Some patch releases of older series write it,
+        too, and cannot be told apart.
         """
         if hasattr(self, '_m_logs_explicit_defaults'):
             return self._m_logs_explicit_defaults
@@ -299,6 +320,7 @@ class FormatDescriptionEvent(KaitaiStruct):
 
     @property
     def num_post_headers(self):
+        """Number of the types whose post-headers are listed."""
         if hasattr(self, '_m_num_post_headers'):
             return self._m_num_post_headers
 

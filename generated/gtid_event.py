@@ -10,11 +10,11 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class GtidEvent(KaitaiStruct):
-    """Opens a transaction and names it. Later versions appended to it: logical
-    timestamps in 5.7, commit times and length in 8.0, versions in 8.0.14, the
-    commit group in 8.0.31. MySQL reads them one behind the other, and does not
-    skip a longer post-header. A post-header shorter than that of MySQL 5.6 is
-    refused here.
+    """Begins a transaction and names it by its GTID (MySQL 5.6 and later). Later
+    versions appended fields: logical timestamps in 5.7, commit times and the
+    length in 8.0, versions of servers in 8.0.14, the commit group in 8.0.31.
+    MySQL does not skip a longer post-header. One shorter than that of MySQL 5.6
+    is refused here.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Gtid__event.html
@@ -101,7 +101,9 @@ class GtidEvent(KaitaiStruct):
 
 
     class GtidCommitTimestamp(KaitaiStruct):
-        """55 bits of microseconds since 1970, and one for what follows."""
+        """Microseconds since 1970, UTC, in 55 bits, and a bit for a second time that
+        follows.
+        """
         def __init__(self, _io, _parent=None, _root=None):
             super(GtidEvent.GtidCommitTimestamp, self).__init__(_io)
             self._parent = _parent
@@ -119,7 +121,7 @@ class GtidEvent(KaitaiStruct):
 
         @property
         def is_followed(self):
-            """The time at the original source differs, and follows."""
+            """Whether the time at the first server differs, and follows."""
             if hasattr(self, '_m_is_followed'):
                 return self._m_is_followed
 
@@ -128,6 +130,7 @@ class GtidEvent(KaitaiStruct):
 
         @property
         def microseconds(self):
+            """Microseconds since 1970, UTC."""
             if hasattr(self, '_m_microseconds'):
                 return self._m_microseconds
 
@@ -136,6 +139,7 @@ class GtidEvent(KaitaiStruct):
 
 
     class GtidLogicalTimestamps(KaitaiStruct):
+        """Logical clock of a transaction in its log."""
         def __init__(self, _io, _parent=None, _root=None):
             super(GtidEvent.GtidLogicalTimestamps, self).__init__(_io)
             self._parent = _parent
@@ -155,6 +159,9 @@ class GtidEvent(KaitaiStruct):
 
 
     class GtidServerVersion(KaitaiStruct):
+        """A version of a server in 31 bits, and a bit for a second version that
+        follows.
+        """
         def __init__(self, _io, _parent=None, _root=None):
             super(GtidEvent.GtidServerVersion, self).__init__(_io)
             self._parent = _parent
@@ -170,6 +177,7 @@ class GtidEvent(KaitaiStruct):
 
         @property
         def is_followed(self):
+            """Whether the version of the first server differs, and follows."""
             if hasattr(self, '_m_is_followed'):
                 return self._m_is_followed
 
@@ -178,6 +186,9 @@ class GtidEvent(KaitaiStruct):
 
         @property
         def number(self):
+            """The version as MYSQL_VERSION_ID has it, such as 80036; 0 or 999999 if
+            it is not known.
+            """
             if hasattr(self, '_m_number'):
                 return self._m_number
 
@@ -187,6 +198,9 @@ class GtidEvent(KaitaiStruct):
 
     @property
     def commit_timestamp(self):
+        """Microseconds since 1970, UTC, when the server that wrote this log
+        committed the transaction.
+        """
         if hasattr(self, '_m_commit_timestamp'):
             return self._m_commit_timestamp
 
@@ -198,6 +212,9 @@ class GtidEvent(KaitaiStruct):
 
     @property
     def has_commit_group_ticket(self):
+        """Whether a ticket follows. It is evaluated when the event is read up to
+        there.
+        """
         if hasattr(self, '_m_has_commit_group_ticket'):
             return self._m_has_commit_group_ticket
 
@@ -206,8 +223,8 @@ class GtidEvent(KaitaiStruct):
 
     @property
     def has_commit_timestamp(self):
-        """First asked for, and then known, when the event is read up to there; so
-        are the next two.
+        """Whether commit times follow. It is evaluated when the event is read up to
+        there.
         """
         if hasattr(self, '_m_has_commit_timestamp'):
             return self._m_has_commit_timestamp
@@ -217,8 +234,9 @@ class GtidEvent(KaitaiStruct):
 
     @property
     def has_logical_timestamps(self):
-        """First asked for, and then known, when the event is read up to there. The
-        servers read them also where the post-header is that of MySQL 5.6.
+        """Whether logical timestamps follow. It is evaluated when the event is read
+        up to there. Servers read them also if the listed post-header is that of
+        MySQL 5.6.
         """
         if hasattr(self, '_m_has_logical_timestamps'):
             return self._m_has_logical_timestamps
@@ -228,6 +246,9 @@ class GtidEvent(KaitaiStruct):
 
     @property
     def has_server_version(self):
+        """Whether versions of servers follow. It is evaluated when the event is read
+        up to there.
+        """
         if hasattr(self, '_m_has_server_version'):
             return self._m_has_server_version
 
@@ -236,6 +257,7 @@ class GtidEvent(KaitaiStruct):
 
     @property
     def len_known_post_header(self):
+        """Length in bytes of the known part of the post-header."""
         if hasattr(self, '_m_len_known_post_header'):
             return self._m_len_known_post_header
 
@@ -244,7 +266,9 @@ class GtidEvent(KaitaiStruct):
 
     @property
     def len_name(self):
-        """of `flags`, `uuid` and `gno`, which are the post-header of MySQL 5.6."""
+        """Length in bytes of `flags`, `uuid` and `gno`, the whole post-header of
+        MySQL 5.6.
+        """
         if hasattr(self, '_m_len_name'):
             return self._m_len_name
 

@@ -10,7 +10,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class GtidTag(KaitaiStruct):
-    """A name of up to 32 characters that groups transactions (MySQL 8.3 on).
+    """The tag of a GTID: a name of up to 32 characters that groups transactions of a
+    server (MySQL 8.3 and later).
     
     .. seealso::
        Source - https://dev.mysql.com/doc/refman/en/replication-gtids-concepts.html

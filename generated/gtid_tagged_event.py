@@ -12,12 +12,16 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class GtidTaggedEvent(KaitaiStruct):
-    """A GTID event in MySQL's self-describing serialization (MySQL 8.3 on), where
-    the GTID may have a tag. Fields come with their numbers, and those that hold a
-    default are left out. MySQL does not skip a post-header here.
+    """A GTID event in MySQL's serialization, where the GTID may have a tag (MySQL
+    8.3 and later). Each field has its number, and fields with their default are
+    left out. MySQL does not skip a post-header here.
     
     .. seealso::
-       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Gtid__event.html
+       Source - https://github.com/mysql/mysql-server/blob/trunk/libs/mysql/binlog/event/control_events.h
+    
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/PageLibsMysqlSerialization.html
     """
 
     class GtidTaggedFieldName(IntEnum):
@@ -70,6 +74,7 @@ class GtidTaggedEvent(KaitaiStruct):
 
 
     class GtidTaggedField(KaitaiStruct):
+        """A field and its number."""
         def __init__(self, _io, _parent=None, _root=None):
             super(GtidTaggedEvent.GtidTaggedField, self).__init__(_io)
             self._parent = _parent
@@ -124,6 +129,7 @@ class GtidTaggedEvent(KaitaiStruct):
 
         @property
         def is_signed(self):
+            """Whether the value is a signed number."""
             if hasattr(self, '_m_is_signed'):
                 return self._m_is_signed
 
@@ -132,6 +138,7 @@ class GtidTaggedEvent(KaitaiStruct):
 
         @property
         def name(self):
+            """The field that the number stands for."""
             if hasattr(self, '_m_name'):
                 return self._m_name
 
@@ -140,6 +147,7 @@ class GtidTaggedEvent(KaitaiStruct):
 
         @property
         def number(self):
+            """The number, if this field is unsigned, for kernels."""
             if hasattr(self, '_m_number'):
                 return self._m_number
 
@@ -151,6 +159,7 @@ class GtidTaggedEvent(KaitaiStruct):
 
         @property
         def signed_number(self):
+            """The number, if this field is signed, for kernels."""
             if hasattr(self, '_m_signed_number'):
                 return self._m_signed_number
 
@@ -162,6 +171,7 @@ class GtidTaggedEvent(KaitaiStruct):
 
         @property
         def tag(self):
+            """The tag, if this is the field `tag`, for kernels."""
             if hasattr(self, '_m_tag'):
                 return self._m_tag
 
@@ -173,6 +183,7 @@ class GtidTaggedEvent(KaitaiStruct):
 
 
     class GtidTaggedSigned(KaitaiStruct):
+        """A signed number."""
         def __init__(self, _io, _parent=None, _root=None):
             super(GtidTaggedEvent.GtidTaggedSigned, self).__init__(_io)
             self._parent = _parent
@@ -189,6 +200,7 @@ class GtidTaggedEvent(KaitaiStruct):
 
         @property
         def value(self):
+            """The signed number."""
             if hasattr(self, '_m_value'):
                 return self._m_value
 
@@ -197,6 +209,7 @@ class GtidTaggedEvent(KaitaiStruct):
 
 
     class GtidTaggedUuid(KaitaiStruct):
+        """A UUID whose bytes are numbers of their own."""
         def __init__(self, _io, _parent=None, _root=None):
             super(GtidTaggedEvent.GtidTaggedUuid, self).__init__(_io)
             self._parent = _parent

@@ -9,8 +9,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class HeartbeatEvent(KaitaiStruct):
-    """Sent to a replica when there is nothing else to send, so found on the wire and
-    in no file. MySQL does not skip a post-header here.
+    """Shows a replica that the connection is alive while there are no events (MySQL
+    5.5 and later, MariaDB). It is sent over connections and no file contains it.
+    MySQL does not skip a post-header here.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Heartbeat__event.html

@@ -11,8 +11,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class HeartbeatV2Event(KaitaiStruct):
-    """As HEARTBEAT, with room for positions over 4 GiB (MySQL 8.0.26 on). There is
-    no post-header, although MariaDB lists 10 bytes for this type.
+    """As HEARTBEAT, with positions over 4 GiB (MySQL 8.0.26 and later). There is no
+    post-header, although MariaDB lists 10 bytes for this type.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Heartbeat__event__v2.html
@@ -47,6 +47,8 @@ class HeartbeatV2Event(KaitaiStruct):
 
 
     class HeartbeatV2Field(KaitaiStruct):
+        """A field: its type, its length and its value.
+        """
         def __init__(self, _io, _parent=None, _root=None):
             super(HeartbeatV2Event.HeartbeatV2Field, self).__init__(_io)
             self._parent = _parent
@@ -92,6 +94,7 @@ class HeartbeatV2Event(KaitaiStruct):
 
         @property
         def type(self):
+            """Type of the field."""
             if hasattr(self, '_m_type'):
                 return self._m_type
 

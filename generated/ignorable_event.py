@@ -9,9 +9,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class IgnorableEvent(KaitaiStruct):
-    """A reader may pass it by, and servers read nothing of it. The type itself is
-    written by no server; types that came later have the flag `ignorable` in their
-    header.
+    """An event that readers may skip (MySQL 5.6). Servers read nothing of it. No
+    server writes the type itself; later types have the flag `ignorable` in their
+    header instead.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Ignorable__event.html

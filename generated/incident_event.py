@@ -10,8 +10,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class IncidentEvent(KaitaiStruct):
-    """Something happened that may have kept changes from the log. MariaDB skips a
-    longer post-header, MySQL does not.
+    """An incident on the source: the log may lack changes behind it (MySQL 5.1 and
+    later, MariaDB). Replicas stop here. MariaDB skips a longer post-header, MySQL
+    does not.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Incident__event.html
@@ -51,6 +52,7 @@ class IncidentEvent(KaitaiStruct):
 
     @property
     def has_incident(self):
+        """Whether the post-header is long enough for `incident`."""
         if hasattr(self, '_m_has_incident'):
             return self._m_has_incident
 

@@ -10,8 +10,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class IntvarEvent(KaitaiStruct):
-    """A number that the next statement takes for granted.
-    Both servers skip a post-header here.
+    """A number that the next statement uses: the next value of AUTO_INCREMENT, or
+    LAST_INSERT_ID(). Both servers skip a post-header here.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Intvar__event.html

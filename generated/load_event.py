@@ -10,12 +10,12 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class LoadEvent(KaitaiStruct):
-    """A LOAD DATA statement, before MySQL 5.0.3, in its parts. LOAD keeps a single
-    character for each of the texts around fields and lines, the others a string.
-    CREATE_FILE also holds the start of the file's data. It has two post-headers:
-    one of the length that is listed for LOAD, and its own. MariaDB skips what is
-    longer in these two, and nothing in LOAD and NEW_LOAD. Shorter ones are
-    refused here, as they do not say how long the names are.
+    """A LOAD DATA statement of servers before MySQL 5.0.3, in its parts. LOAD keeps
+    one character for each separator, the other types a string. CREATE_FILE also
+    holds the first block of the file. It has two post-headers: one of the length
+    that is listed for LOAD, and its own. MariaDB skips longer ones in
+    CREATE_FILE, and none in LOAD and NEW_LOAD. Shorter ones are refused here,
+    since they lack the lengths of the names.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/8.0.0/classbinary__log_1_1Load__event.html
@@ -101,7 +101,7 @@ class LoadEvent(KaitaiStruct):
         self.database._fetch_instances()
 
     class LoadEmptyFlags(KaitaiStruct):
-        """which of the characters stand for an empty text."""
+        """Flags of the separators that are empty, whose characters mean nothing."""
         def __init__(self, _io, _parent=None, _root=None):
             super(LoadEvent.LoadEmptyFlags, self).__init__(_io)
             self._parent = _parent
@@ -122,6 +122,7 @@ class LoadEvent(KaitaiStruct):
 
 
     class LoadFlags(KaitaiStruct):
+        """Flags of a LOAD DATA statement."""
         def __init__(self, _io, _parent=None, _root=None):
             super(LoadEvent.LoadFlags, self).__init__(_io)
             self._parent = _parent
@@ -141,6 +142,7 @@ class LoadEvent(KaitaiStruct):
 
 
     class LoadName(KaitaiStruct):
+        """A name with a terminating zero."""
         def __init__(self, len_text, _io, _parent=None, _root=None):
             super(LoadEvent.LoadName, self).__init__(_io)
             self._parent = _parent
@@ -160,6 +162,7 @@ class LoadEvent(KaitaiStruct):
 
 
     class LoadOptions(KaitaiStruct):
+        """Separators of any length, and flags (MySQL 4.0 and later)."""
         def __init__(self, _io, _parent=None, _root=None):
             super(LoadEvent.LoadOptions, self).__init__(_io)
             self._parent = _parent
@@ -186,6 +189,7 @@ class LoadEvent(KaitaiStruct):
 
 
     class LoadOptionsOfCharacters(KaitaiStruct):
+        """Separators of one character, and flags (MySQL 3.23)."""
         def __init__(self, _io, _parent=None, _root=None):
             super(LoadEvent.LoadOptionsOfCharacters, self).__init__(_io)
             self._parent = _parent
@@ -209,6 +213,7 @@ class LoadEvent(KaitaiStruct):
 
 
     class LoadString(KaitaiStruct):
+        """A separator of up to 255 bytes."""
         def __init__(self, _io, _parent=None, _root=None):
             super(LoadEvent.LoadString, self).__init__(_io)
             self._parent = _parent
@@ -226,6 +231,7 @@ class LoadEvent(KaitaiStruct):
 
     @property
     def is_create_file(self):
+        """Whether the event is a CREATE_FILE."""
         if hasattr(self, '_m_is_create_file'):
             return self._m_is_create_file
 

@@ -9,19 +9,23 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class MariadbEncryptedEvent(KaitaiStruct):
-    """An event behind START_ENCRYPTION. Only its size can be read. Encrypted is
-    the event without its size: its type and what follows come first, `first`,
-    and its timestamp behind, `second`, which is stored where the event begins.
+    """An event behind START_ENCRYPTION, of which only the size can be read. The
+    server moves the size out of the way and encrypts the rest in this order: the
+    type and all that follows (`first`), then the timestamp (`second`), which is
+    stored where the event begins.
     
-    The cipher is AES, in the mode that
-    `file_key_management_encryption_algorithm` names; the log does not. Its
-    initialization vector is the nonce of START_ENCRYPTION, and the position of
-    the event in the file in the bytes that are left, little-endian. In CBC, the
-    bytes behind the last whole block are XORed with what AES makes of the
-    initialization vector.
+    The cipher is AES, in the mode that `file_key_management_encryption_algorithm`
+    sets; the log does not name it. The initialization vector is the nonce of
+    START_ENCRYPTION, followed by the position of the event in the file, in
+    little-endian order. In CBC, the bytes behind the last whole block are
+    combined by XOR with the encrypted initialization vector.
     
     .. seealso::
        Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/start_encryption_event
+    
+    
+    .. seealso::
+       Source - https://github.com/MariaDB/server/blob/main/sql/log_event.cc
     """
     def __init__(self, _io, _parent=None, _root=None):
         super(MariadbEncryptedEvent, self).__init__(_io)
@@ -39,7 +43,7 @@ class MariadbEncryptedEvent(KaitaiStruct):
         self.head._fetch_instances()
 
     class DecryptedEvent(KaitaiStruct):
-        """What is encrypted, when it is decrypted."""
+        """Decrypted bytes of an event, in the order of the cipher."""
         def __init__(self, _io, _parent=None, _root=None):
             super(MariadbEncryptedEvent.DecryptedEvent, self).__init__(_io)
             self._parent = _parent
@@ -57,6 +61,7 @@ class MariadbEncryptedEvent(KaitaiStruct):
 
 
     class EncryptedHead(KaitaiStruct):
+        """The first 13 bytes of an encrypted event."""
         def __init__(self, _io, _parent=None, _root=None):
             super(MariadbEncryptedEvent.EncryptedHead, self).__init__(_io)
             self._parent = _parent
@@ -74,6 +79,7 @@ class MariadbEncryptedEvent(KaitaiStruct):
 
         @property
         def len_head(self):
+            """Length of this head in bytes."""
             if hasattr(self, '_m_len_head'):
                 return self._m_len_head
 
@@ -82,6 +88,7 @@ class MariadbEncryptedEvent(KaitaiStruct):
 
         @property
         def ofs_len_event(self):
+            """Offset of `len_event` within the event, in bytes."""
             if hasattr(self, '_m_ofs_len_event'):
                 return self._m_ofs_len_event
 
@@ -91,6 +98,7 @@ class MariadbEncryptedEvent(KaitaiStruct):
 
     @property
     def len_position(self):
+        """Length in bytes of the position in the initialization vector."""
         if hasattr(self, '_m_len_position'):
             return self._m_len_position
 

@@ -9,13 +9,17 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class MariadbGtidEvent(KaitaiStruct):
-    """Opens a transaction, in place of a BEGIN, and names it. The server's part of
-    the GTID is the server id of the event's header. The fields go on over the end
-    of the post-header of 19 bytes, which only says how far `padding` goes.
+    """Begins a transaction and names it by its GTID (MariaDB 10.0 and later). The
+    GTID's server is the `server_id` of the event's header. Fields continue behind
+    the post-header of 19 bytes, which only determines the length of `padding`.
     MariaDB refuses a shorter post-header, and does not skip a longer one.
     
     .. seealso::
        Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/gtid_event
+    
+    
+    .. seealso::
+       Source - https://github.com/MariaDB/server/blob/main/sql/log_event.h
     """
     def __init__(self, len_post_header, _io, _parent=None, _root=None):
         super(MariadbGtidEvent, self).__init__(_io)
@@ -83,6 +87,11 @@ class MariadbGtidEvent(KaitaiStruct):
 
 
     class MariadbGtidFlags(KaitaiStruct):
+        """Flags of a transaction, as `flags2` in MariaDB's source.
+        
+        .. seealso::
+           Source - https://github.com/MariaDB/server/blob/main/sql/log_event.h
+        """
         def __init__(self, _io, _parent=None, _root=None):
             super(MariadbGtidEvent.MariadbGtidFlags, self).__init__(_io)
             self._parent = _parent
@@ -105,6 +114,11 @@ class MariadbGtidEvent(KaitaiStruct):
 
 
     class MariadbGtidFlagsExtra(KaitaiStruct):
+        """Further flags of a transaction, as `flags_extra` in MariaDB's source.
+        
+        .. seealso::
+           Source - https://github.com/MariaDB/server/blob/main/sql/log_event.h
+        """
         def __init__(self, _io, _parent=None, _root=None):
             super(MariadbGtidEvent.MariadbGtidFlagsExtra, self).__init__(_io)
             self._parent = _parent
@@ -125,6 +139,7 @@ class MariadbGtidEvent(KaitaiStruct):
 
 
     class MariadbXid(KaitaiStruct):
+        """Identifier of an XA transaction."""
         def __init__(self, _io, _parent=None, _root=None):
             super(MariadbGtidEvent.MariadbXid, self).__init__(_io)
             self._parent = _parent
@@ -145,7 +160,9 @@ class MariadbGtidEvent(KaitaiStruct):
 
     @property
     def has_flags_extra(self):
-        """First asked for, and then known, when the event is read up to there."""
+        """Whether further flags follow. It is evaluated when the event is read up to
+        there.
+        """
         if hasattr(self, '_m_has_flags_extra'):
             return self._m_has_flags_extra
 

@@ -9,8 +9,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class MariadbGtidListEvent(KaitaiStruct):
-    """The last GTID of each domain and server before this log began. MariaDB refuses
-    a shorter post-header, and does not skip a longer one.
+    """The last GTID of each domain and server before this log (MariaDB 10.0 and
+    later). MariaDB refuses a shorter post-header, and does not skip a longer one.
     
     .. seealso::
        Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/gtid_list_event
@@ -48,6 +48,7 @@ class MariadbGtidListEvent(KaitaiStruct):
 
 
     class MariadbGtid(KaitaiStruct):
+        """A GTID of MariaDB."""
         def __init__(self, _io, _parent=None, _root=None):
             super(MariadbGtidListEvent.MariadbGtid, self).__init__(_io)
             self._parent = _parent
@@ -66,6 +67,9 @@ class MariadbGtidListEvent(KaitaiStruct):
 
     @property
     def flags(self):
+        """Flags, of which 1 means that the position of START REPLICA UNTIL is
+        reached, and 2 that replicas ignore the GTIDs.
+        """
         if hasattr(self, '_m_flags'):
             return self._m_flags
 
@@ -74,6 +78,7 @@ class MariadbGtidListEvent(KaitaiStruct):
 
     @property
     def num_gtids(self):
+        """Number of `gtids`."""
         if hasattr(self, '_m_num_gtids'):
             return self._m_num_gtids
 

@@ -10,15 +10,14 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class PartialRowDataEvent(KaitaiStruct):
     """A fragment of a rows event that is larger than
-    `binlog_row_event_fragment_threshold` (MariaDB 12.3 on). The fragments follow
-    each other; what they hold is, put together, the event from its header on.
+    `binlog_row_event_fragment_threshold` (MariaDB 12.3 and later). Fragments
+    follow each other; together they hold the event from its header on.
     
-    The server's source has the number before the count, and one page of its
-    documentation the count before the number. The first fragment tells: where it
-    is not the only one, one of the two is 1, and that is the number.
+    The server's source has the number before the count, a page of its
+    documentation the count before the number. The first of several fragments
+    shows the order: its number is 1.
     
-    A shorter post-header is refused here: fragments without a number make no
-    event.
+    A shorter post-header is refused here, since fragments need their number.
     
     .. seealso::
        Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/partial_row_data_event
@@ -59,6 +58,7 @@ class PartialRowDataEvent(KaitaiStruct):
 
 
     class PartialRowDataFlags(KaitaiStruct):
+        """Flags of a fragment."""
         def __init__(self, _io, _parent=None, _root=None):
             super(PartialRowDataEvent.PartialRowDataFlags, self).__init__(_io)
             self._parent = _parent
@@ -76,6 +76,7 @@ class PartialRowDataEvent(KaitaiStruct):
 
     @property
     def has_count_first(self):
+        """Whether the count is stored before the number."""
         if hasattr(self, '_m_has_count_first'):
             return self._m_has_count_first
 

@@ -11,9 +11,10 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class PreviousGtidsEvent(KaitaiStruct):
-    """All GTIDs that were executed before this log began. The count's last byte
-    tells the encoding: MySQL 8.3 and later may give each source a tag, and write
-    that encoding even where no GTID has one. MySQL skips a post-header here.
+    """The GTIDs of all transactions that were committed before this log began (MySQL
+    5.6 and later). The highest byte of the count is the encoding. MySQL 8.3 and
+    later write the one with tags, even if no GTID has a tag. MySQL skips a
+    post-header here.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Previous__gtids__event.html
@@ -57,6 +58,7 @@ class PreviousGtidsEvent(KaitaiStruct):
 
 
     class GtidInterval(KaitaiStruct):
+        """A range of numbers of transactions."""
         def __init__(self, _io, _parent=None, _root=None):
             super(PreviousGtidsEvent.GtidInterval, self).__init__(_io)
             self._parent = _parent
@@ -73,6 +75,7 @@ class PreviousGtidsEvent(KaitaiStruct):
 
 
     class GtidSource(KaitaiStruct):
+        """The transactions of a server with the same tag."""
         def __init__(self, is_tagged, _io, _parent=None, _root=None):
             super(PreviousGtidsEvent.GtidSource, self).__init__(_io)
             self._parent = _parent
@@ -109,6 +112,7 @@ class PreviousGtidsEvent(KaitaiStruct):
 
     @property
     def is_tagged(self):
+        """Whether each source has a tag."""
         if hasattr(self, '_m_is_tagged'):
             return self._m_is_tagged
 
@@ -117,6 +121,7 @@ class PreviousGtidsEvent(KaitaiStruct):
 
     @property
     def num_sources(self):
+        """Number of sources."""
         if hasattr(self, '_m_num_sources'):
             return self._m_num_sources
 

@@ -12,9 +12,10 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class QueryEvent(KaitaiStruct):
-    """A statement: all DDL, changes in STATEMENT format, and BEGIN, COMMIT and the
-    like. MariaDB can compress its text. Both servers skip a longer post-header;
-    one of fewer than 11 bytes is refused here.
+    """A statement: DDL, changes logged as statements, and BEGIN, COMMIT and the
+    like. MariaDB 10.2.3 and later can compress the text (`log_bin_compress`).
+    Both servers skip a longer post-header; one of fewer than 11 bytes is refused
+    here.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Query__event.html
@@ -91,6 +92,7 @@ class QueryEvent(KaitaiStruct):
 
     @property
     def database_name(self):
+        """The default database, read as UTF-8."""
         if hasattr(self, '_m_database_name'):
             return self._m_database_name
 
@@ -99,6 +101,7 @@ class QueryEvent(KaitaiStruct):
 
     @property
     def has_status_vars(self):
+        """Whether the post-header is long enough for `len_status_vars`."""
         if hasattr(self, '_m_has_status_vars'):
             return self._m_has_status_vars
 
@@ -107,6 +110,7 @@ class QueryEvent(KaitaiStruct):
 
     @property
     def inflated_query(self):
+        """Decompressed text of the statement."""
         if hasattr(self, '_m_inflated_query'):
             return self._m_inflated_query
 
@@ -123,6 +127,7 @@ class QueryEvent(KaitaiStruct):
 
     @property
     def len_known_post_header(self):
+        """Length in bytes of the known part of the post-header."""
         if hasattr(self, '_m_len_known_post_header'):
             return self._m_len_known_post_header
 
@@ -131,6 +136,7 @@ class QueryEvent(KaitaiStruct):
 
     @property
     def query_text(self):
+        """The statement, read as UTF-8."""
         if hasattr(self, '_m_query_text'):
             return self._m_query_text
 

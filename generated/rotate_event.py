@@ -9,7 +9,7 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class RotateEvent(KaitaiStruct):
-    """The log goes on in another file. MariaDB and MySQL 5.7 skip a longer
+    """The log continues in another file. MariaDB and MySQL 5.7 skip a longer
     post-header, MySQL 9.7 does not.
     
     .. seealso::
@@ -45,7 +45,9 @@ class RotateEvent(KaitaiStruct):
 
     @property
     def has_position(self):
-        """not in binlog version 1."""
+        """Whether the post-header is long enough for `position`; it is not in binlog
+        version 1.
+        """
         if hasattr(self, '_m_has_position'):
             return self._m_has_position
 
@@ -54,6 +56,7 @@ class RotateEvent(KaitaiStruct):
 
     @property
     def next_log_name(self):
+        """The next log, read as UTF-8."""
         if hasattr(self, '_m_next_log_name'):
             return self._m_next_log_name
 

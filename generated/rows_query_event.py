@@ -9,8 +9,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class RowsQueryEvent(KaitaiStruct):
-    """The statement that caused the rows events which follow (MySQL 5.6.2 on).
-    MySQL skips a post-header here.
+    """The text of the statement behind the rows events that follow it (MySQL 5.6.2
+    and later, with `binlog_rows_query_log_events`). MySQL skips a post-header
+    here.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__query__event.html
@@ -39,6 +40,7 @@ class RowsQueryEvent(KaitaiStruct):
 
     @property
     def query_text(self):
+        """The statement, read as UTF-8."""
         if hasattr(self, '_m_query_text'):
             return self._m_query_text
 

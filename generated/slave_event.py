@@ -9,9 +9,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class SlaveEvent(KaitaiStruct):
-    """Where a replica of MySQL 4.0's first versions read from. No server that was
-    released writes it. MySQL 4 does not skip a post-header here, and later
-    servers refuse the event.
+    """The source that a server replicated from. Only unreleased versions of MySQL
+    4.0 wrote it. MySQL 4 does not skip a post-header here, and later servers
+    refuse the event.
     
     .. seealso::
        Source - https://github.com/mysql/mysql-server/blob/5.5/sql/log_event.h

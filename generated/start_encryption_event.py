@@ -9,8 +9,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class StartEncryptionEvent(KaitaiStruct):
-    """All that follows in the file is encrypted. MariaDB refuses an event of any
-    other size than this one without a post-header.
+    """Starts encryption: all events behind it in the file are encrypted (MariaDB
+    10.1 and later, with `encrypt_binlog`). MariaDB refuses an event of any other
+    size than this one without a post-header.
     
     .. seealso::
        Source - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/start_encryption_event

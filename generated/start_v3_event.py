@@ -9,8 +9,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class StartV3Event(KaitaiStruct):
-    """Opens a log of binlog version 1 (MySQL 3.23) or 3 (MySQL 4.0 and 4.1). Servers
-    read 56 bytes, whatever post-header is listed. A shorter one is refused here.
+    """Starts a log of binlog version 1 (MySQL 3.23) or 3 (MySQL 4.0 and 4.1).
+    Servers read 56 bytes, whatever post-header is listed. A shorter one is
+    refused here.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/8.0.36/classbinary__log_1_1Start__event__v3.html

@@ -10,9 +10,10 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class TransactionContextEvent(KaitaiStruct):
-    """What Group Replication certifies a transaction by: the version of the data
-    that it read, and what it wrote. MySQL does not skip a longer post-header. A
-    shorter one is refused here, as it does not say how long the parts are.
+    """Group Replication's data for the certification of a transaction: the version
+    of the data that it read, and the rows that it wrote (MySQL 5.7 and later).
+    MySQL does not skip a longer post-header. A shorter one is refused here, since
+    it lacks the lengths.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Transaction__context__event.html
@@ -74,6 +75,7 @@ class TransactionContextEvent(KaitaiStruct):
 
 
     class TransactionContextHash(KaitaiStruct):
+        """Hash of the key of a row."""
         def __init__(self, _io, _parent=None, _root=None):
             super(TransactionContextEvent.TransactionContextHash, self).__init__(_io)
             self._parent = _parent

@@ -11,10 +11,11 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class TransactionPayloadEvent(KaitaiStruct):
-    """The events of a whole transaction, compressed (MySQL 8.0.20 on). They have no
-    checksums, and their positions count from the payload. A reader decompresses
-    the payload and goes on by `binlog_event` with the state that `inner_format`
-    and `inner_table_maps` of the outer event give it.
+    """The events of a transaction, compressed (MySQL 8.0.20 and later, with
+    `binlog_transaction_compression`). They have no checksums, and their positions
+    count from the start of the payload. A reader decompresses the payload and
+    continues with `binlog_event` and the state in `inner_format` and
+    `empty_table_maps` of the outer event.
     
     There is no post-header: MySQL lists 40 bytes for this type and MariaDB 10,
     and neither writes nor skips them.
@@ -58,6 +59,8 @@ class TransactionPayloadEvent(KaitaiStruct):
 
 
     class PayloadField(KaitaiStruct):
+        """A field: its type, its length and its value.
+        """
         def __init__(self, _io, _parent=None, _root=None):
             super(TransactionPayloadEvent.PayloadField, self).__init__(_io)
             self._parent = _parent
@@ -92,6 +95,7 @@ class TransactionPayloadEvent(KaitaiStruct):
 
         @property
         def compression(self):
+            """Compression of the payload, if this is the field `compression`."""
             if hasattr(self, '_m_compression'):
                 return self._m_compression
 
@@ -103,6 +107,7 @@ class TransactionPayloadEvent(KaitaiStruct):
 
         @property
         def number(self):
+            """The value as a number, for kernels."""
             if hasattr(self, '_m_number'):
                 return self._m_number
 
@@ -114,6 +119,7 @@ class TransactionPayloadEvent(KaitaiStruct):
 
         @property
         def type(self):
+            """Type of the field."""
             if hasattr(self, '_m_type'):
                 return self._m_type
 

@@ -11,8 +11,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class UserVarEvent(KaitaiStruct):
-    """A user variable that the next statement reads.
-    Both servers skip a post-header here.
+    """The value of a user variable that the next statement reads (MySQL 4.1 and
+    later). Both servers skip a post-header here.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1User__var__event.html
@@ -119,6 +119,7 @@ class UserVarEvent(KaitaiStruct):
 
 
     class UserVarDecimal(KaitaiStruct):
+        """A decimal value."""
         def __init__(self, _io, _parent=None, _root=None):
             super(UserVarEvent.UserVarDecimal, self).__init__(_io)
             self._parent = _parent
@@ -141,6 +142,7 @@ class UserVarEvent(KaitaiStruct):
 
 
     class UserVarFlags(KaitaiStruct):
+        """Flags of a value."""
         def __init__(self, _io, _parent=None, _root=None):
             super(UserVarEvent.UserVarFlags, self).__init__(_io)
             self._parent = _parent
@@ -157,6 +159,7 @@ class UserVarEvent(KaitaiStruct):
 
 
     class UserVarInt(KaitaiStruct):
+        """An integer of 64 bits."""
         def __init__(self, _io, _parent=None, _root=None):
             super(UserVarEvent.UserVarInt, self).__init__(_io)
             self._parent = _parent
@@ -173,7 +176,9 @@ class UserVarEvent(KaitaiStruct):
 
         @property
         def value(self):
-            """not read as one, which the JavaScript runtime 0.11 gets wrong."""
+            """The number. It is read in two halves, since the JavaScript runtime
+            0.11 reads signed integers of 64 bits incorrectly.
+            """
             if hasattr(self, '_m_value'):
                 return self._m_value
 
@@ -182,6 +187,7 @@ class UserVarEvent(KaitaiStruct):
 
 
     class UserVarReal(KaitaiStruct):
+        """A floating-point value."""
         def __init__(self, _io, _parent=None, _root=None):
             super(UserVarEvent.UserVarReal, self).__init__(_io)
             self._parent = _parent
@@ -197,6 +203,7 @@ class UserVarEvent(KaitaiStruct):
 
 
     class UserVarString(KaitaiStruct):
+        """A string."""
         def __init__(self, _io, _parent=None, _root=None):
             super(UserVarEvent.UserVarString, self).__init__(_io)
             self._parent = _parent
@@ -213,7 +220,8 @@ class UserVarEvent(KaitaiStruct):
 
     @property
     def has_flags(self):
-        """First asked for, and then known, when the event is read up to there."""
+        """Whether flags follow. It is evaluated when the event is read up to there.
+        """
         if hasattr(self, '_m_has_flags'):
             return self._m_has_flags
 
@@ -222,6 +230,7 @@ class UserVarEvent(KaitaiStruct):
 
     @property
     def int_value(self):
+        """The value, if it is an integer, signed or not."""
         if hasattr(self, '_m_int_value'):
             return self._m_int_value
 
@@ -233,6 +242,7 @@ class UserVarEvent(KaitaiStruct):
 
     @property
     def is_unsigned(self):
+        """Whether an integer is unsigned."""
         if hasattr(self, '_m_is_unsigned'):
             return self._m_is_unsigned
 
@@ -241,6 +251,7 @@ class UserVarEvent(KaitaiStruct):
 
     @property
     def signed_value(self):
+        """The value as a signed number, if it is an integer, for kernels."""
         if hasattr(self, '_m_signed_value'):
             return self._m_signed_value
 
@@ -252,6 +263,7 @@ class UserVarEvent(KaitaiStruct):
 
     @property
     def string_value(self):
+        """The value, if it is a string, for kernels."""
         if hasattr(self, '_m_string_value'):
             return self._m_string_value
 

@@ -9,8 +9,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class ViewChangeEvent(KaitaiStruct):
-    """The members of a replication group changed. MySQL does not skip a longer
-    post-header. A shorter one is refused here, as it does not count the items.
+    """A change of the members of a replication group (Group Replication, MySQL 5.7
+    and later). MySQL does not skip a longer post-header. A shorter one is refused
+    here, since it lacks the number of items.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1View__change__event.html
@@ -50,6 +51,7 @@ class ViewChangeEvent(KaitaiStruct):
 
 
     class ViewChangeItem(KaitaiStruct):
+        """A key of the certification data and its value."""
         def __init__(self, _io, _parent=None, _root=None):
             super(ViewChangeEvent.ViewChangeItem, self).__init__(_io)
             self._parent = _parent

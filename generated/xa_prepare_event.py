@@ -9,8 +9,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class XaPrepareEvent(KaitaiStruct):
-    """A transaction of XA was prepared, or committed in one phase.
-    Both servers skip a post-header here.
+    """Prepares an XA transaction, or commits it in one phase (MySQL 5.7 and later,
+    MariaDB 10.5 and later). Both servers skip a post-header here.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1XA__prepare__event.html

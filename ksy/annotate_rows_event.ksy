@@ -5,25 +5,30 @@ meta:
   ks-version: "0.11"
   endian: le
 doc: |
-  The statement that caused the rows events which follow (MariaDB 5.3 on).
-  MariaDB does not skip a post-header here.
+  The text of the statement behind the rows events that follow it (MariaDB 5.3
+  and later, with `binlog_annotate_row_events`). MariaDB does not skip a
+  post-header here.
 doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/annotate_rows_event
 -webide-representation: "{query_text}"
 -columnar: [query]
 params:
   - id: len_post_header
     type: s8
+    doc: |
+      Length in bytes of the post-header that the FORMAT_DESCRIPTION lists for
+      this type of event.
 seq:
   - id: post_header_rest
     size: len_post_header
     if: len_post_header > 0
-    doc: a post-header, which no server writes here
+    doc: Bytes of the post-header that the known fields do not cover.
   - id: query
     -orig-id: m_query_txt
     size-eos: true
     doc: |
-      The statement that changed the rows of the events behind, to be read, not
-      run.
+      Text of the statement, in the charset of its connection. It is for
+      information: replicas apply the rows events.
 instances:
   query_text:
     value: query.to_s("UTF-8")
+    doc: The statement, read as UTF-8.

@@ -45,7 +45,7 @@ meta:
   endian: le
 doc: |
   An event: header, body by its type, checksum, and the state that it leaves to
-  the next one. The body of a type that is not known stays raw.
+  the next event. The body of a type without a spec stays raw.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication_binlog_event.html
 -webide-representation: "{header.type} {body}"
 -columnar:
@@ -63,18 +63,24 @@ params:
   - id: ofs_event
     type: s8
     doc: |
-      Where in the stream the event starts. With the file's name it identifies
-      the event; the header's own idea of it does not.
+      Byte offset of the event in the stream. With the file's name it identifies
+      the event; `header.next_position` does not.
   - id: format
     type: log_format
+    doc: The format in force, which the last FORMAT_DESCRIPTION described.
   - id: table_maps
     type: table_map_chain
+    doc: The table maps that are valid for this event.
 seq:
   - id: header
     type: binlog_event_header(format.binlog_version, format.has_permuted_types)
+    doc: Common header, which all events start with.
   - id: header_extension
     size: len_header - header.len_header
     if: len_header > header.len_header
+    doc: |
+      Bytes of a header that is longer than its known fields. No released server
+      writes any.
   - id: body
     size: header.len_event - len_header - len_checksum
     type:
@@ -140,30 +146,38 @@ seq:
         'binlog_event_header::event_type::write_rows_compressed': rows_event(header.type, len_post_header, table_maps)
         'binlog_event_header::event_type::update_rows_compressed': rows_event(header.type, len_post_header, table_maps)
         'binlog_event_header::event_type::delete_rows_compressed': rows_event(header.type, len_post_header, table_maps)
+    doc: Post-header and body of the event, by its type.
     -columnar: located
   - id: crc32
     type: u4
     if: len_checksum > 0
+    doc: |
+      CRC-32 of the event (zlib's polynomial), if the log has checksums (MySQL
+      5.6 and MariaDB 5.3 and later).
 instances:
   is_format_description:
     value: header.type == binlog_event_header::event_type::format_description
+    doc: Whether the event describes the format of the events behind it.
     -webide-parse-mode: lazy
   has_minimal_header:
     value: |
       is_format_description or header.type == binlog_event_header::event_type::rotate
     doc: |
-      These two can be read before the header's length is known, so they keep
-      the minimal one.
+      Whether the header has its minimal length. ROTATE and FORMAT_DESCRIPTION
+      are read before a longer one is described.
     -webide-parse-mode: lazy
   len_header:
     value: |
       has_minimal_header ? format.len_minimal_header : format.len_header
+    doc: Length of the header in bytes, with its extension.
   len_checksum:
     value: 'is_format_description ? 0 : format.len_checksum'
-    doc: A FORMAT_DESCRIPTION holds its own checksum.
+    doc: |
+      Length of the checksum in bytes, which ends the event. A
+      FORMAT_DESCRIPTION holds its own checksum within its body.
   end_of_body:
     value: header.len_event - len_checksum
-    doc: How many of the event's bytes lie before its checksum, if it has one.
+    doc: Offset of the checksum, or of the end, within the event, in bytes.
   len_post_header:
     value: |
       format.has_format_description
@@ -175,8 +189,9 @@ instances:
       : header.type == binlog_event_header::event_type::rotate and format.binlog_version == 1
       ? 0.as<s8> : len_documented_post_header.as<s8>
     doc: |
-      Before version 4 they were the same in all logs. It is the documented one
-      where a FORMAT_DESCRIPTION lists fewer types.
+      Length of the post-header in bytes. It is the documented length if the
+      FORMAT_DESCRIPTION lists fewer types, and was the same in all logs before
+      binlog version 4.
   len_load_post_header:
     value: |
       (format.has_format_description and
@@ -184,24 +199,29 @@ instances:
        ? format.handle._parent.len_post_headers[
            binlog_event_header::event_type::load.to_i - 1
          ] : 18).as<s8>
-    doc: The one listed for LOAD, which CREATE_FILE has before its own.
+    doc: |
+      Length in bytes of the post-header that is listed for LOAD. CREATE_FILE
+      has that one in front of its own.
     -webide-parse-mode: lazy
   documented_len_post_headers:
     value: |
       [56, 13, 0, 8, 0, 18, 0, 4, 4, 4, 4, 18, 0, 0, 127, 0, 4, 26, 8, 8, 8, 8,
        8, 8, 8, 2, 0, 0, 0, 10, 10, 10, 42, 42, 0, 18, 52, 0, 10, 127, 127, 0].as<bytes>
     doc: |
-      That of type 1 first. 127 stands for a listed length that is not used:
-      those of TRANSACTION_PAYLOAD and HEARTBEAT_V2, for which servers list
-      bytes that they do not write, and that of a FORMAT_DESCRIPTION, whose size
-      tells how many lengths it lists.
+      Lengths in bytes of the post-headers in MySQL's source, from type 1 on.
+      127 stands for a listed length that is not used: that of a
+      FORMAT_DESCRIPTION depends on the number of types, and TRANSACTION_PAYLOAD
+      and HEARTBEAT_V2 are written without the listed bytes.
     -webide-parse-mode: lazy
   documented_mariadb_len_post_headers:
     value: '[0, 4, 19, 4, 0, 13, 8, 8, 8, 10, 10, 10, 9].as<bytes>'
-    doc: that of ANNOTATE_ROWS first
+    doc: |
+      Lengths in bytes of the post-headers in MariaDB's source, from
+      ANNOTATE_ROWS on.
     -webide-parse-mode: lazy
   first_mariadb_type:
     value: binlog_event_header::event_type::annotate_rows.to_i
+    doc: Number of the first type that MariaDB alone writes.
     -webide-parse-mode: lazy
   len_documented_post_header:
     value: |
@@ -211,10 +231,13 @@ instances:
        header.type.to_i >= first_mariadb_type and
        header.type.to_i < first_mariadb_type + documented_mariadb_len_post_headers.length
        ? documented_mariadb_len_post_headers[header.type.to_i - first_mariadb_type] : 0).as<s8>
+    doc: |
+      Length in bytes of the post-header in the servers' sources; 0 for types
+      that they do not have.
     -webide-parse-mode: lazy
   has_unused_post_header:
     value: len_documented_post_header == 127
-    doc: The length that is listed for the event's type means nothing.
+    doc: Whether the length that is listed for the type means nothing.
     -webide-parse-mode: lazy
   has_odd_post_header:
     value: |
@@ -224,14 +247,16 @@ instances:
        len_post_header != 0 and len_post_header != 6 and
        len_post_header != 11 and len_post_header != 25)
     doc: |
-      It may have bytes that the event's spec keeps as they are. Servers wrote
-      the shorter ones of 0, 6, 11 and 25 bytes, which hold whole fields.
+      Whether the post-header may have bytes that no field covers, for kernels.
+      Servers wrote the shorter ones of 0, 6, 11 and 25 bytes, which hold whole
+      fields.
     -webide-parse-mode: lazy
   has_checksum:
     value: |
       is_format_description
       ? body.as<format_description_event>.has_checksums
       : len_checksum > 0
+    doc: Whether the event has a checksum.
     -webide-parse-mode: lazy
   checksum:
     value: |
@@ -239,92 +264,115 @@ instances:
        ? body.as<format_description_event>.crc32
        : crc32).as<u4>
     if: has_checksum
+    doc: The stored CRC-32, if the event has one.
     -webide-parse-mode: lazy
   before_flags:
     pos: ofs_event
     size: header.len_header - sizeof<binlog_event_header::event_flags>
     doc: |
-      The checksum is taken over `before_flags`, the flags and `after_flags`,
-      where the in-use flag counts as not set: the server clears it in place,
-      without a new checksum, when it closes the log.
+      Bytes in front of the flags. The checksum covers `before_flags`,
+      `flags_when_closed` and `after_flags`.
   flags_when_closed:
     pos: ofs_event + header.len_header - sizeof<binlog_event_header::event_flags>
     size: sizeof<binlog_event_header::event_flags>
     process: xor(in_use_mask)
+    doc: |
+      The flags with the in-use flag cleared. The server clears it in place when
+      it closes the log, and does not compute the checksum anew.
   in_use_mask:
     value: |
       is_format_description and header.flags.binlog_in_use
       ? [0x01, 0x00].as<bytes> : [0x00, 0x00].as<bytes>
+    doc: Bits of the flags that the checksum counts as not set.
     -webide-parse-mode: lazy
   after_flags:
     pos: ofs_event + header.len_header
     size: header.len_event - header.len_header - sizeof<u4>
     if: has_checksum
+    doc: Bytes between the flags and the checksum.
   format_after:
     value: 'is_format_description ? described_format : format'
+    doc: The format in force for the next event.
     -webide-parse-mode: lazy
   described_format:
     type: log_format(4, true, body.as<format_description_event>.handle, false)
     if: is_format_description
+    doc: The format that this FORMAT_DESCRIPTION describes.
   is_table_map:
     value: header.type == binlog_event_header::event_type::table_map
+    doc: Whether the event is a TABLE_MAP.
     -webide-parse-mode: lazy
   is_rows:
     value: header.is_rows
+    doc: Whether the event holds rows.
     -webide-parse-mode: lazy
   is_query:
     value: |
       header.type == binlog_event_header::event_type::query or
       header.type == binlog_event_header::event_type::query_compressed
+    doc: Whether the event holds a statement, compressed or not.
     -webide-parse-mode: lazy
   is_of_alisql_rows:
     value: |
       header.type == binlog_event_header::event_type::aurora and len_post_header > 0
     doc: |
-      Rows that AliSQL has grouped: its logs list the length of the post-header,
-      which Aurora's events, of the same number, do not have.
+      Whether the event is AliSQL's GROUP_UPDATE_ROWS, which changes rows.
+      AliSQL's logs list a post-header for it; those of Amazon Aurora, whose own
+      event has the same number, list none.
     -webide-parse-mode: lazy
   is_payload:
     value: |
       header.type == binlog_event_header::event_type::transaction_payload and
       format.has_format_description
+    doc: Whether the event holds a compressed transaction.
     -webide-parse-mode: lazy
   starts_encryption:
     value: header.starts_encryption
+    doc: Whether all events behind this one are encrypted.
     -webide-parse-mode: lazy
   ends_table_maps:
     value: |
       is_rows
       ? body.as<rows_event>.flags.end_of_statement
       : bounds_transaction
-    doc: A table map holds until its statement ends.
+    doc: |
+      Whether the table maps become invalid behind this event: at the end of
+      their statement.
     -webide-parse-mode: lazy
   bounds_transaction:
     value: |
       is_query or header.begins_transaction or
       header.type == binlog_event_header::event_type::xid
-    doc: or is a statement, which may
+    doc: |
+      Whether the event begins or ends a transaction. Statements count as such,
+      since they may be BEGIN or COMMIT.
     -webide-parse-mode: lazy
   table_maps_after:
     value: |
       is_table_map ? longer_table_maps :
       ends_table_maps and not table_maps.is_empty
       ? empty_table_maps : table_maps
+    doc: The table maps that are valid for the next event.
     -webide-parse-mode: lazy
   longer_table_maps:
     type: table_map_chain(false, body.as<table_map_event>.handle, table_maps)
     if: is_table_map
+    doc: The table maps with this TABLE_MAP added.
   empty_table_maps:
     type: table_map_chain(true, no_table_map, no_table_maps)
+    doc: A chain without table maps.
   no_table_map:
     type: table_map_event::table_map_handle
     if: false
+    doc: Placeholder for the table map of an empty chain.
   no_table_maps:
     type: table_map_chain(true, no_table_map, no_table_maps)
     if: false
+    doc: Placeholder for the older maps of an empty chain.
   inner_format:
     value: format.of_payload
     if: is_payload
+    doc: The format of the events in a TRANSACTION_PAYLOAD.
     -webide-parse-mode: lazy
   format_without_checksums:
     type: |
@@ -333,4 +381,6 @@ instances:
         format.handle, true
       )
     if: header.is_rows_fragment and format.has_format_description
-    doc: of the rows event in PARTIAL_ROW_DATA, if it has no checksum of its own
+    doc: |
+      The format of the rows event in PARTIAL_ROW_DATA fragments that has no
+      checksum of its own.

@@ -8,63 +8,78 @@ meta:
     - log_format
   endian: le
 doc: |
-  An event without a look into its body: its header and its checksum. It tells
-  an event from other bytes where the log before them cannot be read.
+  An event whose body is not read: its header and its checksum. It recognizes
+  events where the log in front of them is damaged or missing.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication_binlog_event.html
 params:
   - id: format
     type: log_format
+    doc: The format that the log is assumed to have.
 seq:
   - id: header
     type: binlog_event_header(format.binlog_version, format.has_permuted_types)
+    doc: Common header of the event.
   - id: rest
     size: header.len_event - header.len_header - len_checksum
+    doc: Post-header and body, without the checksum.
   - id: crc32
     type: u4
     if: len_checksum > 0
+    doc: CRC-32 of the event, if the format has checksums.
 instances:
   is_format_description:
     value: header.type == binlog_event_header::event_type::format_description
+    doc: Whether the event is a FORMAT_DESCRIPTION.
   len_checksum:
     value: 'is_format_description ? 0 : format.len_checksum'
-    doc: A FORMAT_DESCRIPTION holds its own checksum.
+    doc: |
+      Length of the checksum in bytes. A FORMAT_DESCRIPTION holds its own
+      checksum within its body.
   has_minimal_header:
     value: |
       is_format_description or header.type == binlog_event_header::event_type::rotate
+    doc: |
+      Whether the header has its minimal length, whatever length the format
+      describes.
   len_header:
     value: |
       has_minimal_header ? format.len_minimal_header : format.len_header
+    doc: Length of the header in bytes, with its extension.
   holds_header:
     value: header.len_event - len_checksum >= len_header
-    doc: Whether it is as long as the format has headers of events.
+    doc: Whether the event is long enough for a header of the format.
   covered:
     pos: 0
     size: header.len_event - len_checksum
-    doc: What the checksum is taken over.
+    doc: Bytes that the checksum covers.
   ofs_flags:
     value: header.len_header - sizeof<binlog_event_header::event_flags>
+    doc: Offset of the flags within the event, in bytes.
   flags_with_other_use:
     pos: ofs_flags
     size: sizeof<binlog_event_header::event_flags>
     process: xor([0x01, 0x00].as<bytes>)
     doc: |
-      The flags, but for that of a log in use, which is turned: the server sets
-      it in the FORMAT_DESCRIPTION of the log that it writes, and clears it in
-      place when it closes the log, and in what it sends to replicas.
+      The flags with the in-use flag inverted. The server sets it in the
+      FORMAT_DESCRIPTION of the log that it writes, and clears it in place when
+      it closes the log and in events that it sends to replicas.
   ofs_type_code:
     value: sizeof<u4>
-    doc: behind the timestamp
+    doc: Offset of the type behind the timestamp, in bytes.
   len_signature:
     value: sizeof<u4>
+    doc: Length of `signature` in bytes.
   signature:
     pos: header.len_event - len_signature
     type: u4
     doc: |
-      The checksum, if the event has one, whatever the format says: which format
-      is in force is told only behind the first ROTATE that a server makes up.
+      Last bytes of the event: its checksum, if it has one. The format is not
+      known before the first FORMAT_DESCRIPTION of a connection.
   signed_bytes:
     pos: 0
     size: header.len_event - len_signature
+    doc: Bytes in front of `signature`.
   signed_rest:
     pos: header.len_header
     size: header.len_event - header.len_header - len_signature
+    doc: Bytes between the header and `signature`.

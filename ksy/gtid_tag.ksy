@@ -6,7 +6,9 @@ meta:
   imports:
     - varlen_integer
   endian: le
-doc: A name of up to 32 characters that groups transactions (MySQL 8.3 on).
+doc: |
+  The tag of a GTID: a name of up to 32 characters that groups transactions of a
+  server (MySQL 8.3 and later).
 doc-ref: https://dev.mysql.com/doc/refman/en/replication-gtids-concepts.html
 -webide-representation: "{text}"
 -columnar: [text]
@@ -15,7 +17,10 @@ seq:
     type: varlen_integer
     valid:
       expr: _.value <= 32
+    doc: Length of `text` in bytes; 0 for a GTID without a tag.
   - id: text
     size: len_text.value
     type: str
     encoding: ASCII
+    doc: |
+      The tag: lowercase letters, digits and underscores.

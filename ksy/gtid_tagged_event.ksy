@@ -8,30 +8,41 @@ meta:
     - varlen_integer
   endian: le
 doc: |
-  A GTID event in MySQL's self-describing serialization (MySQL 8.3 on), where
-  the GTID may have a tag. Fields come with their numbers, and those that hold a
-  default are left out. MySQL does not skip a post-header here.
-doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Gtid__event.html
+  A GTID event in MySQL's serialization, where the GTID may have a tag (MySQL
+  8.3 and later). Each field has its number, and fields with their default are
+  left out. MySQL does not skip a post-header here.
+doc-ref:
+  - https://github.com/mysql/mysql-server/blob/trunk/libs/mysql/binlog/event/control_events.h
+  - https://dev.mysql.com/doc/dev/mysql-server/latest/PageLibsMysqlSerialization.html
 -webide-representation: "{fields}"
 -columnar: [fields, fields.size]
 params:
   - id: len_post_header
     type: s8
+    doc: |
+      Length in bytes of the post-header that the FORMAT_DESCRIPTION lists for
+      this type of event.
 seq:
   - id: post_header_rest
     size: len_post_header
     if: len_post_header > 0
-    doc: a post-header, which no server writes here
+    doc: Bytes of the post-header that the known fields do not cover.
   - id: serialization_version
     type: varlen_integer
+    doc: |
+      Version of the serialization: 1.
   - id: len_message
     type: varlen_integer
-    doc: of the whole message, from the version on
+    doc: Length in bytes of the whole message, from `serialization_version` on.
   - id: last_non_ignorable_field
     type: varlen_integer
+    doc: |
+      Number of the last field that a reader must understand, plus 1; 0 if there
+      is none.
   - id: fields
     type: gtid_tagged_field
     repeat: eos
+    doc: The fields, in the order of their numbers.
     -columnar:
       name: name
       tag: tag
@@ -39,11 +50,13 @@ seq:
       number: number
 types:
   gtid_tagged_field:
+    doc: A field and its number.
     -webide-representation: "{name} {value}"
     -columnar: [name, tag, signed_number, number]
     seq:
       - id: id
         type: varlen_integer
+        doc: Number of the field.
       - id: value
         type:
           switch-on: name
@@ -54,36 +67,46 @@ types:
             'gtid_tagged_field_name::last_committed': gtid_tagged_signed
             'gtid_tagged_field_name::sequence_number': gtid_tagged_signed
             _: varlen_integer
+        doc: Value of the field, by its number.
     instances:
       name:
         value: id.value
         enum: gtid_tagged_field_name
+        doc: The field that the number stands for.
       is_signed:
         value: |
           name == gtid_tagged_field_name::gno or
           name == gtid_tagged_field_name::last_committed or
           name == gtid_tagged_field_name::sequence_number
+        doc: Whether the value is a signed number.
       tag:
         value: value.as<gtid_tag>.text
         if: name == gtid_tagged_field_name::tag
+        doc: The tag, if this is the field `tag`, for kernels.
       signed_number:
         value: value.as<gtid_tagged_signed>.value.as<s8>
         if: is_signed
+        doc: The number, if this field is signed, for kernels.
       number:
         value: value.as<varlen_integer>.value.as<s8>
         if: |
           not is_signed and name != gtid_tagged_field_name::uuid and
           name != gtid_tagged_field_name::tag
+        doc: The number, if this field is unsigned, for kernels.
   gtid_tagged_signed:
+    doc: A signed number.
     -webide-representation: "{value:dec}"
     -columnar: [value]
     seq:
       - id: number
         type: varlen_integer
+        doc: The stored number, which has the sign in its lowest bit.
     instances:
       value:
         value: number.signed_value.as<s8>
+        doc: The signed number.
   gtid_tagged_uuid:
+    doc: A UUID whose bytes are numbers of their own.
     -webide-representation: "{bytes:sep=.}"
     -columnar: [bytes]
     seq:
@@ -93,18 +116,52 @@ types:
           expr: _.value / 256 == 0
         repeat: expr
         repeat-expr: 16
+        doc: The 16 bytes, each as a number.
         -columnar: {value: value}
 enums:
   gtid_tagged_field_name:
-    0: flags
-    1: uuid
-    2: gno
-    3: tag
-    4: last_committed
-    5: sequence_number
-    6: immediate_commit_timestamp
-    7: original_commit_timestamp
-    8: len_transaction
-    9: immediate_server_version
-    10: original_server_version
-    11: commit_group_ticket
+    0:
+      id: flags
+      doc: 1 if the transaction may hold changes that are logged as statements.
+    1:
+      id: uuid
+      doc: |
+        `server_uuid` of the server that committed the transaction first.
+    2:
+      id: gno
+      doc: Number of the transaction among those of the same server and tag.
+    3:
+      id: tag
+      doc: Tag of the GTID; empty if it has none.
+    4:
+      id: last_committed
+      doc: |
+        Sequence number of the transaction that has to be committed before this
+        one may be applied.
+    5:
+      id: sequence_number
+      doc: Sequence number of the transaction in this log, from 1.
+    6:
+      id: immediate_commit_timestamp
+      doc: |
+        Microseconds since 1970, UTC, when the server that wrote this log
+        committed the transaction.
+    7:
+      id: original_commit_timestamp
+      doc: |
+        Microseconds since 1970, UTC, when the first server committed it. The
+        field is left out if both are equal.
+    8:
+      id: len_transaction
+      doc: Length of the transaction in bytes, this event included.
+    9:
+      id: immediate_server_version
+      doc: Version of the server that wrote this log, such as 90300.
+    10:
+      id: original_server_version
+      doc: |
+        Version of the server that committed first. The field is left out if
+        both are equal.
+    11:
+      id: commit_group_ticket
+      doc: Number of the transaction's group in the server's group commit.

@@ -5,19 +5,23 @@ meta:
   ks-version: "0.11"
   endian: le
 doc: |
-  Sent to a replica when there is nothing else to send, so found on the wire and
-  in no file. MySQL does not skip a post-header here.
+  Shows a replica that the connection is alive while there are no events (MySQL
+  5.5 and later, MariaDB). It is sent over connections and no file contains it.
+  MySQL does not skip a post-header here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Heartbeat__event.html
 -webide-representation: "{log:str}"
 params:
   - id: len_post_header
     type: s8
+    doc: |
+      Length in bytes of the post-header that the FORMAT_DESCRIPTION lists for
+      this type of event.
 seq:
   - id: post_header_rest
     size: len_post_header
     if: len_post_header > 0
-    doc: a post-header, which no server writes here
+    doc: Bytes of the post-header that the known fields do not cover.
   - id: log
     -orig-id: log_ident
     size-eos: true
-    doc: name of the log that the server sends
+    doc: File name of the log that the server sends.

@@ -5,47 +5,62 @@ meta:
   ks-version: "0.11"
   endian: le
 doc: |
-  An event behind START_ENCRYPTION. Only its size can be read. Encrypted is
-  the event without its size: its type and what follows come first, `first`,
-  and its timestamp behind, `second`, which is stored where the event begins.
+  An event behind START_ENCRYPTION, of which only the size can be read. The
+  server moves the size out of the way and encrypts the rest in this order: the
+  type and all that follows (`first`), then the timestamp (`second`), which is
+  stored where the event begins.
 
-  The cipher is AES, in the mode that
-  `file_key_management_encryption_algorithm` names; the log does not. Its
-  initialization vector is the nonce of START_ENCRYPTION, and the position of
-  the event in the file in the bytes that are left, little-endian. In CBC, the
-  bytes behind the last whole block are XORed with what AES makes of the
-  initialization vector.
-doc-ref: https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/start_encryption_event
+  The cipher is AES, in the mode that `file_key_management_encryption_algorithm`
+  sets; the log does not name it. The initialization vector is the nonce of
+  START_ENCRYPTION, followed by the position of the event in the file, in
+  little-endian order. In CBC, the bytes behind the last whole block are
+  combined by XOR with the encrypted initialization vector.
+doc-ref:
+  - https://mariadb.com/docs/server/reference/clientserver-protocol/replication-protocol/start_encryption_event
+  - https://github.com/MariaDB/server/blob/main/sql/log_event.cc
 seq:
   - id: head
     type: encrypted_head
+    doc: The encrypted header, with the readable size of the event.
   - id: rest
     size-eos: true
-    doc: less than `head.len_event` says where the file ends inside the event
+    doc: |
+      Encrypted bytes behind the head. Fewer than `head.len_event` announces
+      means that the file ends inside the event.
 instances:
   len_position:
     value: sizeof<u4>
+    doc: Length in bytes of the position in the initialization vector.
 types:
   encrypted_head:
+    doc: The first 13 bytes of an encrypted event.
     seq:
       - id: second
         size: 4
+        doc: Encrypted timestamp, which the cipher handles last.
       - id: first
         size: 5
+        doc: Encrypted type and server id, which the cipher handles first.
       - id: len_event
         -orig-id: EVENT_LEN_OFFSET
         type: u4
+        doc: Length of the whole event in bytes, not encrypted.
     instances:
       ofs_len_event:
         value: 4 + 5
+        doc: Offset of `len_event` within the event, in bytes.
       len_head:
         value: ofs_len_event + 4
+        doc: Length of this head in bytes.
   decrypted_event:
-    doc: What is encrypted, when it is decrypted.
+    doc: Decrypted bytes of an event, in the order of the cipher.
     seq:
       - id: type_and_server_id
         size: 5
+        doc: Type and server id of the event.
       - id: timestamp
         size: 4
+        doc: Timestamp of the event.
       - id: rest
         size-eos: true
+        doc: All bytes behind the size of the event.

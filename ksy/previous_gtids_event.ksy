@@ -7,75 +7,99 @@ meta:
     - gtid_tag
   endian: le
 doc: |
-  All GTIDs that were executed before this log began. The count's last byte
-  tells the encoding: MySQL 8.3 and later may give each source a tag, and write
-  that encoding even where no GTID has one. MySQL skips a post-header here.
+  The GTIDs of all transactions that were committed before this log began (MySQL
+  5.6 and later). The highest byte of the count is the encoding. MySQL 8.3 and
+  later write the one with tags, even if no GTID has a tag. MySQL skips a
+  post-header here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Previous__gtids__event.html
 -webide-representation: "{sources}"
 -columnar: []
 params:
   - id: len_post_header
     type: s8
+    doc: |
+      Length in bytes of the post-header that the FORMAT_DESCRIPTION lists for
+      this type of event.
 seq:
   - id: post_header_rest
     size: len_post_header
     if: len_post_header > 0
-    doc: a post-header, which no server writes here and MySQL skips
+    doc: Bytes of the post-header that the known fields do not cover.
   - id: num_low
     type: u1
+    doc: Lowest byte of the count of sources, if they have no tags.
   - id: num_middle
     type: u4
+    doc: Next four bytes of the count; the lowest four if sources have tags.
   - id: num_high
     type: u2
+    doc: Next two bytes of the count.
   - id: encoding
     -orig-id: Gtid_format
     type: u1
     enum: gtid_set_encoding
     valid:
       in-enum: true
+    doc: Encoding of the sources.
   - id: sources
     type: gtid_source(is_tagged)
     repeat: expr
     repeat-expr: num_sources
+    doc: The sources of transactions, by UUID and tag.
 instances:
   is_tagged:
     value: encoding == gtid_set_encoding::tagged
+    doc: Whether each source has a tag.
   num_sources:
     value: |
       (is_tagged
        ? num_middle + num_high * 0x100000000
        : num_low + num_middle * 0x100 + num_high * 0x10000000000).as<s8>
+    doc: Number of sources.
 types:
   gtid_source:
+    doc: The transactions of a server with the same tag.
     -webide-representation: "{uuid:uuid}:{intervals}"
     -columnar: []
     params:
       - id: is_tagged
         type: bool
+        doc: Whether the source has a tag.
     seq:
       - id: uuid
         size: 16
+        doc: |
+          `server_uuid` of the server.
       - id: tag
         type: gtid_tag
         if: is_tagged
+        doc: Tag of the GTIDs; empty if they have none.
       - id: num_intervals
         type: s8
         valid:
           min: 0
+        doc: Number of `intervals`.
       - id: intervals
         type: gtid_interval
         repeat: expr
         repeat-expr: num_intervals
+        doc: Numbers of the transactions, in ascending ranges.
   gtid_interval:
+    doc: A range of numbers of transactions.
     -webide-representation: "{first:dec} to before {beyond:dec}"
     -columnar: []
     seq:
       - id: first
         type: u8
+        doc: First number of the range.
       - id: beyond
         type: u8
-        doc: one past the last
+        doc: Number behind the last one of the range.
 enums:
   gtid_set_encoding:
-    0: untagged
-    1: tagged
+    0:
+      id: untagged
+      doc: Sources have no tags.
+    1:
+      id: tagged
+      doc: Each source has a tag, which may be empty (MySQL 8.3 and later).

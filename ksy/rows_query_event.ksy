@@ -5,28 +5,33 @@ meta:
   ks-version: "0.11"
   endian: le
 doc: |
-  The statement that caused the rows events which follow (MySQL 5.6.2 on).
-  MySQL skips a post-header here.
+  The text of the statement behind the rows events that follow it (MySQL 5.6.2
+  and later, with `binlog_rows_query_log_events`). MySQL skips a post-header
+  here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__query__event.html
 -webide-representation: "{query_text}"
 -columnar: [query]
 params:
   - id: len_post_header
     type: s8
+    doc: |
+      Length in bytes of the post-header that the FORMAT_DESCRIPTION lists for
+      this type of event.
 seq:
   - id: post_header_rest
     size: len_post_header
     if: len_post_header > 0
-    doc: a post-header, which no server writes here and MySQL skips
+    doc: Bytes of the post-header that the known fields do not cover.
   - id: len_query
     type: u1
-    doc: The length, truncated to a byte; not to be used.
+    doc: Length of `query`, truncated to a byte. Readers ignore it.
   - id: query
     -orig-id: m_rows_query
     size-eos: true
     doc: |
-      The statement that changed the rows of the events behind, to be read, not
-      run.
+      Text of the statement, in the charset of its connection. It is for
+      information: replicas apply the rows events.
 instances:
   query_text:
     value: query.to_s("UTF-8")
+    doc: The statement, read as UTF-8.

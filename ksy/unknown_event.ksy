@@ -4,8 +4,10 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   endian: le
-doc: Written by no server; a reader's name for what it could not make out.
+doc: |
+  No server writes it: readers use the type for events that they cannot read.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Unknown__event.html
 seq:
   - id: data
     size-eos: true
+    doc: Bytes without a defined meaning.

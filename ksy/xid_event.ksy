@@ -5,19 +5,24 @@ meta:
   ks-version: "0.11"
   endian: le
 doc: |
-  A transaction of a transactional engine was committed.
-  Both servers skip a post-header here.
+  Commits a transaction of a transactional engine (MySQL 5.0 and later,
+  MariaDB). Both servers skip a post-header here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Xid__event.html
 -webide-representation: "{xid:dec}"
 -columnar: [xid]
 params:
   - id: len_post_header
     type: s8
+    doc: |
+      Length in bytes of the post-header that the FORMAT_DESCRIPTION lists for
+      this type of event.
 seq:
   - id: post_header_rest
     size: len_post_header
     if: len_post_header > 0
-    doc: a post-header, which no server writes here and MySQL skips
+    doc: Bytes of the post-header that the known fields do not cover.
   - id: xid
     type: u8
-    doc: The server's own number of the transaction, which this event commits.
+    doc: |
+      Internal number of the transaction, by which crash recovery matches the
+      log and the engines.
