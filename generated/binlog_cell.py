@@ -33,7 +33,12 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class BinlogCell(KaitaiStruct):
-    """A value of a column, by its type; or NULL; or nothing, where not logged.
+    """A value of a column in a row image, by the column's type. There is no value if
+    it is NULL, or if the image leaves the column out.
+    
+    .. seealso::
+       Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__event.html
+    
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
@@ -267,7 +272,9 @@ class BinlogCell(KaitaiStruct):
 
 
     class UnreadableCell(KaitaiStruct):
-        """of a type whose length no log tells, such as DECIMAL before MySQL 5.0."""
+        """A value of a type whose length is not in the log, such as DECIMAL before
+        MySQL 5.0. The rest of the row cannot be read.
+        """
         def __init__(self, _io, _parent=None, _root=None):
             super(BinlogCell.UnreadableCell, self).__init__(_io)
             self._parent = _parent
@@ -284,7 +291,7 @@ class BinlogCell(KaitaiStruct):
 
     @property
     def absence(self):
-        """why there is no value."""
+        """Reason for a missing value, for viewers."""
         if hasattr(self, '_m_absence'):
             return self._m_absence
 

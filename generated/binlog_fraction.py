@@ -10,7 +10,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class BinlogFraction(KaitaiStruct):
-    """A byte for every two digits, up to six.
+    """Fraction of a second: one byte for every two digits, up to six digits (MySQL
+    5.6.4 and later).
     
     .. seealso::
        Source - https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
@@ -32,6 +33,7 @@ class BinlogFraction(KaitaiStruct):
 
     @property
     def microseconds(self):
+        """Fraction in microseconds."""
         if hasattr(self, '_m_microseconds'):
             return self._m_microseconds
 

@@ -10,7 +10,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class BitCell(KaitaiStruct):
-    """
+    """A BIT: its bits in big-endian order, the unused ones first.
+    
     .. seealso::
        Source - https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
     """
@@ -31,6 +32,9 @@ class BitCell(KaitaiStruct):
 
     @property
     def value(self):
+        """The bits as a number. A BIT(64) whose highest bit is set is negative in
+        languages without unsigned integers.
+        """
         if hasattr(self, '_m_value'):
             return self._m_value
 

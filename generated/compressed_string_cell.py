@@ -11,7 +11,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class CompressedStringCell(KaitaiStruct):
-    """
+    """A VARCHAR or VARBINARY of a column with the attribute COMPRESSED (MariaDB
+    10.3.2 and later).
+    
     .. seealso::
        Source - https://mariadb.com/docs/server/reference/sql-statements/data-definition/create/storage-engine-independent-column-compression
     """

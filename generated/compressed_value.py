@@ -11,9 +11,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class CompressedValue(KaitaiStruct):
-    """A byte that tells the method, then the value; an empty value has not even
-    that. The data of the method `zlib` is a zlib stream, or a raw DEFLATE stream
-    without zlib's header and checksum.
+    """A value of a compressed column: a byte with the method, then the value. An
+    empty value has no bytes at all. Data of the method `zlib` is a zlib stream,
+    or a raw DEFLATE stream without zlib's header and checksum.
     
     .. seealso::
        Source - https://github.com/MariaDB/server/blob/main/sql/field_comp.cc
@@ -52,6 +52,7 @@ class CompressedValue(KaitaiStruct):
 
     @property
     def is_compressed(self):
+        """Whether the value is compressed."""
         if hasattr(self, '_m_is_compressed'):
             return self._m_is_compressed
 
@@ -60,6 +61,9 @@ class CompressedValue(KaitaiStruct):
 
     @property
     def is_raw_deflate(self):
+        """Whether the data has no zlib header (`column_compression_zlib_wrap` is
+        OFF).
+        """
         if hasattr(self, '_m_is_raw_deflate'):
             return self._m_is_raw_deflate
 
@@ -71,6 +75,7 @@ class CompressedValue(KaitaiStruct):
 
     @property
     def method(self):
+        """Compression method."""
         if hasattr(self, '_m_method'):
             return self._m_method
 

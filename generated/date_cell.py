@@ -10,7 +10,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class DateCell(KaitaiStruct):
-    """Any part may be zero.
+    """A DATE in three bytes: day in the lowest 5 bits, month in the next 4, year
+    above. Each part may be zero.
     
     .. seealso::
        Source - https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
@@ -31,6 +32,7 @@ class DateCell(KaitaiStruct):
 
     @property
     def day(self):
+        """Day of the month, 0 to 31."""
         if hasattr(self, '_m_day'):
             return self._m_day
 
@@ -39,6 +41,7 @@ class DateCell(KaitaiStruct):
 
     @property
     def month(self):
+        """Month, 0 to 12."""
         if hasattr(self, '_m_month'):
             return self._m_month
 
@@ -47,6 +50,7 @@ class DateCell(KaitaiStruct):
 
     @property
     def year(self):
+        """Year, 0 to 9999."""
         if hasattr(self, '_m_year'):
             return self._m_year
 

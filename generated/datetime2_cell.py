@@ -11,7 +11,11 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class Datetime2Cell(KaitaiStruct):
-    """
+    """A DATETIME of MySQL 5.6.4 or later, or MariaDB 10.1.2 or later: five bytes in
+    big-endian order, and the fraction. From the highest bit on: 1 bit that is
+    set, 17 of year times 13 plus month, 5 of day, 5 of hour, 6 of minute, 6 of
+    second.
+    
     .. seealso::
        Source - https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
     """
@@ -34,6 +38,7 @@ class Datetime2Cell(KaitaiStruct):
 
     @property
     def date(self):
+        """Upper bits, with year, month and day."""
         if hasattr(self, '_m_date'):
             return self._m_date
 
@@ -42,6 +47,7 @@ class Datetime2Cell(KaitaiStruct):
 
     @property
     def day(self):
+        """Day of the month, 0 to 31."""
         if hasattr(self, '_m_day'):
             return self._m_day
 
@@ -50,6 +56,7 @@ class Datetime2Cell(KaitaiStruct):
 
     @property
     def hour(self):
+        """Hour, 0 to 23."""
         if hasattr(self, '_m_hour'):
             return self._m_hour
 
@@ -58,6 +65,7 @@ class Datetime2Cell(KaitaiStruct):
 
     @property
     def minute(self):
+        """Minute, 0 to 59."""
         if hasattr(self, '_m_minute'):
             return self._m_minute
 
@@ -66,6 +74,7 @@ class Datetime2Cell(KaitaiStruct):
 
     @property
     def month(self):
+        """Month, 0 to 12."""
         if hasattr(self, '_m_month'):
             return self._m_month
 
@@ -74,6 +83,7 @@ class Datetime2Cell(KaitaiStruct):
 
     @property
     def packed(self):
+        """The number without its highest bit."""
         if hasattr(self, '_m_packed'):
             return self._m_packed
 
@@ -82,6 +92,7 @@ class Datetime2Cell(KaitaiStruct):
 
     @property
     def second(self):
+        """Second, 0 to 59."""
         if hasattr(self, '_m_second'):
             return self._m_second
 
@@ -90,6 +101,7 @@ class Datetime2Cell(KaitaiStruct):
 
     @property
     def time(self):
+        """Lower 17 bits, with hour, minute and second."""
         if hasattr(self, '_m_time'):
             return self._m_time
 
@@ -98,6 +110,7 @@ class Datetime2Cell(KaitaiStruct):
 
     @property
     def year(self):
+        """Year, 0 to 9999."""
         if hasattr(self, '_m_year'):
             return self._m_year
 

@@ -9,7 +9,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class DatetimeCell(KaitaiStruct):
-    """The digits of yyyymmddhhmmss read as one number.
+    """A DATETIME of servers before MySQL 5.6.4, or of MariaDB tables in the older
+    format: the decimal number YYYYMMDDhhmmss.
     
     .. seealso::
        Source - https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
@@ -29,6 +30,7 @@ class DatetimeCell(KaitaiStruct):
 
     @property
     def date(self):
+        """The digits of the date, YYYYMMDD."""
         if hasattr(self, '_m_date'):
             return self._m_date
 
@@ -37,6 +39,7 @@ class DatetimeCell(KaitaiStruct):
 
     @property
     def day(self):
+        """Day of the month, 0 to 31."""
         if hasattr(self, '_m_day'):
             return self._m_day
 
@@ -45,6 +48,7 @@ class DatetimeCell(KaitaiStruct):
 
     @property
     def hour(self):
+        """Hour, 0 to 23."""
         if hasattr(self, '_m_hour'):
             return self._m_hour
 
@@ -53,6 +57,7 @@ class DatetimeCell(KaitaiStruct):
 
     @property
     def minute(self):
+        """Minute, 0 to 59."""
         if hasattr(self, '_m_minute'):
             return self._m_minute
 
@@ -61,6 +66,7 @@ class DatetimeCell(KaitaiStruct):
 
     @property
     def month(self):
+        """Month, 0 to 12."""
         if hasattr(self, '_m_month'):
             return self._m_month
 
@@ -69,6 +75,7 @@ class DatetimeCell(KaitaiStruct):
 
     @property
     def second(self):
+        """Second, 0 to 59."""
         if hasattr(self, '_m_second'):
             return self._m_second
 
@@ -77,6 +84,7 @@ class DatetimeCell(KaitaiStruct):
 
     @property
     def time(self):
+        """The digits of the time, hhmmss."""
         if hasattr(self, '_m_time'):
             return self._m_time
 
@@ -85,6 +93,7 @@ class DatetimeCell(KaitaiStruct):
 
     @property
     def year(self):
+        """Year, 0 to 9999."""
         if hasattr(self, '_m_year'):
             return self._m_year
 

@@ -10,10 +10,10 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class DecimalCell(KaitaiStruct):
-    """Exact decimal number of MySQL 5.0 and later. Nine digits take four bytes,
-    counted from the point to both sides; what is left over at either end takes as
-    few bytes as it can. The first bit is 1 for what is not negative; the bytes of
-    a negative number are all inverted.
+    """A DECIMAL of MySQL 5.0 or later. Nine digits have four bytes, counted from the
+    point to both sides; the digits left over at either end have as few bytes as
+    possible. The first bit is 1 for numbers that are not negative. All bytes of a
+    negative number are inverted.
     
     .. seealso::
        Source - https://github.com/mysql/mysql-server/blob/trunk/strings/decimal.cc
@@ -37,6 +37,7 @@ class DecimalCell(KaitaiStruct):
         self.digits._fetch_instances()
 
     class DecimalDigits(KaitaiStruct):
+        """The digits of a number, without its point."""
         def __init__(self, num_leading, num_full, num_trailing, _io, _parent=None, _root=None):
             super(DecimalCell.DecimalDigits, self).__init__(_io)
             self._parent = _parent
@@ -66,6 +67,7 @@ class DecimalCell(KaitaiStruct):
 
         @property
         def first_byte(self):
+            """First byte, which has the sign in its highest bit."""
             if hasattr(self, '_m_first_byte'):
                 return self._m_first_byte
 
@@ -77,6 +79,7 @@ class DecimalCell(KaitaiStruct):
 
         @property
         def is_negative(self):
+            """Whether the number is negative."""
             if hasattr(self, '_m_is_negative'):
                 return self._m_is_negative
 
@@ -85,6 +88,7 @@ class DecimalCell(KaitaiStruct):
 
         @property
         def num_groups(self):
+            """Number of groups."""
             if hasattr(self, '_m_num_groups'):
                 return self._m_num_groups
 
@@ -93,7 +97,7 @@ class DecimalCell(KaitaiStruct):
 
         @property
         def sign(self):
-            """for a reader of the tree."""
+            """Sign of the number, for viewers."""
             if hasattr(self, '_m_sign'):
                 return self._m_sign
 
@@ -102,6 +106,7 @@ class DecimalCell(KaitaiStruct):
 
 
     class DecimalGroup(KaitaiStruct):
+        """A group of up to nine digits."""
         def __init__(self, num_digits, is_first, is_negative, _io, _parent=None, _root=None):
             super(DecimalCell.DecimalGroup, self).__init__(_io)
             self._parent = _parent
@@ -121,6 +126,7 @@ class DecimalCell(KaitaiStruct):
 
         @property
         def max(self):
+            """Largest number that the bytes of the group hold."""
             if hasattr(self, '_m_max'):
                 return self._m_max
 
@@ -129,6 +135,7 @@ class DecimalCell(KaitaiStruct):
 
         @property
         def sign(self):
+            """Value of the sign bit in the first group; 0 in the others."""
             if hasattr(self, '_m_sign'):
                 return self._m_sign
 
@@ -137,6 +144,7 @@ class DecimalCell(KaitaiStruct):
 
         @property
         def value(self):
+            """The digits as a number."""
             if hasattr(self, '_m_value'):
                 return self._m_value
 
@@ -146,6 +154,7 @@ class DecimalCell(KaitaiStruct):
 
     @property
     def len_leading(self):
+        """Length in bytes of the first group, if it has fewer than nine digits."""
         if hasattr(self, '_m_len_leading'):
             return self._m_len_leading
 
@@ -154,6 +163,7 @@ class DecimalCell(KaitaiStruct):
 
     @property
     def len_trailing(self):
+        """Length in bytes of the last group, if it has fewer than nine digits."""
         if hasattr(self, '_m_len_trailing'):
             return self._m_len_trailing
 
@@ -162,6 +172,7 @@ class DecimalCell(KaitaiStruct):
 
     @property
     def num_integer(self):
+        """Number of digits in front of the point."""
         if hasattr(self, '_m_num_integer'):
             return self._m_num_integer
 
@@ -170,6 +181,7 @@ class DecimalCell(KaitaiStruct):
 
     @property
     def num_leading(self):
+        """Number of digits in the first group, if it has fewer than nine."""
         if hasattr(self, '_m_num_leading'):
             return self._m_num_leading
 
@@ -178,6 +190,7 @@ class DecimalCell(KaitaiStruct):
 
     @property
     def num_trailing(self):
+        """Number of digits in the last group, if it has fewer than nine."""
         if hasattr(self, '_m_num_trailing'):
             return self._m_num_trailing
 

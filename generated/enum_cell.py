@@ -10,7 +10,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class EnumCell(KaitaiStruct):
-    """
+    """An ENUM: the number of its label.
+    
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
     """
@@ -31,7 +32,9 @@ class EnumCell(KaitaiStruct):
 
     @property
     def index(self):
-        """of the label, from 1; 0 is the empty string of an invalid value."""
+        """Number of the label, from 1. 0 is the empty string, which servers store
+        for an invalid value.
+        """
         if hasattr(self, '_m_index'):
             return self._m_index
 

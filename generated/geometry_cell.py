@@ -10,7 +10,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class GeometryCell(KaitaiStruct):
-    """
+    """A geometry in the form in which both servers store it.
+    
     .. seealso::
        Source - https://dev.mysql.com/doc/refman/en/gis-data-formats.html
     """
@@ -34,6 +35,7 @@ class GeometryCell(KaitaiStruct):
         self.value._fetch_instances()
 
     class GeometryValue(KaitaiStruct):
+        """A geometry and its spatial reference system."""
         def __init__(self, _io, _parent=None, _root=None):
             super(GeometryCell.GeometryValue, self).__init__(_io)
             self._parent = _parent

@@ -11,7 +11,7 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class IntegerCell(KaitaiStruct):
     """TINYINT to BIGINT, in 1, 2, 3, 4 or 8 bytes. The halves of a BIGINT are read
-    apart, so that small negative numbers are exact in JavaScript, too.
+    separately, so that small negative numbers are exact in JavaScript, too.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
@@ -48,6 +48,7 @@ class IntegerCell(KaitaiStruct):
 
     @property
     def high(self):
+        """Highest four bytes of a BIGINT, signed or not."""
         if hasattr(self, '_m_high'):
             return self._m_high
 
@@ -59,7 +60,7 @@ class IntegerCell(KaitaiStruct):
 
     @property
     def num_values(self):
-        """of those that `low` can hold."""
+        """Number of different values of `low`."""
         if hasattr(self, '_m_num_values'):
             return self._m_num_values
 
@@ -68,6 +69,9 @@ class IntegerCell(KaitaiStruct):
 
     @property
     def value(self):
+        """The number. A BIGINT UNSIGNED from 2^63 on is negative in languages
+        without unsigned integers.
+        """
         if hasattr(self, '_m_value'):
             return self._m_value
 

@@ -12,12 +12,12 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class JsonBinary(KaitaiStruct):
-    """A JSON document as MySQL stores it. Objects and arrays begin with a table of
-    their members, which are found by their offset from the container's start; in
-    a large one counts and offsets have four bytes instead of two. Literals and
-    short integers lie in the table itself. Nothing is read before it is asked
-    for, so a document that points back into itself does no harm here; a reader
-    that follows all members must take care.
+    """A JSON document in MySQL's binary form. Objects and arrays begin with a table
+    of their members, whose offsets count from the start of the container. Large
+    containers have four bytes for counts and offsets, small ones two. The table
+    itself holds literals and short integers. Members are read only on access, so
+    that a document that refers to itself does no harm; a reader that follows all
+    members has to limit the depth.
     
     .. seealso::
        Source - https://github.com/mysql/mysql-server/blob/trunk/sql-common/json_binary.h
@@ -61,6 +61,7 @@ class JsonBinary(KaitaiStruct):
         self.root._fetch_instances()
 
     class JsonContainer(KaitaiStruct):
+        """An object or an array."""
         def __init__(self, ofs_container, is_object, is_large, _io, _parent=None, _root=None):
             super(JsonBinary.JsonContainer, self).__init__(_io)
             self._parent = _parent
@@ -102,6 +103,7 @@ class JsonBinary(KaitaiStruct):
 
 
     class JsonContainerHeader(KaitaiStruct):
+        """The counts of a container."""
         def __init__(self, is_object, is_large, _io, _parent=None, _root=None):
             super(JsonBinary.JsonContainerHeader, self).__init__(_io)
             self._parent = _parent
@@ -122,7 +124,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def len_keys(self):
-            """of the keys' entries."""
+            """Length in bytes of the table of keys."""
             if hasattr(self, '_m_len_keys'):
                 return self._m_len_keys
 
@@ -131,6 +133,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def len_size(self):
+            """Length of counts and offsets in bytes."""
             if hasattr(self, '_m_len_size'):
                 return self._m_len_size
 
@@ -139,7 +142,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def len_table(self):
-            """of this header, the keys' and the members' entries."""
+            """Length in bytes of this header and the tables of keys and members."""
             if hasattr(self, '_m_len_table'):
                 return self._m_len_table
 
@@ -148,6 +151,7 @@ class JsonBinary(KaitaiStruct):
 
 
     class JsonDecimal(KaitaiStruct):
+        """A DECIMAL with its number of digits."""
         def __init__(self, _io, _parent=None, _root=None):
             super(JsonBinary.JsonDecimal, self).__init__(_io)
             self._parent = _parent
@@ -170,6 +174,7 @@ class JsonBinary(KaitaiStruct):
 
 
     class JsonDouble(KaitaiStruct):
+        """A floating-point number."""
         def __init__(self, _io, _parent=None, _root=None):
             super(JsonBinary.JsonDouble, self).__init__(_io)
             self._parent = _parent
@@ -185,6 +190,7 @@ class JsonBinary(KaitaiStruct):
 
 
     class JsonInt64(KaitaiStruct):
+        """A signed integer of 64 bits."""
         def __init__(self, _io, _parent=None, _root=None):
             super(JsonBinary.JsonInt64, self).__init__(_io)
             self._parent = _parent
@@ -201,7 +207,9 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def value(self):
-            """not read as one, which the JavaScript runtime 0.11 gets wrong."""
+            """The number. It is read in two halves, since the JavaScript runtime
+            0.11 reads signed integers of 64 bits incorrectly.
+            """
             if hasattr(self, '_m_value'):
                 return self._m_value
 
@@ -210,6 +218,7 @@ class JsonBinary(KaitaiStruct):
 
 
     class JsonInteger(KaitaiStruct):
+        """An integer of 16, 32 or 64 bits."""
         def __init__(self, type, _io, _parent=None, _root=None):
             super(JsonBinary.JsonInteger, self).__init__(_io)
             self._parent = _parent
@@ -260,6 +269,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def value(self):
+            """The number, whatever its type."""
             if hasattr(self, '_m_value'):
                 return self._m_value
 
@@ -268,6 +278,7 @@ class JsonBinary(KaitaiStruct):
 
 
     class JsonKey(KaitaiStruct):
+        """A key of an object."""
         def __init__(self, ofs_container, is_large, _io, _parent=None, _root=None):
             super(JsonBinary.JsonKey, self).__init__(_io)
             self._parent = _parent
@@ -291,6 +302,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def text(self):
+            """The key."""
             if hasattr(self, '_m_text'):
                 return self._m_text
 
@@ -302,7 +314,9 @@ class JsonBinary(KaitaiStruct):
 
 
     class JsonLength(KaitaiStruct):
-        """seven bits a byte, lowest first; the highest bit says that more follow."""
+        """A length: seven bits in each byte, the lowest first. The highest bit of a
+        byte is 1 if another byte follows.
+        """
         def __init__(self, _io, _parent=None, _root=None):
             super(JsonBinary.JsonLength, self).__init__(_io)
             self._parent = _parent
@@ -329,6 +343,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def value(self):
+            """The length."""
             if hasattr(self, '_m_value'):
                 return self._m_value
 
@@ -337,6 +352,7 @@ class JsonBinary(KaitaiStruct):
 
 
     class JsonLengthByte(KaitaiStruct):
+        """A byte of a length."""
         def __init__(self, scale, previous, _io, _parent=None, _root=None):
             super(JsonBinary.JsonLengthByte, self).__init__(_io)
             self._parent = _parent
@@ -354,6 +370,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def is_followed(self):
+            """Whether another byte follows."""
             if hasattr(self, '_m_is_followed'):
                 return self._m_is_followed
 
@@ -362,6 +379,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def value(self):
+            """Length by the bytes so far."""
             if hasattr(self, '_m_value'):
                 return self._m_value
 
@@ -370,6 +388,7 @@ class JsonBinary(KaitaiStruct):
 
 
     class JsonLiteral(KaitaiStruct):
+        """A literal."""
         def __init__(self, _io, _parent=None, _root=None):
             super(JsonBinary.JsonLiteral, self).__init__(_io)
             self._parent = _parent
@@ -387,6 +406,7 @@ class JsonBinary(KaitaiStruct):
 
 
     class JsonMember(KaitaiStruct):
+        """A value of a container."""
         def __init__(self, ofs_member, ofs_container, is_large, _io, _parent=None, _root=None):
             super(JsonBinary.JsonMember, self).__init__(_io)
             self._parent = _parent
@@ -411,6 +431,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def is_inlined(self):
+            """Whether the entry itself holds the content."""
             if hasattr(self, '_m_is_inlined'):
                 return self._m_is_inlined
 
@@ -419,7 +440,9 @@ class JsonBinary(KaitaiStruct):
 
 
     class JsonOpaque(KaitaiStruct):
-        """a value of a type that only SQL has, as a column of it would hold it."""
+        """A value of a type that SQL has and JSON does not, in the form of a
+        column's cell.
+        """
         def __init__(self, _io, _parent=None, _root=None):
             super(JsonBinary.JsonOpaque, self).__init__(_io)
             self._parent = _parent
@@ -484,7 +507,8 @@ class JsonBinary(KaitaiStruct):
 
 
     class JsonSize(KaitaiStruct):
-        """two bytes, or four in a large container."""
+        """A count, a length or an offset: two bytes, or four in a large container.
+        """
         def __init__(self, is_large, _io, _parent=None, _root=None):
             super(JsonBinary.JsonSize, self).__init__(_io)
             self._parent = _parent
@@ -514,6 +538,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def value(self):
+            """The number."""
             if hasattr(self, '_m_value'):
                 return self._m_value
 
@@ -522,6 +547,7 @@ class JsonBinary(KaitaiStruct):
 
 
     class JsonString(KaitaiStruct):
+        """A string."""
         def __init__(self, _io, _parent=None, _root=None):
             super(JsonBinary.JsonString, self).__init__(_io)
             self._parent = _parent
@@ -539,9 +565,9 @@ class JsonBinary(KaitaiStruct):
 
 
     class JsonTemporal(KaitaiStruct):
-        """Microseconds in the lowest 24 bits of the number, above them second,
-        minute, hour, and for all but TIME day and the count of months, of which
-        13 make a year.
+        """A DATE, TIME or DATETIME in 64 bits: microseconds in the lowest 24 bits,
+        above them second, minute and hour. All but TIME continue with the day and
+        the month plus 13 times the year.
         
         .. seealso::
            Source - https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
@@ -562,6 +588,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def day(self):
+            """Day of the month, 0 to 31."""
             if hasattr(self, '_m_day'):
                 return self._m_day
 
@@ -570,6 +597,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def hour(self):
+            """Hour of a DATETIME, 0 to 23."""
             if hasattr(self, '_m_hour'):
                 return self._m_hour
 
@@ -578,6 +606,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def is_negative(self):
+            """Whether the value is a negative TIME."""
             if hasattr(self, '_m_is_negative'):
                 return self._m_is_negative
 
@@ -586,6 +615,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def microsecond(self):
+            """Microseconds, 0 to 999999."""
             if hasattr(self, '_m_microsecond'):
                 return self._m_microsecond
 
@@ -594,6 +624,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def minute(self):
+            """Minute, 0 to 59."""
             if hasattr(self, '_m_minute'):
                 return self._m_minute
 
@@ -602,6 +633,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def month(self):
+            """Month, 0 to 12."""
             if hasattr(self, '_m_month'):
                 return self._m_month
 
@@ -610,6 +642,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def second(self):
+            """Second, 0 to 59."""
             if hasattr(self, '_m_second'):
                 return self._m_second
 
@@ -618,7 +651,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def signed_units(self):
-            """the number without its lowest 24 bits, rounded down."""
+            """The number without its lowest 24 bits, rounded down."""
             if hasattr(self, '_m_signed_units'):
                 return self._m_signed_units
 
@@ -627,7 +660,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def time_hour(self):
-            """of a TIME."""
+            """Hour of a TIME, 0 to 838."""
             if hasattr(self, '_m_time_hour'):
                 return self._m_time_hour
 
@@ -636,6 +669,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def units(self):
+            """Absolute value of the number without its lowest 24 bits."""
             if hasattr(self, '_m_units'):
                 return self._m_units
 
@@ -644,6 +678,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def year(self):
+            """Year, 0 to 9999."""
             if hasattr(self, '_m_year'):
                 return self._m_year
 
@@ -652,6 +687,8 @@ class JsonBinary(KaitaiStruct):
 
 
     class JsonValue(KaitaiStruct):
+        """A value: its type, and the place of its content.
+        """
         def __init__(self, type, ofs_content, _io, _parent=None, _root=None):
             super(JsonBinary.JsonValue, self).__init__(_io)
             self._parent = _parent
@@ -721,7 +758,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def container_header(self):
-            """of `content`, for a reader that first asks how much it would read."""
+            """Header of `content`, for readers that check its size first."""
             if hasattr(self, '_m_container_header'):
                 return self._m_container_header
 
@@ -736,6 +773,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def content(self):
+            """Content of the value, by its type."""
             if hasattr(self, '_m_content'):
                 return self._m_content
 
@@ -789,6 +827,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def is_container(self):
+            """Whether the value is an object or an array."""
             if hasattr(self, '_m_is_container'):
                 return self._m_is_container
 
@@ -797,6 +836,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def is_large(self):
+            """Whether the value is a container with sizes of four bytes."""
             if hasattr(self, '_m_is_large'):
                 return self._m_is_large
 
@@ -805,6 +845,7 @@ class JsonBinary(KaitaiStruct):
 
         @property
         def is_object(self):
+            """Whether the value is an object."""
             if hasattr(self, '_m_is_object'):
                 return self._m_is_object
 
@@ -814,6 +855,7 @@ class JsonBinary(KaitaiStruct):
 
     @property
     def len_document(self):
+        """Length of the document in bytes."""
         if hasattr(self, '_m_len_document'):
             return self._m_len_document
 

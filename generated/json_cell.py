@@ -12,8 +12,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class JsonCell(KaitaiStruct):
-    """A document in MySQL's binary form. One of no bytes is the JSON null that an
-    invalid statement may leave behind.
+    """A JSON document in MySQL's binary form (MySQL 5.7.8 and later), or changes to
+    one (MySQL 8.0.3 and later). MariaDB logs its JSON columns as text. A document
+    without bytes is the JSON null, which a server may store for an invalid value.
     
     .. seealso::
        Source - https://github.com/mysql/mysql-server/blob/trunk/sql-common/json_binary.h

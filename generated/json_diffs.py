@@ -12,8 +12,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class JsonDiffs(KaitaiStruct):
-    """What UPDATE did to a document with JSON_SET, JSON_REPLACE and JSON_REMOVE,
-    logged in its place where `binlog_row_value_options` is PARTIAL_JSON.
+    """Changes that UPDATE made to a document by JSON_SET, JSON_REPLACE and
+    JSON_REMOVE. They are logged instead of the document if
+    `binlog_row_value_options` is PARTIAL_JSON (MySQL 8.0.3 and later).
     
     .. seealso::
        Source - https://github.com/mysql/mysql-server/blob/trunk/sql-common/json_diff.h
@@ -46,6 +47,7 @@ class JsonDiffs(KaitaiStruct):
 
 
     class JsonDiff(KaitaiStruct):
+        """A change to a document."""
         def __init__(self, _io, _parent=None, _root=None):
             super(JsonDiffs.JsonDiff, self).__init__(_io)
             self._parent = _parent

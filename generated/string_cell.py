@@ -10,8 +10,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class StringCell(KaitaiStruct):
-    """A length of one byte, or of two where the column may be longer than 255
-    bytes. CHAR comes without trailing spaces, BINARY without trailing zeros.
+    """A CHAR, VARCHAR, BINARY or VARBINARY. The length has two bytes if the column
+    may be longer than 255 bytes, else one. CHAR is stored without trailing
+    spaces, BINARY without trailing zeros.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html

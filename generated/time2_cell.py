@@ -10,9 +10,10 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class Time2Cell(KaitaiStruct):
-    """A number of three bytes and those of the fraction, with zero in the middle of
-    its range. The parts of a negative time can be read only once the number as a
-    whole has been made positive.
+    """A TIME of MySQL 5.6.4 or later, or MariaDB 10.1.2 or later: three bytes and
+    those of the fraction, in big-endian order, as one number with zero in the
+    middle of its range. Its absolute value has 10 bits of hour, 6 of minute, 6 of
+    second, and the fraction.
     
     .. seealso::
        Source - https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
@@ -34,6 +35,7 @@ class Time2Cell(KaitaiStruct):
 
     @property
     def hour(self):
+        """Hour, 0 to 838."""
         if hasattr(self, '_m_hour'):
             return self._m_hour
 
@@ -42,6 +44,7 @@ class Time2Cell(KaitaiStruct):
 
     @property
     def is_negative(self):
+        """Whether the time is negative."""
         if hasattr(self, '_m_is_negative'):
             return self._m_is_negative
 
@@ -50,6 +53,7 @@ class Time2Cell(KaitaiStruct):
 
     @property
     def len_fraction(self):
+        """Length of the fraction in bytes."""
         if hasattr(self, '_m_len_fraction'):
             return self._m_len_fraction
 
@@ -58,6 +62,7 @@ class Time2Cell(KaitaiStruct):
 
     @property
     def magnitude(self):
+        """Absolute value of the time, in its parts."""
         if hasattr(self, '_m_magnitude'):
             return self._m_magnitude
 
@@ -66,6 +71,7 @@ class Time2Cell(KaitaiStruct):
 
     @property
     def microsecond(self):
+        """Microseconds, 0 to 999999."""
         if hasattr(self, '_m_microsecond'):
             return self._m_microsecond
 
@@ -74,6 +80,7 @@ class Time2Cell(KaitaiStruct):
 
     @property
     def minute(self):
+        """Minute, 0 to 59."""
         if hasattr(self, '_m_minute'):
             return self._m_minute
 
@@ -82,6 +89,7 @@ class Time2Cell(KaitaiStruct):
 
     @property
     def num_fractions(self):
+        """Number of different fractions of a second."""
         if hasattr(self, '_m_num_fractions'):
             return self._m_num_fractions
 
@@ -90,6 +98,7 @@ class Time2Cell(KaitaiStruct):
 
     @property
     def second(self):
+        """Second, 0 to 59."""
         if hasattr(self, '_m_second'):
             return self._m_second
 
@@ -98,7 +107,7 @@ class Time2Cell(KaitaiStruct):
 
     @property
     def sign(self):
-        """for a reader of the tree."""
+        """Sign of the time, for viewers."""
         if hasattr(self, '_m_sign'):
             return self._m_sign
 
@@ -107,6 +116,7 @@ class Time2Cell(KaitaiStruct):
 
     @property
     def zero(self):
+        """The stored number of 00:00:00."""
         if hasattr(self, '_m_zero'):
             return self._m_zero
 

@@ -10,7 +10,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class TimeCell(KaitaiStruct):
-    """The digits of hhmmss read as one number.
+    """A TIME of servers before MySQL 5.6.4, or of MariaDB tables in the older
+    format: the decimal number hhmmss, with a sign.
     
     .. seealso::
        Source - https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
@@ -31,6 +32,7 @@ class TimeCell(KaitaiStruct):
 
     @property
     def hour(self):
+        """Hour, 0 to 838."""
         if hasattr(self, '_m_hour'):
             return self._m_hour
 
@@ -39,6 +41,7 @@ class TimeCell(KaitaiStruct):
 
     @property
     def is_negative(self):
+        """Whether the time is negative."""
         if hasattr(self, '_m_is_negative'):
             return self._m_is_negative
 
@@ -47,6 +50,7 @@ class TimeCell(KaitaiStruct):
 
     @property
     def magnitude(self):
+        """Absolute value of the decimal number."""
         if hasattr(self, '_m_magnitude'):
             return self._m_magnitude
 
@@ -55,6 +59,7 @@ class TimeCell(KaitaiStruct):
 
     @property
     def minute(self):
+        """Minute, 0 to 59."""
         if hasattr(self, '_m_minute'):
             return self._m_minute
 
@@ -63,6 +68,7 @@ class TimeCell(KaitaiStruct):
 
     @property
     def second(self):
+        """Second, 0 to 59."""
         if hasattr(self, '_m_second'):
             return self._m_second
 
@@ -71,7 +77,7 @@ class TimeCell(KaitaiStruct):
 
     @property
     def sign(self):
-        """for a reader of the tree."""
+        """Sign of the time, for viewers."""
         if hasattr(self, '_m_sign'):
             return self._m_sign
 

@@ -10,7 +10,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class Timestamp2Cell(KaitaiStruct):
-    """
+    """A TIMESTAMP of MySQL 5.6.4 or later, or MariaDB 10.1.2 or later, in big-endian
+    order.
+    
     .. seealso::
        Source - https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
     """

@@ -9,7 +9,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class TimestampCell(KaitaiStruct):
-    """
+    """A TIMESTAMP of servers before MySQL 5.6.4, or of MariaDB tables in the older
+    format, in little-endian order.
+    
     .. seealso::
        Source - https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
     """

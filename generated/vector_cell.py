@@ -10,7 +10,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class VectorCell(KaitaiStruct):
-    """
+    """A VECTOR of MySQL 9.0 or later. MariaDB logs its VECTOR columns as VARBINARY.
+    
     .. seealso::
        Source - https://dev.mysql.com/doc/refman/en/vector.html
     """
@@ -34,6 +35,7 @@ class VectorCell(KaitaiStruct):
         self.value._fetch_instances()
 
     class VectorValue(KaitaiStruct):
+        """The numbers of a vector."""
         def __init__(self, _io, _parent=None, _root=None):
             super(VectorCell.VectorValue, self).__init__(_io)
             self._parent = _parent

@@ -9,7 +9,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class YearCell(KaitaiStruct):
-    """
+    """A YEAR.
+    
     .. seealso::
        Source - https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
     """
@@ -28,6 +29,8 @@ class YearCell(KaitaiStruct):
 
     @property
     def value(self):
+        """The year: 0, or 1901 to 2155.
+        """
         if hasattr(self, '_m_value'):
             return self._m_value
 

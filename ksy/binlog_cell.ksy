@@ -28,19 +28,26 @@ meta:
     - timestamp_cell
     - vector_cell
     - year_cell
-doc: A value of a column, by its type; or NULL; or nothing, where not logged.
-doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+doc: |
+  A value of a column in a row image, by the column's type. There is no value if
+  it is NULL, or if the image leaves the column out.
+doc-ref:
+  - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__event.html
+  - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 -webide-representation: "{column.name:str} = {absence}{value.this}"
 params:
   - id: column
     type: table_column::table_column_handle
+    doc: The column that the cell belongs to.
   - id: is_present
     type: bool
+    doc: Whether the image holds the column (`binlog_row_image`).
   - id: is_null
     type: bool
+    doc: Whether the value is NULL.
   - id: is_partial
     type: bool
-    doc: holds changes to a JSON document
+    doc: Whether the value is a list of changes to a JSON document.
 seq:
   - id: value
     type:
@@ -85,11 +92,14 @@ seq:
         'column_metadata::column_type::typed_array': blob_cell(4)
         _: unreadable_cell
     if: is_present and not is_null
+    doc: The value, by the type of the column.
     -columnar-plan: column
 instances:
   absence:
     value: 'not is_present ? "not logged" : is_null ? "NULL" : ""'
-    doc: why there is no value
+    doc: Reason for a missing value, for viewers.
 types:
   unreadable_cell:
-    doc: of a type whose length no log tells, such as DECIMAL before MySQL 5.0
+    doc: |
+      A value of a type whose length is not in the log, such as DECIMAL before
+      MySQL 5.0. The rest of the row cannot be read.

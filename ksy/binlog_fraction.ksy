@@ -5,17 +5,24 @@ meta:
   ks-version: "0.11"
   imports:
     - integer_be
-doc: A byte for every two digits, up to six.
+doc: |
+  Fraction of a second: one byte for every two digits, up to six digits (MySQL
+  5.6.4 and later).
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
 -webide-representation: "{microseconds:dec}"
 -columnar: [microseconds]
 params:
   - id: num_digits
     type: s8
+    doc: Number of digits of the column's fraction, 0 to 6.
 seq:
   - id: raw
     type: integer_be((num_digits + 1) / 2)
+    doc: |
+      Fraction in units of its stored digits: hundredths, ten thousandths or
+      millionths of a second.
 instances:
   microseconds:
     value: |
       raw.value * (num_digits > 4 ? 1 : num_digits > 2 ? 100 : 10000)
+    doc: Fraction in microseconds.

@@ -5,17 +5,23 @@ meta:
   ks-version: "0.11"
   imports:
     - integer_le
-doc: Any part may be zero.
+doc: |
+  A DATE in three bytes: day in the lowest 5 bits, month in the next 4, year
+  above. Each part may be zero.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
 -webide-representation: "{year:dec}-{month:dec}-{day:dec}"
 -columnar: [year, month, day]
 seq:
   - id: raw
     type: integer_le(3)
+    doc: The three parts as one number.
 instances:
   day:
     value: raw.value % 32
+    doc: Day of the month, 0 to 31.
   month:
     value: raw.value / 32 % 16
+    doc: Month, 0 to 12.
   year:
     value: raw.value / 512
+    doc: Year, 0 to 9999.

@@ -6,45 +6,57 @@ meta:
   imports:
     - integer_be
 doc: |
-  Exact decimal number of MySQL 5.0 and later. Nine digits take four bytes,
-  counted from the point to both sides; what is left over at either end takes as
-  few bytes as it can. The first bit is 1 for what is not negative; the bytes of
-  a negative number are all inverted.
+  A DECIMAL of MySQL 5.0 or later. Nine digits have four bytes, counted from the
+  point to both sides; the digits left over at either end have as few bytes as
+  possible. The first bit is 1 for numbers that are not negative. All bytes of a
+  negative number are inverted.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/strings/decimal.cc
 -webide-representation: "{digits}"
 -columnar: [digits]
 params:
   - id: precision
     type: s8
+    doc: Number of digits of the column.
   - id: scale
     type: s8
+    doc: Number of digits behind the point.
 seq:
   - id: digits
     size: |
       num_integer / 9 * 4 + len_leading + scale / 9 * 4 + len_trailing
     type: decimal_digits(num_leading, num_integer / 9 + scale / 9, num_trailing)
+    doc: The number, in groups of digits.
 instances:
   num_integer:
     value: precision - scale
+    doc: Number of digits in front of the point.
   num_leading:
     value: num_integer % 9
+    doc: Number of digits in the first group, if it has fewer than nine.
   num_trailing:
     value: scale % 9
+    doc: Number of digits in the last group, if it has fewer than nine.
   len_leading:
     value: (num_leading + 1) / 2
+    doc: Length in bytes of the first group, if it has fewer than nine digits.
   len_trailing:
     value: (num_trailing + 1) / 2
+    doc: Length in bytes of the last group, if it has fewer than nine digits.
 types:
   decimal_digits:
+    doc: The digits of a number, without its point.
     -webide-representation: "{sign}{groups:sep= }"
     -columnar: [is_negative, num_groups, groups]
     params:
       - id: num_leading
         type: s8
+        doc: Number of digits in the first group, if it has fewer than nine.
       - id: num_full
         type: s8
+        doc: Number of groups of nine digits.
       - id: num_trailing
         type: s8
+        doc: Number of digits in the last group, if it has fewer than nine.
     seq:
       - id: groups
         type: |
@@ -56,43 +68,55 @@ types:
           )
         repeat: expr
         repeat-expr: num_groups
+        doc: Groups of digits, the highest first.
         -columnar: {value: value, num_digits: num_digits}
     instances:
       first_byte:
         pos: 0
         type: u1
+        doc: First byte, which has the sign in its highest bit.
       is_negative:
         value: first_byte < 0x80
+        doc: Whether the number is negative.
       sign:
         value: 'is_negative ? "-" : ""'
-        doc: for a reader of the tree
+        doc: Sign of the number, for viewers.
       num_groups:
         value: |
           num_full + (num_leading > 0 ? 1 : 0) + (num_trailing > 0 ? 1 : 0)
+        doc: Number of groups.
   decimal_group:
+    doc: A group of up to nine digits.
     -webide-representation: "{value:dec}"
     -columnar: [value, num_digits]
     params:
       - id: num_digits
         type: s8
+        doc: Number of digits of the group.
       - id: is_first
         type: bool
+        doc: Whether the group holds the sign.
       - id: is_negative
         type: bool
+        doc: Whether the bytes are inverted.
     seq:
       - id: raw
         type: 'integer_be(num_digits == 9 ? 4 : (num_digits + 1) / 2)'
+        doc: The stored number.
     instances:
       max:
         value: |
           (num_digits > 6 ? 0xffffffff.as<s8> :
            num_digits > 4 ? 0xffffff.as<s8> :
            num_digits > 2 ? 0xffff.as<s8> : 0xff.as<s8>).as<s8>
+        doc: Largest number that the bytes of the group hold.
       sign:
         value: |
           (not is_first ? 0 :
            is_negative ? -(max / 2 + 1) : max / 2 + 1).as<s8>
+        doc: Value of the sign bit in the first group; 0 in the others.
       value:
         value: |
           ((is_negative ? max - raw.value : raw.value) +
            (is_negative ? sign : -sign)).as<s8>
+        doc: The digits as a number.

@@ -6,24 +6,31 @@ meta:
   imports:
     - integer_le
   endian: le
+doc: A geometry in the form in which both servers store it.
 doc-ref: https://dev.mysql.com/doc/refman/en/gis-data-formats.html
 -webide-representation: "{value}"
 -columnar: [value.srid, value.wkb]
 params:
   - id: pack_length
     type: s8
+    doc: Length of `len_value` in bytes, 1 to 4.
 seq:
   - id: len_value
     type: integer_le(pack_length)
+    doc: Length of `value` in bytes.
   - id: value
     size: len_value.value
     type: geometry_value
+    doc: The geometry.
 types:
   geometry_value:
+    doc: A geometry and its spatial reference system.
     -webide-representation: "SRID {srid:dec}, {wkb:hex}"
     -columnar: [srid, wkb]
     seq:
       - id: srid
         type: u4
+        doc: Id of the spatial reference system; 0 for none.
       - id: wkb
         size-eos: true
+        doc: The geometry as Well-Known Binary of the OGC.

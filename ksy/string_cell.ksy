@@ -6,16 +6,20 @@ meta:
   imports:
     - integer_le
 doc: |
-  A length of one byte, or of two where the column may be longer than 255
-  bytes. CHAR comes without trailing spaces, BINARY without trailing zeros.
+  A CHAR, VARCHAR, BINARY or VARBINARY. The length has two bytes if the column
+  may be longer than 255 bytes, else one. CHAR is stored without trailing
+  spaces, BINARY without trailing zeros.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 -webide-representation: "{value:str}"
 -columnar: [value]
 params:
   - id: max_length
     type: s8
+    doc: Maximum length of the column in bytes.
 seq:
   - id: len_value
     type: 'integer_le(max_length > 255 ? 2 : 1)'
+    doc: Length of `value` in bytes.
   - id: value
     size: len_value.value
+    doc: Bytes of the value; those of a text are in the column's charset.

@@ -6,15 +6,20 @@ meta:
   imports:
     - binlog_fraction
   endian: be
+doc: |
+  A TIMESTAMP of MySQL 5.6.4 or later, or MariaDB 10.1.2 or later, in big-endian
+  order.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/mysys/my_time.cc
 -webide-representation: "{seconds:dec} s, {fraction} µs"
 -columnar: [seconds, fraction.microseconds]
 params:
   - id: num_digits
     type: s8
+    doc: Number of digits of the column's fraction, 0 to 6.
 seq:
   - id: seconds
     type: u4
-    doc: since 1970, UTC; 0 with a fraction of 0 stands for the zero date
+    doc: Seconds since 1970, UTC. 0 with a fraction of 0 is the zero date.
   - id: fraction
     type: binlog_fraction(num_digits)
+    doc: Fraction of the second.

@@ -4,10 +4,13 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
   endian: le
+doc: |
+  A TIMESTAMP of servers before MySQL 5.6.4, or of MariaDB tables in the older
+  format, in little-endian order.
 doc-ref: https://github.com/mysql/mysql-server/blob/trunk/sql/field.cc
 -webide-representation: "{seconds:dec} s"
 -columnar: [seconds]
 seq:
   - id: seconds
     type: u4
-    doc: since 1970, UTC; 0 stands for the zero date
+    doc: Seconds since 1970, UTC; 0 is the zero date.

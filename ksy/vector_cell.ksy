@@ -6,23 +6,31 @@ meta:
   imports:
     - integer_le
   endian: le
+doc: |
+  A VECTOR of MySQL 9.0 or later. MariaDB logs its VECTOR columns as VARBINARY.
 doc-ref: https://dev.mysql.com/doc/refman/en/vector.html
 -columnar: [value]
 params:
   - id: pack_length
     type: s8
+    doc: |
+      Length of `len_value` in bytes: 4.
 seq:
   - id: len_value
     type: integer_le(pack_length)
+    doc: Length of `value` in bytes.
   - id: value
     size: len_value.value
     type: vector_value
+    doc: The vector.
     -columnar: located
 types:
   vector_value:
+    doc: The numbers of a vector.
     -columnar: [items, items.size]
     seq:
       - id: items
         type: f4
         repeat: eos
+        doc: The numbers, in 32 bits of IEEE 754.
         -columnar: {value: _}
