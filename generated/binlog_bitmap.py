@@ -9,7 +9,7 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class BinlogBitmap(KaitaiStruct):
-    """A bit for each of a list of things, the first in the lowest bit.
+    """A bitmap with the first item in the lowest bit of the first byte.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
@@ -45,6 +45,7 @@ class BinlogBitmap(KaitaiStruct):
 
 
     class BitmapBit(KaitaiStruct):
+        """A bit, with the number of set bits before it."""
         def __init__(self, is_set, num_set_before, _io, _parent=None, _root=None):
             super(BinlogBitmap.BitmapBit, self).__init__(_io)
             self._parent = _parent
@@ -62,6 +63,7 @@ class BinlogBitmap(KaitaiStruct):
 
         @property
         def num_set(self):
+            """Number of set bits up to this one."""
             if hasattr(self, '_m_num_set'):
                 return self._m_num_set
 
@@ -70,8 +72,8 @@ class BinlogBitmap(KaitaiStruct):
 
 
     class BitmapHandle(KaitaiStruct):
-        """Stands for the bitmap where it is handed on, as
-        `table_map_event::table_map_handle` does for a table map.
+        """Stands for the bitmap where it is handed on, and is empty itself (see
+        `table_map_event::table_map_handle`).
         """
         def __init__(self, _io, _parent=None, _root=None):
             super(BinlogBitmap.BitmapHandle, self).__init__(_io)
@@ -89,6 +91,7 @@ class BinlogBitmap(KaitaiStruct):
 
     @property
     def handle(self):
+        """Stands for this bitmap where it is handed on."""
         if hasattr(self, '_m_handle'):
             return self._m_handle
 
@@ -97,6 +100,7 @@ class BinlogBitmap(KaitaiStruct):
 
     @property
     def num_set(self):
+        """Number of bits that are set."""
         if hasattr(self, '_m_num_set'):
             return self._m_num_set
 

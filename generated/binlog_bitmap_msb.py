@@ -9,7 +9,7 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class BinlogBitmapMsb(KaitaiStruct):
-    """A bit for each of a list of things, the first in the highest bit.
+    """A bitmap with the first item in the highest bit of the first byte.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
@@ -41,6 +41,7 @@ class BinlogBitmapMsb(KaitaiStruct):
 
 
     class BitmapMsbBit(KaitaiStruct):
+        """A bit."""
         def __init__(self, is_set, _io, _parent=None, _root=None):
             super(BinlogBitmapMsb.BitmapMsbBit, self).__init__(_io)
             self._parent = _parent
@@ -57,8 +58,8 @@ class BinlogBitmapMsb(KaitaiStruct):
 
 
     class BitmapMsbHandle(KaitaiStruct):
-        """Stands for the bitmap where it is handed on, as
-        `table_map_event::table_map_handle` does for a table map.
+        """Stands for the bitmap where it is handed on, and is empty itself (see
+        `table_map_event::table_map_handle`).
         """
         def __init__(self, _io, _parent=None, _root=None):
             super(BinlogBitmapMsb.BitmapMsbHandle, self).__init__(_io)
@@ -76,6 +77,7 @@ class BinlogBitmapMsb(KaitaiStruct):
 
     @property
     def handle(self):
+        """Stands for this bitmap where it is handed on."""
         if hasattr(self, '_m_handle'):
             return self._m_handle
 

@@ -9,8 +9,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class BinlogTableId(KaitaiStruct):
-    """The number by which the rows events of a statement name their table: 4 bytes
-    before MySQL 5.1.4, which the length of the post-header tells, and 6 since.
+    """The number by which the rows events of a statement refer to their table map: 4
+    bytes before MySQL 5.1.4, as the length of the post-header shows, and 6 since.
     Other lengths below 8 are refused here; servers read 6 bytes.
     
     .. seealso::
@@ -42,6 +42,9 @@ class BinlogTableId(KaitaiStruct):
 
     @property
     def value(self):
+        """The number. It belongs to a version of the table's definition in the
+        server's memory, and changes with DDL or a restart.
+        """
         if hasattr(self, '_m_value'):
             return self._m_value
 

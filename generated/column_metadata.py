@@ -11,11 +11,15 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class ColumnMetadata(KaitaiStruct):
-    """What TABLE_MAP says of a column besides its type: 0 to 4 bytes, by type. It
-    is also where CHAR, ENUM and SET part, which share the code of `string`.
+    """The part of a column's type that its code does not determine: 0 to 4 bytes, by
+    type. CHAR, ENUM and SET have the same code in TABLE_MAP and differ only here.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
+    
+    
+    .. seealso::
+       Source - https://github.com/mysql/mysql-server/blob/trunk/include/field_types.h
     """
 
     class ColumnType(IntEnum):
@@ -131,7 +135,9 @@ class ColumnMetadata(KaitaiStruct):
 
 
     class ColumnArrayType(KaitaiStruct):
-        """The type of the elements, and its own metadata."""
+        """The type of the elements, and its metadata. The hidden column of a
+        multi-valued index is an array (MySQL 8.0.17 and later).
+        """
         def __init__(self, _io, _parent=None, _root=None):
             super(ColumnMetadata.ColumnArrayType, self).__init__(_io)
             self._parent = _parent
@@ -163,6 +169,7 @@ class ColumnMetadata(KaitaiStruct):
 
 
     class ColumnBitSize(KaitaiStruct):
+        """The number of bits of a BIT."""
         def __init__(self, _io, _parent=None, _root=None):
             super(ColumnMetadata.ColumnBitSize, self).__init__(_io)
             self._parent = _parent
@@ -183,6 +190,7 @@ class ColumnMetadata(KaitaiStruct):
 
         @property
         def num_bits(self):
+            """Number of bits, 1 to 64."""
             if hasattr(self, '_m_num_bits'):
                 return self._m_num_bits
 
@@ -191,6 +199,7 @@ class ColumnMetadata(KaitaiStruct):
 
         @property
         def num_bytes(self):
+            """Length of a cell in bytes."""
             if hasattr(self, '_m_num_bytes'):
                 return self._m_num_bytes
 
@@ -199,6 +208,7 @@ class ColumnMetadata(KaitaiStruct):
 
 
     class ColumnPrecision(KaitaiStruct):
+        """The number of digits of a DECIMAL."""
         def __init__(self, _io, _parent=None, _root=None):
             super(ColumnMetadata.ColumnPrecision, self).__init__(_io)
             self._parent = _parent
@@ -219,9 +229,9 @@ class ColumnMetadata(KaitaiStruct):
 
 
     class ColumnStringType(KaitaiStruct):
-        """The real type and the length in bytes. Lengths over 255 borrow two bits of
-        the type, in which they are inverted. A type of 0 is a CHAR of a server
-        older than these two bytes.
+        """The real type and the length in bytes. Lengths over 255 use two bits of
+        the type, in which they are stored inverted. A type of 0 is a CHAR of a
+        server older than these two bytes.
         """
         def __init__(self, _io, _parent=None, _root=None):
             super(ColumnMetadata.ColumnStringType, self).__init__(_io)
@@ -242,6 +252,7 @@ class ColumnMetadata(KaitaiStruct):
 
         @property
         def borrowed(self):
+            """The two bits of the length, as stored in the type."""
             if hasattr(self, '_m_borrowed'):
                 return self._m_borrowed
 
@@ -250,6 +261,9 @@ class ColumnMetadata(KaitaiStruct):
 
         @property
         def num_bytes(self):
+            """Maximum length of a CHAR or BINARY in bytes; length of an ENUM's or
+            SET's cell in bytes.
+            """
             if hasattr(self, '_m_num_bytes'):
                 return self._m_num_bytes
 
@@ -258,6 +272,7 @@ class ColumnMetadata(KaitaiStruct):
 
         @property
         def real_type(self):
+            """CHAR or BINARY (`string`), ENUM or SET."""
             if hasattr(self, '_m_real_type'):
                 return self._m_real_type
 
@@ -267,6 +282,7 @@ class ColumnMetadata(KaitaiStruct):
 
     @property
     def has_string_type(self):
+        """Whether the metadata holds the real type."""
         if hasattr(self, '_m_has_string_type'):
             return self._m_has_string_type
 
@@ -275,7 +291,9 @@ class ColumnMetadata(KaitaiStruct):
 
     @property
     def is_numeric(self):
-        """has a bit in the signedness bitmap."""
+        """Whether the column has a bit in the signedness bitmap of the optional
+        metadata.
+        """
         if hasattr(self, '_m_is_numeric'):
             return self._m_is_numeric
 
@@ -284,6 +302,7 @@ class ColumnMetadata(KaitaiStruct):
 
     @property
     def real_type(self):
+        """Type of the column, with CHAR, ENUM and SET distinguished."""
         if hasattr(self, '_m_real_type'):
             return self._m_real_type
 

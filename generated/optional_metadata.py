@@ -12,9 +12,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class OptionalMetadata(KaitaiStruct):
-    """What `binlog_row_metadata` makes the server add to a table map: MINIMAL gives
-    signedness, charsets and the type of geometry columns, FULL also names, labels
-    and the primary key. MySQL 8.0, MariaDB 10.5.
+    """Metadata that `binlog_row_metadata` adds to a table map: MINIMAL adds
+    signedness, charsets and the types of geometries, FULL also names, labels and
+    the primary key (MySQL 8.0.1 and later, MariaDB 10.5 and later).
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
@@ -57,6 +57,7 @@ class OptionalMetadata(KaitaiStruct):
 
 
     class CharsetException(KaitaiStruct):
+        """A column with another collation than most."""
         def __init__(self, _io, _parent=None, _root=None):
             super(OptionalMetadata.CharsetException, self).__init__(_io)
             self._parent = _parent
@@ -75,6 +76,7 @@ class OptionalMetadata(KaitaiStruct):
 
 
     class ColumnNames(KaitaiStruct):
+        """The names of all columns."""
         def __init__(self, _io, _parent=None, _root=None):
             super(OptionalMetadata.ColumnNames, self).__init__(_io)
             self._parent = _parent
@@ -103,8 +105,8 @@ class OptionalMetadata(KaitaiStruct):
 
 
         class ColumnNamesHandle(KaitaiStruct):
-            """Stands for the names where they are handed on, as
-            `table_map_event::table_map_handle` does for a table map.
+            """Stands for the names where they are handed on, and is empty itself
+            (see `table_map_event::table_map_handle`).
             """
             def __init__(self, _io, _parent=None, _root=None):
                 super(OptionalMetadata.ColumnNames.ColumnNamesHandle, self).__init__(_io)
@@ -122,6 +124,7 @@ class OptionalMetadata(KaitaiStruct):
 
         @property
         def handle(self):
+            """Stands for these names where they are handed on."""
             if hasattr(self, '_m_handle'):
                 return self._m_handle
 
@@ -130,8 +133,8 @@ class OptionalMetadata(KaitaiStruct):
 
 
     class DefaultCharset(KaitaiStruct):
-        """The collation of most of the columns that have one, and those of the
-        others. Columns are counted among those that have one.
+        """The collation of most of the columns, and those of the others. Columns are
+        counted among those that have a collation.
         """
         def __init__(self, _io, _parent=None, _root=None):
             super(OptionalMetadata.DefaultCharset, self).__init__(_io)
@@ -159,6 +162,7 @@ class OptionalMetadata(KaitaiStruct):
 
 
     class LabelList(KaitaiStruct):
+        """The labels of a column."""
         def __init__(self, _io, _parent=None, _root=None):
             super(OptionalMetadata.LabelList, self).__init__(_io)
             self._parent = _parent
@@ -183,7 +187,9 @@ class OptionalMetadata(KaitaiStruct):
 
 
     class LabelLists(KaitaiStruct):
-        """by ENUM or SET column; the labels are in the column's charset."""
+        """The labels of all ENUM or of all SET columns, in the charset of each
+        column.
+        """
         def __init__(self, _io, _parent=None, _root=None):
             super(OptionalMetadata.LabelLists, self).__init__(_io)
             self._parent = _parent
@@ -208,6 +214,8 @@ class OptionalMetadata(KaitaiStruct):
 
 
     class OptionalMetadataField(KaitaiStruct):
+        """A field: its type, its length and its value.
+        """
         def __init__(self, index, signedness_index_before, names_index_before, _io, _parent=None, _root=None):
             super(OptionalMetadata.OptionalMetadataField, self).__init__(_io)
             self._parent = _parent
@@ -339,6 +347,7 @@ class OptionalMetadata(KaitaiStruct):
 
         @property
         def names_index(self):
+            """Number of the field with the names, up to this one; else -1."""
             if hasattr(self, '_m_names_index'):
                 return self._m_names_index
 
@@ -347,6 +356,9 @@ class OptionalMetadata(KaitaiStruct):
 
         @property
         def signedness_index(self):
+            """Number of the field with the signedness bitmap, up to this one; else
+            -1.
+            """
             if hasattr(self, '_m_signedness_index'):
                 return self._m_signedness_index
 
@@ -355,6 +367,7 @@ class OptionalMetadata(KaitaiStruct):
 
 
     class PackedBytes(KaitaiStruct):
+        """Bytes with their length."""
         def __init__(self, _io, _parent=None, _root=None):
             super(OptionalMetadata.PackedBytes, self).__init__(_io)
             self._parent = _parent
@@ -372,6 +385,7 @@ class OptionalMetadata(KaitaiStruct):
 
 
     class PackedIntegers(KaitaiStruct):
+        """A list of integers."""
         def __init__(self, _io, _parent=None, _root=None):
             super(OptionalMetadata.PackedIntegers, self).__init__(_io)
             self._parent = _parent
@@ -396,6 +410,7 @@ class OptionalMetadata(KaitaiStruct):
 
 
     class PrimaryKeyPart(KaitaiStruct):
+        """A column of a primary key."""
         def __init__(self, _io, _parent=None, _root=None):
             super(OptionalMetadata.PrimaryKeyPart, self).__init__(_io)
             self._parent = _parent
@@ -414,6 +429,7 @@ class OptionalMetadata(KaitaiStruct):
 
 
     class PrimaryKeyWithPrefix(KaitaiStruct):
+        """The columns of a primary key, and their prefixes."""
         def __init__(self, _io, _parent=None, _root=None):
             super(OptionalMetadata.PrimaryKeyWithPrefix, self).__init__(_io)
             self._parent = _parent
@@ -439,6 +455,7 @@ class OptionalMetadata(KaitaiStruct):
 
     @property
     def has_names(self):
+        """Whether there are names of columns."""
         if hasattr(self, '_m_has_names'):
             return self._m_has_names
 
@@ -447,6 +464,7 @@ class OptionalMetadata(KaitaiStruct):
 
     @property
     def has_signedness(self):
+        """Whether there is a signedness bitmap."""
         if hasattr(self, '_m_has_signedness'):
             return self._m_has_signedness
 
@@ -455,6 +473,7 @@ class OptionalMetadata(KaitaiStruct):
 
     @property
     def names(self):
+        """The names of the columns."""
         if hasattr(self, '_m_names'):
             return self._m_names
 
@@ -466,6 +485,7 @@ class OptionalMetadata(KaitaiStruct):
 
     @property
     def num_names(self):
+        """Number of names."""
         if hasattr(self, '_m_num_names'):
             return self._m_num_names
 
@@ -474,6 +494,7 @@ class OptionalMetadata(KaitaiStruct):
 
     @property
     def signedness(self):
+        """The signedness bitmap."""
         if hasattr(self, '_m_signedness'):
             return self._m_signedness
 

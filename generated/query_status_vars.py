@@ -12,11 +12,16 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class QueryStatusVars(KaitaiStruct):
-    """The session variables that a replay of the statement needs. They have no
-    length of their own, so nothing can be read past one that is not known.
+    """The session variables that a replay of the statement needs (MySQL 5.0 and
+    later). They have no length of their own, so nothing behind an unknown one can
+    be read.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Query__event.html
+    
+    
+    .. seealso::
+       Source - https://github.com/MariaDB/server/blob/main/sql/log_event.h
     """
 
     class MariadbSqlMode(IntEnum):
@@ -140,6 +145,7 @@ class QueryStatusVars(KaitaiStruct):
 
 
     class QueryStatusAutoIncrement(KaitaiStruct):
+        """How AUTO_INCREMENT counts."""
         def __init__(self, _io, _parent=None, _root=None):
             super(QueryStatusVars.QueryStatusAutoIncrement, self).__init__(_io)
             self._parent = _parent
@@ -156,7 +162,7 @@ class QueryStatusVars(KaitaiStruct):
 
 
     class QueryStatusCatalog(KaitaiStruct):
-        """written by 5.0.0 to 5.0.3."""
+        """A text with its length and a terminating zero (MySQL 5.0.0 to 5.0.3)."""
         def __init__(self, _io, _parent=None, _root=None):
             super(QueryStatusVars.QueryStatusCatalog, self).__init__(_io)
             self._parent = _parent
@@ -174,7 +180,7 @@ class QueryStatusVars(KaitaiStruct):
 
 
     class QueryStatusCharset(KaitaiStruct):
-        """ids of collations."""
+        """Charsets of the session, as ids of collations."""
         def __init__(self, _io, _parent=None, _root=None):
             super(QueryStatusVars.QueryStatusCharset, self).__init__(_io)
             self._parent = _parent
@@ -192,6 +198,7 @@ class QueryStatusVars(KaitaiStruct):
 
 
     class QueryStatusCollationPair(KaitaiStruct):
+        """A charset and its default collation."""
         def __init__(self, _io, _parent=None, _root=None):
             super(QueryStatusVars.QueryStatusCollationPair, self).__init__(_io)
             self._parent = _parent
@@ -208,6 +215,7 @@ class QueryStatusVars(KaitaiStruct):
 
 
     class QueryStatusCollations(KaitaiStruct):
+        """The session variable `character_set_collations`."""
         def __init__(self, _io, _parent=None, _root=None):
             super(QueryStatusVars.QueryStatusCollations, self).__init__(_io)
             self._parent = _parent
@@ -231,6 +239,16 @@ class QueryStatusVars(KaitaiStruct):
 
 
     class QueryStatusFlags2(KaitaiStruct):
+        """Options of the session, as bits of `thd->variables.option_bits`.
+        
+        .. seealso::
+           Source - https://github.com/mysql/mysql-server/blob/trunk/sql/query_options.h
+        
+        
+        
+        .. seealso::
+           Source - https://github.com/MariaDB/server/blob/main/sql/sql_priv.h
+        """
         def __init__(self, _io, _parent=None, _root=None):
             super(QueryStatusVars.QueryStatusFlags2, self).__init__(_io)
             self._parent = _parent
@@ -246,6 +264,7 @@ class QueryStatusVars(KaitaiStruct):
 
         @property
         def auto_is_null(self):
+            """The session variable `sql_auto_is_null` is ON."""
             if hasattr(self, '_m_auto_is_null'):
                 return self._m_auto_is_null
 
@@ -254,7 +273,7 @@ class QueryStatusVars(KaitaiStruct):
 
         @property
         def explicit_defaults_for_timestamp(self):
-            """MariaDB only."""
+            """The session variable of this name is ON (MariaDB 10.10 and later)."""
             if hasattr(self, '_m_explicit_defaults_for_timestamp'):
                 return self._m_explicit_defaults_for_timestamp
 
@@ -263,7 +282,9 @@ class QueryStatusVars(KaitaiStruct):
 
         @property
         def if_exists(self):
-            """MariaDB only."""
+            """The session variable `sql_if_exists` is ON: DDL has an implicit IF
+            EXISTS (MariaDB 10.5 and later).
+            """
             if hasattr(self, '_m_if_exists'):
                 return self._m_if_exists
 
@@ -272,7 +293,9 @@ class QueryStatusVars(KaitaiStruct):
 
         @property
         def insert_history(self):
-            """MariaDB only."""
+            """The session variable `system_versioning_insert_history` is ON (MariaDB
+            10.11 and later).
+            """
             if hasattr(self, '_m_insert_history'):
                 return self._m_insert_history
 
@@ -281,6 +304,7 @@ class QueryStatusVars(KaitaiStruct):
 
         @property
         def no_foreign_key_checks(self):
+            """The session variable `foreign_key_checks` is OFF."""
             if hasattr(self, '_m_no_foreign_key_checks'):
                 return self._m_no_foreign_key_checks
 
@@ -289,6 +313,7 @@ class QueryStatusVars(KaitaiStruct):
 
         @property
         def not_autocommit(self):
+            """The session variable `autocommit` is OFF."""
             if hasattr(self, '_m_not_autocommit'):
                 return self._m_not_autocommit
 
@@ -297,6 +322,7 @@ class QueryStatusVars(KaitaiStruct):
 
         @property
         def relaxed_unique_checks(self):
+            """The session variable `unique_checks` is OFF."""
             if hasattr(self, '_m_relaxed_unique_checks'):
                 return self._m_relaxed_unique_checks
 
@@ -305,6 +331,7 @@ class QueryStatusVars(KaitaiStruct):
 
 
     class QueryStatusGtidFlags3(KaitaiStruct):
+        """The flags of a two-phase ALTER TABLE."""
         def __init__(self, _io, _parent=None, _root=None):
             super(QueryStatusVars.QueryStatusGtidFlags3, self).__init__(_io)
             self._parent = _parent
@@ -328,6 +355,7 @@ class QueryStatusVars(KaitaiStruct):
 
 
     class QueryStatusInvoker(KaitaiStruct):
+        """The account that runs the statement."""
         def __init__(self, _io, _parent=None, _root=None):
             super(QueryStatusVars.QueryStatusInvoker, self).__init__(_io)
             self._parent = _parent
@@ -346,6 +374,7 @@ class QueryStatusVars(KaitaiStruct):
 
 
     class QueryStatusMicroseconds(KaitaiStruct):
+        """A fraction of a second."""
         def __init__(self, _io, _parent=None, _root=None):
             super(QueryStatusVars.QueryStatusMicroseconds, self).__init__(_io)
             self._parent = _parent
@@ -362,7 +391,16 @@ class QueryStatusVars(KaitaiStruct):
 
 
     class QueryStatusSqlMode(KaitaiStruct):
-        """See `mysql_sql_mode` and `mariadb_sql_mode`, which names the bits have."""
+        """The session variable `sql_mode`. `mysql_sql_mode` and `mariadb_sql_mode`
+        name the bits.
+        
+        .. seealso::
+           Source - https://dev.mysql.com/doc/refman/en/sql-mode.html
+        
+        
+        .. seealso::
+           Source - https://mariadb.com/docs/server/server-management/variables-and-modes/sql_mode
+        """
         def __init__(self, _io, _parent=None, _root=None):
             super(QueryStatusVars.QueryStatusSqlMode, self).__init__(_io)
             self._parent = _parent
@@ -378,6 +416,7 @@ class QueryStatusVars(KaitaiStruct):
 
 
     class QueryStatusString(KaitaiStruct):
+        """A text with its length."""
         def __init__(self, _io, _parent=None, _root=None):
             super(QueryStatusVars.QueryStatusString, self).__init__(_io)
             self._parent = _parent
@@ -394,6 +433,7 @@ class QueryStatusVars(KaitaiStruct):
 
 
     class QueryStatusU1(KaitaiStruct):
+        """A number of one byte."""
         def __init__(self, _io, _parent=None, _root=None):
             super(QueryStatusVars.QueryStatusU1, self).__init__(_io)
             self._parent = _parent
@@ -409,6 +449,7 @@ class QueryStatusVars(KaitaiStruct):
 
 
     class QueryStatusU2(KaitaiStruct):
+        """A number of two bytes."""
         def __init__(self, _io, _parent=None, _root=None):
             super(QueryStatusVars.QueryStatusU2, self).__init__(_io)
             self._parent = _parent
@@ -424,6 +465,7 @@ class QueryStatusVars(KaitaiStruct):
 
 
     class QueryStatusU4(KaitaiStruct):
+        """A number of four bytes."""
         def __init__(self, _io, _parent=None, _root=None):
             super(QueryStatusVars.QueryStatusU4, self).__init__(_io)
             self._parent = _parent
@@ -439,6 +481,7 @@ class QueryStatusVars(KaitaiStruct):
 
 
     class QueryStatusU8(KaitaiStruct):
+        """A number of eight bytes."""
         def __init__(self, _io, _parent=None, _root=None):
             super(QueryStatusVars.QueryStatusU8, self).__init__(_io)
             self._parent = _parent
@@ -454,6 +497,7 @@ class QueryStatusVars(KaitaiStruct):
 
 
     class QueryStatusUnknown(KaitaiStruct):
+        """A variable that has no spec, and all variables behind it."""
         def __init__(self, _io, _parent=None, _root=None):
             super(QueryStatusVars.QueryStatusUnknown, self).__init__(_io)
             self._parent = _parent
@@ -469,6 +513,7 @@ class QueryStatusVars(KaitaiStruct):
 
 
     class QueryStatusUpdatedDbNames(KaitaiStruct):
+        """The databases that the statement changes."""
         def __init__(self, _io, _parent=None, _root=None):
             super(QueryStatusVars.QueryStatusUpdatedDbNames, self).__init__(_io)
             self._parent = _parent
@@ -491,6 +536,7 @@ class QueryStatusVars(KaitaiStruct):
 
         @property
         def is_over_max(self):
+            """Whether there are too many databases, so that no name is listed."""
             if hasattr(self, '_m_is_over_max'):
                 return self._m_is_over_max
 
@@ -499,6 +545,8 @@ class QueryStatusVars(KaitaiStruct):
 
 
     class QueryStatusVar(KaitaiStruct):
+        """A variable: its code and its value.
+        """
         def __init__(self, _io, _parent=None, _root=None):
             super(QueryStatusVars.QueryStatusVar, self).__init__(_io)
             self._parent = _parent
@@ -666,6 +714,7 @@ class QueryStatusVars(KaitaiStruct):
 
         @property
         def client_charset(self):
+            """Id of the collation of the statement's text, for kernels."""
             if hasattr(self, '_m_client_charset'):
                 return self._m_client_charset
 
@@ -677,6 +726,7 @@ class QueryStatusVars(KaitaiStruct):
 
         @property
         def has_microseconds(self):
+            """Whether the value is a fraction of a second."""
             if hasattr(self, '_m_has_microseconds'):
                 return self._m_has_microseconds
 
@@ -685,6 +735,7 @@ class QueryStatusVars(KaitaiStruct):
 
         @property
         def has_xid(self):
+            """Whether the value is an XID."""
             if hasattr(self, '_m_has_xid'):
                 return self._m_has_xid
 
@@ -693,6 +744,7 @@ class QueryStatusVars(KaitaiStruct):
 
         @property
         def host(self):
+            """Host name of the invoker, for kernels."""
             if hasattr(self, '_m_host'):
                 return self._m_host
 
@@ -704,7 +756,9 @@ class QueryStatusVars(KaitaiStruct):
 
         @property
         def is_of_statement(self):
-            """Its value is another one in each statement of a session."""
+            """Whether the value differs between the statements of a session, for
+            kernels.
+            """
             if hasattr(self, '_m_is_of_statement'):
                 return self._m_is_of_statement
 
@@ -713,6 +767,7 @@ class QueryStatusVars(KaitaiStruct):
 
         @property
         def microseconds(self):
+            """The fraction of a second in microseconds, for kernels."""
             if hasattr(self, '_m_microseconds'):
                 return self._m_microseconds
 
@@ -724,6 +779,7 @@ class QueryStatusVars(KaitaiStruct):
 
         @property
         def user(self):
+            """User name of the invoker, for kernels."""
             if hasattr(self, '_m_user'):
                 return self._m_user
 
@@ -735,6 +791,7 @@ class QueryStatusVars(KaitaiStruct):
 
         @property
         def xid(self):
+            """The XID, for kernels."""
             if hasattr(self, '_m_xid'):
                 return self._m_xid
 

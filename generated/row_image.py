@@ -13,9 +13,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class RowImage(KaitaiStruct):
-    """A row as it was before or after a change: a bit for each of its columns that
-    is NULL, then the values of the others. Columns that the image does not hold
-    have neither.
+    """A row before or after a change: a NULL bitmap, then the values of the columns
+    that are not NULL. Columns that the image leaves out have neither.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__event.html
@@ -62,6 +61,7 @@ class RowImage(KaitaiStruct):
 
     @property
     def has_partial_columns(self):
+        """Whether `partial_columns` follows."""
         if hasattr(self, '_m_has_partial_columns'):
             return self._m_has_partial_columns
 
@@ -70,7 +70,9 @@ class RowImage(KaitaiStruct):
 
     @property
     def is_plain(self):
-        """all columns of the table, and none in part, as most images are."""
+        """Whether the image holds all columns of the table, and no changes to
+        documents, as most images do.
+        """
         if hasattr(self, '_m_is_plain'):
             return self._m_is_plain
 

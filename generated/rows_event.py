@@ -18,16 +18,15 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class RowsEvent(KaitaiStruct):
-    """Rows that were inserted, updated or deleted, in one table. Version 1 was
-    written from MySQL 5.1.16 and is what MariaDB writes, which can compress the
-    rows; version 2, from MySQL 5.6, has extra data; PARTIAL_UPDATE_ROWS, from
-    MySQL 8.0, may hold changes to JSON documents in place of the documents.
-    MariaDB skips a longer post-header of rows that it did not compress, MySQL of
+    """Rows of one table that were inserted, updated or deleted. MySQL 5.1.16 to 5.5
+    and MariaDB write version 1, whose rows MariaDB can compress. MySQL 5.6 and
+    later write version 2, which has extra data. PARTIAL_UPDATE_ROWS of MySQL
+    8.0.3 and later may hold changes to JSON documents instead of the documents.
+    MariaDB skips a longer post-header of rows that are not compressed, MySQL of
     none.
     
-    In the PRE_GA events of earlier 5.1 versions NULLs are marked as the storage
-    engine's records mark them, which the log does not describe: their rows cannot
-    be read.
+    The PRE_GA events of earlier 5.1 versions mark NULLs in the way of the storage
+    engine, which the log does not describe: their rows cannot be read.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__event.html
@@ -135,6 +134,7 @@ class RowsEvent(KaitaiStruct):
 
 
     class Row(KaitaiStruct):
+        """A change of one row."""
         def __init__(self, _io, _parent=None, _root=None):
             super(RowsEvent.Row, self).__init__(_io)
             self._parent = _parent
@@ -165,8 +165,8 @@ class RowsEvent(KaitaiStruct):
 
 
     class RowList(KaitaiStruct):
-        """Rows follow each other up to the end. One that holds no column takes no
-        bytes, so nothing tells a second one.
+        """Rows up to the end of the bytes. A row without columns has no bytes, so a
+        second one cannot be recognized.
         """
         def __init__(self, _io, _parent=None, _root=None):
             super(RowsEvent.RowList, self).__init__(_io)
@@ -201,7 +201,7 @@ class RowsEvent(KaitaiStruct):
 
         @property
         def has_items(self):
-            """First asked for, and then known, before the rows are read."""
+            """Whether there is a row. It is evaluated before the rows are read."""
             if hasattr(self, '_m_has_items'):
                 return self._m_has_items
 
@@ -210,6 +210,7 @@ class RowsEvent(KaitaiStruct):
 
 
     class RowsExtraData(KaitaiStruct):
+        """Items of extra data."""
         def __init__(self, is_update, _io, _parent=None, _root=None):
             super(RowsEvent.RowsExtraData, self).__init__(_io)
             self._parent = _parent
@@ -235,6 +236,8 @@ class RowsEvent(KaitaiStruct):
 
 
     class RowsExtraItem(KaitaiStruct):
+        """An item: its type and its body.
+        """
         def __init__(self, is_update, _io, _parent=None, _root=None):
             super(RowsEvent.RowsExtraItem, self).__init__(_io)
             self._parent = _parent
@@ -271,6 +274,7 @@ class RowsEvent(KaitaiStruct):
 
         @property
         def partition_id(self):
+            """Number of the partition, if the item has one, for kernels."""
             if hasattr(self, '_m_partition_id'):
                 return self._m_partition_id
 
@@ -282,6 +286,9 @@ class RowsEvent(KaitaiStruct):
 
         @property
         def source_partition_id(self):
+            """Number of the partition before an update, if the item has one, for
+            kernels.
+            """
             if hasattr(self, '_m_source_partition_id'):
                 return self._m_source_partition_id
 
@@ -293,6 +300,7 @@ class RowsEvent(KaitaiStruct):
 
 
     class RowsExtraNdb(KaitaiStruct):
+        """Data of the storage engine NDB."""
         def __init__(self, _io, _parent=None, _root=None):
             super(RowsEvent.RowsExtraNdb, self).__init__(_io)
             self._parent = _parent
@@ -312,6 +320,7 @@ class RowsEvent(KaitaiStruct):
 
 
     class RowsExtraPartition(KaitaiStruct):
+        """The partition of the rows (MySQL 8.0.16 and later)."""
         def __init__(self, is_update, _io, _parent=None, _root=None):
             super(RowsEvent.RowsExtraPartition, self).__init__(_io)
             self._parent = _parent
@@ -335,6 +344,7 @@ class RowsEvent(KaitaiStruct):
 
 
     class RowsExtraUnknown(KaitaiStruct):
+        """An item without a spec, and all items behind it."""
         def __init__(self, _io, _parent=None, _root=None):
             super(RowsEvent.RowsExtraUnknown, self).__init__(_io)
             self._parent = _parent
@@ -350,6 +360,11 @@ class RowsEvent(KaitaiStruct):
 
 
     class RowsFlags(KaitaiStruct):
+        """Flags of a rows event.
+        
+        .. seealso::
+           Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__event.html
+        """
         def __init__(self, _io, _parent=None, _root=None):
             super(RowsEvent.RowsFlags, self).__init__(_io)
             self._parent = _parent
@@ -370,7 +385,7 @@ class RowsEvent(KaitaiStruct):
 
 
     class TableMapSearch(KaitaiStruct):
-        """walks the chain to the table map that has the id, or to its end."""
+        """Follows the chain of table maps to the one with an id, or to its end."""
         def __init__(self, table_maps, table_id, _io, _parent=None, _root=None):
             super(RowsEvent.TableMapSearch, self).__init__(_io)
             self._parent = _parent
@@ -399,6 +414,7 @@ class RowsEvent(KaitaiStruct):
 
         @property
         def handle(self):
+            """The table map with the id."""
             if hasattr(self, '_m_handle'):
                 return self._m_handle
 
@@ -410,6 +426,7 @@ class RowsEvent(KaitaiStruct):
 
         @property
         def is_found(self):
+            """Whether a table map has the id."""
             if hasattr(self, '_m_is_found'):
                 return self._m_is_found
 
@@ -418,6 +435,7 @@ class RowsEvent(KaitaiStruct):
 
 
     class TableMapStep(KaitaiStruct):
+        """A step along a chain of table maps."""
         def __init__(self, table_maps, _io, _parent=None, _root=None):
             super(RowsEvent.TableMapStep, self).__init__(_io)
             self._parent = _parent
@@ -434,6 +452,7 @@ class RowsEvent(KaitaiStruct):
 
 
     class UncompressedRows(KaitaiStruct):
+        """The rows as bytes, for readers that skip them."""
         def __init__(self, _io, _parent=None, _root=None):
             super(RowsEvent.UncompressedRows, self).__init__(_io)
             self._parent = _parent
@@ -450,6 +469,7 @@ class RowsEvent(KaitaiStruct):
 
     @property
     def has_cells(self):
+        """Whether an image holds at least one column."""
         if hasattr(self, '_m_has_cells'):
             return self._m_has_cells
 
@@ -458,8 +478,8 @@ class RowsEvent(KaitaiStruct):
 
     @property
     def has_extra_data(self):
-        """Servers read it from an event of any version whose post-header has 10
-        bytes.
+        """Whether the event has extra data. Servers read it from all events whose
+        post-header has 10 bytes.
         """
         if hasattr(self, '_m_has_extra_data'):
             return self._m_has_extra_data
@@ -469,6 +489,7 @@ class RowsEvent(KaitaiStruct):
 
     @property
     def has_table_map(self):
+        """Whether the statement has a table map with the id."""
         if hasattr(self, '_m_has_table_map'):
             return self._m_has_table_map
 
@@ -477,6 +498,7 @@ class RowsEvent(KaitaiStruct):
 
     @property
     def inflated_rows(self):
+        """The rows, if they are compressed. They are read only on access."""
         if hasattr(self, '_m_inflated_rows'):
             return self._m_inflated_rows
 
@@ -495,6 +517,7 @@ class RowsEvent(KaitaiStruct):
 
     @property
     def is_compressed(self):
+        """Whether the rows are compressed."""
         if hasattr(self, '_m_is_compressed'):
             return self._m_is_compressed
 
@@ -503,7 +526,9 @@ class RowsEvent(KaitaiStruct):
 
     @property
     def is_dummy(self):
-        """Only ends a statement; there is no such table."""
+        """Whether the event only ends a statement. Servers write a table id for this
+        that no table has.
+        """
         if hasattr(self, '_m_is_dummy'):
             return self._m_is_dummy
 
@@ -512,6 +537,7 @@ class RowsEvent(KaitaiStruct):
 
     @property
     def is_insert(self):
+        """Whether the rows were inserted."""
         if hasattr(self, '_m_is_insert'):
             return self._m_is_insert
 
@@ -520,6 +546,7 @@ class RowsEvent(KaitaiStruct):
 
     @property
     def is_partial_update(self):
+        """Whether after images may hold changes to JSON documents."""
         if hasattr(self, '_m_is_partial_update'):
             return self._m_is_partial_update
 
@@ -528,6 +555,7 @@ class RowsEvent(KaitaiStruct):
 
     @property
     def is_pre_ga(self):
+        """Whether the event is of MySQL 5.1 before 5.1.16."""
         if hasattr(self, '_m_is_pre_ga'):
             return self._m_is_pre_ga
 
@@ -536,6 +564,9 @@ class RowsEvent(KaitaiStruct):
 
     @property
     def is_readable(self):
+        """Whether the rows can be read: the table map fits them and describes the
+        columns.
+        """
         if hasattr(self, '_m_is_readable'):
             return self._m_is_readable
 
@@ -544,6 +575,7 @@ class RowsEvent(KaitaiStruct):
 
     @property
     def is_update(self):
+        """Whether the rows were updated."""
         if hasattr(self, '_m_is_update'):
             return self._m_is_update
 
@@ -552,6 +584,7 @@ class RowsEvent(KaitaiStruct):
 
     @property
     def is_version_2(self):
+        """Whether the event is of version 2."""
         if hasattr(self, '_m_is_version_2'):
             return self._m_is_version_2
 
@@ -560,6 +593,7 @@ class RowsEvent(KaitaiStruct):
 
     @property
     def len_known_post_header(self):
+        """Length in bytes of the known part of the post-header."""
         if hasattr(self, '_m_len_known_post_header'):
             return self._m_len_known_post_header
 
@@ -568,7 +602,7 @@ class RowsEvent(KaitaiStruct):
 
     @property
     def rows(self):
-        """Not read before they are asked for, so that a reader may pass them by."""
+        """The rows, if they are not compressed. They are read only on access."""
         if hasattr(self, '_m_rows'):
             return self._m_rows
 
@@ -584,6 +618,7 @@ class RowsEvent(KaitaiStruct):
 
     @property
     def search(self):
+        """Search for the table map by its id."""
         if hasattr(self, '_m_search'):
             return self._m_search
 
@@ -592,6 +627,7 @@ class RowsEvent(KaitaiStruct):
 
     @property
     def table_map(self):
+        """The table map of the rows."""
         if hasattr(self, '_m_table_map'):
             return self._m_table_map
 
@@ -603,6 +639,7 @@ class RowsEvent(KaitaiStruct):
 
     @property
     def table_name(self):
+        """Name of the table with its database, for viewers."""
         if hasattr(self, '_m_table_name'):
             return self._m_table_name
 

@@ -10,7 +10,7 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class TableColumn(KaitaiStruct):
-    """All that the log says about a column. Takes no bytes.
+    """A column, with all that the log describes of it. It has no bytes of its own.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
@@ -43,8 +43,8 @@ class TableColumn(KaitaiStruct):
 
 
     class TableColumnHandle(KaitaiStruct):
-        """Stands for the column where it is handed on, as
-        `table_map_event::table_map_handle` does for a table map.
+        """Stands for the column where it is handed on, and holds only its name (see
+        `table_map_event::table_map_handle`).
         """
         def __init__(self, name, _io, _parent=None, _root=None):
             super(TableColumn.TableColumnHandle, self).__init__(_io)
@@ -63,6 +63,7 @@ class TableColumn(KaitaiStruct):
 
     @property
     def handle(self):
+        """Stands for this column where it is handed on."""
         if hasattr(self, '_m_handle'):
             return self._m_handle
 
@@ -71,8 +72,8 @@ class TableColumn(KaitaiStruct):
 
     @property
     def is_character(self):
-        """Counted for the collations of the other columns, bytes having one, too;
-        MariaDB also counts geometries.
+        """Whether the column counts for the collations of text columns. Columns of
+        bytes do, too, and in MariaDB also geometries.
         """
         if hasattr(self, '_m_is_character'):
             return self._m_is_character
@@ -82,7 +83,7 @@ class TableColumn(KaitaiStruct):
 
     @property
     def is_enumerated(self):
-        """counted for the collations of ENUM and SET columns."""
+        """Whether the column counts for the collations of ENUM and SET columns."""
         if hasattr(self, '_m_is_enumerated'):
             return self._m_is_enumerated
 
@@ -91,6 +92,7 @@ class TableColumn(KaitaiStruct):
 
     @property
     def is_json(self):
+        """Whether the column is JSON in MySQL's binary form."""
         if hasattr(self, '_m_is_json'):
             return self._m_is_json
 
@@ -99,6 +101,7 @@ class TableColumn(KaitaiStruct):
 
     @property
     def num_json(self):
+        """Number of JSON columns up to this one."""
         if hasattr(self, '_m_num_json'):
             return self._m_num_json
 
@@ -107,6 +110,7 @@ class TableColumn(KaitaiStruct):
 
     @property
     def num_numeric(self):
+        """Number of numeric columns up to this one."""
         if hasattr(self, '_m_num_numeric'):
             return self._m_num_numeric
 

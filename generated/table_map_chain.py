@@ -11,7 +11,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class TableMapChain(KaitaiStruct):
     """The table maps that a rows event may refer to, newest first: a statement over
-    two tables logs both maps before its first rows event. Takes no bytes.
+    two tables logs both table maps before its first rows event. It has no bytes
+    of its own.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
@@ -34,6 +35,7 @@ class TableMapChain(KaitaiStruct):
 
     @property
     def table_map(self):
+        """The newest table map."""
         if hasattr(self, '_m_table_map'):
             return self._m_table_map
 

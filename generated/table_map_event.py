@@ -15,8 +15,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class TableMapEvent(KaitaiStruct):
-    """Describes a table to the rows events of the statement: names, types, what can
-    be NULL, and, since MySQL 8.0 and MariaDB 10.5, more in `optional_metadata`.
+    """Describes a table for the rows events of the statement: names, types and NULL
+    (MySQL 5.1 and later, MariaDB). MySQL 8.0.1 and MariaDB 10.5 and later can add
+    further metadata.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
@@ -97,6 +98,7 @@ class TableMapEvent(KaitaiStruct):
 
 
     class ColumnTypeList(KaitaiStruct):
+        """The codes of the columns' types."""
         def __init__(self, num_columns, _io, _parent=None, _root=None):
             super(TableMapEvent.ColumnTypeList, self).__init__(_io)
             self._parent = _parent
@@ -121,9 +123,9 @@ class TableMapEvent(KaitaiStruct):
 
 
     class TableMapHandle(KaitaiStruct):
-        """Stands for the table map where it is handed on, and is empty itself, so
-        that what shows a tree, such as the Web IDE, does not show the table map
-        again in each event that is given it.
+        """Stands for the table map where it is handed on, and is empty itself.
+        Viewers such as the Web IDE would otherwise show the whole table map in
+        each event that it is handed to.
         """
         def __init__(self, _io, _parent=None, _root=None):
             super(TableMapEvent.TableMapHandle, self).__init__(_io)
@@ -140,6 +142,7 @@ class TableMapEvent(KaitaiStruct):
 
 
     class TableMapMetadata(KaitaiStruct):
+        """The metadata of all columns' types."""
         def __init__(self, _io, _parent=None, _root=None):
             super(TableMapEvent.TableMapMetadata, self).__init__(_io)
             self._parent = _parent
@@ -163,6 +166,7 @@ class TableMapEvent(KaitaiStruct):
 
     @property
     def database(self):
+        """Name of the table's database."""
         if hasattr(self, '_m_database'):
             return self._m_database
 
@@ -171,6 +175,7 @@ class TableMapEvent(KaitaiStruct):
 
     @property
     def flags(self):
+        """Flags of the table map, as in `table_map_head`."""
         if hasattr(self, '_m_flags'):
             return self._m_flags
 
@@ -179,6 +184,7 @@ class TableMapEvent(KaitaiStruct):
 
     @property
     def handle(self):
+        """Stands for this table map where it is handed on."""
         if hasattr(self, '_m_handle'):
             return self._m_handle
 
@@ -187,7 +193,9 @@ class TableMapEvent(KaitaiStruct):
 
     @property
     def has_metadata(self):
-        """First asked for, and then known, when the event is read up to there."""
+        """Whether metadata follows. It is evaluated when the event is read up to
+        there.
+        """
         if hasattr(self, '_m_has_metadata'):
             return self._m_has_metadata
 
@@ -196,6 +204,7 @@ class TableMapEvent(KaitaiStruct):
 
     @property
     def num_json_columns(self):
+        """Number of JSON columns."""
         if hasattr(self, '_m_num_json_columns'):
             return self._m_num_json_columns
 
@@ -204,6 +213,7 @@ class TableMapEvent(KaitaiStruct):
 
     @property
     def post_header_rest(self):
+        """Bytes of the post-header that the known fields do not cover."""
         if hasattr(self, '_m_post_header_rest'):
             return self._m_post_header_rest
 
@@ -215,6 +225,7 @@ class TableMapEvent(KaitaiStruct):
 
     @property
     def table(self):
+        """Name of the table."""
         if hasattr(self, '_m_table'):
             return self._m_table
 
@@ -223,6 +234,7 @@ class TableMapEvent(KaitaiStruct):
 
     @property
     def table_id(self):
+        """Number of the table map."""
         if hasattr(self, '_m_table_id'):
             return self._m_table_id
 

@@ -10,9 +10,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class TableMapHead(KaitaiStruct):
-    """Which table is described. What lies behind, up to the end of the event, is the
-    same for all tables whose columns are alike. MariaDB skips a longer
-    post-header, MySQL does not.
+    """Id and names of a table. The bytes behind them are the same for all tables
+    with the same columns. MariaDB skips a longer post-header, MySQL does not.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html

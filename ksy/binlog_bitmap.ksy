@@ -3,19 +3,20 @@ meta:
   title: "Bitmap, lowest bit first"
   license: Apache-2.0
   ks-version: "0.11"
-doc: A bit for each of a list of things, the first in the lowest bit.
+doc: A bitmap with the first item in the lowest bit of the first byte.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 -webide-representation: "{bits:sep= }"
 -columnar: [num_set, bits]
 params:
   - id: num_bits
     type: s8
+    doc: Number of items.
 seq:
   - id: bytes
     size: (num_bits + 7) / 8
     valid:
       expr: num_bits <= 4096
-    doc: A table has at most 4096 columns.
+    doc: Bytes of the bitmap. A table has at most 4096 columns.
   - id: bits
     type: |
       bitmap_bit(
@@ -24,25 +25,32 @@ seq:
       )
     repeat: expr
     repeat-expr: num_bits
+    doc: The bits, by item.
     -columnar: {is_set: is_set, num_set_before: num_set_before}
 instances:
   handle:
     type: bitmap_handle
+    doc: Stands for this bitmap where it is handed on.
   num_set:
     value: 'num_bits == 0 ? 0 : bits.last.num_set'
+    doc: Number of bits that are set.
 types:
   bitmap_handle:
     doc: |
-      Stands for the bitmap where it is handed on, as
-      `table_map_event::table_map_handle` does for a table map.
+      Stands for the bitmap where it is handed on, and is empty itself (see
+      `table_map_event::table_map_handle`).
   bitmap_bit:
+    doc: A bit, with the number of set bits before it.
     -webide-representation: "{is_set}"
     -columnar: [is_set, num_set_before, num_set]
     params:
       - id: is_set
         type: bool
+        doc: Whether the bit is set.
       - id: num_set_before
         type: s8
+        doc: Number of set bits before this one.
     instances:
       num_set:
         value: 'num_set_before + (is_set ? 1 : 0)'
+        doc: Number of set bits up to this one.

@@ -7,9 +7,9 @@ meta:
     - binlog_bitmap_msb
     - packed_integer
 doc: |
-  What `binlog_row_metadata` makes the server add to a table map: MINIMAL gives
-  signedness, charsets and the type of geometry columns, FULL also names, labels
-  and the primary key. MySQL 8.0, MariaDB 10.5.
+  Metadata that `binlog_row_metadata` adds to a table map: MINIMAL adds
+  signedness, charsets and the types of geometries, FULL also names, labels and
+  the primary key (MySQL 8.0.1 and later, MariaDB 10.5 and later).
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 seq:
   - id: fields
@@ -19,38 +19,54 @@ seq:
         _index == 0 ? -1 : fields[_index - 1].names_index
       )
     repeat: eos
+    doc: The fields. Their order is not defined.
 instances:
   has_signedness:
     value: fields.size > 0 and fields.last.signedness_index >= 0
+    doc: Whether there is a signedness bitmap.
   signedness:
     value: |
       fields[fields.last.signedness_index.as<s4>].value.as<binlog_bitmap_msb>.handle
         .as<binlog_bitmap_msb::bitmap_msb_handle>
     if: has_signedness
+    doc: The signedness bitmap.
   has_names:
     value: fields.size > 0 and fields.last.names_index >= 0
+    doc: Whether there are names of columns.
   num_names:
     value: 'has_names ? names._parent.names.size : 0'
+    doc: Number of names.
   names:
     value: |
       fields[fields.last.names_index.as<s4>].value.as<column_names>.handle
         .as<column_names::column_names_handle>
     if: has_names
+    doc: The names of the columns.
 types:
   optional_metadata_field:
+    doc: |
+      A field: its type, its length and its value.
     params:
       - id: index
         type: s8
+        doc: Number of this field, from 0.
       - id: signedness_index_before
         type: s8
+        doc: |
+          Number of the field with the signedness bitmap, if it is before this
+          one; else -1.
       - id: names_index_before
         type: s8
+        doc: |
+          Number of the field with the names, if it is before this one; else -1.
     seq:
       - id: type
         type: u1
         enum: optional_metadata_type
+        doc: Type of the field.
       - id: len_value
         type: packed_integer
+        doc: Length of `value` in bytes.
       - id: value
         size: len_value.value
         type:
@@ -69,122 +85,173 @@ types:
             'optional_metadata_type::enum_and_set_column_charset': packed_integers
             'optional_metadata_type::column_visibility': binlog_bitmap_msb
             'optional_metadata_type::vector_dimensionality': packed_integers
+        doc: Value of the field, by its type; bytes for types without a spec.
     instances:
       signedness_index:
         value: |
           type == optional_metadata_type::signedness
           ? index : signedness_index_before
+        doc: |
+          Number of the field with the signedness bitmap, up to this one; else
+          -1.
       names_index:
         value: |
           type == optional_metadata_type::column_name
           ? index : names_index_before
+        doc: Number of the field with the names, up to this one; else -1.
   packed_integers:
+    doc: A list of integers.
     seq:
       - id: items
         type: packed_integer
         repeat: eos
+        doc: The integers, in the order of the columns that they belong to.
   default_charset:
     doc: |
-      The collation of most of the columns that have one, and those of the
-      others. Columns are counted among those that have one.
+      The collation of most of the columns, and those of the others. Columns are
+      counted among those that have a collation.
     seq:
       - id: collation
         type: packed_integer
+        doc: Id of the collation of all columns that are no exceptions.
       - id: exceptions
         type: charset_exception
         repeat: eos
+        doc: Columns with another collation.
   charset_exception:
+    doc: A column with another collation than most.
     seq:
       - id: index
         type: packed_integer
+        doc: Number of the column, from 0, among those that have a collation.
       - id: collation
         type: packed_integer
+        doc: Id of the column's collation.
   packed_bytes:
+    doc: Bytes with their length.
     -webide-representation: "{value:str}"
     seq:
       - id: len_value
         type: packed_integer
+        doc: Length of `value` in bytes.
       - id: value
         size: len_value.value
+        doc: The bytes.
   column_names:
+    doc: The names of all columns.
     -webide-representation: "{names}"
     seq:
       - id: names
         type: packed_bytes
         repeat: eos
+        doc: The names in UTF-8, in the order of the columns.
     instances:
       handle:
         type: column_names_handle
+        doc: Stands for these names where they are handed on.
     types:
       column_names_handle:
         doc: |
-          Stands for the names where they are handed on, as
-          `table_map_event::table_map_handle` does for a table map.
+          Stands for the names where they are handed on, and is empty itself
+          (see `table_map_event::table_map_handle`).
   label_lists:
-    doc: by ENUM or SET column; the labels are in the column's charset
+    doc: |
+      The labels of all ENUM or of all SET columns, in the charset of each
+      column.
     seq:
       - id: columns
         type: label_list
         repeat: eos
+        doc: The labels by column, in the order of the columns.
   label_list:
+    doc: The labels of a column.
     seq:
       - id: num_labels
         type: packed_integer
+        doc: Number of labels.
       - id: labels
         type: packed_bytes
         repeat: expr
         repeat-expr: num_labels.value
+        doc: The labels, in the order of their numbers.
   primary_key_with_prefix:
+    doc: The columns of a primary key, and their prefixes.
     seq:
       - id: parts
         type: primary_key_part
         repeat: eos
+        doc: The columns, in the order of the key.
   primary_key_part:
+    doc: A column of a primary key.
     seq:
       - id: column_index
         type: packed_integer
+        doc: Number of the column in the table, from 0.
       - id: len_prefix
         type: packed_integer
-        doc: in characters; 0, the whole column
+        doc: |
+          Length of the prefix in characters that is part of the key; 0 for the
+          whole column.
 enums:
   optional_metadata_type:
     1:
       id: signedness
       -orig-id: SIGNEDNESS
-      doc: a bit for each numeric column, set where it is unsigned
+      doc: A bit for each numeric column, set if it is UNSIGNED.
     2:
       id: default_charset
       -orig-id: DEFAULT_CHARSET
+      doc: |
+        The collation of most text columns, and the exceptions. A log has either
+        this field or `column_charset`, whichever is shorter.
     3:
       id: column_charset
       -orig-id: COLUMN_CHARSET
+      doc: The collation of each text column.
     4:
       id: column_name
       -orig-id: COLUMN_NAME
+      doc: The names of the columns (FULL only).
     5:
       id: set_str_value
       -orig-id: SET_STR_VALUE
+      doc: The labels of the SET columns (FULL only).
     6:
       id: enum_str_value
       -orig-id: ENUM_STR_VALUE
+      doc: The labels of the ENUM columns (FULL only).
     7:
       id: geometry_type
       -orig-id: GEOMETRY_TYPE
+      doc: The type of each geometry column, such as 1 for POINT.
     8:
       id: simple_primary_key
       -orig-id: SIMPLE_PRIMARY_KEY
+      doc: |
+        The columns of the primary key, which holds whole columns (FULL only).
     9:
       id: primary_key_with_prefix
       -orig-id: PRIMARY_KEY_WITH_PREFIX
+      doc: |
+        The columns of the primary key with their prefixes, if it has any (FULL
+        only).
     10:
       id: enum_and_set_default_charset
       -orig-id: ENUM_AND_SET_DEFAULT_CHARSET
+      doc: |
+        The collation of most ENUM and SET columns, and the exceptions (FULL
+        only).
     11:
       id: enum_and_set_column_charset
       -orig-id: ENUM_AND_SET_COLUMN_CHARSET
+      doc: The collation of each ENUM and SET column (FULL only).
     12:
       id: column_visibility
       -orig-id: COLUMN_VISIBILITY
+      doc: |
+        A bit for each column, set if it is not INVISIBLE (FULL only; MySQL
+        8.0.23 and later).
     13:
       id: vector_dimensionality
       -orig-id: VECTOR_DIMENSIONALITY
+      doc: The number of dimensions of each VECTOR column (MySQL 9.0 and later).

@@ -14,16 +14,15 @@ meta:
     - table_map_event
   endian: le
 doc: |
-  Rows that were inserted, updated or deleted, in one table. Version 1 was
-  written from MySQL 5.1.16 and is what MariaDB writes, which can compress the
-  rows; version 2, from MySQL 5.6, has extra data; PARTIAL_UPDATE_ROWS, from
-  MySQL 8.0, may hold changes to JSON documents in place of the documents.
-  MariaDB skips a longer post-header of rows that it did not compress, MySQL of
+  Rows of one table that were inserted, updated or deleted. MySQL 5.1.16 to 5.5
+  and MariaDB write version 1, whose rows MariaDB can compress. MySQL 5.6 and
+  later write version 2, which has extra data. PARTIAL_UPDATE_ROWS of MySQL
+  8.0.3 and later may hold changes to JSON documents instead of the documents.
+  MariaDB skips a longer post-header of rows that are not compressed, MySQL of
   none.
 
-  In the PRE_GA events of earlier 5.1 versions NULLs are marked as the storage
-  engine's records mark them, which the log does not describe: their rows cannot
-  be read.
+  The PRE_GA events of earlier 5.1 versions mark NULLs in the way of the storage
+  engine, which the log does not describe: their rows cannot be read.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__event.html
 -webide-representation: "{table_name} {rows.items:sep= | }{inflated_rows.items:sep= | }"
 -columnar:
@@ -51,58 +50,71 @@ params:
   - id: type
     type: u1
     enum: binlog_event_header::event_type
+    doc: Type of the event.
   - id: len_post_header
     type: s8
+    doc: |
+      Length in bytes of the post-header that the FORMAT_DESCRIPTION lists for
+      this type of event.
   - id: table_maps
     type: table_map_chain
+    doc: The table maps that are valid for this event.
 seq:
   - id: table_id
     type: binlog_table_id(len_post_header)
+    doc: Number of the table map of the rows.
   - id: flags
     type: rows_flags
+    doc: Flags of the event.
   - id: len_extra_data
     -orig-id: var_header_len
     type: u2
     valid:
       min: sizeof<u2>
     if: has_extra_data
-    doc: itself included
+    doc: Length of `extra_data` in bytes, these two included.
   - id: post_header_rest
     size: len_post_header - len_known_post_header
     if: len_post_header > len_known_post_header
-    doc: bytes behind the known part of the post-header
+    doc: Bytes of the post-header that the known fields do not cover.
   - id: extra_data
     size: len_extra_data.as<s8> - sizeof<u2>
     type: rows_extra_data(is_update)
     if: has_extra_data
+    doc: Items of extra data (version 2).
   - id: num_columns
     -orig-id: m_width
     type: packed_integer
+    doc: Number of columns of the table.
   - id: columns_present
     -orig-id: columns_before_image
     type: binlog_bitmap(num_columns.value)
-    doc: the columns that the before images hold; of inserts, the after images
+    doc: |
+      Bitmap of the columns that the before images hold; in inserts, the after
+      images.
   - id: columns_present_after
     -orig-id: columns_after_image
     type: binlog_bitmap(num_columns.value)
     if: is_update and not is_pre_ga
-    doc: of updates, the columns that the after images hold
+    doc: Bitmap of the columns that the after images of updates hold.
   - id: row_data
     size-eos: true
     type: uncompressed_rows
     if: not is_compressed
+    doc: The rows, if they are not compressed.
     -columnar: located
   - id: compressed_rows
     size-eos: true
     type: mariadb_compressed
     if: is_compressed
+    doc: The rows, if they are compressed (MariaDB with `log_bin_compress`).
 instances:
   rows:
     io: row_data._io
     pos: 0
     type: row_list
     if: is_readable and not is_compressed
-    doc: Not read before they are asked for, so that a reader may pass them by.
+    doc: The rows, if they are not compressed. They are read only on access.
     -webide-parse-mode: eager
   inflated_rows:
     io: compressed_rows._io
@@ -111,29 +123,35 @@ instances:
     type: row_list
     process: zlib
     if: is_readable and is_compressed
+    doc: The rows, if they are compressed. They are read only on access.
     -webide-parse-mode: eager
   has_extra_data:
     value: len_post_header == 10 or len_post_header > 10 and is_version_2
     doc: |
-      Servers read it from an event of any version whose post-header has 10
-      bytes.
+      Whether the event has extra data. Servers read it from all events whose
+      post-header has 10 bytes.
   is_version_2:
     value: |
       type.to_i >= binlog_event_header::event_type::write_rows_v2.to_i and
       type.to_i <= binlog_event_header::event_type::partial_update_rows.to_i or
       type.to_i >= binlog_event_header::event_type::write_rows_compressed.to_i
+    doc: Whether the event is of version 2.
   len_known_post_header:
     value: '(has_extra_data ? 10 : 8).as<s8>'
+    doc: Length in bytes of the known part of the post-header.
   is_pre_ga:
     value: |
       type == binlog_event_header::event_type::pre_ga_write_rows or
       type == binlog_event_header::event_type::pre_ga_update_rows or
       type == binlog_event_header::event_type::pre_ga_delete_rows
+    doc: Whether the event is of MySQL 5.1 before 5.1.16.
   is_compressed:
     value: |
       type.to_i >= binlog_event_header::event_type::write_rows_compressed_v1.to_i
+    doc: Whether the rows are compressed.
   is_partial_update:
     value: type == binlog_event_header::event_type::partial_update_rows
+    doc: Whether after images may hold changes to JSON documents.
   is_update:
     value: |
       type == binlog_event_header::event_type::pre_ga_update_rows or
@@ -142,6 +160,7 @@ instances:
       type == binlog_event_header::event_type::update_rows_compressed_v1 or
       type == binlog_event_header::event_type::update_rows_compressed or
       is_partial_update
+    doc: Whether the rows were updated.
   is_insert:
     value: |
       type == binlog_event_header::event_type::pre_ga_write_rows or
@@ -149,36 +168,49 @@ instances:
       type == binlog_event_header::event_type::write_rows_v2 or
       type == binlog_event_header::event_type::write_rows_compressed_v1 or
       type == binlog_event_header::event_type::write_rows_compressed
+    doc: Whether the rows were inserted.
   is_dummy:
     value: |
       table_id.value == 0xffffff or table_id.value == 0xffffffff or
       table_id.value == 0xffffffffffff
-    doc: Only ends a statement; there is no such table.
+    doc: |
+      Whether the event only ends a statement. Servers write a table id for this
+      that no table has.
   search:
     type: table_map_search(table_maps, table_id.value)
+    doc: Search for the table map by its id.
   has_table_map:
     value: search.is_found
+    doc: Whether the statement has a table map with the id.
   table_map:
     value: search.handle._parent
     if: has_table_map
+    doc: The table map of the rows.
     -webide-parse-mode: lazy
   table_name:
     value: search.handle._parent.database + "." + search.handle._parent.table
     if: has_table_map
+    doc: Name of the table with its database, for viewers.
   is_readable:
     value: |
       not is_pre_ga and has_table_map and
       search.handle._parent.has_metadata and
       search.handle._parent.num_columns.value.as<s8> == num_columns.value.as<s8>
+    doc: |
+      Whether the rows can be read: the table map fits them and describes the
+      columns.
     -webide-parse-mode: lazy
   has_cells:
     value: |
       columns_present.num_set > 0 or
       is_update and columns_present_after.num_set > 0
+    doc: Whether an image holds at least one column.
 types:
   rows_flags:
     meta:
       bit-endian: le
+    doc: Flags of a rows event.
+    doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rows__event.html
     -columnar:
       - end_of_statement
       - no_foreign_key_checks
@@ -189,40 +221,56 @@ types:
       - id: end_of_statement
         -orig-id: STMT_END_F
         type: b1
+        doc: |
+          The event is the last one of its statement. Its table maps become
+          invalid behind it.
       - id: no_foreign_key_checks
         -orig-id: NO_FOREIGN_KEY_CHECKS_F
         type: b1
+        doc: The session variable `foreign_key_checks` was OFF.
       - id: relaxed_unique_checks
         -orig-id: RELAXED_UNIQUE_CHECKS_F
         type: b1
+        doc: The session variable `unique_checks` was OFF.
       - id: complete_rows
         -orig-id: COMPLETE_ROWS_F
         type: b1
+        doc: The images hold all columns of the table.
       - id: use_sql_foreign_key
         -orig-id: USE_SQL_FOREIGN_KEY_F
         type: b1
-        doc: Foreign keys are enforced above the engine, cascades being logged.
+        doc: |
+          The server enforced foreign keys above the storage engine, so that the
+          log holds the cascades (MySQL 9.x).
       - id: reserved
         type: b11
+        doc: Not used.
   rows_extra_data:
+    doc: Items of extra data.
     -columnar: []
     params:
       - id: is_update
         type: bool
+        doc: Whether the rows were updated.
     seq:
       - id: items
         type: rows_extra_item(is_update)
         repeat: eos
+        doc: The items.
   rows_extra_item:
+    doc: |
+      An item: its type and its body.
     -columnar: [type, partition_id, source_partition_id]
     params:
       - id: is_update
         type: bool
+        doc: Whether the rows were updated.
     seq:
       - id: type
         -orig-id: Rows_event::Extra_row_info
         type: u1
         enum: rows_extra_type
+        doc: Type of the item.
       - id: body
         type:
           switch-on: type
@@ -230,51 +278,67 @@ types:
             'rows_extra_type::ndb': rows_extra_ndb
             'rows_extra_type::partition': rows_extra_partition(is_update)
             _: rows_extra_unknown
+        doc: Body of the item, by its type.
     instances:
       partition_id:
         value: body.as<rows_extra_partition>.partition_id
         if: type == rows_extra_type::partition
+        doc: Number of the partition, if the item has one, for kernels.
       source_partition_id:
         value: body.as<rows_extra_partition>.source_partition_id
         if: type == rows_extra_type::partition and is_update
+        doc: |
+          Number of the partition before an update, if the item has one, for
+          kernels.
   rows_extra_ndb:
+    doc: Data of the storage engine NDB.
     -columnar: []
     seq:
       - id: len_info
         type: u1
         valid:
           min: 2
+        doc: Length of the item in bytes, without its type.
       - id: format
         type: u1
         enum: rows_extra_format
+        doc: Format of the payload.
       - id: payload
         size: len_info - 2
+        doc: Bytes that only NDB interprets.
   rows_extra_partition:
+    doc: The partition of the rows (MySQL 8.0.16 and later).
     -columnar: [partition_id, source_partition_id]
     params:
       - id: is_update
         type: bool
+        doc: Whether the rows were updated.
     seq:
       - id: partition_id
         type: u2
-        doc: of the row, or of an update's row after it
+        doc: |
+          Number of the rows' partition, from 0; in updates, after the change.
       - id: source_partition_id
         type: u2
         if: is_update
-        doc: of an update's row before it
+        doc: Number of the rows' partition before an update.
   rows_extra_unknown:
+    doc: An item without a spec, and all items behind it.
     -columnar: []
     seq:
       - id: rest
         size-eos: true
+        doc: Bytes without a known meaning.
   uncompressed_rows:
+    doc: The rows as bytes, for readers that skip them.
     seq:
       - id: data
         size-eos: true
+        doc: Bytes of the rows.
   row_list:
     doc: |
-      Rows follow each other up to the end. One that holds no column takes no
-      bytes, so nothing tells a second one.
+      Rows up to the end of the bytes. A row without columns has no bytes, so a
+      second one cannot be recognized.
     -webide-representation: "{items:sep= | }"
     seq:
       - id: items
@@ -282,14 +346,16 @@ types:
         repeat: until
         repeat-until: _io.eof or not _parent.has_cells
         if: has_items
+        doc: The rows.
       - id: rest
         size-eos: true
-        doc: bytes that are no row
+        doc: Bytes behind a row without columns.
     instances:
       has_items:
         value: not _io.eof or not _parent.has_cells
-        doc: First asked for, and then known, before the rows are read.
+        doc: Whether there is a row. It is evaluated before the rows are read.
   row:
+    doc: A change of one row.
     -webide-representation: "{before.cells} => {after.cells}"
     seq:
       - id: before
@@ -300,6 +366,7 @@ types:
             false
           )
         if: not _parent._parent.is_insert
+        doc: The row before an update or a deletion.
       - id: after
         type: |
           row_image(
@@ -310,13 +377,16 @@ types:
             _parent._parent.is_partial_update
           )
         if: _parent._parent.is_insert or _parent._parent.is_update
+        doc: The row after an insertion or an update.
   table_map_search:
-    doc: walks the chain to the table map that has the id, or to its end
+    doc: Follows the chain of table maps to the one with an id, or to its end.
     params:
       - id: table_maps
         type: table_map_chain
+        doc: The chain.
       - id: table_id
         type: s8
+        doc: The id.
     seq:
       - id: steps
         type: |
@@ -327,22 +397,39 @@ types:
         repeat-until: |
           _.table_maps.is_empty or
           _.table_maps.handle._parent.table_id.value.as<s8> == table_id
+        doc: Steps along the chain.
     instances:
       is_found:
         value: not steps.last.table_maps.is_empty
+        doc: Whether a table map has the id.
       handle:
         value: steps.last.table_maps.handle
         if: is_found
+        doc: The table map with the id.
   table_map_step:
+    doc: A step along a chain of table maps.
     params:
       - id: table_maps
         type: table_map_chain
+        doc: The rest of the chain.
 enums:
   rows_extra_type:
-    0: ndb
-    1: partition
+    0:
+      id: ndb
+      doc: Data of the storage engine NDB (MySQL 5.6 and later).
+    1:
+      id: partition
+      doc: The partition of the rows (MySQL 8.0.16 and later).
   rows_extra_format:
-    0x00: ndb
-    0x40: open1
-    0x41: open2
-    0xff: multi
+    0x00:
+      id: ndb
+      doc: A payload of NDB itself.
+    0x40:
+      id: open1
+      doc: A payload that NDB leaves to others.
+    0x41:
+      id: open2
+      doc: A payload that NDB leaves to others.
+    0xff:
+      id: multi
+      doc: Several payloads in one.

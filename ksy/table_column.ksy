@@ -5,7 +5,8 @@ meta:
   ks-version: "0.11"
   imports:
     - column_metadata
-doc: All that the log says about a column. Takes no bytes.
+doc: |
+  A column, with all that the log describes of it. It has no bytes of its own.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 -columnar-view:
   is_json: bool
@@ -13,39 +14,54 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
 params:
   - id: name
     type: bytes
-    doc: empty where the log does not tell
+    doc: Name of the column; empty if the log has no names.
   - id: type
     type: u1
     enum: column_metadata::column_type
+    doc: Type of the column, with CHAR, ENUM and SET distinguished.
   - id: metadata
     type: column_metadata
+    doc: Metadata of the column's type.
   - id: is_nullable
     type: bool
+    doc: Whether the column may be NULL.
   - id: num_numeric_before
     type: s8
+    doc: |
+      Number of numeric columns before this one, which the signedness bitmap
+      counts.
   - id: num_json_before
     type: s8
+    doc: |
+      Number of JSON columns before this one, which `row_image.partial_columns`
+      counts.
   - id: is_mariadb
     type: bool
+    doc: Whether MariaDB wrote the log.
   - id: has_signedness
     type: bool
-    doc: the log says whether the column is unsigned
+    doc: Whether the log describes if the column is unsigned.
   - id: is_unsigned
     type: bool
+    doc: Whether the column is UNSIGNED.
 instances:
   handle:
     type: table_column_handle(name)
+    doc: Stands for this column where it is handed on.
   num_numeric:
     value: 'num_numeric_before + (metadata.is_numeric ? 1 : 0)'
+    doc: Number of numeric columns up to this one.
   is_json:
     value: type == column_metadata::column_type::json
+    doc: Whether the column is JSON in MySQL's binary form.
   num_json:
     value: 'num_json_before + (is_json ? 1 : 0)'
+    doc: Number of JSON columns up to this one.
   is_enumerated:
     value: |
       type == column_metadata::column_type::enum or
       type == column_metadata::column_type::set
-    doc: counted for the collations of ENUM and SET columns
+    doc: Whether the column counts for the collations of ENUM and SET columns.
     -webide-parse-mode: lazy
   is_character:
     value: |
@@ -61,14 +77,15 @@ instances:
       type == column_metadata::column_type::vector or
       type == column_metadata::column_type::geometry and is_mariadb
     doc: |
-      Counted for the collations of the other columns, bytes having one, too;
-      MariaDB also counts geometries.
+      Whether the column counts for the collations of text columns. Columns of
+      bytes do, too, and in MariaDB also geometries.
     -webide-parse-mode: lazy
 types:
   table_column_handle:
     doc: |
-      Stands for the column where it is handed on, as
-      `table_map_event::table_map_handle` does for a table map.
+      Stands for the column where it is handed on, and holds only its name (see
+      `table_map_event::table_map_handle`).
     params:
       - id: name
         type: bytes
+        doc: Name of the column, for viewers.

@@ -12,8 +12,9 @@ meta:
     - table_map_head
   endian: le
 doc: |
-  Describes a table to the rows events of the statement: names, types, what can
-  be NULL, and, since MySQL 8.0 and MariaDB 10.5, more in `optional_metadata`.
+  Describes a table for the rows events of the statement: names, types and NULL
+  (MySQL 5.1 and later, MariaDB). MySQL 8.0.1 and MariaDB 10.5 and later can add
+  further metadata.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Table__map__event.html
 -webide-representation: "{database}.{table}"
 -columnar-view:
@@ -23,37 +24,48 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
 params:
   - id: len_post_header
     type: s8
+    doc: |
+      Length in bytes of the post-header that the FORMAT_DESCRIPTION lists for
+      this type of event.
   - id: is_mariadb
     type: bool
+    doc: Whether MariaDB wrote the log.
 seq:
   - id: head
     type: table_map_head(len_post_header)
+    doc: Id and names of the table.
   - id: num_columns
     type: packed_integer
+    doc: Number of columns.
   - id: column_types
     -orig-id: m_coltype
     type: column_type_list(num_columns.value)
-    doc: |
-      The codes that values are written by, not yet those of CHAR, ENUM and SET.
+    doc: Codes of the columns' types, in which CHAR, ENUM and SET share one.
   - id: len_metadata
     type: packed_integer
     if: has_metadata
-    doc: Before MySQL 5.1.16 the event ends here.
+    doc: |
+      Length of `metadata` in bytes. The event ends in front of it before MySQL
+      5.1.16.
   - id: metadata
     -orig-id: m_field_metadata
     size: len_metadata.value
     type: table_map_metadata
     if: has_metadata
+    doc: Metadata of the columns' types.
   - id: null_bitmap
     -orig-id: m_null_bits
     type: binlog_bitmap(num_columns.value)
     if: has_metadata
-    doc: a bit for each column that may be NULL, the first column's lowest
+    doc: |
+      A bit for each column, the first in the lowest bit, set if the column may
+      be NULL.
   - id: optional_metadata
     -orig-id: m_optional_metadata
     size-eos: true
     type: optional_metadata
     if: has_metadata
+    doc: Further metadata, by `binlog_row_metadata`.
   - id: columns
     type: |
       table_column(
@@ -73,36 +85,48 @@ seq:
     repeat: expr
     repeat-expr: num_columns.value
     if: has_metadata
+    doc: The columns, with all metadata.
 instances:
   handle:
     type: table_map_handle
+    doc: Stands for this table map where it is handed on.
   table_id:
     value: head.table_id
+    doc: Number of the table map.
   post_header_rest:
     value: head.post_header_rest
     if: len_post_header > 8
+    doc: Bytes of the post-header that the known fields do not cover.
     -webide-parse-mode: lazy
   flags:
     value: head.flags
+    doc: Flags of the table map, as in `table_map_head`.
   database:
     value: head.database
+    doc: Name of the table's database.
   table:
     value: head.table
+    doc: Name of the table.
   has_metadata:
     value: not _io.eof
-    doc: First asked for, and then known, when the event is read up to there.
+    doc: |
+      Whether metadata follows. It is evaluated when the event is read up to
+      there.
   num_json_columns:
     value: 'not has_metadata or num_columns.value == 0 ? 0 : columns.last.num_json'
+    doc: Number of JSON columns.
 types:
   table_map_handle:
     doc: |
-      Stands for the table map where it is handed on, and is empty itself, so
-      that what shows a tree, such as the Web IDE, does not show the table map
-      again in each event that is given it.
+      Stands for the table map where it is handed on, and is empty itself.
+      Viewers such as the Web IDE would otherwise show the whole table map in
+      each event that it is handed to.
   column_type_list:
+    doc: The codes of the columns' types.
     params:
       - id: num_columns
         type: s8
+        doc: Number of columns.
     seq:
       - id: types
         type: u1
@@ -111,9 +135,12 @@ types:
           in-enum: true
         repeat: expr
         repeat-expr: num_columns
+        doc: The codes, in the order of the columns.
   table_map_metadata:
+    doc: The metadata of all columns' types.
     seq:
       - id: columns
         type: column_metadata(_parent.column_types.types[_index])
         repeat: expr
         repeat-expr: _parent.num_columns.value
+        doc: The metadata, in the order of the columns.
