@@ -10,9 +10,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class EncryptedLogHeader(KaitaiStruct):
-    """The 512 bytes before the encrypted events of a log that MySQL 8.0.14 or
-    later wrote with `binlog_encryption`: which key of the keyring opens the
-    file's own password.
+    """The 512 bytes in front of the encrypted events of a log that MySQL 8.0.14 or
+    later wrote with `binlog_encryption`. They name the key in the keyring that
+    decrypts the file's own password.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classRpl__encryption__header__v1.html
@@ -54,10 +54,10 @@ class EncryptedLogHeader(KaitaiStruct):
 
 
     class EncryptedLogCipher(KaitaiStruct):
-        """What the SHA-512 of the file's password is cut into. All behind the
-        header is encrypted by AES-256 in counter mode. The initial counter
-        block of the header's end is the nonce and eight bytes of zero; it
-        counts up each 16 bytes.
+        """Key and nonce, which are parts of the SHA-512 digest of the password. The
+        bytes behind the header are encrypted by AES-256 in counter mode. The
+        initial counter block is the nonce and eight bytes of zero; it counts
+        blocks of 16 bytes.
         """
         def __init__(self, _io, _parent=None, _root=None):
             super(EncryptedLogHeader.EncryptedLogCipher, self).__init__(_io)
@@ -75,6 +75,8 @@ class EncryptedLogHeader(KaitaiStruct):
 
 
     class EncryptedLogField(KaitaiStruct):
+        """A field: its type and its value.
+        """
         def __init__(self, _io, _parent=None, _root=None):
             super(EncryptedLogHeader.EncryptedLogField, self).__init__(_io)
             self._parent = _parent
@@ -112,6 +114,7 @@ class EncryptedLogHeader(KaitaiStruct):
 
 
     class EncryptedLogKeyId(KaitaiStruct):
+        """The id of a key."""
         def __init__(self, _io, _parent=None, _root=None):
             super(EncryptedLogHeader.EncryptedLogKeyId, self).__init__(_io)
             self._parent = _parent
@@ -128,6 +131,7 @@ class EncryptedLogHeader(KaitaiStruct):
 
 
     class EncryptedLogPassword(KaitaiStruct):
+        """The encrypted password of the file."""
         def __init__(self, _io, _parent=None, _root=None):
             super(EncryptedLogHeader.EncryptedLogPassword, self).__init__(_io)
             self._parent = _parent
@@ -143,6 +147,7 @@ class EncryptedLogHeader(KaitaiStruct):
 
 
     class EncryptedLogVector(KaitaiStruct):
+        """An initialization vector."""
         def __init__(self, _io, _parent=None, _root=None):
             super(EncryptedLogHeader.EncryptedLogVector, self).__init__(_io)
             self._parent = _parent
@@ -159,6 +164,7 @@ class EncryptedLogHeader(KaitaiStruct):
 
     @property
     def len_header(self):
+        """Length of the header in bytes."""
         if hasattr(self, '_m_len_header'):
             return self._m_len_header
 

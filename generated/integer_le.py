@@ -9,10 +9,10 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class IntegerLe(KaitaiStruct):
-    """An unsigned integer of 0 to 8 bytes, the lowest first. Multiplies where a
-    shift would do, since shifts truncate to 32 bits in JavaScript. Each length
-    has a field of its own: of a switch, languages with static types would take
-    the smallest integer.
+    """An unsigned integer of 0 to 8 bytes, the lowest first. It multiplies instead
+    of shifting, since shifts have 32 bits in JavaScript. Each length has a field
+    of its own, because languages with static types would use the smallest integer
+    of a switch.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_basic_dt_integers.html
@@ -88,7 +88,7 @@ class IntegerLe(KaitaiStruct):
 
     @property
     def high(self):
-        """the bytes above them."""
+        """Bytes above the lowest four."""
         if hasattr(self, '_m_high'):
             return self._m_high
 
@@ -100,7 +100,7 @@ class IntegerLe(KaitaiStruct):
 
     @property
     def low(self):
-        """the lowest four bytes."""
+        """Lowest four bytes, or all if there are fewer."""
         if hasattr(self, '_m_low'):
             return self._m_low
 
@@ -109,6 +109,9 @@ class IntegerLe(KaitaiStruct):
 
     @property
     def value(self):
+        """The integer. From 2^63 on it is negative in languages without unsigned
+        integers of 64 bits.
+        """
         if hasattr(self, '_m_value'):
             return self._m_value
 

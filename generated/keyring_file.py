@@ -9,8 +9,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class KeyringFile(KaitaiStruct):
-    """The file in which the plugin `keyring_file` of MySQL 5.7 to 8.3 keeps keys.
-    The component that followed it keeps them as JSON.
+    """The file in which the plugin `keyring_file` of MySQL 5.7 to 8.3 stores keys.
+    The component that replaced it stores them as JSON.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/8.0.36/buffered__file__io_8h.html
@@ -42,6 +42,7 @@ class KeyringFile(KaitaiStruct):
         self.keys._fetch_instances()
 
     class KeyringKey(KaitaiStruct):
+        """A key of the keyring."""
         def __init__(self, _io, _parent=None, _root=None):
             super(KeyringFile.KeyringKey, self).__init__(_io)
             self._parent = _parent
@@ -65,6 +66,7 @@ class KeyringFile(KaitaiStruct):
 
         @property
         def len_before_padding(self):
+            """Length of the item in bytes, without its padding."""
             if hasattr(self, '_m_len_before_padding'):
                 return self._m_len_before_padding
 
@@ -73,6 +75,7 @@ class KeyringFile(KaitaiStruct):
 
 
     class KeyringKeys(KaitaiStruct):
+        """The keys of the file."""
         def __init__(self, _io, _parent=None, _root=None):
             super(KeyringFile.KeyringKeys, self).__init__(_io)
             self._parent = _parent
@@ -97,6 +100,7 @@ class KeyringFile(KaitaiStruct):
 
 
     class KeyringLengths(KaitaiStruct):
+        """Lengths of the parts of a key."""
         def __init__(self, _io, _parent=None, _root=None):
             super(KeyringFile.KeyringLengths, self).__init__(_io)
             self._parent = _parent
@@ -116,6 +120,7 @@ class KeyringFile(KaitaiStruct):
 
     @property
     def len_end(self):
+        """Length in bytes of the mark and the digest."""
         if hasattr(self, '_m_len_end'):
             return self._m_len_end
 
@@ -124,6 +129,7 @@ class KeyringFile(KaitaiStruct):
 
     @property
     def len_sha256(self):
+        """Length of `sha256` in bytes."""
         if hasattr(self, '_m_len_sha256'):
             return self._m_len_sha256
 

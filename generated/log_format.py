@@ -10,9 +10,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class LogFormat(KaitaiStruct):
-    """What the FORMAT_DESCRIPTION that governs an event says about it. Takes no
-    bytes. Before the first FORMAT_DESCRIPTION the header has its minimal length
-    and nothing carries a checksum.
+    """The format in force for an event, which the last FORMAT_DESCRIPTION described.
+    It has no bytes of its own. Before the first FORMAT_DESCRIPTION, headers have
+    their minimal length and events no checksums.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Format__description__event.html
@@ -41,6 +41,7 @@ class LogFormat(KaitaiStruct):
 
     @property
     def format_description(self):
+        """The FORMAT_DESCRIPTION that applies."""
         if hasattr(self, '_m_format_description'):
             return self._m_format_description
 
@@ -52,6 +53,9 @@ class LogFormat(KaitaiStruct):
 
     @property
     def has_permuted_types(self):
+        """Whether the log comes from an unreleased tree of MySQL 5.1 and 5.2, which
+        numbered some types differently.
+        """
         if hasattr(self, '_m_has_permuted_types'):
             return self._m_has_permuted_types
 
@@ -60,6 +64,7 @@ class LogFormat(KaitaiStruct):
 
     @property
     def is_mariadb(self):
+        """Whether MariaDB wrote the log."""
         if hasattr(self, '_m_is_mariadb'):
             return self._m_is_mariadb
 
@@ -68,6 +73,7 @@ class LogFormat(KaitaiStruct):
 
     @property
     def len_checksum(self):
+        """Length in bytes of the checksum at the end of each event."""
         if hasattr(self, '_m_len_checksum'):
             return self._m_len_checksum
 
@@ -76,6 +82,7 @@ class LogFormat(KaitaiStruct):
 
     @property
     def len_header(self):
+        """Length in bytes of the header."""
         if hasattr(self, '_m_len_header'):
             return self._m_len_header
 
@@ -84,6 +91,7 @@ class LogFormat(KaitaiStruct):
 
     @property
     def len_minimal_header(self):
+        """Length in bytes of the header without extensions."""
         if hasattr(self, '_m_len_minimal_header'):
             return self._m_len_minimal_header
 
@@ -92,7 +100,9 @@ class LogFormat(KaitaiStruct):
 
     @property
     def len_rotate_post_header(self):
-        """of a ROTATE before any FORMAT_DESCRIPTION."""
+        """Length in bytes of the post-header of a ROTATE before any
+        FORMAT_DESCRIPTION.
+        """
         if hasattr(self, '_m_len_rotate_post_header'):
             return self._m_len_rotate_post_header
 
@@ -101,6 +111,7 @@ class LogFormat(KaitaiStruct):
 
     @property
     def num_post_headers(self):
+        """Number of types whose post-headers are listed."""
         if hasattr(self, '_m_num_post_headers'):
             return self._m_num_post_headers
 
@@ -109,7 +120,7 @@ class LogFormat(KaitaiStruct):
 
     @property
     def of_payload(self):
-        """of the events in a TRANSACTION_PAYLOAD."""
+        """The format of the events in a TRANSACTION_PAYLOAD."""
         if hasattr(self, '_m_of_payload'):
             return self._m_of_payload
 

@@ -15,8 +15,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class LogStart(KaitaiStruct):
-    """The magic number, and what is known before the first event: the version, no
-    FORMAT_DESCRIPTION and no TABLE_MAP.
+    """The magic number, and the state before the first event: the version of the
+    format, without a FORMAT_DESCRIPTION or a TABLE_MAP.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication_binlog_event.html
@@ -73,8 +73,8 @@ class LogStart(KaitaiStruct):
 
     @property
     def binlog_version(self):
-        """The first event tells: START_V3, shorter in version 1, or, in relay logs
-        of version 3, ROTATE, or FORMAT_DESCRIPTION.
+        """Version of the format, by the first event: START_V3, which is shorter in
+        version 1; ROTATE, in relay logs of version 3; or FORMAT_DESCRIPTION.
         """
         if hasattr(self, '_m_binlog_version'):
             return self._m_binlog_version
@@ -84,6 +84,7 @@ class LogStart(KaitaiStruct):
 
     @property
     def first_header(self):
+        """Header of the first event."""
         if hasattr(self, '_m_first_header'):
             return self._m_first_header
 
@@ -98,6 +99,7 @@ class LogStart(KaitaiStruct):
 
     @property
     def format(self):
+        """The format in force for the first event."""
         if hasattr(self, '_m_format'):
             return self._m_format
 
@@ -106,7 +108,7 @@ class LogStart(KaitaiStruct):
 
     @property
     def has_first_event(self):
-        """or the file ends before the header of one."""
+        """Whether the file is long enough for the header of an event."""
         if hasattr(self, '_m_has_first_event'):
             return self._m_has_first_event
 
@@ -115,7 +117,7 @@ class LogStart(KaitaiStruct):
 
     @property
     def len_start_v3(self):
-        """with a header of 19 bytes."""
+        """Length in bytes of a START_V3 with a header of 19 bytes."""
         if hasattr(self, '_m_len_start_v3'):
             return self._m_len_start_v3
 
@@ -124,6 +126,7 @@ class LogStart(KaitaiStruct):
 
     @property
     def no_format_description(self):
+        """Placeholder for the missing FORMAT_DESCRIPTION."""
         if hasattr(self, '_m_no_format_description'):
             return self._m_no_format_description
 
@@ -135,6 +138,7 @@ class LogStart(KaitaiStruct):
 
     @property
     def no_table_map(self):
+        """Placeholder for the table map of an empty chain."""
         if hasattr(self, '_m_no_table_map'):
             return self._m_no_table_map
 
@@ -146,6 +150,7 @@ class LogStart(KaitaiStruct):
 
     @property
     def no_table_maps(self):
+        """Placeholder for the older maps of an empty chain."""
         if hasattr(self, '_m_no_table_maps'):
             return self._m_no_table_maps
 
@@ -157,7 +162,7 @@ class LogStart(KaitaiStruct):
 
     @property
     def starts_with_other(self):
-        """No server's log does."""
+        """Whether the first event is of a type that starts no server's log."""
         if hasattr(self, '_m_starts_with_other'):
             return self._m_starts_with_other
 
@@ -166,6 +171,7 @@ class LogStart(KaitaiStruct):
 
     @property
     def starts_with_rotate(self):
+        """Whether the first event is a ROTATE."""
         if hasattr(self, '_m_starts_with_rotate'):
             return self._m_starts_with_rotate
 
@@ -174,6 +180,7 @@ class LogStart(KaitaiStruct):
 
     @property
     def starts_with_start_v3(self):
+        """Whether the first event is a START_V3."""
         if hasattr(self, '_m_starts_with_start_v3'):
             return self._m_starts_with_start_v3
 
@@ -182,6 +189,7 @@ class LogStart(KaitaiStruct):
 
     @property
     def table_maps(self):
+        """An empty chain of table maps."""
         if hasattr(self, '_m_table_maps'):
             return self._m_table_maps
 

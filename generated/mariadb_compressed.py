@@ -11,8 +11,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class MariadbCompressed(KaitaiStruct):
-    """A byte with the method and the number of bytes of the length, then the
-    uncompressed length, highest byte first, then the data.
+    """A compressed part of an event of MariaDB: a byte with the method and the
+    length of the length, then the uncompressed length in big-endian order, then
+    the data (MariaDB 10.2.3 and later).
     
     .. seealso::
        Source - https://github.com/MariaDB/server/blob/main/sql/log_event.cc
@@ -46,6 +47,7 @@ class MariadbCompressed(KaitaiStruct):
 
     @property
     def ofs_data(self):
+        """Offset of `data` within this part, in bytes."""
         if hasattr(self, '_m_ofs_data'):
             return self._m_ofs_data
 

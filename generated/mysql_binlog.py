@@ -11,15 +11,15 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class MysqlBinlog(KaitaiStruct):
-    """A whole binary log of binlog version 4, down to the cell of a row: every
-    change that a MySQL (5.0 and later) or MariaDB server made to its data.
+    """A whole binary log, down to the cells of rows: all changes that a MySQL or
+    MariaDB server made to its data. Binlog version 4 (MySQL 5.0 and later,
+    MariaDB) is complete; versions 1 and 3 are read, too.
     
-    What an event means depends on what came before it: the FORMAT_DESCRIPTION
-    says how long headers are and whether checksums follow, and a rows event is
-    unreadable without the TABLE_MAP of its statement. Each event therefore hands
-    on to the next both `format_after` and `table_maps_after`. A reader that does
-    not want the whole file as one tree does the same, one `binlog_event` at a
-    time.
+    An event depends on events before it: the FORMAT_DESCRIPTION defines lengths
+    of headers and checksums, and a rows event needs the TABLE_MAP of its
+    statement. Therefore each event hands on `format_after` and `table_maps_after`
+    to the next one. A reader that does not need the whole file as one tree can do
+    the same with one `binlog_event` at a time.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication.html

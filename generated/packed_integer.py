@@ -10,8 +10,7 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class PackedInteger(KaitaiStruct):
-    """An unsigned integer of 1, 3, 4 or 9 bytes, also known as length-encoded
-    integer.
+    """An unsigned integer of 1, 3, 4 or 9 bytes, also called length-encoded integer.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_basic_dt_integers.html
@@ -42,6 +41,7 @@ class PackedInteger(KaitaiStruct):
 
     @property
     def value(self):
+        """The integer."""
         if hasattr(self, '_m_value'):
             return self._m_value
 

@@ -12,10 +12,10 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class ReplicationCommand(KaitaiStruct):
-    """What a replica sends to a server to be sent its binary logs, without the
-    header of the protocol's packet. The classes only read; the commands are
-    written in one place (binlog_kaitai/replication/commands.py), and read back
-    by this spec in the tests.
+    """Commands by which a replica requests binary logs from a server, without the
+    header of the protocol's packet. The classes only read. The commands are
+    written in one place (binlog_kaitai/replication/commands.py), and the tests
+    read them by this spec.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication.html
@@ -70,8 +70,8 @@ class ReplicationCommand(KaitaiStruct):
             pass
 
     class BinlogDump(KaitaiStruct):
-        """By position. MariaDB sends by GTID in answer to it, if the variable
-        `slave_connect_state` of the session is set.
+        """Requests events from a position on. MariaDB sends by GTID instead, if the
+        session variable `slave_connect_state` is set.
         
         .. seealso::
            Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_com_binlog_dump.html
@@ -95,7 +95,8 @@ class ReplicationCommand(KaitaiStruct):
 
 
     class BinlogDumpGtid(KaitaiStruct):
-        """By GTID, or by position where a log is named; MySQL only.
+        """Requests events by GTID, or from a position on if a log is named (MySQL
+        5.6 and later).
         
         .. seealso::
            Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_com_binlog_dump_gtid.html
@@ -125,6 +126,7 @@ class ReplicationCommand(KaitaiStruct):
 
 
     class DumpFlags(KaitaiStruct):
+        """Flags of a request for events."""
         def __init__(self, _io, _parent=None, _root=None):
             super(ReplicationCommand.DumpFlags, self).__init__(_io)
             self._parent = _parent
@@ -143,7 +145,7 @@ class ReplicationCommand(KaitaiStruct):
 
 
     class RegisterSlave(KaitaiStruct):
-        """Makes the replica known to SHOW REPLICAS.
+        """Registers the replica for SHOW REPLICAS.
         
         .. seealso::
            Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_com_register_replica.html
@@ -172,8 +174,8 @@ class ReplicationCommand(KaitaiStruct):
 
 
     class SemiSyncReply(KaitaiStruct):
-        """A packet of its own, no command: an event that asked for it is on the
-        replica's disk.
+        """Acknowledges, as a packet without a command, that an event is in the
+        replica's relay log on disk.
         
         .. seealso::
            Source - https://github.com/mysql/mysql-server/blob/trunk/plugin/semisync/semisync_replica.cc
@@ -197,6 +199,7 @@ class ReplicationCommand(KaitaiStruct):
 
 
     class ShortText(KaitaiStruct):
+        """A text of up to 255 bytes."""
         def __init__(self, _io, _parent=None, _root=None):
             super(ReplicationCommand.ShortText, self).__init__(_io)
             self._parent = _parent

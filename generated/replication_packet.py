@@ -16,8 +16,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
 
 class ReplicationPacket(KaitaiStruct):
     """An event as a server sends it to a replica, without the header of the
-    protocol's packet: a byte that is 0, with semi-synchronous replication two
-    bytes more, and the event.
+    protocol's packet: a byte of zero, two more bytes in semi-synchronous
+    replication, and the event.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_com_binlog_dump.html
@@ -50,6 +50,7 @@ class ReplicationPacket(KaitaiStruct):
         self.event._fetch_instances()
 
     class PacketHeader(KaitaiStruct):
+        """Bytes in front of an event."""
         def __init__(self, is_semi_sync, _io, _parent=None, _root=None):
             super(ReplicationPacket.PacketHeader, self).__init__(_io)
             self._parent = _parent
@@ -76,6 +77,11 @@ class ReplicationPacket(KaitaiStruct):
 
 
     class SemiSyncHeader(KaitaiStruct):
+        """Bytes that semi-synchronous replication puts in front of an event.
+        
+        .. seealso::
+           Source - https://github.com/mysql/mysql-server/blob/trunk/plugin/semisync/semisync.h
+        """
         def __init__(self, _io, _parent=None, _root=None):
             super(ReplicationPacket.SemiSyncHeader, self).__init__(_io)
             self._parent = _parent
@@ -94,8 +100,8 @@ class ReplicationPacket(KaitaiStruct):
 
 
     class StreamStart(KaitaiStruct):
-        """What is known before the first packet: no FORMAT_DESCRIPTION and no
-        TABLE_MAP. Takes no bytes.
+        """The state before the first packet, without a FORMAT_DESCRIPTION or a
+        TABLE_MAP. It has no bytes of its own.
         """
         def __init__(self, _io, _parent=None, _root=None):
             super(ReplicationPacket.StreamStart, self).__init__(_io)
@@ -137,6 +143,7 @@ class ReplicationPacket(KaitaiStruct):
 
         @property
         def format(self):
+            """The format in force for the first event."""
             if hasattr(self, '_m_format'):
                 return self._m_format
 
@@ -145,6 +152,7 @@ class ReplicationPacket(KaitaiStruct):
 
         @property
         def no_format_description(self):
+            """Placeholder for the missing FORMAT_DESCRIPTION."""
             if hasattr(self, '_m_no_format_description'):
                 return self._m_no_format_description
 
@@ -156,6 +164,7 @@ class ReplicationPacket(KaitaiStruct):
 
         @property
         def no_table_map(self):
+            """Placeholder for the table map of an empty chain."""
             if hasattr(self, '_m_no_table_map'):
                 return self._m_no_table_map
 
@@ -167,6 +176,7 @@ class ReplicationPacket(KaitaiStruct):
 
         @property
         def no_table_maps(self):
+            """Placeholder for the older maps of an empty chain."""
             if hasattr(self, '_m_no_table_maps'):
                 return self._m_no_table_maps
 
@@ -178,6 +188,7 @@ class ReplicationPacket(KaitaiStruct):
 
         @property
         def table_maps(self):
+            """An empty chain of table maps."""
             if hasattr(self, '_m_table_maps'):
                 return self._m_table_maps
 

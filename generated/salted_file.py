@@ -9,8 +9,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class SaltedFile(KaitaiStruct):
-    """What `openssl enc -aes-256-cbc -md sha1` writes, and MariaDB's plugin
-    `file_key_management` takes as a file of keys.
+    """A file that `openssl enc -aes-256-cbc -md sha1` writes, which MariaDB's plugin
+    `file_key_management` accepts as its file of keys.
     
     .. seealso::
        Source - https://mariadb.com/docs/server/security/securing-mariadb/encryption/data-at-rest-encryption/key-management-and-encryption-plugins/file-key-management-encryption-plugin
@@ -33,8 +33,9 @@ class SaltedFile(KaitaiStruct):
         pass
 
     class Derived(KaitaiStruct):
-        """What is made of the password and the salt: digests after each other,
-        each of the one before it, the password and the salt.
+        """Key and initialization vector, derived from the password and the salt: a
+        row of SHA-1 digests, each of the one before it, the password and the
+        salt.
         """
         def __init__(self, _io, _parent=None, _root=None):
             super(SaltedFile.Derived, self).__init__(_io)
@@ -53,6 +54,7 @@ class SaltedFile(KaitaiStruct):
 
     @property
     def len_derived(self):
+        """Length in bytes of the key and the initialization vector together."""
         if hasattr(self, '_m_len_derived'):
             return self._m_len_derived
 

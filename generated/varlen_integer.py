@@ -10,11 +10,12 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class VarlenInteger(KaitaiStruct):
-    """An integer of 1 to 9 bytes, little-endian. The number of 1 bits that the first
-    byte ends in is the number of bytes that follow it. Signed ones keep the sign
-    in the lowest bit of the value and, where it is set, count from -1 down.
+    """An integer of 1 to 9 bytes in little-endian order (MySQL 8.3 and later). The
+    number of 1 bits at the low end of the first byte is the number of bytes
+    behind it. Signed integers have the sign in the lowest bit of the value; if it
+    is set, they count from -1 down.
     
-    Multiplies where a shift would do, since shifts truncate to 32 bits in
+    The type multiplies instead of shifting, since shifts have 32 bits in
     JavaScript.
     
     .. seealso::
@@ -37,7 +38,9 @@ class VarlenInteger(KaitaiStruct):
 
     @property
     def half(self):
-        """Where 64 bits are taken as signed, the division alone keeps the sign."""
+        """Half of the value, rounded down and not negative: division would keep the
+        sign in languages without unsigned integers of 64 bits.
+        """
         if hasattr(self, '_m_half'):
             return self._m_half
 
@@ -46,7 +49,9 @@ class VarlenInteger(KaitaiStruct):
 
     @property
     def num_first(self):
-        """of the bits of the number in the first byte."""
+        """Number of different values of the bits in the first byte that belong to
+        the integer.
+        """
         if hasattr(self, '_m_num_first'):
             return self._m_num_first
 
@@ -55,6 +60,7 @@ class VarlenInteger(KaitaiStruct):
 
     @property
     def num_rest(self):
+        """Number of bytes behind the first one."""
         if hasattr(self, '_m_num_rest'):
             return self._m_num_rest
 
@@ -63,6 +69,7 @@ class VarlenInteger(KaitaiStruct):
 
     @property
     def signed_value(self):
+        """The signed integer."""
         if hasattr(self, '_m_signed_value'):
             return self._m_signed_value
 
@@ -71,6 +78,7 @@ class VarlenInteger(KaitaiStruct):
 
     @property
     def value(self):
+        """The unsigned integer."""
         if hasattr(self, '_m_value'):
             return self._m_value
 

@@ -9,8 +9,8 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class WirePacket(KaitaiStruct):
-    """What a server sends over a connection, such as a replication packet: its
-    length, its number, and its body.
+    """A packet that a server sends over a connection, such as a replication packet:
+    its length, its number, and its body.
     
     .. seealso::
        Source - https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_basic_packets.html
@@ -31,6 +31,7 @@ class WirePacket(KaitaiStruct):
         self.header._fetch_instances()
 
     class WireHeader(KaitaiStruct):
+        """Length and number of a packet."""
         def __init__(self, _io, _parent=None, _root=None):
             super(WirePacket.WireHeader, self).__init__(_io)
             self._parent = _parent
@@ -48,7 +49,9 @@ class WirePacket(KaitaiStruct):
 
         @property
         def goes_on(self):
-            """The body goes on in the packet behind it."""
+            """Whether the contents continue in the next packet: bodies of the
+            maximum length do.
+            """
             if hasattr(self, '_m_goes_on'):
                 return self._m_goes_on
 
@@ -57,6 +60,7 @@ class WirePacket(KaitaiStruct):
 
         @property
         def len_body(self):
+            """Length of the body in bytes."""
             if hasattr(self, '_m_len_body'):
                 return self._m_len_body
 

@@ -11,8 +11,9 @@ if getattr(kaitaistruct, 'API_VERSION', (0, 9)) < (0, 11):
     raise Exception("Incompatible Kaitai Struct Python API: 0.11 or later is required, but you have %s" % (kaitaistruct.__version__))
 
 class ZstdFrame(KaitaiStruct):
-    """What a TRANSACTION_PAYLOAD holds, as far as its length goes: the length of
-    what was compressed, if it tells, and the blocks, which stay compressed.
+    """A Zstandard frame, as the payload of TRANSACTION_PAYLOAD, as far as lengths
+    need: the length of the decompressed data, if the frame has it, and the
+    blocks, which stay compressed.
     
     .. seealso::
        Source - https://www.rfc-editor.org/rfc/rfc8878
@@ -76,6 +77,7 @@ class ZstdFrame(KaitaiStruct):
 
 
     class ZstdBlock(KaitaiStruct):
+        """A block of a frame."""
         def __init__(self, _io, _parent=None, _root=None):
             super(ZstdFrame.ZstdBlock, self).__init__(_io)
             self._parent = _parent
@@ -97,6 +99,7 @@ class ZstdFrame(KaitaiStruct):
 
     @property
     def has_content_size(self):
+        """Whether the frame contains the length of the decompressed data."""
         if hasattr(self, '_m_has_content_size'):
             return self._m_has_content_size
 
@@ -105,7 +108,9 @@ class ZstdFrame(KaitaiStruct):
 
     @property
     def len_content(self):
-        """A length of two bytes begins behind those that one byte holds."""
+        """Length of the decompressed data in bytes. Lengths that are stored in two
+        bytes count from 256.
+        """
         if hasattr(self, '_m_len_content'):
             return self._m_len_content
 

@@ -16,19 +16,20 @@ meta:
     - binlog_event
     - log_start
 doc: |
-  A whole binary log of binlog version 4, down to the cell of a row: every
-  change that a MySQL (5.0 and later) or MariaDB server made to its data.
+  A whole binary log, down to the cells of rows: all changes that a MySQL or
+  MariaDB server made to its data. Binlog version 4 (MySQL 5.0 and later,
+  MariaDB) is complete; versions 1 and 3 are read, too.
 
-  What an event means depends on what came before it: the FORMAT_DESCRIPTION
-  says how long headers are and whether checksums follow, and a rows event is
-  unreadable without the TABLE_MAP of its statement. Each event therefore hands
-  on to the next both `format_after` and `table_maps_after`. A reader that does
-  not want the whole file as one tree does the same, one `binlog_event` at a
-  time.
+  An event depends on events before it: the FORMAT_DESCRIPTION defines lengths
+  of headers and checksums, and a rows event needs the TABLE_MAP of its
+  statement. Therefore each event hands on `format_after` and `table_maps_after`
+  to the next one. A reader that does not need the whole file as one tree can do
+  the same with one `binlog_event` at a time.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_replication.html
 seq:
   - id: start
     type: log_start
+    doc: Magic number, and the state before the first event.
   - id: events
     type: |
       binlog_event(
@@ -37,3 +38,4 @@ seq:
         _index == 0 ? start.table_maps : events[_index - 1].table_maps_after
       )
     repeat: eos
+    doc: All events of the log.

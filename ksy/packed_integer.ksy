@@ -7,8 +7,7 @@ meta:
     - integer_le
   endian: le
 doc: |
-  An unsigned integer of 1, 3, 4 or 9 bytes, also known as length-encoded
-  integer.
+  An unsigned integer of 1, 3, 4 or 9 bytes, also called length-encoded integer.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_basic_dt_integers.html
 -webide-representation: "{value:dec}"
 -columnar: [value]
@@ -17,10 +16,14 @@ seq:
     type: u1
     valid:
       expr: _ != 251 and _ != 255
-    doc: 251 stands for NULL in the protocol; neither it nor 255 opens a number.
+    doc: |
+      The integer up to 250, or the code of its length: 252, 253 or 254. 251
+      stands for NULL in the protocol, and neither it nor 255 starts an integer.
   - id: rest
     type: 'integer_le(first == 252 ? 2 : first == 253 ? 3 : 8)'
     if: first > 251
+    doc: The integer, if it has more than one byte.
 instances:
   value:
     value: '(first > 251 ? rest.value : first).as<s8>'
+    doc: The integer.

@@ -7,26 +7,33 @@ meta:
   license: Apache-2.0
   ks-version: "0.11"
 doc: |
-  What `openssl enc -aes-256-cbc -md sha1` writes, and MariaDB's plugin
-  `file_key_management` takes as a file of keys.
+  A file that `openssl enc -aes-256-cbc -md sha1` writes, which MariaDB's plugin
+  `file_key_management` accepts as its file of keys.
 doc-ref: https://mariadb.com/docs/server/security/securing-mariadb/encryption/data-at-rest-encryption/key-management-and-encryption-plugins/file-key-management-encryption-plugin
 seq:
   - id: magic
     contents: Salted__
+    doc: Start of the file.
   - id: salt
     size: 8
+    doc: Salt of the key derivation.
   - id: data
     size-eos: true
+    doc: Encrypted contents of the file.
 instances:
   len_derived:
     value: 32 + 16
+    doc: Length in bytes of the key and the initialization vector together.
 types:
   derived:
     doc: |
-      What is made of the password and the salt: digests after each other,
-      each of the one before it, the password and the salt.
+      Key and initialization vector, derived from the password and the salt: a
+      row of SHA-1 digests, each of the one before it, the password and the
+      salt.
     seq:
       - id: key
         size: 32
+        doc: Key of AES-256.
       - id: initialization_vector
         size: 16
+        doc: Initialization vector of the CBC mode.

@@ -7,11 +7,12 @@ meta:
     - integer_le
   endian: le
 doc: |
-  An integer of 1 to 9 bytes, little-endian. The number of 1 bits that the first
-  byte ends in is the number of bytes that follow it. Signed ones keep the sign
-  in the lowest bit of the value and, where it is set, count from -1 down.
+  An integer of 1 to 9 bytes in little-endian order (MySQL 8.3 and later). The
+  number of 1 bits at the low end of the first byte is the number of bytes
+  behind it. Signed integers have the sign in the lowest bit of the value; if it
+  is set, they count from -1 down.
 
-  Multiplies where a shift would do, since shifts truncate to 32 bits in
+  The type multiplies instead of shifting, since shifts have 32 bits in
   JavaScript.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/PageLibsMysqlSerialization.html
 -webide-representation: "{value:dec}"
@@ -19,8 +20,11 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/PageLibsMysqlSerializ
 seq:
   - id: first
     type: u1
+    doc: |
+      First byte: the length, and the lowest bits of the value.
   - id: rest
     type: integer_le(num_rest)
+    doc: Bytes behind the first one.
 instances:
   num_rest:
     value: |
@@ -32,6 +36,7 @@ instances:
       first % 64 == 31 ? 5 :
       first % 128 == 63 ? 6 :
       first == 127 ? 7 : 8
+    doc: Number of bytes behind the first one.
   num_first:
     value: |
       num_rest == 0 ? 128 :
@@ -41,16 +46,22 @@ instances:
       num_rest == 4 ? 8 :
       num_rest == 5 ? 4 :
       num_rest == 6 ? 2 : 1
-    doc: of the bits of the number in the first byte
+    doc: |
+      Number of different values of the bits in the first byte that belong to
+      the integer.
   value:
     value: |
       (num_rest == 8 ? rest.value :
        first / (256 / num_first) + rest.value * num_first).as<s8>
+    doc: The unsigned integer.
   half:
     value: |
       (value < 0
        ? (value - value % 2) / 2 + 0x4000_0000_0000_0000 + 0x4000_0000_0000_0000
        : (value - value % 2) / 2).as<s8>
-    doc: Where 64 bits are taken as signed, the division alone keeps the sign.
+    doc: |
+      Half of the value, rounded down and not negative: division would keep the
+      sign in languages without unsigned integers of 64 bits.
   signed_value:
     value: '(value % 2 == 0 ? half : -half - 1).as<s8>'
+    doc: The signed integer.

@@ -67,6 +67,16 @@ def test_meta_says_what_the_spec_is(spec: Path) -> None:
             assert inner.keys() <= {"bit-endian", "encoding", "endian"}, path
 
 
+def test_all_is_documented(spec: Path) -> None:
+    for path, order, node in nodes(yaml.safe_load(spec.read_text()), ""):
+        documented = {} if order is META else {path: node}
+        for name, values in node.get("enums", {}).items():
+            documented |= {f"{path}/enums/{name}/{code}": value for code, value in values.items()}
+        for where, one in documented.items():
+            assert isinstance(one, dict), where  # a name alone
+            assert str(one.get("doc", "")).strip().endswith("."), where
+
+
 def test_documentation_is_as_wide_as_the_guide_allows(spec: Path) -> None:
     lines = spec.read_text().splitlines()
     for path, _, node in nodes(yaml.safe_load(spec.read_text()), ""):
