@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import warnings
+from datetime import datetime, timezone
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
 from binlog_kaitai.spark import last_changes, latest
-from binlog_kaitai.spark.current.statements import UncheckedStatementsWarning
+from binlog_kaitai.spark.current.statements import UncheckedStatementsWarning, effects_in
 from tests.marks import mostly_long
 from tests.spark.test_latest import changes, rows_of
 
@@ -96,3 +99,34 @@ def test_statements_that_cannot_be_checked_are_a_warning(spark: SparkSession) ->
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         latest(df, "id", statements="ignore")
+
+
+def test_ddl_that_adds_or_converts_values() -> None:
+    """ADD COLUMN without a default, and wider types, are no matter."""
+    statements = [
+        "CREATE TABLE t (id INT PRIMARY KEY, v INT)",
+        "ALTER TABLE t ADD COLUMN w INT, MODIFY v BIGINT",
+        "ALTER TABLE t ADD COLUMN x INT DEFAULT 7",
+        "ALTER TABLE t MODIFY v FLOAT",
+        "ALTER TABLE unknown ADD COLUMN x INT",
+        "ALTER TABLE unknown MODIFY x BIGINT",
+    ]
+    rows = [
+        {
+            "file": "b.1",
+            "position": number,
+            "gtid": None,
+            "server_id": 1,
+            "outcome": "committed",
+            "database": "d",
+            "change_type": "statement",
+            "data": json.dumps({"statement": text, "thread_id": 1}),
+            "timestamp": datetime(2026, 1, 1, tzinfo=timezone.utc),
+        }
+        for number, text in enumerate(statements)
+    ]
+    (found,) = effects_in(iter([pa.RecordBatch.from_pylist(rows)]))
+    alters = [one for one in found.to_pylist() if one["effect"] == "alters"]
+    assert [(one["position"], one["table"]) for one in alters] == [
+        *((2, "t"), (3, "t"), (5, "unknown")),
+    ]

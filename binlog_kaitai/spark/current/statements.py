@@ -11,9 +11,14 @@ import pyarrow as pa
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F  # noqa: N812 - as in Spark's own documents
 
+from binlog_kaitai.catalog.catalog import Catalog
+from binlog_kaitai.catalog.conversions import changes_values
 from binlog_kaitai.catalog.effects import ALTERS, CHANGES, EMPTIES, MOVES
+from binlog_kaitai.catalog.expressions import DeclinedError
+from binlog_kaitai.catalog.tokens import Version
+from binlog_kaitai.lake.current.operations import alter_operation
 from binlog_kaitai.lake.current.sessions import StatementEffects
-from binlog_kaitai.lake.facts import TableStatement
+from binlog_kaitai.lake.facts import Ddl, TableStatement
 from binlog_kaitai.model.changes import STATEMENT
 from binlog_kaitai.model.names import parts_of
 from binlog_kaitai.spark.current.settling import file_order, order_of
@@ -21,7 +26,10 @@ from binlog_kaitai.spark.current.settling import file_order, order_of
 Statements: TypeAlias = Literal["fail", "ignore"]
 """The action for statements that change a table without row images."""
 
-NEEDED = ("file", "position", "gtid", "server_id", "outcome", "database", "change_type", "data")
+NEEDED = (
+    *("file", "position", "gtid", "server_id", "outcome", "database", "change_type", "data"),
+    "timestamp",
+)
 """The fields of flat records by which effects of statements are known."""
 
 _EFFECTS = (
@@ -132,17 +140,21 @@ def _effects(log: DataFrame) -> DataFrame:
     """Return the effects of all statements, which one task reads in the order of the logs."""
     statements = log.where(log["change_type"] == STATEMENT)
     ordered = statements.withColumn("order", order_of(statements)).repartition(1)
-    return ordered.sortWithinPartitions("order").select(*NEEDED).mapInArrow(_effects_in, _EFFECTS)
+    return ordered.sortWithinPartitions("order").select(*NEEDED).mapInArrow(effects_in, _EFFECTS)
 
 
-def _effects_in(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    collected = StatementEffects()
+def effects_in(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Yield the effects of statements, flat records in the order of the logs."""
+    collected = StatementEffects(_server_of)
+    catalog = Catalog()
     for batch in batches:
         names = batch.column("file").to_pylist()
         found: list[TableStatement] = []
         files: list[str] = []
         for start, end in _runs(names):
             some = collected.add(batch.slice(start, end - start), names[start])
+            some += (one for ddl in collected.ddl for one in _valued(ddl, catalog))
+            collected.ddl.clear()
             found += some
             files += [names[start]] * len(some)
         columns = {
@@ -157,6 +169,29 @@ def _effects_in(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         kinds = {name: pa.string() for name in columns} | {"position": pa.int64()}
         arrays = [pa.array(values, kinds[name]) for name, values in columns.items()]
         yield pa.RecordBatch.from_arrays(arrays, names=list(columns))
+
+
+def _server_of(log: str) -> Version:
+    """Return a version for all logs: it decides about comments of versions only."""
+    del log
+    return Version((9, 7, 0), is_mariadb=False)
+
+
+def _valued(one: Ddl, catalog: Catalog) -> Iterator[TableStatement]:
+    """Yield the tables of ALTER TABLE that adds other values than NULL, or converts values."""
+    for step in catalog.apply(one.statement, one.of_session(), one.log, one.time):
+        if step.kind != "altered" or step.session is not None:
+            continue
+        is_valued = changes_values(one.statement, one.sql_mode)
+        if step.before is not None and step.after is not None:
+            try:
+                operation = alter_operation(step.before, step.after, step.sources, one)
+                is_valued = bool(operation.added)
+            except DeclinedError:
+                is_valued = True
+        if is_valued:
+            place = (one.log, one.position)
+            yield TableStatement(*step.name, *place, ALTERS, one.gtid, one.short)
 
 
 def _runs(names: list[str]) -> Iterator[tuple[int, int]]:
