@@ -77,6 +77,17 @@ def log_with(folder: Path, name: str) -> Path:
     return write(folder, start_of(doc.MYSQL), *parts)
 
 
+def rows_behind(query: bytes) -> tuple[bytes, ...]:
+    return (
+        event(33, gtid(1)),
+        event(2, doc.query(b"BEGIN")),
+        event(29, query),
+        event(19, doc.table_map(b"\x03")),
+        event(30, doc.rows(doc.extra_data(b""), doc.HAS_ONE, b"\0" + u4(1))),
+        event(16, u8(1)),
+    )
+
+
 def readings(path: Path) -> dict[str, Reading]:
     found = {
         f"{table or 'flat'} by {engine}": outcome(path, table, engine)
@@ -184,6 +195,17 @@ def test_a_very_large_statement_is_cut_in_the_context_of_rows(
     assert cut.startswith("INSERT INTO t VALUES ('xxx")
     assert cut.endswith(f"x… (truncated, {len(BIG['rows query'])} bytes)")
     assert len(cut) < SIZE
+
+
+def test_a_character_that_is_cut_is_left_out(
+    tmp_path: Path, make_small: Callable[[int], None]
+) -> None:
+    for text in ("é" * SIZE, "x" + "é" * SIZE):
+        path = write(tmp_path, start_of(doc.MYSQL), *rows_behind(b"\0" + text.encode()))
+        make_small(2 * CHUNK)
+        (row,) = (row for batch in scan(path, context=True) for row in batch.to_pylist())
+        assert "é… (truncated, " in row["statement"]
+        assert set(row["statement"].partition("…")[0]) <= {"x", "é"}
 
 
 @pytest.mark.parametrize("engine", [TREE, KERNELS])

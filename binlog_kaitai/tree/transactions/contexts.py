@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import getincrementaldecoder
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -90,5 +91,9 @@ class ContextReader:
 
 
 def _statement(event: LoggedEvent) -> str:
-    text = text_of(event.tree.body.query, None)
-    return f"{text}… (truncated, {event.size} bytes)" if event.is_cut else text
+    query = event.tree.body.query
+    if not event.is_cut:
+        return text_of(query, None)
+    # without the bytes of a character at the end that is cut, too
+    text = getincrementaldecoder("utf-8")("backslashreplace").decode(query)
+    return f"{text}… (truncated, {event.size} bytes)"
