@@ -100,5 +100,5 @@ def test_a_spool_of_a_server_whose_logs_are_gone(name: str, start: Start, tmp_pa
     execute(server, f"PURGE BINARY LOGS TO '{last}'")
     spool = ServerSpool(parse_uri(uri_of(server)), tmp_path / "spool")
     spool.begin_after(f"1/{first}", None)
-    with pytest.raises(OSError, match=rf"no log {first}, which may have been purged"):
+    with pytest.raises(OSError, match=rf"no log file {first}; it may have been purged"):
         spool.update()
