@@ -95,14 +95,6 @@ def unlogged_line(summary: Summary) -> str | None:
     return f"null in current tables, because updates do not log them: {columns}"
 
 
-def renamed_line(summary: Summary) -> str | None:
-    """Return the line about renamed tables without a change since then, or None."""
-    if not summary.renamed:
-        return None
-    names = ", ".join(map(printable, summary.renamed))
-    return f"no current rows before the next change, because DDL renamed the table: {names}"
-
-
 def kept_line(summary: Summary) -> str | None:
     """Return the line about unchanged datasets of an earlier export, or None."""
     if not summary.kept:

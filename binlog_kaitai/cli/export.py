@@ -177,7 +177,6 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
         kept_line,
         keyless_line,
         left_out_line,
-        renamed_line,
         summary_table,
         unlogged_line,
     )
@@ -198,7 +197,7 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
         raise click.UsageError(str(error)) from error
     console = Console()
     console.print(summary_table({out: summary}))
-    lines = (kept_line, keyless_line, renamed_line, left_out_line, unlogged_line)
+    lines = (kept_line, keyless_line, left_out_line, unlogged_line)
     for line in (line_of(summary) for line_of in lines):
         if line is not None:
             console.print(line, markup=False)

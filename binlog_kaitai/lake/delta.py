@@ -76,7 +76,10 @@ class DeltaTables:
 
     def active_files(self, folder: str) -> Iterator[tuple[str, int]]:
         """Yield the files of a table as it stands, each with its bytes, by their paths in it."""
-        actions = pa.table(self._table(folder).get_add_actions(flatten=True))
+        table = self._found(folder)
+        if table is None:
+            return
+        actions = pa.table(table.get_add_actions(flatten=True))
         names, sizes = (actions[name].to_pylist() for name in ("path", "size_bytes"))
         yield from zip(names, sizes, strict=True)
 

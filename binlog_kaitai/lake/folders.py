@@ -7,6 +7,9 @@ from urllib.parse import quote
 
 STATEMENTS = "statements"
 
+_MARKS = {"parquet": "%"}
+"""First characters of encoded bytes by format: libraries of other formats decode percent signs."""
+
 # most file systems accept 255 bytes; suffixes may be added
 MAX_FOLDER_NAME = 240
 
@@ -22,6 +25,11 @@ def folder_name(database: str, table: str, mark: str = "%") -> str:
         digest = hashlib.blake2b(name.encode(), digest_size=8).hexdigest()
         name = f"{name[: MAX_FOLDER_NAME - len(digest) - 1].rstrip('%')}~{digest}"
     return name.replace("%", mark)
+
+
+def mark_of(file_format: str) -> str:
+    """Return the character that begins encoded bytes in the names of folders of a format."""
+    return _MARKS.get(file_format, "~")
 
 
 def _encoded(name: str) -> str:

@@ -15,6 +15,7 @@ from binlog_kaitai.lake.commit import STAGED, TRIES, Journal, commit, roll_forwa
 from binlog_kaitai.lake.current.planning import Asked as CurrentAsked
 from binlog_kaitai.lake.current.planning import CurrentTables
 from binlog_kaitai.lake.facts import Decision, Facts
+from binlog_kaitai.lake.folders import mark_of
 from binlog_kaitai.lake.gathering import CompactionTask, CompactionUnit
 from binlog_kaitai.lake.loading import check_overwritten, entries_of, load_state
 from binlog_kaitai.lake.lock import locked
@@ -49,9 +50,6 @@ MIN_SPAN, MAX_SPAN = 2**23, 2**29
 
 PARTS = 64
 """Minimum number of tasks, unless tasks would read less than `MIN_SPAN`."""
-
-MARKS = {"parquet": "%"}
-"""Escape character in folder names: the libraries of the other formats decode percent signs."""
 
 VERSION = 7
 """Version of the spilled files and facts; another version does not resume them."""
@@ -126,7 +124,7 @@ def export(  # noqa: PLR0913
     definitions = read_definitions(ddl, table) if ddl else None
     skipped = tuple(exclude_tables)
     selection = ExportOptions(table, skipped, definitions, verify_checksums, file_size)
-    selection = replace(selection, mark=MARKS.get(file_format, "~"), is_current=current is not None)
+    selection = replace(selection, mark=mark_of(file_format), is_current=current is not None)
     if Journal.of(store) is None:  # or it is refused
         _state_of(store, options, files, reset, overwrite=overwrite, follows=follows)
     with locked(store) as check:

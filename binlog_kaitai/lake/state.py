@@ -220,13 +220,13 @@ class State:
     def unkept(self) -> dict[str, Aside]:
         """Return the reasons of tables without a dataset and current table, by full name.
 
-        The log contains only statements for them, and no rows.
+        The log contains only statements for them, or their rows come from tables set aside.
         """
         keys = {one.key for one in self.set_aside().values()}
         names = {
             full_name(one.database, one.table or "*"): one
             for one in self.aside.values()
-            if one.is_logged and one.key not in keys
+            if (one.is_logged or one.reason) and one.key not in keys
         }
         return {name: one for name, one in names.items() if wants(self.options, name)}
 

@@ -14,7 +14,6 @@ from binlog_kaitai.lake.facts import Facts
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.state import CURRENT, State
 from binlog_kaitai.lake.store import Store
-from binlog_kaitai.model.names import full_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,6 @@ class Summary:
         keyless: tables without a current table, because their keys are unknown.
         set_aside: reasons of tables that are set aside, by table.
         left_out: tables of earlier runs that the options skip; they stay unchanged.
-        renamed: tables without a current table before the first change with their new name.
         unlogged: columns by table that are null in current tables, because updates do not log them.
         stale: columns by table that may have old values, because they have no definition.
         seconds: the duration.
@@ -60,7 +58,6 @@ class Summary:
     unlogged: dict[str, list[str]]
     stale: dict[str, list[str]]
     left_out: tuple[str, ...]
-    renamed: tuple[str, ...]
 
     @property
     def datasets(self) -> dict[str, Path]:
@@ -95,7 +92,6 @@ def summary_of(  # noqa: PLR0913, PLR0917 - the state of an export
         ),
         set_aside=state.unkept() | {state.datasets[at].name: one for at, one in aside.items()},
         left_out=tuple(one.name for one in tables.values() if not wants(state.options, one.name)),
-        renamed=_renamed(state),
         unlogged={
             one.name: one.current.unlogged
             for one in tables.values()
@@ -108,15 +104,3 @@ def summary_of(  # noqa: PLR0913, PLR0917 - the state of an export
         },
         seconds=time.perf_counter() - started,
     )
-
-
-def _renamed(state: State) -> tuple[str, ...]:
-    """Return the tables that got their name by DDL, and have no change with that name."""
-    known = {one.key for one in state.datasets.values()}
-    names = (
-        full_name(*key)
-        for key, one in state.lineages.items()
-        if (key[0].lower(), key[1].lower()) not in known
-        and any(era.source != key for era in one.eras)
-    )
-    return tuple(name for name in names if wants(state.options, name))

@@ -31,8 +31,9 @@ from binlog_kaitai.lake.current.operations import (
     part_operation,
 )
 from binlog_kaitai.lake.facts import Ddl
+from binlog_kaitai.lake.folders import folder_name, mark_of
 from binlog_kaitai.lake.options import wants
-from binlog_kaitai.lake.state import State
+from binlog_kaitai.lake.state import Dataset, State
 from binlog_kaitai.model.definitions import Definition
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.schema import column_field
@@ -66,8 +67,29 @@ class Follower:
         for key in self._datasets:
             self._in_any_case.setdefault(_lower(key), key)
 
+    def _add_renamed(self) -> None:
+        """Add datasets for tables that got rows under another name, and have no change of theirs.
+
+        They have the columns and the layouts of the changes of these rows.
+        """
+        state = self._state
+        for key, lineage in state.lineages.items():
+            sources = [
+                self._datasets[one.source] for one in lineage.eras if one.source in self._datasets
+            ]
+            if key in self._datasets or not sources or not wants(state.options, full_name(*key)):
+                continue
+            if _lower(key) in self._in_any_case:
+                continue
+            last = sources[-1]
+            added = Dataset(full_name(*key), last.columns, *key, layouts=list(last.layouts))
+            state.datasets[folder_name(*key, mark_of(state.file_format))] = added
+            self._datasets[key] = added
+            self._in_any_case[_lower(key)] = key
+
     def finish(self) -> dict[Key, Definition]:
         """Keep the catalog for the next run. Returns the definitions of tables with datasets."""
+        self._add_renamed()
         self._state.catalog = catalog_to_json(self._catalog)
         known = {key: self._catalog.find(TableName(*key)) for key in self._datasets}
         return {key: one for key, one in known.items() if isinstance(one, Definition)}
