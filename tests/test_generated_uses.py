@@ -18,6 +18,7 @@ class RowHead(NamedTuple):
     table_id: int
 
 NO_ROW_HEAD = RowHead(-1, 0)
+CASES = ('row_cell', 'date_cell')
 
 @inlined
 def read_row_head(buffer, start, pos, end):
@@ -63,6 +64,10 @@ CODE: list[tuple[str, list[str]]] = [
      ["1: kernels/row_head has no read_rows_head, did you mean read_row_head?"]),
     ("from binlog_kaitai.generated.rows_head import RowHead",
      ["1: there is no binlog_kaitai.generated.rows_head, did you mean row_head?"]),
+    ("from binlog_kaitai.generated.kernels.row_head import CASES\nDATE = CASES.index('date_cell')",
+     []),
+    ("from binlog_kaitai.generated.kernels.row_head import CASES\nDATE = CASES.index('time_cell')",
+     ["2: kernels/row_head: CASES has no time_cell, did you mean date_cell?"]),
 ]  # fmt: skip
 
 NEWLINE = "\n"

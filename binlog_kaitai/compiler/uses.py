@@ -66,6 +66,8 @@ class _Code:
     tree: ast.Module
     known: dict[str, tuple[_Generated, _Generated]] = field(default_factory=dict)
     """The generated module of a name, and what it stands for."""
+    texts: dict[str, tuple[str, list[str]]] = field(default_factory=dict)
+    """The generated module of a name that stands for texts, such as CASES, and these."""
 
     def wrong(self, generated: Path) -> Iterator[tuple[ast.AST, str]]:
         """Yield each use that is wrong, and what is wrong with it."""
@@ -81,6 +83,7 @@ class _Code:
                 yield from self._inside(inner)
             elif isinstance(inner, ast.Call):
                 yield from self._call(inner)
+                yield from self._index(inner)
             elif isinstance(inner, ast.FunctionDef):
                 yield from self._fields(inner)
 
@@ -98,6 +101,7 @@ class _Code:
             found = module.members.get(alias.name)
             if found is not None:
                 self.known[alias.asname or alias.name] = module, found
+            self.texts[alias.asname or alias.name] = path, _texts_of(module.node, alias.name)
 
     def _meaning(self, node: ast.AST) -> tuple[_Generated, _Generated] | None:
         if isinstance(node, ast.Name):
@@ -129,6 +133,14 @@ class _Code:
             given = len(node.args) + len(names)
             taken = f"{len(callee.params)} ({', '.join(callee.params)})"
             yield node, f"{module.name}: {callee.name} takes {taken}, and is given {given}"
+
+    def _index(self, node: ast.Call) -> Iterator[tuple[ast.AST, str]]:
+        """Yield an index of a text, such as `CASES.index("year_cell")`, that is not there."""
+        match node:
+            case ast.Call(ast.Attribute(ast.Name(name), "index"), [ast.Constant(str(text))]):
+                path, texts = self.texts.get(name, ("", []))
+                if texts and text not in texts:
+                    yield node, f"{path}: {name} has no {text}{_nearest(text, texts)}"
 
     def _fields(self, function: ast.FunctionDef) -> Iterator[tuple[ast.AST, str]]:
         """Yield wrong fields of variables that hold what one kernel has returned."""
@@ -183,6 +195,15 @@ def _pairs(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     for name, of in pairs:
         if isinstance(name, ast.Name):
             yield name.id, of
+
+
+def _texts_of(module: ast.AST, name: str) -> list[str]:
+    """Return the texts that a name of a generated module stands for, if it stands for texts."""
+    for node in getattr(module, "body", ()):
+        match node:
+            case ast.Assign([ast.Name(other)], ast.Tuple(items)) if other == name:
+                return [str(item.value) for item in items if isinstance(item, ast.Constant)]
+    return []
 
 
 def _assigned(node: ast.AST) -> Iterator[str]:
