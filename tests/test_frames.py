@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -45,6 +46,16 @@ def test_polars_gets_the_rows() -> None:
     pytest.importorskip("polars")
     changes = scan(LOGS, "rotated.events")
     assert changes.to_polars().height == changes.to_table().num_rows
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_a_missing_library_is_named(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    convert = getattr(scan(LOGS), f"to_{library}")
+    with pytest.raises(
+        ModuleNotFoundError, match=f"^{library} is not installed: .*install {library}$"
+    ):
+        convert()
 
 
 def test_a_preview_has_the_first_rows_and_says_so() -> None:

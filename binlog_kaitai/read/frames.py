@@ -14,6 +14,7 @@ from weakref import WeakSet
 
 import pyarrow as pa
 
+from binlog_kaitai.extras import missing_library
 from binlog_kaitai.io.files import HeldFile
 from binlog_kaitai.io.given import GivenLog
 from binlog_kaitai.printable import printable
@@ -128,6 +129,7 @@ class Frames:
         Raises:
             ModuleNotFoundError: pandas is not installed; else as iterating does.
         """
+        _library("pandas")
         return self.to_table().to_pandas(**options)
 
     def to_polars(self) -> pl.DataFrame:
@@ -136,7 +138,7 @@ class Frames:
         Raises:
             ModuleNotFoundError: Polars is not installed; else as iterating does.
         """
-        frame: pl.DataFrame = import_module("polars").DataFrame(self)
+        frame: pl.DataFrame = _library("polars").DataFrame(self)
         return frame
 
     def __array__(self, *_: object, **__: object) -> NoReturn:
@@ -158,6 +160,15 @@ class Frames:
         )
         more = f"<p>first {PREVIEW_ROWS} rows</p>" if len(rows) > PREVIEW_ROWS else ""
         return f"<p>{_cell(self)}</p><table><tr>{head}</tr>{body}</table>{more}"
+
+
+def _library(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        raise missing_library(name) from error
 
 
 def _cell(value: Any) -> str:
