@@ -177,7 +177,7 @@ def told_of_two(monkeypatch: pytest.MonkeyPatch, terminal: str | None) -> None:
     monkeypatch.setattr(Listener, "hears", None)
     monkeypatch.setenv("TERM", terminal or "xterm")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal is not None)
-    compiling.tell_terminal()
+    compiling.show_compilations()
     for kernel in ("one.kernel", None, "another.kernel", None):
         if Listener.hears is not None:
             Listener.hears(kernel)

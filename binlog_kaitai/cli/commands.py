@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from binlog_kaitai.cli.compiling import tell_terminal
+from binlog_kaitai.cli.compiling import show_compilations
 from binlog_kaitai.cli.endings import Commands
 from binlog_kaitai.cli.mysqlbinlog import advising
 from binlog_kaitai.cli.options import examples
@@ -87,7 +87,7 @@ def main() -> None:
     Exit status: 0 on success, 1 on damaged data and other permanent errors, 2 on wrong usage, 3 if
     the output is incomplete, 75 on temporary errors, 130 on Ctrl-C.
     """
-    tell_terminal()
+    show_compilations()
     context = click.get_current_context()
     context.with_resource(warnings.catch_warnings())
     warnings.showwarning = _print_warning  # type: ignore[assignment]

@@ -71,7 +71,7 @@ def elapsed_line() -> Progress:
     )
 
 
-def tell_terminal() -> None:
+def show_compilations() -> None:
     """Show compilations on standard error if it is a terminal."""
     if _is_terminal():
         line = CompilingLine()

@@ -26,7 +26,7 @@ MAX_WITH_ROWS = 100
 """Maximum number of transactions whose rows are compared."""
 
 STYLES = BEFORE, AFTER
-"""Styles of what only the first set has, and only the second."""
+"""Styles of rows in only the first set, and in only the second."""
 
 MAX_ROWS = 10
 """Maximum number of rows that are printed per transaction and log."""

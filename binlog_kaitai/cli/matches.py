@@ -59,7 +59,7 @@ class Matches:
 
 
 def report_empty(scan: Scan) -> None:
-    """Print one line that says what a command searched without a match.
+    """Print one line about the data that a command searched without a match.
 
     Args:
         scan: the scan without a match. All its logs are read again, without filters.
