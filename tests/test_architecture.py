@@ -34,6 +34,7 @@ KNOWS = {
         "kernels",
         "model",
         "io",
+        "extras",
         "errors",
         "printable",
     },
