@@ -193,7 +193,10 @@ def test_servers_have_the_rows_of_the_fixtures(tmp_path: Path, name: str) -> Non
     with SERVERS[name].run(options) as server:
         truth = run(server, SQL)
         logs = [str(shutil.copy(log, tmp_path)) for log in server.binary_log_files()]
-    assert truth == json.loads((FOLDER / f"{name}.json").read_text())
+    expected = json.loads((FOLDER / f"{name}.json").read_text())
+    times = {"followed.timed"}  # of the statements
+    assert truth.keys() == expected.keys()
+    assert all(truth[table] == expected[table] for table in truth.keys() - times)
     out = tmp_path / "out"
     check(export(logs, out, table="followed*.*", current=Asked()), truth, out)
 
