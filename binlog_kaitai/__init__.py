@@ -34,7 +34,8 @@ if _TYPE_CHECKING:
     from binlog_kaitai.read.batches import read_batches
     from binlog_kaitai.read.events import read_events
     from binlog_kaitai.read.rows import read_rows
-    from binlog_kaitai.read.scan import Scan, scan
+    from binlog_kaitai.read.scan import scan
+    from binlog_kaitai.read.scans import Scan
 
     __version__: str
 
@@ -69,7 +70,7 @@ _HOMES = {
     "BinlogError": "errors",
     "Event": "model.records",
     "Record": "model.records",
-    "Scan": "read.scan",
+    "Scan": "read.scans",
     "TornEventError": "errors",
     "UnknownNameError": "errors",
     **dict.fromkeys(("diff", "history", "redo", "stats", "undo", "verify"), "forensics.questions"),

@@ -10,6 +10,7 @@ from binlog_kaitai.catalog.known import ALL_OF_DATABASE, Doubt, KnownTables
 from binlog_kaitai.catalog.literals import NotUnderstoodError
 from binlog_kaitai.catalog.steps import Session, TableName, TableStep
 from binlog_kaitai.catalog.tokens import TokenReader, Version, tokens_of
+from binlog_kaitai.model.definitions import Definition
 
 UNKNOWN_TABLE = 1051
 """The error of DROP TABLE for a table that is not there; the others are dropped."""
@@ -46,23 +47,34 @@ class Catalog(KnownTables):
         if word not in _DDL:
             return _row_changes(statement, session)
         if session.error_code not in {0, UNKNOWN_TABLE}:
+            names = self._named(statement, session)
+            if word == "create" and reader.is_at("or"):
+                # MariaDB has dropped the table that was to be replaced
+                return [step for name in names for step in self._dropped(name)]
             reason = f"the statement failed with error {session.error_code}"
-            names = {(one.database, one.table or "") for one in _effects(statement, session)}
-            return self._doubt_all(sorted(names), session, reason, place)
+            return self._doubt_all(names, session, reason, place)
         applying = Applying(self, session, place, since)
         try:
             return list(applying.apply(word, reader))
         except NotUnderstoodError as error:
-            names = {(one.database, one.table or "") for one in _effects(statement, session)}
-            names |= set(applying.named)
-            return self._doubt_all(sorted(names), session, f"expected {error}", place)
+            names = sorted({*self._named(statement, session), *applying.named})
+            return self._doubt_all(names, session, f"expected {error}", place)
+
+    def _named(self, statement: str, session: Session) -> list[TableName]:
+        effects = _effects(statement, session)
+        return sorted({TableName(one.database, one.table or ALL_OF_DATABASE) for one in effects})
+
+    def _dropped(self, name: TableName) -> Iterator[TableStep]:
+        known = self.find(name)
+        self.remove(name)
+        yield TableStep("dropped", name, known if isinstance(known, Definition) else None)
 
     def _doubt_all(
-        self, names: Iterable[tuple[str, str]], session: Session, reason: str, place: str
+        self, names: Iterable[TableName], session: Session, reason: str, place: str
     ) -> list[TableStep]:
         """Make tables doubtful."""
         doubt = Doubt(reason, place)
-        return [step for name in names for step in self.doubt(TableName(*name), doubt, session.key)]
+        return [step for name in names for step in self.doubt(name, doubt, session.key)]
 
 
 def _effects(statement: str, session: Session) -> Iterator[TableEffect]:

@@ -78,13 +78,17 @@ class KnownTables:
 
     def is_absent(self, name: TableName) -> bool:
         """Return whether a table that is not in the catalog does not exist."""
-        is_whole = self._is_whole or name.database in self._whole_databases
+        is_whole = self.has_all_of(name.database)
         return name not in self.tables and (is_whole or name in self._absent)
+
+    def has_all_of(self, database: str) -> bool:
+        """Return whether the catalog has had all tables of a database from its creation on."""
+        return self._is_whole or database in self._whole_databases
 
     def remove(self, name: TableName) -> None:
         """Remove a table, which is known not to exist from here on."""
         self.tables.pop(name, None)
-        if self._is_whole or name.database in self._whole_databases:
+        if self.has_all_of(name.database):
             return
         self._absent[name] = None
         if len(self._absent) > MAX_ABSENT:

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from binlog_kaitai.model.calendar import EPOCH
 from binlog_kaitai.printable import printable
-from binlog_kaitai.read.scan import Scan
+from binlog_kaitai.read.scans import Scan
 
 if TYPE_CHECKING:
     from binlog_kaitai.forensics.stats.gathering import LogStatistics

@@ -17,7 +17,8 @@ from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.times import time_of
 from binlog_kaitai.read.engines import CHOICES, Engine, soonest
 from binlog_kaitai.read.given import given_logs
-from binlog_kaitai.read.scan import Scan, scan
+from binlog_kaitai.read.scan import scan
+from binlog_kaitai.read.scans import Scan
 from binlog_kaitai.replication.uris import is_server
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -67,6 +68,11 @@ DDL = click.option(
     type=click.Path(exists=True, dir_okay=False, readable=True),
     help="Read table definitions from the output of 'mysqldump --no-data', for logs without column"
     " names.",
+)
+DDL_IN_LOGS = click.option(
+    "--ddl-in-logs",
+    is_flag=True,
+    help="Take column names from the DDL statements in all FILES, for logs without column names.",
 )
 CHECKSUMS = click.option(
     "--no-verify-checksums",

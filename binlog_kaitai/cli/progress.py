@@ -14,7 +14,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, Trans
 from binlog_kaitai.cli.compiling import gone_while_compiling
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.printable import printable
-from binlog_kaitai.read.scan import Scan
+from binlog_kaitai.read.scans import Scan
 
 
 def watched(scan: Scan) -> Iterator[pa.RecordBatch]:

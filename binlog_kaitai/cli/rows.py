@@ -16,6 +16,7 @@ from binlog_kaitai.cli.matches import Matches, report_empty
 from binlog_kaitai.cli.options import (
     CHECKSUMS,
     DDL,
+    DDL_IN_LOGS,
     ENGINE,
     FILES,
     examples,
@@ -31,7 +32,7 @@ from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.model.layouts import MERGED
 from binlog_kaitai.model.names import is_pattern
 from binlog_kaitai.model.schema import CONTEXT_SCHEMA, RECORD_FIELDS, RECORD_SCHEMA
-from binlog_kaitai.read.scan import Scan
+from binlog_kaitai.read.scans import Scan
 
 # fields of the record that the format `table` prints, with or without columns of a table
 SHOWN = {"_position", "_timestamp", "_change_type"}
@@ -63,6 +64,7 @@ SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data
     help="Add the statement, thread and user of each change if the log has them.",
 )
 @DDL
+@DDL_IN_LOGS
 @CHECKSUMS
 @click.option(
     "--threads",

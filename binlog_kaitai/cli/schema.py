@@ -14,6 +14,7 @@ from binlog_kaitai.cli.options import (
     CHECKSUMS,
     DATABASE,
     DDL,
+    DDL_IN_LOGS,
     ENGINE,
     FILES,
     KEYRING,
@@ -62,6 +63,7 @@ MAX_STATEMENT = 300
     " rows between.",
 )
 @DDL
+@DDL_IN_LOGS
 @CHECKSUMS
 @ENGINE
 @KEYRING

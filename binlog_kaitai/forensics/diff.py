@@ -19,7 +19,7 @@ from binlog_kaitai.model.gtid_ranges import GtidRanges
 from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine, Engines
-from binlog_kaitai.read.scan import Scan
+from binlog_kaitai.read.scans import Scan
 from binlog_kaitai.read.transaction_batches import transaction_batches
 
 MAX_PENDING = 200_000

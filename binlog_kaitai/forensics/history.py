@@ -33,7 +33,7 @@ from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.contexts import Identity, contexts_in
 from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.read.known_names import chosen
-from binlog_kaitai.read.scan import Scan
+from binlog_kaitai.read.scans import Scan
 
 Key = tuple[Any, ...]
 

@@ -32,7 +32,7 @@ from binlog_kaitai.model.names import parts_of
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.read.logged_ddl import LoggedStatement, server_of, statements_in
-from binlog_kaitai.read.scan import Scan
+from binlog_kaitai.read.scans import Scan
 from binlog_kaitai.read.tables.found import Found, Statements, TableRows, WantedTables
 from binlog_kaitai.read.tables.readers import TableReaders
 

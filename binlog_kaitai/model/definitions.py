@@ -17,7 +17,7 @@ import pyarrow as pa
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.model.column_types import Fits, fits_of
 from binlog_kaitai.model.schema import arrow_type
-from binlog_kaitai.model.tables import Column, Table, describe_table
+from binlog_kaitai.model.tables import HASH, Column, ColumnType, Table, describe_table
 
 Family: TypeAlias = Literal["mysql", "mariadb"]
 
@@ -179,6 +179,8 @@ class Definition:
     Attributes:
         place: the file and line, the log and position, or the server that defines it.
         since: the table has been so since then, in seconds since 1970; None if that is not known.
+        max_hashes: how many hidden columns the server may add at the end, for unique keys that are
+            too long (MariaDB).
         charset: of columns that are added without one; None for an unknown default of the database.
     """
 
@@ -193,6 +195,7 @@ class Definition:
     foreign_keys: tuple[ForeignKey, ...] = ()
     is_temporary: bool = False
     is_versioned: bool = False
+    max_hashes: int = 0
 
     @property
     def primary_key(self) -> tuple[str, ...]:
@@ -283,6 +286,7 @@ def completed(table: Table, definition: Definition) -> Table:
     """
     if table.has_names:
         return table
+    table, hashes = _without_hashes(table, definition)
     if len(table.columns) != len(definition.columns):
         raise MisfitError(
             f"the {len(definition.columns)} columns of {table.full_name} in {definition.place}",
@@ -300,8 +304,23 @@ def completed(table: Table, definition: Definition) -> Table:
             )
         columns.append(_completed(column, defined))
     return replace(
-        table, columns=tuple(columns), has_names=True, primary_key=definition.primary_key
+        table, columns=(*columns, *hashes), has_names=True, primary_key=definition.primary_key
     )
+
+
+def _without_hashes(table: Table, definition: Definition) -> tuple[Table, tuple[Column, ...]]:
+    """Return a table without the hidden columns behind those of its definition, and these."""
+    count = len(definition.columns)
+    rest = table.columns[count:]
+    are_hashes = all(
+        one.type == ColumnType.longlong and one.is_unsigned is not False for one in rest
+    )
+    if not are_hashes or len(rest) > definition.max_hashes:
+        return table, ()
+    hashes = tuple(
+        replace(one, name=f"{HASH}{number}", is_hidden=True) for number, one in enumerate(rest, 1)
+    )
+    return replace(table, columns=table.columns[:count]), hashes
 
 
 def _completed(column: Column, defined: ColumnDefinition) -> Column:

@@ -1,11 +1,9 @@
-"""What is asked of logs, and what they say to it: `scan`, by which the command line reads too."""
+"""The entry to the rows of logs, by which the command line reads too."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from copy import copy
-from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -14,269 +12,19 @@ from typing import Any, TypeAlias
 import pyarrow as pa
 
 from binlog_kaitai.compiler.own.kept import compiled_specs
-from binlog_kaitai.io.files import SMALL
-from binlog_kaitai.io.given import GivenLog
-from binlog_kaitai.model.changes import Change
 from binlog_kaitai.model.ddl import read_definitions
-from binlog_kaitai.model.definitions import Definition
 from binlog_kaitai.model.gtids import parse_gtid_set
-from binlog_kaitai.model.names import joined_name, quoted_name
-from binlog_kaitai.model.schema import with_context
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.model.spans import WHOLE, Span, spans_between
 from binlog_kaitai.model.times import time_of
-from binlog_kaitai.read.batches import read_batches
-from binlog_kaitai.read.engines import Engine, Engines
-from binlog_kaitai.read.event_batches import event_batches
-from binlog_kaitai.read.exact import exact_changes
+from binlog_kaitai.read.engines import Engine
 from binlog_kaitai.read.frames import Frames
-from binlog_kaitai.read.given import given_logs, in_turn
-from binlog_kaitai.read.known_names import check_names, chosen, unknown
-from binlog_kaitai.read.layouts import inferred_schema
+from binlog_kaitai.read.given import given_logs
 from binlog_kaitai.read.own_specs import Batches, batches_by, call_by
-from binlog_kaitai.read.selections import SCHEMAS, View, rows_are_typed, table_of
-from binlog_kaitai.read.table_history import TableChange, table_changes
-from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.scans import Scan
+from binlog_kaitai.read.selections import View, rows_are_typed, table_of
 
-Paths: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 Time: TypeAlias = date | str
-
-
-class Scan(Frames):
-    """The rows of log files as an Arrow stream. Each iteration reads the files anew.
-
-    Libraries that read Arrow streams accept it: `pa.table(scan)`, `pl.DataFrame(scan)`, or the
-    variable's name in DuckDB's SQL. `logs` are the log files.
-
-    Without a table, a row for each row image and statement, `data` as JSON text. With one, its row
-    images only: the record's other fields, whose names begin with `_`, then typed columns.
-    """
-
-    def __init__(  # noqa: PLR0913 - what `scan` says
-        self,
-        logs: Sequence[GivenLog],
-        scope: Scope,
-        *,
-        start_position: int | None,
-        stop_position: int | None,
-        columns: Sequence[str] | None,
-        view: View,
-        is_typed: bool,
-        merge_schema: bool,
-        engine: Engine,
-        threads: int,
-    ) -> None:
-        super().__init__(logs)
-        self._scope = scope
-        self._spans = spans_between(start_position, stop_position, len(logs))
-        self._columns = columns
-        self._view = view
-        self._is_typed = is_typed
-        self._merge_schema = merge_schema
-        self._engines = Engines(engine)  # what is learned for the schema is known to the reading
-        self._threads = threads
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Return all that a copy has, which may be read in another process: it learns anew."""
-        return {**super().__getstate__(), "_engines": Engines(self._engines.name)}
-
-    def __repr__(self) -> str:
-        state = "closed" if self._logs is None else f"{len(self._logs)} log files"
-        return f"<Scan: {self._view} of {self._where}, {state}>"
-
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """Return the batches as a PyCapsule of Arrow's C stream interface."""
-        reader = pa.RecordBatchReader.from_batches(self.schema, iter(self))
-        return reader.__arrow_c_stream__(requested_schema)
-
-    def _read_batches(self) -> Iterator[pa.RecordBatch]:
-        is_empty = True
-        for _, batches in self.by_logs():
-            for batch in batches:
-                is_empty = False
-                yield batch
-        if is_empty:
-            self.check_names()
-
-    @cached_property
-    def schema(self) -> pa.Schema:
-        """The schema of the batches. For that of a table, logs are looked into; raises as those."""
-        if self._columns is None:
-            return self._all_fields
-        found = chosen(self._columns, self._all_fields.names, self._where)
-        return pa.schema([self._all_fields.field(name) for name in found])
-
-    def by_log(self) -> Iterator[tuple[GivenLog, Iterator[pa.RecordBatch]]]:
-        """Yield each log with the batches of it. Raises as `__iter__`, but for unknown tables."""
-        schema, engines = self.schema, self._engines
-        for log, span in in_turn(self.logs, self._spans):
-            yield log, self._read([log.path], replace(self._scope, span=span), schema, engines)
-
-    def by_logs(self) -> Iterator[tuple[Sequence[GivenLog], Iterator[pa.RecordBatch]]]:
-        """Yield logs with the batches of them, small neighbours together. Raises as `by_log`."""
-        schema, engines = self.schema, self._engines
-        for logs, span in self._in_turn():
-            paths = [log.path for log in logs]
-            yield logs, self._read(paths, replace(self._scope, span=span), schema, engines)
-
-    def _in_turn(self) -> Iterator[tuple[Sequence[GivenLog], Span]]:
-        small: list[GivenLog] = []
-        for log, span in in_turn(self.logs, self._spans):
-            # a server's log is read before the next one is asked for
-            is_small = type(log.path) is str and log.size < SMALL
-            if is_small and span == WHOLE and self._view == "changes":
-                small.append(log)
-                continue
-            if small:
-                yield small, WHOLE
-                small = []
-            yield [log], span
-        if small:
-            yield small, WHOLE
-
-    def scopes(self) -> Iterator[tuple[str, Scope]]:
-        """Yield each log's path with what of it is wanted."""
-        for log, span in in_turn(self.logs, self._spans):
-            yield log.path, replace(self._scope, span=span)
-
-    def asking(self, columns: Sequence[str] | None, *, is_typed: bool) -> Scan:
-        """Return a scan of the same rows, with other columns, typed or as flat records."""
-        other = copy(self)
-        other.__dict__.pop("schema", None)
-        other.__dict__.pop("_all_fields", None)
-        other._columns = columns  # noqa: SLF001 - its own
-        other._is_typed = is_typed  # noqa: SLF001
-        return other
-
-    def table_changes(self) -> Iterator[TableChange]:
-        """Yield the tables with row images, and each time that one has other columns than before.
-
-        Raises as `__iter__`, but for unknown tables.
-        """
-        scope = self._anything
-        return table_changes(((path, scope) for path in self._paths), self._engines.name)
-
-    def by_table(self) -> Iterator[Scan]:
-        """Yield a scan of each table, in the order of their first row images.
-
-        Some of them may be empty. Raises as `table_changes`.
-        """
-        for change in table_changes(self.scopes(), self._engines.name):
-            if change.before is None:
-                other = self.asking(None, is_typed=True)
-                name = quoted_name(change.table.database, change.table.name)
-                other._scope = replace(self._scope, table=name)  # noqa: SLF001 - its own
-                yield other
-
-    def exact_changes(self) -> Iterator[tuple[GivenLog, Iterator[Change]]]:
-        """Yield each log with its changes, their values exact. Raises as `__iter__`."""
-        engines = Engines(self._engines.name)
-        for log, span in in_turn(self.logs, self._spans):
-            yield log, exact_changes(log.path, replace(self._scope, span=span), engines)
-
-    def unfiltered(self) -> Scan:
-        """Return a scan of all transactions in the same logs."""
-        other = self.asking(None, is_typed=False)
-        other._scope = Scope(verify_checksums=self._scope.verify_checksums)  # noqa: SLF001 - its own
-        other._spans = [WHOLE] * len(self.logs)  # noqa: SLF001
-        other._view = "transactions"  # noqa: SLF001
-        return other
-
-    @property
-    def engine(self) -> Engine:
-        """The engine that reads the logs."""
-        return self._engines.name
-
-    @property
-    def selected_tables(self) -> str | None:
-        """The tables whose row images are selected, as a name or a pattern; None for all tables."""
-        if self._scope.table is not None:
-            return joined_name(self._scope.table)
-        return None if self._scope.database is None else f"{self._scope.database}.*"
-
-    def definition_of(self, full_name: str) -> Definition | None:
-        """Return the definition of a table in `ddl`, by its full name; None without one."""
-        return self._scope.definition_of(full_name)
-
-    def wants_table(self, full_name: str) -> bool:
-        """Return whether row images of a table are asked for, by its full name."""
-        return self._scope.wants_table(full_name)
-
-    @property
-    def wants_all_tables(self) -> bool:
-        """Whether row images are asked for of whatever table."""
-        return self._scope.wants_all_tables
-
-    def decisions(self) -> Iterator[tuple[GivenLog, Iterator[pa.RecordBatch]]]:
-        """Yield each log, whatever of it is asked for, with all its transactions."""
-        scope = Scope(verify_checksums=self._scope.verify_checksums)
-        engines = Engines(self._engines.name)
-        for log in self.logs:
-            yield log, transaction_batches(log.path, scope=scope, engine=engines)
-
-    def check_names(self) -> None:
-        """Raise UnknownNameError where no log has the table or the database, by reading them all.
-
-        This is asked where there were no rows, which may also be of other times.
-        """
-        table, database = self._scope.table, self._scope.database
-        if table is not None or database is not None:
-            scope = Scope(verify_checksums=self._scope.verify_checksums)
-            check_names(self._paths, scope, self._engines.name, table=table, database=database)
-
-    @cached_property
-    def _all_fields(self) -> pa.Schema:
-        has_context = self._scope.has_context and self._view == "changes"
-        if not (self._is_typed and self._scope.table):
-            schema = SCHEMAS[self._view]
-            return with_context(schema, is_typed=False) if has_context else schema
-        schema = inferred_schema(
-            self._paths, self._anything, merge_schema=self._merge_schema, engine=self._engines
-        )
-        if schema is None:
-            self.check_names()
-            raise unknown("row image of a table", self._where, [], self._paths[0])
-        return with_context(schema, is_typed=True) if has_context else schema
-
-    @property
-    def _paths(self) -> list[str]:
-        return [log.path for log in self.logs]
-
-    @property
-    def _where(self) -> str:
-        if self._scope.table is not None:
-            return joined_name(self._scope.table)
-        return {"changes": "a record", "events": "an event"}.get(self._view, "a transaction")
-
-    @property
-    def _anything(self) -> Scope:
-        """All of the tables' row images, whenever and by whom they were logged."""
-        return Scope(
-            self._scope.table,
-            definitions=self._scope.definitions,
-            verify_checksums=self._scope.verify_checksums,
-            database=self._scope.database,
-        )
-
-    def _read(
-        self, paths: Sequence[str], scope: Scope, schema: pa.Schema, engines: Engines
-    ) -> Iterator[pa.RecordBatch]:
-        """Return the batches of a log; of several where changes are viewed."""
-        if self._view == "events":
-            return event_batches(paths[0], schema=schema, scope=scope, engine=engines)
-        if self._view == "transactions":
-            return transaction_batches(paths[0], schema=schema, scope=scope, engine=engines)
-        return read_batches(
-            paths,
-            scope.table,
-            is_typed=self._is_typed,
-            schema=schema,
-            is_projection=self._columns is not None,
-            is_exact=self._columns is None and not self._merge_schema,
-            scope=scope,
-            engine=engines,
-            threads=self._threads,
-        )
+Paths: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
 class _OwnScan(Scan):
@@ -338,6 +86,7 @@ def scan(  # noqa: PLR0913
     keyring: str | os.PathLike[str] | None = None,
     context: bool = False,
     specs: str | os.PathLike[str] | None = None,
+    ddl_in_logs: bool = False,
 ) -> Scan:
     """Ask binary logs for what is in them, as an Arrow stream.
 
@@ -362,6 +111,7 @@ def scan(  # noqa: PLR0913
         threads: how many read a large file together, as changes, in the log's order.
         keyring: the server's file of keys, for logs that it encrypted.
         context: changes have `statement`, `thread_id` and `user`, too, if the log tells them.
+        ddl_in_logs: take column names, if the logs have none, from the DDL in all of `paths`.
         specs: a folder of specs of your own; another process reads by them, in both engines.
 
     Raises:
@@ -394,4 +144,6 @@ def scan(  # noqa: PLR0913
         engine=engine,
         threads=threads,
     )
+    if ddl_in_logs:
+        found.take_ddl()
     return found if specs is None else _OwnScan(found, compiled_specs(specs))

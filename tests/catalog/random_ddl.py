@@ -47,6 +47,7 @@ class RandomDdl:
     """
 
     def __init__(self, seed: int, family: Family, columns_of: Callable[[str], list[str]]) -> None:
+        self.without_geometry = False
         self._columns_of = columns_of
         self._columns: list[str] = []
         self.random = random.Random(seed)
@@ -148,6 +149,8 @@ class RandomDdl:
         if self.is_mariadb:
             types += ["UUID", "INET6", "INET4"]
         found = self.one(*types)
+        if self.without_geometry and found in {"GEOMETRY", "POINT", "GEOMETRYCOLLECTION"}:
+            found = "INT"
         is_text = any(word in found.upper() for word in ("CHAR(", "TEXT", "ENUM", "SET("))
         if is_text and "BYTE" not in found and self.chance(40):
             found += self.one(

@@ -341,6 +341,10 @@ def test_failed_statements_are_doubtful_but_for_tables_that_are_not_there() -> N
     )
     steps = catalog.apply("DROP TABLE u", replace(MYSQL, error_code=1317), "log at 9")
     assert kinds_of(steps) == "doubtful:u"
+    replaced = replace(MARIADB, error_code=1067)
+    steps = catalog.apply("CREATE OR REPLACE TABLE u (a INT DEFAULT 'x')", replaced, "log at 9")
+    assert kinds_of(steps) == "dropped:u"
+    assert catalog.find(TableName("d", "u")) is None
 
 
 def test_temporary_tables_belong_to_their_sessions() -> None:

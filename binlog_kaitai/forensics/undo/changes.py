@@ -19,7 +19,7 @@ from binlog_kaitai.model.changes import (
     Statement,
 )
 from binlog_kaitai.model.transactions import COMMITTED, PREPARED, Start
-from binlog_kaitai.read.scan import Scan
+from binlog_kaitai.read.scans import Scan
 
 _COMMITS_XA = re.compile(r"\s*xa\s+commit\b", re.IGNORECASE)
 

@@ -23,7 +23,7 @@ from binlog_kaitai.model.calendar import EPOCH
 from binlog_kaitai.model.names import parts_of
 from binlog_kaitai.printable import printable
 from binlog_kaitai.read.exact import flavor_of, logs_cascades, runs_of_tables
-from binlog_kaitai.read.scan import Scan
+from binlog_kaitai.read.scans import Scan
 
 LONGEST = 2**18  # maximum number of characters of a multi-row statement
 UTF8 = "utf8mb4"
