@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -63,6 +64,26 @@ def _batches_of(asked: Scan) -> Batches:
     return Batches(asked.schema, iter(asked))
 
 
+def _scope_of(
+    table: str | None,
+    times: tuple[Time | None, Time | None],
+    gtids: tuple[str | None, str | None],
+    ddl: str | os.PathLike[str] | None,
+) -> Scope:
+    """Parse a start and an end, GTID sets to keep and to leave out, and definitions."""
+    start, stop = (None if time is None else time_of(time) for time in times)
+    until, applied = (None if text is None else parse_gtid_set(text) for text in gtids)
+    definitions = None if ddl is None else read_definitions(ddl, table)
+    return Scope(
+        table,
+        start_time=start,
+        end_time=stop,
+        applied=applied,
+        until=until,
+        definitions=definitions,
+    )
+
+
 def scan(  # noqa: PLR0913
     paths: Paths,
     table: str | None = None,
@@ -120,13 +141,8 @@ def scan(  # noqa: PLR0913
     """
     logs = given_logs([paths] if isinstance(paths, (str, os.PathLike)) else paths, keyring)
     asked = table_of(table, database, [log.path for log in logs], engine)
-    scope = Scope(
-        asked,
-        start_time=None if start is None else time_of(start),
-        end_time=None if stop is None else time_of(stop),
-        applied=None if exclude_gtids is None else parse_gtid_set(exclude_gtids),
-        until=None if gtids is None else parse_gtid_set(gtids),
-        definitions=None if ddl is None else read_definitions(ddl, asked),
+    scope = replace(
+        _scope_of(asked, (start, stop), (gtids, exclude_gtids), ddl),
         verify_checksums=verify_checksums,
         database=database,
         server_id=server_id,
