@@ -122,6 +122,15 @@ APT_GET := apt_get() { said=$$(DEBIAN_FRONTEND=noninteractive apt-get -qq -y "$$
 
 # Root on Debian or Ubuntu gets it installed, unless JAVA_HOME names one.
 java:
+	@if command -v getent >/dev/null && ! getent hosts "$$(hostname)" >/dev/null; then \
+	  if [ "$$(id -u)" = 0 ]; then \
+	    echo "Spark needs an address for this machine's name, $$(hostname): adding it to /etc/hosts." >&2; \
+	    echo "127.0.1.1 $$(hostname)" >> /etc/hosts; \
+	  else \
+	    echo "This machine's name has no address, which Spark may need. This adds it:" >&2; \
+	    echo "echo '127.0.1.1 $$(hostname)' | sudo tee -a /etc/hosts" >&2; \
+	  fi; \
+	fi
 	@version=$$("$(JAVA)" -version 2>&1 | sed -n 's/.* version "\([0-9]*\).*/\1/p'); \
 	if [ "$${version:-0}" -lt 17 ]; then \
 	  if [ "$$(id -u)" = 0 ] && [ -z "$(JAVA_HOME)" ] && command -v apt-get >/dev/null; then \

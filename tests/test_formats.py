@@ -21,6 +21,7 @@ from binlog_kaitai.cli.commands import main
 from binlog_kaitai.cli.formats import WIDEST
 from binlog_kaitai.cli.texts import csv_lines, texts_of
 from tests.replay import FIXTURES
+from tests.terminals import open_terminal
 from tests.test_terminal import controls, on_terminal
 
 LOGS = [str(FIXTURES / "mysql97" / f"rotated.{number}.binlog") for number in (1, 2)]
@@ -167,9 +168,8 @@ def test_long_values_end_in_a_sign_that_they_do() -> None:
 @pytest.mark.few(1)
 @pytest.mark.parametrize("no_color", ["", "1"])
 def test_progress_is_on_stderr_and_colors_are_not_asked_for(tmp_path: Path, no_color: str) -> None:
-    import pty  # noqa: PLC0415 - beside the process that it is for
 
-    ours, theirs = pty.openpty()
+    ours, theirs = open_terminal()
     environment = os.environ | {"TERM": "xterm", "NO_COLOR": no_color}
     with (tmp_path / "out").open("wb") as out:
         subprocess.run(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import pty
 import re
 import shutil
 import signal
@@ -30,6 +29,7 @@ from binlog_kaitai.read.transaction_batches import transaction_batches
 from tests.conftest import Bucket
 from tests.records import read_rows
 from tests.replay import FIXTURES
+from tests.terminals import open_terminal
 
 PROGRAM = [sys.executable, "-m", "binlog_kaitai"]
 FIRST = FIXTURES / "mysql97/rotated.1.binlog"
@@ -62,7 +62,7 @@ def unnameable(tmp_path: Path) -> Path:
 
 def on_terminal(*arguments: str | Path) -> bytes:
     """Return what the program prints on a terminal."""
-    ours, theirs = pty.openpty()
+    ours, theirs = open_terminal()
     with subprocess.Popen([*PROGRAM, *arguments], stdout=theirs, stderr=theirs) as process:
         os.close(theirs)
         printed = shown_on(ours)
@@ -277,7 +277,7 @@ def wait_for_library(process: subprocess.Popen[bytes], name: str) -> None:
 
 
 def test_ctrl_c_takes_the_bar_away() -> None:
-    ours, theirs = pty.openpty()
+    ours, theirs = open_terminal()
     command = [*PROGRAM, "rows", "--engine", "tree", LONG]
     process = subprocess.Popen(
         command,
