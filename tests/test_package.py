@@ -193,7 +193,9 @@ def test_a_spec_keeps_to_the_style_guide(spec: Path) -> None:
     assert meta["title"]
     assert meta["license"] == "Apache-2.0"
     if spec.stem.endswith("_event"):
-        assert tree["doc-ref"].startswith("https://")
+        references = tree["doc-ref"]
+        for reference in references if isinstance(references, list) else [references]:
+            assert reference.startswith("https://")
     known = [section for section in tree if not section.startswith("-")]
     assert known == [section for section in SECTIONS if section in tree]
     imports = meta.get("imports", [])

@@ -19,7 +19,7 @@ from binlog_kaitai.kernels.walk.sessions import KnownSessions
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
 from binlog_kaitai.model.schema import RECORD_SCHEMA, TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.read import scan as scan_module
+from binlog_kaitai.read import scans as scan_module
 from binlog_kaitai.read.engines import Engine, Engines, engine_of
 from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.transaction_batches import transaction_batches

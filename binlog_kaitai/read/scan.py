@@ -132,8 +132,8 @@ def scan(  # noqa: PLR0913
         threads: how many read a large file together, as changes, in the log's order.
         keyring: the server's file of keys, for logs that it encrypted.
         context: changes have `statement`, `thread_id` and `user`, too, if the log tells them.
-        ddl_in_logs: take column names, if the logs have none, from the DDL in all of `paths`.
         specs: a folder of specs of your own; another process reads by them, in both engines.
+        ddl_in_logs: take column names, if the logs have none, from the DDL in all of `paths`.
 
     Raises:
         ValueError: for what is no time, table, GTID set or `ddl`; OSError for a path of no log.
