@@ -35,7 +35,10 @@ class GeometryCell(KaitaiStruct):
         self.value._fetch_instances()
 
     class GeometryValue(KaitaiStruct):
-        """A geometry and its spatial reference system."""
+        """A geometry and its spatial reference system. It is empty if MariaDB,
+        without strict mode, inserted a row that lacks a value of a NOT NULL
+        column.
+        """
         def __init__(self, _io, _parent=None, _root=None):
             super(GeometryCell.GeometryValue, self).__init__(_io)
             self._parent = _parent
@@ -43,12 +46,27 @@ class GeometryCell(KaitaiStruct):
             self._read()
 
         def _read(self):
-            self.srid = self._io.read_u4le()
+            if self.has_srid:
+                pass
+                self.srid = self._io.read_u4le()
+
             self.wkb = self._io.read_bytes_full()
 
 
         def _fetch_instances(self):
             pass
+            if self.has_srid:
+                pass
+
+
+        @property
+        def has_srid(self):
+            """Whether the geometry has any bytes."""
+            if hasattr(self, '_m_has_srid'):
+                return self._m_has_srid
+
+            self._m_has_srid = (not (self._io.is_eof()))
+            return getattr(self, '_m_has_srid', None)
 
 
 

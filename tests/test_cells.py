@@ -166,6 +166,7 @@ CELLS = [
         *("GEOMETRY", "04", NONE, POINT_1_2),
         '{"srid": 4326, "wkb": "AQEAAAAAAAAAAADwPwAAAAAAAABA"}',
     ),
+    ("GEOMETRY", "04", NONE, "00000000", '{"srid": null, "wkb": ""}'),
     ("VECTOR", "04", NONE, "08000000 0000803f 000000c0", "[1.0, -2.0]"),
     # a small object: count, size, key's place and length, value's type and the value itself, key
     ("JSON", "04", NONE, "0d000000 00 01000c00 0b000100 050100 61", '{"a": 1}'),

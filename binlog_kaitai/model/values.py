@@ -14,9 +14,9 @@ from binlog_kaitai.model.tables import Column
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """A geometry: its spatial reference system, and OGC well-known binary."""
+    """A geometry: its spatial reference system, None if it is empty, and OGC well-known binary."""
 
-    srid: int
+    srid: int | None
     wkb: bytes
 
 

@@ -8,33 +8,38 @@ from .integer_le import read_integer_le
 
 class GeometryValue(NamedTuple):
     pos: int
+    has_srid: bool
     srid: int
     wkb_ofs: int
     wkb_len: int
 
-NO_GEOMETRY_VALUE = GeometryValue(-1, 0, 0, 0)
+NO_GEOMETRY_VALUE = GeometryValue(-1, False, 0, 0, 0)
 
 
 @inlined
 def read_geometry_value(buffer, start, pos, end):
     """geometry_cell.ksy: /types/geometry_value"""
-    if end - pos < 4:
-        return NO_GEOMETRY_VALUE
-    srid = u4le(buffer, pos)
-    pos += 4
+    has_srid = not pos >= end
+    srid = 0
+    if has_srid:
+        if end - pos < 4:
+            return NO_GEOMETRY_VALUE
+        srid = u4le(buffer, pos)
+        pos += 4
     wkb_ofs = pos
     wkb_len = end - pos
     pos = wkb_ofs + wkb_len
-    return GeometryValue(pos, srid, wkb_ofs, wkb_len)
+    return GeometryValue(pos, has_srid, srid, wkb_ofs, wkb_len)
 
 
 class GeometryCell(NamedTuple):
     pos: int
+    value_has_srid: bool
     value_srid: int
     value_wkb_ofs: int
     value_wkb_len: int
 
-NO_GEOMETRY_CELL = GeometryCell(-1, 0, 0, 0)
+NO_GEOMETRY_CELL = GeometryCell(-1, False, 0, 0, 0)
 
 
 @inlined
@@ -52,7 +57,7 @@ def read_geometry_cell(buffer, start, pos, end, pack_length):
     if pos < 0:
         return NO_GEOMETRY_CELL
     pos = value_ofs + value_len
-    return GeometryCell(pos, value.srid, value.wkb_ofs, value.wkb_len)
+    return GeometryCell(pos, value.has_srid, value.srid, value.wkb_ofs, value.wkb_len)
 
 
 @inlined

@@ -53,6 +53,8 @@ READINGS = [
     ("fault_beside_column_file", None, 1, "the fields of an event QUERY_COMPRESSED of 19 bytes"),
     ("fault_beside_column_file", "shop.items", 1, "the fields of an event QUERY_COMPRESSED of 19"),
     ("fragment_missing_before_next_part", None, 0, "expected fragment 3 of 3 of a rows event"),
+    ("geometry_without_bytes", None, 7, None),
+    ("geometry_without_bytes", "places.places", 5, None),
     ("beginnings_of_other_places", None, 7, None),
     ("compressed_begin_before_part", None, 0, "at byte 482: expected the fields of an event"),
     ("damaged_begin_of_next_part", None, 1, "expected an event of 73 bytes with the checksum"),
@@ -214,7 +216,7 @@ VIEWS = ["changes", "transactions", "events"]
 
 # the same of a table's columns as other types
 CONVERSIONS = [
-    ("other_columns_and_damage", {"@1": pa.int32()}, 10, "requested 4 bytes, but only 0 bytes"),
+    ("other_columns_and_damage", {"@1": pa.int32()}, 10, "requested 4 bytes, but only 3 bytes"),
     ("text_and_bytes", {"c0": pa.string(), "c1": pa.binary()}, 5, None),
 ]
 

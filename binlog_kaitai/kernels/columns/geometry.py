@@ -25,9 +25,11 @@ from binlog_kaitai.kernels.runtime.text import write_int
 from binlog_kaitai.model.schema import GEOMETRY
 
 MAX_SIGNED = 2**31
+NO_SRID = -1
 
 SRID_KEY = b'{"srid": '
 WKB_KEY = b', "wkb": "'
+NULL_TEXT = b"null"
 
 
 @kernel
@@ -46,7 +48,8 @@ def geometries(
         cell = read_geometry_cell(buffer, 0, pos, end, first)
         if cell.pos < 0:
             return FAULT
-        srid[i], ofs[i], length[i] = cell.value_srid, cell.value_wkb_ofs, cell.value_wkb_len
+        srid[i] = cell.value_srid if cell.value_has_srid else NO_SRID
+        ofs[i], length[i] = cell.value_wkb_ofs, cell.value_wkb_len
         total += length[i]
     return total
 
@@ -59,7 +62,10 @@ def _write_geometry(
     if cell.pos < 0:
         return FAULT
     at = write_bytes(out, at, SRID_KEY)
-    at = write_int(out, at, cell.value_srid)
+    if cell.value_has_srid:
+        at = write_int(out, at, cell.value_srid)
+    else:
+        at = write_bytes(out, at, NULL_TEXT)
     at = write_bytes(out, at, WKB_KEY)
     at = write_base64(out, at, buffer, cell.value_wkb_ofs, cell.value_wkb_len)
     return write_bytes(out, at, END_OF_TEXT)
@@ -83,7 +89,8 @@ def geometry_array(cells: ColumnCells) -> pa.Array:
         raise FaultError
     wkb = bytes_array(found, pa.binary())
     count, num_valid = len(found), int(found.is_valid.sum())
-    srids = array_from(pa.int32(), found.is_valid, num_valid, srid.astype(np.int32))
+    has_srid = (found.is_valid.astype(bool) & (srid != NO_SRID)).astype(np.uint8)
+    srids = array_from(pa.int32(), has_srid, int(has_srid.sum()), srid.astype(np.int32))
     return pa.Array.from_buffers(
         *(GEOMETRY, count, [validity(found.is_valid, num_valid)], count - num_valid),
         children=[srids, wkb],

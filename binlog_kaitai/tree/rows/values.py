@@ -214,7 +214,8 @@ def _json(cell: Any) -> JsonText | JsonDiffs:
 
 
 def _geometry(cell: Any) -> Geometry:
-    return Geometry(cell.value.srid, cell.value.wkb)
+    geometry = cell.value
+    return Geometry(geometry.srid if geometry.has_srid else None, geometry.wkb)
 
 
 def _vector(cell: Any) -> list[float]:
