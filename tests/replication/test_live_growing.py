@@ -96,7 +96,9 @@ def test_following_while_bytes_are_counted_before_they_are_synced(
         rows += [sum(summary.images.values()) for summary in last]
     finally:
         execute(growing, "SET GLOBAL binlog_group_commit_sync_delay = 0")
-    assert caplog.records == []
+    # archives of earlier tests may still log about their own servers
+    logged_lines = [record.getMessage() for record in caplog.records]
+    assert [line for line in logged_lines if f":{growing.port}" in line] == []
     assert len(rows) > 5
     logs = [path for path in growing.binary_log_files() if path.name >= first]
     for table in ("live.orders", "live.items"):
