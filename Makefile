@@ -125,7 +125,8 @@ java:
 	@if command -v getent >/dev/null && ! getent hosts "$$(hostname)" >/dev/null; then \
 	  if [ "$$(id -u)" = 0 ]; then \
 	    echo "Spark needs an address for this machine's name, $$(hostname): adding it to /etc/hosts." >&2; \
-	    echo "127.0.1.1 $$(hostname)" >> /etc/hosts; \
+	    { echo "127.0.1.1 $$(hostname)" >> /etc/hosts; } 2>/dev/null || \
+	      echo "/etc/hosts cannot be written, so Spark may fail." >&2; \
 	  else \
 	    echo "This machine's name has no address, which Spark may need. This adds it:" >&2; \
 	    echo "echo '127.0.1.1 $$(hostname)' | sudo tee -a /etc/hosts" >&2; \

@@ -15,7 +15,7 @@ from binlog_kaitai.catalog.expressions import DeclinedError, Row, as_datetime, c
 from binlog_kaitai.model.definitions import (
     ColumnDefinition,
     Definition,
-    Family,
+    Flavor,
     PartitionFunction,
 )
 
@@ -55,7 +55,7 @@ class Partitions:
         self,
         definition: Definition,
         *,
-        family: Family | None = None,
+        family: Flavor | None = None,
         time_zone: str | None = None,
     ) -> None:
         """Compile the functions of a table.

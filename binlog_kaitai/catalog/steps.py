@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from binlog_kaitai.model.definitions import Definition, Family
+from binlog_kaitai.model.definitions import Definition, Flavor
 
 
 class TableName(NamedTuple):
@@ -88,7 +88,7 @@ class Session:
     key: str = ""
     database: str = ""
     sql_mode: str = ""
-    family: Family = "mysql"
+    family: Flavor = "mysql"
     version: tuple[int, ...] = (9, 7, 0)
     error_code: int = 0
     collation_server: str | None = None

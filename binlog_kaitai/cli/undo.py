@@ -23,9 +23,9 @@ from binlog_kaitai.cli.options import (
 )
 from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.forensics.undo.conditions import condition_of
-from binlog_kaitai.forensics.undo.literals import Flavor
 from binlog_kaitai.forensics.undo.rows import RowChange
 from binlog_kaitai.forensics.undo.scripts import Options, script
+from binlog_kaitai.model.definitions import Flavor
 from binlog_kaitai.read.exact import flavor_of
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])

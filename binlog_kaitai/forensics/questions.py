@@ -11,9 +11,9 @@ from binlog_kaitai.forensics.diff import Comparison
 from binlog_kaitai.forensics.history import History, RowHistoryEntry
 from binlog_kaitai.forensics.stats.gathering import LogStatistics, collect_statistics, with_hot_rows
 from binlog_kaitai.forensics.undo.conditions import condition_of
-from binlog_kaitai.forensics.undo.literals import Flavor
 from binlog_kaitai.forensics.undo.scripts import Options, script
 from binlog_kaitai.forensics.verify import LogCheckResult
+from binlog_kaitai.model.definitions import Flavor
 from binlog_kaitai.model.names import is_pattern
 from binlog_kaitai.read.engines import Engine
 from binlog_kaitai.read.exact import flavor_of

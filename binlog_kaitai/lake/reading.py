@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -176,7 +176,7 @@ class _Reading:
         self._pieces = PieceFile(task.store, task.store.new_name(task.folder, ".pieces"))
         self._files: dict[_Key, ParquetFiles] = {}
         self._waiting = PendingXaRows[tuple[_Key, str]]()
-        self._effects = StatementEffects(cache(server_of))
+        self._effects = StatementEffects(lru_cache(maxsize=1)(server_of))
         self._omits_generated: dict[str, bool] = {}
         # by id; the table in the value keeps its id from being reused
         self._tables: dict[int, _TableEntry] = {}

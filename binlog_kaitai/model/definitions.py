@@ -19,7 +19,7 @@ from binlog_kaitai.model.column_types import Fits, fits_of
 from binlog_kaitai.model.schema import arrow_type
 from binlog_kaitai.model.tables import HASH, Column, ColumnType, Table, describe_table
 
-Family: TypeAlias = Literal["mysql", "mariadb"]
+Flavor: TypeAlias = Literal["mysql", "mariadb"]
 
 DefaultKind: TypeAlias = Literal["string", "number", "bytes", "now", "expression"]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -102,6 +103,11 @@ class DdlInLogs:
     first: Definitions | None = None
     verify_checksums: bool = True
     _versions: dict[str, list[_Version]] | None = field(default=None, repr=False)
+    _by_log: dict[int, list[tuple[str, _Version]]] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {log: number for number, log in enumerate(self.logs)}
 
     def parts(self, log: str, scope: Scope) -> Iterator[Scope]:
         """Yield the parts of a log in order: a scope for each, with its span and definitions.
@@ -114,7 +120,7 @@ class DdlInLogs:
             BinlogError: a log is damaged.
         """
         versions = self._read_all()
-        number = list(self.logs).index(log)
+        number = self._numbers[log]
         span = scope.span
         cuts = [cut for cut in self._cuts(number, scope) if cut > span.start]
         cuts = [cut for cut in cuts if span.end is None or cut < span.end]
@@ -153,12 +159,11 @@ class DdlInLogs:
 
     def _cuts(self, number: int, scope: Scope) -> list[int]:
         """Return the positions in a log from which a table is another than in the part before."""
+        self._read_all()
         changes = sorted(
             (version.place[1], name, version)
-            for name, versions in self._read_all().items()
+            for name, version in self._by_log.get(number, [])
             if scope.wants_table(name)
-            for version in versions
-            if version.place[0] == number
         )
         cuts: list[int] = []
         used: dict[str, object] = {}
@@ -234,6 +239,7 @@ class DdlInLogs:
                 )
                 if _shown(new) != _shown(versions[-1]):
                     versions.append(new)
+                    self._by_log.setdefault(place[0], []).append((full_name(*name), new))
 
 
 def _shown(version: _Version) -> object:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
-from binlog_kaitai.model.definitions import Family
+from binlog_kaitai.model.definitions import Flavor
 
 DATABASES = ("one", "two")
 TABLES = ("t", "u", "`weird ``name`", "V", "partition_by", "old")
@@ -46,7 +46,7 @@ class RandomDdl:
         columns_of: returns the columns of a table, of which most statements name some.
     """
 
-    def __init__(self, seed: int, family: Family, columns_of: Callable[[str], list[str]]) -> None:
+    def __init__(self, seed: int, family: Flavor, columns_of: Callable[[str], list[str]]) -> None:
         self.without_geometry = False
         self._columns_of = columns_of
         self._columns: list[str] = []

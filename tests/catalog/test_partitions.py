@@ -15,7 +15,7 @@ from binlog_kaitai.catalog.partitions import Partitions
 from binlog_kaitai.model.definitions import (
     ColumnDefinition,
     Definition,
-    Family,
+    Flavor,
     Partition,
     PartitionFunction,
     Partitioning,
@@ -29,7 +29,7 @@ TRUTH = Path(__file__).parent / "partitions.json"
 """The partitions in which MySQL 9.7 and MariaDB 11.8 have the rows of each case."""
 
 
-def computed(case: Case, family: Family) -> list[str]:
+def computed(case: Case, family: Flavor) -> list[str]:
     rows = pa.RecordBatch.from_pylist([dict(zip("ab", row, strict=False)) for row in case.rows])
     found = Partitions(definition_of(case), family=family).of_rows(rows)
     return [one[-1] for one in found]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from binlog_kaitai.catalog.effects import ADDS, ALTERS, CHANGES, DROPS, EMPTIES, effects_of
-from binlog_kaitai.catalog.tokens import tokens_of
+from binlog_kaitai.catalog.tokens import Version, tokens_of
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.lake.current.planning import Asked
@@ -179,6 +180,7 @@ def records(*statements: tuple[str, int]) -> pa.RecordBatch:
             "outcome": "committed",
             "database": "d",
             "data": json.dumps({"statement": statement, "thread_id": thread}),
+            "timestamp": datetime(2026, 1, 1, tzinfo=timezone.utc),
         }
         for position, (statement, thread) in enumerate(statements)
     ]
@@ -211,6 +213,27 @@ def test_temporary_tables_are_those_of_a_session_and_log() -> None:
     assert effects(("a", [made]), ("a", [inserts, drops, empties, inserts])) == [EMPTIES, CHANGES]
     assert effects(("a", [made]), ("b", [empties])) == [ALTERS]
     assert effects(("a", [made, drops]), ("b", [empties])) == [EMPTIES]
+
+
+MYSQL, MARIADB = Version((9, 7, 0), is_mariadb=False), Version((11, 8, 0), is_mariadb=True)
+
+COMMENTS = [
+    ("DROP TABLE t /*!99999 , u */", MYSQL, ["t"]),
+    ("DROP TABLE t /*!50100 , u */", MYSQL, ["t", "u"]),
+    ("DROP TABLE t /*!80000 , u */", MARIADB, ["t"]),
+    ("DROP TABLE t /*M!100101 , u */", MARIADB, ["t", "u"]),
+    ("DROP TABLE t /*M!100101 , u */", MYSQL, ["t"]),
+    ("DROP TABLE t /*!99999 , u */", None, ["t", "u"]),
+]
+
+
+@pytest.mark.parametrize(("statement", "server", "tables"), COMMENTS)
+def test_comments_that_the_server_did_not_execute_empty_no_table(
+    statement: str, server: Version | None, tables: list[str]
+) -> None:
+    effects = StatementEffects(None if server is None else lambda _: server)
+    found = effects.add(records((statement, 1)), "a")
+    assert [one.table for one in found if one.effect == EMPTIES] == tables
 
 
 def test_statements_of_many_sessions_are_taken_together() -> None:

@@ -130,3 +130,20 @@ def test_ddl_that_adds_or_converts_values() -> None:
     assert [(one["position"], one["table"]) for one in alters] == [
         *((2, "t"), (3, "t"), (5, "unknown")),
     ]
+
+
+@pytest.mark.parametrize(("gtid", "num_emptied"), [("0-1-7", 1), ("u:7", 0)])
+def test_a_comment_for_mariadb_counts_by_the_gtid(gtid: str, num_emptied: int) -> None:
+    row = {
+        "file": "b.1",
+        "position": 4,
+        "gtid": gtid,
+        "server_id": 1,
+        "outcome": "committed",
+        "database": "d",
+        "change_type": "statement",
+        "data": json.dumps({"statement": "/*M!100101 TRUNCATE t */", "thread_id": 1}),
+        "timestamp": datetime(2026, 1, 1, tzinfo=timezone.utc),
+    }
+    (found,) = effects_in(iter([pa.RecordBatch.from_pylist([row])]))
+    assert found.column("effect").to_pylist() == ["empties"] * num_emptied

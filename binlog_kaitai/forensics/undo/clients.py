@@ -12,8 +12,8 @@ import re
 import unicodedata
 
 from binlog_kaitai.errors import UnreadableError
-from binlog_kaitai.forensics.undo.literals import Flavor
 from binlog_kaitai.forensics.undo.texts import bytes_sql, readable
+from binlog_kaitai.model.definitions import Flavor
 from binlog_kaitai.printable import printable
 
 SHOWN = 200  # characters of a statement in a comment

@@ -14,18 +14,17 @@ import ctypes
 from collections.abc import Callable
 from decimal import Decimal
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.forensics.undo.documents import document_sql, double_sql
 from binlog_kaitai.forensics.undo.texts import bytes_sql, readable, text_sql
 from binlog_kaitai.model.calendar import Date, Datetime, Time, Timestamp
 from binlog_kaitai.model.charsets import BINARY
+from binlog_kaitai.model.definitions import Flavor
 from binlog_kaitai.model.names import quoted_part
 from binlog_kaitai.model.tables import Column, ColumnType
 from binlog_kaitai.model.values import CellFields, JsonDiffs, JsonDocument, Value, text_of_node
-
-Flavor: TypeAlias = Literal["mysql", "mariadb"]
 
 _LARGE_FLOAT = 3.4e38
 

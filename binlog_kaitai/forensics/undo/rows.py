@@ -10,7 +10,6 @@ from typing import NamedTuple, TypeAlias
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.forensics.undo.documents import diffs_sql
 from binlog_kaitai.forensics.undo.literals import (
-    Flavor,
     compared,
     condition,
     is_invalid_label,
@@ -19,7 +18,7 @@ from binlog_kaitai.forensics.undo.literals import (
 from binlog_kaitai.generated.column_metadata import ColumnMetadata
 from binlog_kaitai.model.changes import Cells
 from binlog_kaitai.model.charsets import BINARY
-from binlog_kaitai.model.definitions import Definition
+from binlog_kaitai.model.definitions import Definition, Flavor
 from binlog_kaitai.model.names import quoted_name, quoted_part
 from binlog_kaitai.model.tables import Column, ColumnType, Table
 from binlog_kaitai.model.values import JsonDiffs, JsonDocument, Value

@@ -12,7 +12,6 @@ from binlog_kaitai.errors import BinlogError, UnreadableError
 from binlog_kaitai.forensics.undo.changes import EffectiveChange, PositionFilter, effective_changes
 from binlog_kaitai.forensics.undo.clients import SHOWN, client_lines
 from binlog_kaitai.forensics.undo.deleted import DeletedRows, Place
-from binlog_kaitai.forensics.undo.literals import Flavor
 from binlog_kaitai.forensics.undo.rows import RowChange, RowWriter, SqlFragment
 from binlog_kaitai.forensics.undo.session import CHECKED, LENIENT, STRICT, foot, head
 from binlog_kaitai.forensics.undo.spool import Spool
@@ -20,6 +19,7 @@ from binlog_kaitai.forensics.undo.statements import statement_effect, statement_
 from binlog_kaitai.forensics.undo.texts import text_sql
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.calendar import EPOCH
+from binlog_kaitai.model.definitions import Flavor
 from binlog_kaitai.model.names import parts_of
 from binlog_kaitai.printable import printable
 from binlog_kaitai.read.exact import flavor_of, logs_cascades, runs_of_tables

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from binlog_kaitai.forensics.undo.clients import LOSSY_CLIENTS
-from binlog_kaitai.forensics.undo.literals import Flavor
+from binlog_kaitai.model.definitions import Flavor
 
 STRICT = "STRICT_ALL_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO"
 LENIENT = "ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO"

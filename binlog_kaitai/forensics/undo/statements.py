@@ -13,9 +13,9 @@ from typing import Any, Literal
 
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.forensics.undo.clients import text_lines
-from binlog_kaitai.forensics.undo.literals import Flavor
 from binlog_kaitai.forensics.undo.texts import readable, text_sql
 from binlog_kaitai.model.changes import Statement
+from binlog_kaitai.model.definitions import Flavor
 from binlog_kaitai.model.names import full_name, quoted_part
 
 _NAME = r"(?:`(?:[^`]|``)*`|\"(?:[^\"]|\"\")*\"|[\w$\u0080-\uffff]+)"

@@ -20,7 +20,7 @@ from binlog_kaitai.catalog.encoding import from_json, to_json
 from binlog_kaitai.catalog.partitions import Partitions
 from binlog_kaitai.lake.aside import Place
 from binlog_kaitai.lake.gathering import are_behind
-from binlog_kaitai.model.definitions import Definition, Family
+from binlog_kaitai.model.definitions import Definition, Flavor
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS
 
 MAX_ERAS = 2**8
@@ -52,7 +52,7 @@ class Parted:
     definition: Definition
     partitions: tuple[str, ...]
     keeps: bool
-    family: Family | None = None
+    family: Flavor | None = None
 
 
 Operation: TypeAlias = Altered | Parted

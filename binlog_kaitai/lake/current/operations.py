@@ -13,7 +13,7 @@ from binlog_kaitai.catalog.partitions import Partitions
 from binlog_kaitai.catalog.steps import TableStep
 from binlog_kaitai.lake.current.lineage import Altered, Parted, constant
 from binlog_kaitai.lake.facts import Ddl
-from binlog_kaitai.model.definitions import ColumnDefinition, Definition, Family
+from binlog_kaitai.model.definitions import ColumnDefinition, Definition, Flavor
 from binlog_kaitai.model.schema import column_field
 
 _KEYED = frozenset(
@@ -74,7 +74,7 @@ def check_constant(name: str, text: str, kind: pa.DataType | None) -> None:
         raise DeclinedError(f"the default {text!r} of {name}") from error
 
 
-def part_operation(step: TableStep, family: Family) -> Parted:
+def part_operation(step: TableStep, family: Flavor) -> Parted:
     """Return the operation that removes the rows of partitions.
 
     Raises:

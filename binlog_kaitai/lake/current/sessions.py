@@ -79,7 +79,12 @@ class StatementEffects:
                     one.column,
                     session,
                 )
-                for one in effects_of(statement, database or "", record.get("sql_mode") or "")
+                for one in effects_of(
+                    statement,
+                    database or "",
+                    record.get("sql_mode") or "",
+                    self._version(log) if "/*" in statement else None,
+                )
             ]
             found += self._that_count(effects)
             if self._server_of is not None and _DDL.match(statement):
@@ -87,6 +92,11 @@ class StatementEffects:
                 place = (base_name(log), position, gtid, int(time.timestamp()))
                 self.ddl.append(Ddl(*place, statement, bool(effects), asdict(own)))
         return found
+
+    def _version(self, log: str) -> Version | None:
+        """Return the version that decides about executable comments; None if it is not known."""
+        server = None if self._server_of is None else self._server_of(log)
+        return server if server is not None and any(server.numbers) else None
 
     def _that_count(self, effects: list[TableStatement]) -> list[TableStatement]:
         """Return the effects of a statement on tables that are not temporary."""

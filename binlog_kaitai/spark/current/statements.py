@@ -108,11 +108,12 @@ def checks_of(  # noqa: PLR0913
         is_kept = own["since"].isNull() | (own["order"] < own["since"])
     kept = own.where(empties & is_kept)
     emptied = own.where(empties).agg(F.max("order").alias("emptied"))
-    told = own.crossJoin(F.broadcast(emptied))
-    is_later = told["emptied"].isNull() | (told["order"] > told["emptied"])
-    has_rows = F.lit(keeps_rows or has_baseline) | (told["since"] < told["order"])
-    matters = told["effect"].isin(CHANGES, MOVES) | ((told["effect"] == ALTERS) & has_rows)
-    others = told.where(matters & is_later).drop("emptied")
+    ordered = own.crossJoin(F.broadcast(emptied))
+    is_later = ordered["emptied"].isNull() | (ordered["order"] > ordered["emptied"])
+    has_rows = F.lit(keeps_rows or has_baseline) | (ordered["since"] < ordered["order"])
+    matters = ordered["effect"].isin(CHANGES, MOVES)
+    matters = matters | ((ordered["effect"] == ALTERS) & has_rows)
+    others = ordered.where(matters & is_later).drop("emptied")
     first = others.unionByName(kept).agg(F.min_by(F.struct(*own.columns), "order").alias("first"))
     return Checks(emptied, first.select(_message(first["first"]).alias("message")))
 
@@ -145,14 +146,17 @@ def _effects(log: DataFrame) -> DataFrame:
 
 def effects_in(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Yield the effects of statements, flat records in the order of the logs."""
-    collected = StatementEffects(_server_of)
+    server = Version((), is_mariadb=False)
+    collected = StatementEffects(lambda _: server)
     catalog = Catalog()
     for batch in batches:
         names = batch.column("file").to_pylist()
         found: list[TableStatement] = []
         files: list[str] = []
         for start, end in _runs(names):
-            some = collected.add(batch.slice(start, end - start), names[start])
+            run = batch.slice(start, end - start)
+            server = _newest_of_kind(run.column("gtid"))
+            some = collected.add(run, names[start])
             some += (one for ddl in collected.ddl for one in _valued(ddl, catalog))
             collected.ddl.clear()
             found += some
@@ -171,10 +175,11 @@ def effects_in(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         yield pa.RecordBatch.from_arrays(arrays, names=list(columns))
 
 
-def _server_of(log: str) -> Version:
-    """Return a version for all logs: it decides about comments of versions only."""
-    del log
-    return Version((9, 7, 0), is_mariadb=False)
+def _newest_of_kind(gtids: pa.Array) -> Version:
+    """Return the newest version of MariaDB or MySQL, by GTIDs; the records lack the version."""
+    first = next((one for one in gtids.to_pylist() if one is not None), "")
+    is_mariadb = bool(first) and ":" not in first
+    return Version((12, 3, 0) if is_mariadb else (9, 7, 0), is_mariadb)
 
 
 def _valued(one: Ddl, catalog: Catalog) -> Iterator[TableStatement]:
