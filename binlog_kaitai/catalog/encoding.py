@@ -5,6 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from binlog_kaitai.catalog.catalog import Catalog
@@ -37,16 +38,21 @@ def from_json(kind: type[Kind], value: Any) -> Kind:
     return found
 
 
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
 def _decoded(kind: Any, value: Any) -> Any:
     origin, arguments = get_origin(kind), get_args(kind)
     if value is not None and origin in {Union, types.UnionType}:
         (kind,) = [one for one in arguments if one is not type(None)]
         value = _decoded(kind, value)
     elif isinstance(kind, type) and is_dataclass(kind) and value is not None:
-        hints = get_type_hints(kind)
+        hints = _hints(kind)
         value = kind(**{name: _decoded(hints[name], one) for name, one in value.items()})
     elif hasattr(kind, "_fields"):
-        hints = get_type_hints(kind)
+        hints = _hints(kind)
         pairs = zip(kind._fields, value, strict=True)
         value = kind(*(_decoded(hints[name], one) for name, one in pairs))
     elif origin is tuple and arguments[1:] == (...,):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import shutil
+from dataclasses import asdict
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -15,9 +16,13 @@ import pyarrow.parquet as pq
 import pytest
 from deltalake import DeltaTable
 
-from binlog_kaitai.lake.current.lineage import Altered, Era, Lineage, Parted, Passage
+from binlog_kaitai.catalog.steps import Session
+from binlog_kaitai.lake.current.effects import take_effects
+from binlog_kaitai.lake.current.lineage import MAX_ERAS, Altered, Era, Lineage, Parted, Passage
 from binlog_kaitai.lake.current.planning import Asked
+from binlog_kaitai.lake.facts import Ddl, Facts
 from binlog_kaitai.lake.job import export
+from binlog_kaitai.lake.state import State
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.tables import FORMATS, Format, tables_of
 from binlog_kaitai.model.definitions import (
@@ -230,3 +235,23 @@ def test_partial_images_have_the_new_names_of_columns() -> None:
         {ABSENT: None, "id": 2, "v": 2, "z": 5, "y": 9},
         {ABSENT: None, "id": 3, "v": 3, "z": 6, "y": 9},
     ]
+
+
+def ddl(*statements: str) -> list[Ddl]:
+    """Return statements of one session, in the order of a log."""
+    session = asdict(Session(database="d"))
+    return [
+        Ddl("binlog.000001", 100 * number, None, 0, one, has_effects=False, session=session)
+        for number, one in enumerate(statements, 1)
+    ]
+
+
+def test_statements_without_changes_between_are_not_kept() -> None:
+    """Of a table that has no rows yet, any number of statements is followed."""
+    state = State({"format": "parquet", "current": "{}", "table": None})
+    renames = [f"ALTER TABLE t RENAME COLUMN c{at} TO c{at + 1}" for at in range(MAX_ERAS + 9)]
+    create = "CREATE TABLE t (id INT PRIMARY KEY, c0 INT)"
+    take_effects(Facts(ddl=ddl(create, *renames)), state)
+    assert not state.aside
+    (lineage,) = state.lineages.values()
+    assert len(lineage.eras) == 1

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any
 
 from binlog_kaitai.catalog.conversions import changes_values
@@ -21,6 +23,7 @@ from binlog_kaitai.lake.current.lineage import (
     Era,
     Key,
     Lineage,
+    Operation,
     Origin,
     closed,
 )
@@ -30,7 +33,7 @@ from binlog_kaitai.lake.current.operations import (
     is_create,
     part_operation,
 )
-from binlog_kaitai.lake.facts import Ddl
+from binlog_kaitai.lake.facts import Ddl, Layout
 from binlog_kaitai.lake.folders import folder_name, mark_of
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.state import Dataset, State
@@ -63,6 +66,7 @@ class Follower:
             for one in state.datasets.values()
             if one.table is not None
         }
+        self._layouts: dict[Key, tuple[list[Any], list[Layout]]] = {}
         self._in_any_case: dict[Key, Key] = {}
         for key in self._datasets:
             self._in_any_case.setdefault(_lower(key), key)
@@ -202,7 +206,7 @@ class Follower:
         if aside is not None:
             self._set_aside(new, one, f"rows of {full_name(*old)}, which is set aside")
         elif not self._has_ended(new, place):
-            eras = [*closed(lineage.eras, place), Era(new, place)]
+            eras = [*self._closed(lineage.eras, place), Era(new, place)]
             self._take_back(new)
             if lineage.keys is None:
                 lineage = replace(lineage, keys=self._keys(old, place))
@@ -231,11 +235,25 @@ class Follower:
 
     def _keys(self, key: Key, place: Place) -> tuple[str, ...]:
         """Return the keys that the log has of a table before a place."""
-        dataset = self._datasets.get(key)
-        known = [] if dataset is None else dataset.layouts
-        places = {(base_name(one.log), one.position): one.keys for one in known}
-        before = [one for one in places if order(one) < order(place)]
-        return places[max(before, key=order)] if before else ()
+        last = self._last_layout(key, place)
+        return () if last is None else last.keys
+
+    def _last_layout(self, key: Key, place: Place) -> Layout | None:
+        """Return the last layout of a table that begins before a place."""
+        if key not in self._layouts:
+            dataset = self._datasets.get(key)
+            ordered = (
+                sorted(
+                    ((order((base_name(one.log), one.position)), one) for one in dataset.layouts),
+                    key=itemgetter(0),
+                )
+                if dataset is not None
+                else ()
+            )
+            self._layouts[key] = [where for where, _ in ordered], [one for _, one in ordered]
+        places, layouts = self._layouts[key]
+        before = bisect_left(places, order(place))
+        return layouts[before - 1] if before else None
 
     def _aside_before(self, key: Key, place: Place) -> Aside | None:
         database, table = _lower(key)
@@ -253,13 +271,18 @@ class Follower:
 
     def _has_rows(self, key: Key, one: Ddl) -> bool:
         """Return whether there may be changes of a table before a statement."""
-        if key in self._state.lineages:
-            return True
-        dataset = self._datasets.get(key)
-        if dataset is None:
-            return False
-        places = [(base_name(each.log), each.position) for each in dataset.layouts]
-        return any(order(each) < order((one.log, one.position)) for each in places)
+        place = (one.log, one.position)
+        return any(True for _ in self._with_rows(self._lineage(key).eras, place))
+
+    def _with_rows(self, eras: Iterable[Era], place: Place) -> Iterator[Era]:
+        """Yield the eras that may have changes before a place."""
+        return (one for one in eras if self._last_layout(one.source, one.until or place))
+
+    def _closed(
+        self, eras: Iterable[Era], place: Place, operation: Operation | None = None
+    ) -> Iterator[Era]:
+        """Yield the eras with changes, which end at a place, with one more operation."""
+        return closed(self._with_rows(eras, place), place, operation)
 
     def _alter(self, key: Key, one: Ddl, operation: Altered, after: Definition | None) -> None:
         place = (one.log, one.position)
@@ -271,7 +294,7 @@ class Follower:
             is_ending = own is not None and own.cause == TYPES
             if is_ending or self._aside_before(key, place) is not None:
                 raise DeclinedError("a table that is set aside")
-            eras = [*closed(eras, place, operation), Era(key, place)]
+            eras = [*self._closed(eras, place, operation), Era(key, place)]
             origins = self._origins(key)
             self.origins[key] = tuple(
                 Origin(each.source, (*each.operations, operation)) for each in origins
@@ -321,18 +344,19 @@ class Follower:
         removes = part_operation(step, one.of_session().family)
         keeps = replace(removes, keeps=True)
         lineage, origins = self._lineage(key), self._origins(key)
-        eras = [*closed(lineage.eras, place, removes)]
+        eras = [*self._closed(lineage.eras, place, removes)]
         rows = [Origin(each.source, (*each.operations, removes)) for each in origins]
         if step.other is not None:
             (other,) = others
             theirs = self._lineage(other)
             their_rows = self._origins(other)
             mine = [Origin(each.source, (*each.operations, keeps)) for each in origins]
-            self._put(other, [*closed(lineage.eras, place, keeps), Era(other, place)], theirs, None)
+            moved = [*self._closed(lineage.eras, place, keeps), Era(other, place)]
+            self._put(other, moved, theirs, None)
             self.origins[other] = tuple(mine)
             self.reset[other] = place
             # keys of rows that it had earlier may be in other partitions
-            eras += closed(theirs.eras, place, keeps)
+            eras += self._closed(theirs.eras, place, keeps)
             rows += (Origin(each.source, (*each.operations, keeps)) for each in their_rows)
         self._put(key, [*eras, Era(key, place)], lineage, None)
         self.origins[key] = tuple(rows)

@@ -8,7 +8,7 @@ moment: they are done to each change by itself, which the table's keys then fold
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, NamedTuple, TypeAlias
@@ -201,7 +201,7 @@ def _parted(batch: pa.RecordBatch, one: Parted) -> pa.RecordBatch:
     return batch.filter(is_in if one.keeps else pc.invert(is_in))
 
 
-def closed(eras: Sequence[Era], place: Place, operation: Operation | None = None) -> Iterator[Era]:
+def closed(eras: Iterable[Era], place: Place, operation: Operation | None = None) -> Iterator[Era]:
     """Yield eras that end at a place, or before, with one more operation."""
     for one in eras:
         more = () if operation is None else (operation,)

@@ -46,6 +46,7 @@ def alter_operation(
     strict = is_strict(one.sql_mode, one.statement, before.engine)
     renamed: dict[str, str] = {}
     added: dict[str, str] = {}
+    known = {one.name: one for one in before.columns}
     used: set[str] = set()
     for column, source in zip(after.columns, sources, strict=True):
         if source is None:
@@ -53,15 +54,15 @@ def alter_operation(
             if value is not None:
                 added[_field(column.name)] = value
             continue
-        old = before.column(source)
-        if old is None:
-            raise DeclinedError(f"the column {source}")
-        used.add(_field(source))
+        old = known[source]
+        used.add(source)
+        if old is column:
+            continue
         if not keeps_values(old, column, is_strict=strict, sql_mode=one.sql_mode):
             raise DeclinedError(f"values of {old.name} {old.text} as {column.name} {column.text}")
         if _field(source) != _field(column.name):
             renamed[_field(source)] = _field(column.name)
-    dropped = tuple(name for each in before.columns if (name := _field(each.name)) not in used)
+    dropped = tuple(_field(name) for name in known if name not in used)
     return Altered(renamed, dropped, added)
 
 
