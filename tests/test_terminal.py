@@ -304,3 +304,9 @@ def test_ctrl_c_in_a_program_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> Non
     result = CliRunner().invoke(main, ["events", str(FIRST)])
     assert (result.exit_code, result.stdout) == (130, "")
     assert result.stderr == "error: interrupted\n"
+
+
+def test_statistics_on_a_narrow_terminal_are_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    printed = on_terminal("stats", "--engine", "tree", FIRST)
+    assert b"rotated.1.binlog  1175      fbde3e80-e58c-11f1-9cc5-02fc00000001:5 " in printed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import shlex
 from pathlib import Path
@@ -82,6 +83,37 @@ REFUSED = [
         2,
     ),
     (f"rowz {LOG}", "Error: No such command 'rowz'. Did you mean 'rows'?", 2),
+    ("help rows", "Error: No such command 'help'. Run 'binlog-kaitai --help'.", 2),
+    (
+        f"dump {LOG}",
+        (
+            "Error: No such command 'dump'. Commands are archive, diff, events, export, history,"
+            " redo, rows, schema, specs, stats, undo, verify, warm-up."
+        ),
+        2,
+    ),
+    (f"stats --format json {LOG}", "Error: No such option '--format': use --json.", 2),
+    (f"rows --json {LOG}", "Error: No such option '--json': use --format json.", 2),
+    (f"undo -o x.sql {LOG}", "Error: No such option '-o': use --out.", 2),
+    (f"rows --since today {LOG}", "Error: No such option '--since': use --start-datetime.", 2),
+    (
+        f"rows --defaults-file=my.cnf {LOG}",
+        ("Error: No such option '--defaults-file': add option-file=PATH to the server's URI."),
+        2,
+    ),
+    (
+        f"undo -T rotated.events --where 'v = zwei' {LOG}",
+        (
+            f"error: no column zwei in rotated.events, at byte 1070 of {LOG}; there are id, v, n;"
+            " a text needs quotes: 'zwei'"
+        ),
+        2,
+    ),
+    (
+        f"undo -r no/where/undo.sql {LOG}",
+        "error: [Errno 2] No such file or directory: 'no/where/undo.sql'",
+        1,
+    ),
     (
         f"{LOG} --table rotated.events",
         (
@@ -187,7 +219,8 @@ SAME = [
         f"rows -vv --base64-output=DECODE-ROWS -d rotated -j 1000 {LOG}",
         f"rows --database rotated --start-position 1000 {LOG}",
     ),
-    (f"events -v --verify-binlog-checksum -F {LOG}", f"events {LOG}"),
+    (f"events --no-defaults -v --verify-binlog-checksum -F {LOG}", f"events {LOG}"),
+    (f"rows --format CSV {LOG}", f"rows --format csv {LOG}"),
     (f"rows -d rotated -T events {LOG}", f"rows --table rotated.events {LOG}"),
     (
         f"redo --rewrite-db 'rotated->trial' {LOG}",
@@ -207,6 +240,19 @@ def test_a_script_goes_to_the_file_of_r(tmp_path: Path) -> None:
     path = tmp_path / "redo.sql"
     assert invoke(f"redo -r {path} {LOG}").stdout == ""
     assert path.read_text(encoding="utf-8") == invoke(f"redo {LOG}").stdout
+
+
+@pytest.mark.parametrize("command", ["undo -r", "redo --out", "stats --html"])
+@pytest.mark.parametrize("name", [LOG, "input.gz"])
+def test_no_output_replaces_a_log(command: str, name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    data = (LOGS / LOG).read_bytes()
+    path.write_bytes(gzip.compress(data) if path.suffix == ".gz" else data)
+    before = path.read_bytes()
+    result = invoke(f"{command} {path} {path if path.suffix == '.gz' else LOG}")
+    said = result.stderr.splitlines()[-1]
+    assert said.endswith(f"{path} is a log, which this would overwrite; use another path")
+    assert (result.exit_code, path.read_bytes()) == (2, before)
 
 
 def test_advice_names_what_is_there() -> None:

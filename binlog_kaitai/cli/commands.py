@@ -55,7 +55,11 @@ class _Commands(Commands):
         if name in _MODULES or name.startswith("-") or ctx.resilient_parsing:
             return super().resolve_command(ctx, args)
         nearest = difflib.get_close_matches(name.lower(), _MODULES)
-        hint = f" Did you mean {' or '.join(map(repr, nearest))}?" if nearest else ""
+        hint = f" Commands are {', '.join(_MODULES)}."
+        if nearest:
+            hint = f" Did you mean {' or '.join(map(repr, nearest))}?"
+        if name in {"help", "version"}:
+            hint = f" Run 'binlog-kaitai --{name}'."
         if "://" in name or os.path.exists(name):  # noqa: PTH110 - False for any bad name
             hint = " A command stands before FILE, as in 'binlog-kaitai rows FILE'."
         raise click.UsageError(f"No such command {name!r}.{hint}", ctx)

@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-from rich.table import Table
+from rich.table import Column, Table
 
 from binlog_kaitai.lake.job import check_format, export
 from binlog_kaitai.lake.running import Runner, Threads
@@ -45,7 +45,7 @@ def export_with_bar(
 def summary_table(summaries: dict[str, Summary]) -> Table:
     """Return a table with a row for each summary: its counts and its duration."""
     headings = ("files", "events", "row images", "statements", "tables", "seconds")
-    table = Table("", *headings, title="Export")
+    table = Table(Column(overflow="fold"), *headings, title="Export")
     for name, summary in summaries.items():
         table.add_row(
             escape(printable(name)),

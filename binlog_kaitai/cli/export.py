@@ -91,7 +91,7 @@ def full_names(
 @click.option(
     "--format",
     "file_format",
-    type=click.Choice(FORMATS),
+    type=click.Choice(FORMATS, case_sensitive=False),
     default="parquet",
     show_default=True,
     help="Dataset format: directories of Parquet files, Delta tables or Iceberg tables.",

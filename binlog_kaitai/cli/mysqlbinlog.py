@@ -26,6 +26,7 @@ _DEFAULTS = (
     ),
     click.option("-c", "--verify-binlog-checksum", is_flag=True, hidden=True, expose_value=False),
     click.option("-F", "--force-if-open", is_flag=True, hidden=True, expose_value=False),
+    click.option("--no-defaults", is_flag=True, hidden=True, expose_value=False),
 )
 """Options for standard behavior: decode rows, verify checksums, read open logs."""
 
@@ -57,7 +58,7 @@ _ADVICE = (
     ),
     ("--stop-never", "to follow a server, run 'archive --follow' or 'export --follow'"),
     ("--raw", "to copy log files from a server, run 'archive'"),
-    ("-r", "--result-file", "send the output to a file with > PATH"),
+    ("-r", "--result-file", "--output", "send the output to a file with > PATH"),
     ("-B", "--flashback", "to revert changes, run 'undo'"),
     ("--print-table-metadata", "to print the columns of tables, run 'schema'"),
     ("-H", "--hexdump", "to print the fields of each event, run 'events'"),
@@ -74,10 +75,27 @@ _ADVICE = (
     ),
     ("--do-server-ids", "--server-id-bits", "select the events of one server with --server-id"),
     ("-V", "to print the version, run 'binlog-kaitai --version'"),
+    (
+        *("--defaults-file", "--defaults-extra-file", "--defaults-group-suffix", "--login-path"),
+        *("--print-defaults", "add option-file=PATH to the server's URI"),
+    ),
+    ("--require-row-format", "to check that changes are logged as rows, run 'stats' or 'schema'"),
+    ("--limit", "pipe the output to head"),
 )
 """Options that commands lack; each row ends with the advice."""
 
 ADVICE = {name: advice for *names, advice in _ADVICE for name in names}
+
+_SYNONYMS = (
+    ("--format", "--json"),
+    ("--json", "--format json"),
+    *(("-o", "--out"), ("--output", "--out"), ("-r", "--out"), ("--result-file", "--out")),
+    *(("--gtid", "--include-gtids"), ("--gtids", "--include-gtids")),
+    *((name, "--start-datetime") for name in ("--start", "--since", "--from")),
+    *((name, "--stop-datetime") for name in ("--stop", "--until", "--to", "--end")),
+    *(("--db", "--database"), ("-k", "--key"), ("--flavor", "--for")),
+)
+"""Names from other commands and tools, each with the option that means the same here."""
 
 
 @contextmanager
@@ -87,11 +105,18 @@ def advising(commands: click.Group) -> Iterator[None]:
         yield
     except click.NoSuchOption as error:
         name = error.option_name
-        advice = ADVICE.get(name) or _commands_with(name, commands)
+        advice = _synonym(name, error.ctx) or ADVICE.get(name) or _commands_with(name, commands)
         if not advice:
             raise
         message = f"No such option {name!r}: {advice}."
         raise click.NoSuchOption(name, message, ctx=error.ctx) from error
+
+
+def _synonym(name: str, ctx: click.Context | None) -> str:
+    """Return advice that names the command's own option, or an empty text."""
+    own = {opt for param in ctx.command.params for opt in param.opts} if ctx is not None else set()
+    options = [option for other, option in _SYNONYMS if other == name and option.split()[0] in own]
+    return f"use {options[0]}" if options else ""
 
 
 def _commands_with(option: str, commands: click.Group) -> str:

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
 
+import click
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from binlog_kaitai.cli.lines import lines_of, pieces_of
+from binlog_kaitai.io.files import read_head
+from binlog_kaitai.io.framing import begins_as_log
 from binlog_kaitai.printable import printable_json
 
 LARGE = 2**24  # bytes of a batch; the lines of larger ones are printed in pieces
@@ -47,3 +54,46 @@ def print_lines(lines: Iterable[str]) -> None:
     for line in map(printable_json, lines) if sys.stdout.isatty() else lines:
         write(line)
         write("\n")
+
+
+def not_a_log(ctx: click.Context, _: click.Parameter, path: str | None) -> str | None:
+    """Return the path of an output file, unless it is a log or an input: it would be lost.
+
+    Raises:
+        click.BadParameter: the file is one of these.
+    """
+    if path is None or not Path(path).is_file():
+        return path
+    head = read_head(path)[0]
+    inputs = (Path(name) for name in ctx.params.get("files", ()) if Path(name).exists())
+    if begins_as_log(head) or any(each.samefile(path) for each in inputs):
+        raise click.BadParameter(f"{path} is a log, which this would overwrite; use another path")
+    return path
+
+
+@contextmanager
+def opened(path: str | None) -> Iterator[TextIO]:
+    """Open standard output, or a file. A regular file gets its name when it is complete."""
+    if path is None:
+        yield sys.stdout
+        sys.stdout.flush()  # a full disk is an error of the command
+        return
+    target = Path(path)
+    if target.exists() and not target.is_file():  # a pipe or a device
+        with target.open("w", encoding="utf-8", newline="\n") as stream:
+            yield stream
+        return
+    target = target.resolve()  # a symbolic link stays
+    beside = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
+    try:
+        stream = beside.open("x", encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from error
+    try:
+        with stream:
+            yield stream
+        if target.exists():
+            beside.chmod(target.stat().st_mode)
+        beside.replace(target)
+    finally:
+        beside.unlink(missing_ok=True)

@@ -52,7 +52,7 @@ SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data
 @click.option(
     "--format",
     "file_format",
-    type=click.Choice(FORMATS),
+    type=click.Choice(FORMATS, case_sensitive=False),
     help="Output format. Default: json, or table if you select tables and write to a terminal.",
 )
 @click.option(

@@ -51,7 +51,7 @@ MAX_STATEMENT = 300
 @click.option(
     "--format",
     "file_format",
-    type=click.Choice(["text", "json"]),
+    type=click.Choice(["text", "json"], case_sensitive=False),
     default="text",
     show_default=True,
     help="Output format: text, or a line of JSON for each table version.",

@@ -16,7 +16,7 @@ from rich.table import Table
 
 from binlog_kaitai.cli.matches import report_empty, typed_filters
 from binlog_kaitai.cli.options import ENGINE, FILES, examples, filters_of_transactions, scan_of
-from binlog_kaitai.cli.output import print_lines
+from binlog_kaitai.cli.output import not_a_log, opened, print_lines
 from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.forensics.stats.gathering import collect_statistics, with_hot_rows
 from binlog_kaitai.forensics.stats.totals import interval_name
@@ -48,6 +48,7 @@ MAX_TEXT = 60
     "--html",
     metavar="PATH",
     type=click.Path(dir_okay=False, writable=True),
+    callback=not_a_log,
     help="Write an HTML report with charts, which works without a network.",
 )
 @ENGINE
@@ -69,7 +70,8 @@ def stats(
     if html is not None:
         from binlog_kaitai.forensics.stats.report import page  # noqa: PLC0415 - Plotly
 
-        Path(html).write_text(page(report, _selection(files, options)), encoding="utf-8")
+        with opened(html) as stream:
+            stream.write(page(report, _selection(files, options)))
     if is_json:
         print_lines([json.dumps(report, ensure_ascii=False)])
     elif html is None:
@@ -90,9 +92,8 @@ def _selection(files: tuple[str, ...], options: dict[str, Any]) -> str:
 
 
 def _print(report: dict[str, Any]) -> None:
-    # lines are not wrapped if the output is not a terminal
-    width = None if sys.stdout.isatty() else WIDE
-    console = Console(highlight=False, emoji=False, width=width)
+    # a narrow terminal wraps lines; the console would cut GTIDs and positions
+    console = Console(highlight=False, emoji=False, width=WIDE)
     with console.capture() as printed:
         for title, table in _tables(report):
             if table.row_count:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
-from pathlib import Path
-from typing import Any, TextIO, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -21,6 +17,7 @@ from binlog_kaitai.cli.options import (
     row_filters,
     scan_of,
 )
+from binlog_kaitai.cli.output import not_a_log, opened
 from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.forensics.undo.conditions import condition_of
 from binlog_kaitai.forensics.undo.rows import RowChange
@@ -41,6 +38,7 @@ _OPTIONS = (
         *("--out", "-r", "--result-file"),
         "out",
         metavar="PATH",
+        callback=not_a_log,
         help="Write to this file instead of standard output.",
     ),
     click.option(
@@ -148,34 +146,10 @@ def _print_script(  # noqa: PLR0913 - the options of the commands
     )
     lines = script(scan, script_options, on_empty=partial(report_empty, scan))
     first = next(lines)
-    with _opened(out) as stream:
+    with opened(out) as stream:
         stream.write(f"{first}\n")
         for line in lines:
             stream.write(f"{line}\n")
-
-
-@contextmanager
-def _opened(path: str | None) -> Iterator[TextIO]:
-    """Open the output. A regular file gets its name when it is complete."""
-    if path is None:
-        yield sys.stdout
-        sys.stdout.flush()  # a full disk is an error of the command
-        return
-    target = Path(path)
-    if target.exists() and not target.is_file():  # a pipe or a device
-        with target.open("w", encoding="utf-8", newline="\n") as stream:
-            yield stream
-        return
-    target = target.resolve()  # a symbolic link stays
-    beside = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
-    try:
-        with beside.open("x", encoding="utf-8", newline="\n") as stream:
-            yield stream
-        if target.exists():
-            beside.chmod(target.stat().st_mode)
-        beside.replace(target)
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def _condition_of(where: str) -> Callable[[RowChange], bool]:

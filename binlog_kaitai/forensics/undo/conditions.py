@@ -55,11 +55,20 @@ MAX_SHOWN = 10
 """Maximum number of columns in an error."""
 
 
+class NoColumnError(UnreadableError):
+    """An image lacks a column of the condition; `name` is its name."""
+
+    def __init__(self, name: str, others: list[str]) -> None:
+        shown = [*others[:MAX_SHOWN], *(["..."] if len(others) > MAX_SHOWN else [])]
+        super().__init__(f"a column {name}", ", ".join(shown) or "none")
+        self.name = name
+
+
 def condition_of(text: str) -> Callable[[RowChange], bool]:
     """Return a filter of row changes from an SQL condition.
 
-    The filter raises UnreadableError if an image lacks a column of the condition, or if a value
-    cannot be compared with the condition's.
+    The filter raises NoColumnError if an image lacks a column of the condition, and UnreadableError
+    if a value cannot be compared with the condition's.
 
     Raises:
         ValueError: the condition is not supported.
@@ -95,8 +104,8 @@ def _matches(test: Test, change: RowChange) -> bool:
         except UnreadableError as error:
             missing = error
     if missing is not None:
-        expected = f"{missing.expected} in {change.table.full_name}"
-        raise UnreadableError(expected, missing.found) from missing
+        missing.expected += f" in {change.table.full_name}"
+        raise missing
     return False
 
 
@@ -226,8 +235,7 @@ def _constant(name: str, node: Any) -> Any:
 
 def _of_row(row: Row, name: str) -> Any:
     if name not in row:
-        shown = [*list(row)[:MAX_SHOWN], *(["..."] if len(row) > MAX_SHOWN else [])]
-        raise UnreadableError(f"a column {name}", ", ".join(shown) or "none")
+        raise NoColumnError(name, [column.name for column, _ in row.values()])
     return _comparable(*row[name])
 
 

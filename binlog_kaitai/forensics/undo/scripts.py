@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from binlog_kaitai.errors import BinlogError, UnreadableError
+from binlog_kaitai.errors import BinlogError, UnknownNameError, UnreadableError
 from binlog_kaitai.forensics.undo.changes import EffectiveChange, PositionFilter, effective_changes
 from binlog_kaitai.forensics.undo.clients import SHOWN, client_lines
+from binlog_kaitai.forensics.undo.conditions import NoColumnError
 from binlog_kaitai.forensics.undo.deleted import DeletedRows, Place
 from binlog_kaitai.forensics.undo.rows import RowChange, RowWriter, SqlFragment
 from binlog_kaitai.forensics.undo.session import CHECKED, LENIENT, STRICT, foot, head
@@ -23,6 +24,7 @@ from binlog_kaitai.model.definitions import Flavor
 from binlog_kaitai.model.names import parts_of
 from binlog_kaitai.printable import printable
 from binlog_kaitai.read.exact import flavor_of, logs_cascades, runs_of_tables
+from binlog_kaitai.read.known_names import unknown
 from binlog_kaitai.read.scans import Scan
 
 LONGEST = 2**18  # maximum number of characters of a multi-row statement
@@ -71,6 +73,7 @@ def script(
     Raises:
         BinlogError: the logs do not contain a value that the script needs; before the first line of
             an undo script.
+        UnknownNameError: a table lacks a column of the condition.
         OSError: as the scan.
     """
     items = _Items(scan, options)
@@ -150,6 +153,8 @@ class _Items:
         except UnreadableError as error:
             problem = effect.failing(error.expected, error.found)
             if not self.options.is_best_effort:
+                if isinstance(error, NoColumnError):
+                    _check_column(error.name, effect)
                 raise problem from error
             return ["note", f": {problem}"]
         except BinlogError as error:
@@ -230,6 +235,17 @@ class _Items:
                 " then undo the earlier changes with --stop-position",
             )
         return ["note", f", DDL is not reverted: {shown}"]
+
+
+def _check_column(name: str, effect: EffectiveChange) -> None:
+    """Raise UnknownNameError if the table of a change has names of columns, but not this one."""
+    assert effect.row is not None
+    table = effect.row.table
+    names = [column.name for column in table.shown_columns]
+    if table.has_names and name not in map(str.lower, names):
+        where = f"{table.full_name}, at byte {effect.change.position} of {effect.log}"
+        error = unknown("column", name, names, where)
+        raise UnknownNameError(f"{error}; a text needs quotes: '{name}'")
 
 
 class _Printer:
