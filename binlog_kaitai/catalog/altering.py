@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
 
 from binlog_kaitai.catalog.charsets import Charset
 from binlog_kaitai.catalog.columns import ColumnReading
-from binlog_kaitai.catalog.elements import ElementReader, TableDraft, is_column, without_columns
+from binlog_kaitai.catalog.elements import (
+    ElementReader,
+    TableDraft,
+    is_column,
+    renamed_key,
+    without_columns,
+)
 from binlog_kaitai.catalog.literals import NotUnderstoodError, default_of
-from binlog_kaitai.catalog.partition_clauses import PartitionClauses
+from binlog_kaitai.catalog.partition_clauses import PartitionClauses, clauses_of
 from binlog_kaitai.catalog.partitioning import names_in
-from binlog_kaitai.catalog.steps import Session, TableName
+from binlog_kaitai.catalog.steps import ColumnEdits, Session, TableName
 from binlog_kaitai.catalog.text_types import converted
 from binlog_kaitai.catalog.tokens import TokenReader, unquoted
 from binlog_kaitai.model.column_types import TEXTS
 from binlog_kaitai.model.definitions import (
     ColumnDefinition,
     Default,
-    KeyDefinition,
-    KeyPart,
 )
 
 _NO_EFFECT = frozenset(
@@ -54,6 +60,7 @@ class Alteration:
         partitions: the clauses about partitions, with their effects.
         renamed: the new name of the table.
         loses_rows: whether rows change in a way that is not known.
+        edits: of columns, if the definition is not known.
     """
 
     session: Session
@@ -61,6 +68,7 @@ class Alteration:
     is_known: bool = True
     renamed: TableName | None = None
     loses_rows: bool = False
+    edits: ColumnEdits = field(default_factory=ColumnEdits)
     _placed: list[_Placed] = field(default_factory=list)
     _dropped: set[str] = field(default_factory=set)
     _edits: dict[str, list[Callable[[ColumnDefinition], ColumnDefinition]]] = field(
@@ -75,7 +83,7 @@ class Alteration:
 
     def read(self, reader: TokenReader) -> None:
         """Read all clauses, and change the draft. Raises NotUnderstoodError."""
-        clauses = _clauses(reader)
+        clauses = clauses_of(reader)
         own = self.draft.charset
         for clause in clauses:  # columns are read by the charset that the table becomes
             if clause.is_at("default", "character", "charset", "collate"):
@@ -141,19 +149,15 @@ class Alteration:
         for one in columns:
             reading = self._reader.columns.read(one)
             placed = _Placed(reading, None, _position(one))
+            if is_optional and not self.is_known:
+                self.edits = replace(self.edits, converts=True)
             if is_optional and self.draft.index(reading.column.name) is not None:
                 if reading.keys:
                     raise NotUnderstoodError("no key of a column that is left as it is")
                 continue
             self._placed.append(placed)
 
-    def _modify(self, clause: TokenReader) -> None:
-        self._change_column(clause, is_named=False)
-
-    def _change(self, clause: TokenReader) -> None:
-        self._change_column(clause, is_named=True)
-
-    def _change_column(self, clause: TokenReader, *, is_named: bool) -> None:
+    def _change(self, clause: TokenReader, *, is_named: bool = True) -> None:
         clause.takes("column")
         is_optional = clause.is_at("if")
         clause.skip("if", "exists")
@@ -165,6 +169,13 @@ class Alteration:
             self._placed.append(placed)
         elif reading.keys and self.is_known:  # which MariaDB may add
             raise NotUnderstoodError("no key of a column that is left as it is")
+        else:
+            self._edited(changed=(reading.column,))
+
+    def _edited(self, **more: tuple[Any, ...]) -> None:
+        """Note more edits of columns that are not known."""
+        known = {name: getattr(self.edits, name) + added for name, added in more.items()}
+        self.edits = replace(self.edits, **known)
 
     def _has(self, name: str, *, is_optional: bool = False) -> bool:
         """Return whether the table has a column. Raises NotUnderstoodError if it has to."""
@@ -201,6 +212,8 @@ class Alteration:
             name = unquoted(clause.next()[1])
             if self._has(name, is_optional=is_optional):
                 self._dropped.add(name.lower())
+            else:
+                self._edited(dropped=(name,))
             clause.skip("restrict", "cascade")
 
     def _drop_key(self, name: str, *, is_constraint: bool) -> None:
@@ -222,6 +235,8 @@ class Alteration:
             new = unquoted(clause.next()[1])
             if self._has(name, is_optional=is_optional):
                 self._edit(name, lambda column: replace(column, name=new))
+            else:
+                self._edited(renamed=((name, new),))
         elif clause.takes("index", "key"):
             clause.skip("if", "exists")
             name = unquoted(clause.next()[1]).lower()
@@ -282,6 +297,7 @@ class Alteration:
         if new.name is None or self._converted not in {None, new}:
             raise NotUnderstoodError("one charset that is known")
         self._converted = new
+        self.edits = replace(self.edits, converts=True)
 
     def _tablespace(self, clause: TokenReader) -> None:
         clause.rest()
@@ -291,12 +307,14 @@ class Alteration:
         """Change the columns in the server's order: drop, change in place, then place others."""
         draft = self.draft
         names = self._change_in_place()
+        if not self.is_known:
+            self._edited(added=tuple(one.reading.column for one in self._placed))
         for one in self._placed:
             if one.old is None or one.after is not None:
                 self._place(one)
         if len({column.name.lower() for column in draft.columns}) < len(draft.columns):
             raise NotUnderstoodError("columns of different names")
-        draft.keys = [_renamed(key, names) for key in without_columns(draft.keys, self._dropped)]
+        draft.keys = [renamed_key(key, names) for key in without_columns(draft.keys, self._dropped)]
         for one in self._placed:
             self._reader.add_keys(one.reading)
         for clause in self._keys:
@@ -345,26 +363,6 @@ class Alteration:
         draft.sources.insert(at, one.old)
 
 
-def _clauses(reader: TokenReader) -> list[TokenReader]:
-    """Return the clauses; the names of partitions have commas between, and end the statement."""
-    clauses = []
-    for clause in reader.clauses():
-        is_of_partitions = clause.peek(1)[1].lower() == "partition" and clause.peek(2)[0]
-        if is_of_partitions and not clause.is_at("add", "exchange", "convert"):
-            clauses.append(clause.through(reader))
-            break
-        clauses.append(clause)
-    return clauses
-
-
-def _renamed(key: KeyDefinition, names: dict[str, str]) -> KeyDefinition:
-    parts = tuple(
-        KeyPart(part.column and names.get(part.column.lower(), part.column), part.length)
-        for part in key.parts
-    )
-    return key if parts == key.parts else replace(key, parts=parts)
-
-
 def _with_default(default: Default | None) -> Callable[[ColumnDefinition], ColumnDefinition]:
     return lambda column: replace(column, default=default)
 
@@ -381,7 +379,7 @@ def _is_versioning(clause: TokenReader) -> bool:
 
 _CLAUSES: dict[str, Callable[[Alteration, TokenReader], None]] = {
     "add": Alteration._add,  # noqa: SLF001 - its own
-    "modify": Alteration._modify,  # noqa: SLF001
+    "modify": partial(Alteration._change, is_named=False),  # noqa: SLF001
     "change": Alteration._change,  # noqa: SLF001
     "drop": Alteration._drop,  # noqa: SLF001
     "rename": Alteration._rename,  # noqa: SLF001

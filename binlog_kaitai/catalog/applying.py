@@ -108,7 +108,11 @@ class Applying:
         known: Known = Definition(self.place, _sequence_columns(), since=self.since)
         has_rows = False
         if not is_sequence:
-            known, has_rows = self._new_table(reader, name, is_temporary=is_temporary)
+            rest = reader.here()
+            try:
+                known, has_rows = self._new_table(reader, name, is_temporary=is_temporary)
+            except NotUnderstoodError as error:
+                known, has_rows = Doubt(f"expected {error}", self.place), rest.has_rows()
         self._put(name, known, is_temporary=is_temporary)
         after = _definition(known)
         yield TableStep("created", name, _definition(before), after, session=session)
@@ -250,14 +254,16 @@ class Applying:
         known = _definition(before)
         draft = TableDraft() if known is None else TableDraft.of(known)
         alteration = Alteration(self.session, draft, is_known=known is not None)
+        edits = None
         try:
             alteration.read(reader)
+            edits = alteration.edits
         except NotUnderstoodError:
             if known is not None:
                 raise
         session = self._temporary(name)
         if known is None:
-            step = TableStep("altered", name, session=session)
+            step = TableStep("altered", name, session=session, edits=edits)
         else:
             step = self._altered(name, known, draft)
         yield step
@@ -342,7 +348,13 @@ class Applying:
         session = self._temporary(name)
         if session is not None:
             known = self.catalog.temporary.pop((session, name))
-            yield TableStep("dropped", name, _definition(known), session=session)
+            yield TableStep(
+                "dropped",
+                name,
+                _definition(known),
+                session=session,
+                is_temporary_only=is_temporary,
+            )
         elif not is_temporary:
             before = _definition(self.catalog.tables.get(name))
             self.catalog.remove(name)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from binlog_kaitai.catalog.applying import Applying
-from binlog_kaitai.catalog.effects import CHANGES, TableEffect, effects_of
 from binlog_kaitai.catalog.known import ALL_OF_DATABASE, Doubt, KnownTables
 from binlog_kaitai.catalog.literals import NotUnderstoodError
+from binlog_kaitai.catalog.row_statements import changed_in
 from binlog_kaitai.catalog.steps import Session, TableName, TableStep
-from binlog_kaitai.catalog.tokens import TokenReader, Version, tokens_of
+from binlog_kaitai.catalog.tokens import TokenReader, tokens_of, unquoted
 from binlog_kaitai.model.definitions import Definition
 
 UNKNOWN_TABLE = 1051
@@ -36,18 +36,30 @@ class Catalog(KnownTables):
             The changes of tables, in order; those of a table that was not understood are
             `doubtful`.
         """
-        version = Version(session.version, session.family == "mariadb")
-        tokens = list(tokens_of(statement, session.sql_mode, version))
+        steps = self._steps(statement, session, place, since)
+        if self.temporary or self.temporary_logs:
+            steps += self._doubts_of_sessions(steps, place)
+        return steps
+
+    def _steps(
+        self, statement: str, session: Session, place: str, since: int | None
+    ) -> list[TableStep]:
+        tokens = list(tokens_of(statement, session.sql_mode, session.server))
         while tokens and tokens[-1][1] == ";":
             tokens.pop()
         reader = TokenReader(tokens, session.database, statement)
         if reader.is_at("set") and reader.peek(1)[1].lower() == "statement":
             reader.skip_to("for")  # SET STATEMENT ... FOR, of MariaDB
-        word = reader.next()[1].lower()
+        word = reader.peek()[1].lower()
         if word not in _DDL:
-            return _row_changes(statement, session)
+            return [
+                TableStep("rows_changed", TableName(one.database, one.table or ALL_OF_DATABASE))
+                for one in changed_in(reader)
+            ]
+        reader.next()
+        whole = reader.here()
         if session.error_code not in {0, UNKNOWN_TABLE}:
-            names = self._named(statement, session)
+            names = list(_names_in(word, whole))
             if word == "create" and reader.is_at("or"):
                 # MariaDB has dropped the table that was to be replaced
                 return [step for name in names for step in self._dropped(name)]
@@ -57,12 +69,40 @@ class Catalog(KnownTables):
         try:
             return list(applying.apply(word, reader))
         except NotUnderstoodError as error:
-            names = sorted({*self._named(statement, session), *applying.named})
+            names = sorted({*_names_in(word, whole), *applying.named})
             return self._doubt_all(names, session, f"expected {error}", place)
 
-    def _named(self, statement: str, session: Session) -> list[TableName]:
-        effects = _effects(statement, session)
-        return sorted({TableName(one.database, one.table or ALL_OF_DATABASE) for one in effects})
+    def _doubts_of_sessions(self, steps: Iterable[TableStep], place: str) -> list[TableStep]:
+        """Note temporary tables.
+
+        Returns:
+            Doubts about tables of the names of temporary ones that an earlier log made: the server
+            may have ended in between, and its sessions with it.
+        """
+        doubts: list[TableStep] = []
+        log = log_in(place)
+        for step in steps:
+            if step.session is None:
+                continue
+            key = (step.session, step.name)
+            if step.kind == "created":
+                self.temporary_logs[key] = log
+            elif self.temporary_logs.get(key, log) != log and not step.is_temporary_only:
+                doubt = Doubt("its session may have a temporary table of that name", place)
+                doubts += self.doubt(step.name, doubt)
+            made = self.temporary_logs.get(key, log)
+            if step.kind in {"dropped", "renamed"}:
+                self.temporary_logs.pop(key, None)
+            if step.other is not None:
+                self.temporary_logs[step.session, step.other] = made
+        return doubts
+
+    def is_temporary(self, name: TableName, session: str | None, place: str) -> bool | None:
+        """Return whether a name is that of a session's temporary table; None if it may be."""
+        key = (session or "", name)
+        if key not in self.temporary:
+            return False
+        return True if self.temporary_logs.get(key) == log_in(place) else None
 
     def _dropped(self, name: TableName) -> Iterator[TableStep]:
         known = self.find(name)
@@ -77,15 +117,46 @@ class Catalog(KnownTables):
         return [step for name in names for step in self.doubt(name, doubt, session.key)]
 
 
-def _effects(statement: str, session: Session) -> Iterator[TableEffect]:
-    version = Version(session.version, session.family == "mariadb")
-    return effects_of(statement, session.database, session.sql_mode, version)
+def log_in(place: str) -> str:
+    """Return the log of a place."""
+    return place.partition(" at ")[0]
 
 
-def _row_changes(statement: str, session: Session) -> list[TableStep]:
-    """Return the tables whose rows a statement changes, which the log has no row images of."""
-    return [
-        TableStep("rows_changed", TableName(one.database, one.table or ALL_OF_DATABASE))
-        for one in _effects(statement, session)
-        if one.effect == CHANGES
-    ]
+def _names_in(word: str, reader: TokenReader) -> Iterator[TableName]:
+    """Yield the tables that a statement names, which is not understood or failed."""
+    reader.skip("or", "replace", "temporary", "online", "offline", "ignore", "unique", "fulltext")
+    is_database = reader.takes("database", "schema")
+    is_index = reader.takes("index")
+    is_table = reader.takes("table", "tables", "sequence") or word == "truncate"
+    if not (is_database or is_index or is_table):
+        return
+    if is_index:
+        reader.skip_to("on")
+    reader.skip("if", "not", "exists")
+    if is_database:
+        yield TableName(unquoted(reader.next()[1]), ALL_OF_DATABASE)
+        return
+    yield from (TableName(*one) for one in reader.names(1))
+    if word == "alter":
+        for clause in reader.clauses():
+            yield from (TableName(*one) for one in _others_in(clause))
+    while word in {"drop", "rename"} and not reader.is_done:
+        if reader.takes("wait") or reader.is_at("to", "nowait") or reader.peek()[1] == ",":
+            reader.next()
+        else:
+            yield from (TableName(*one) for one in reader.names(1))
+            reader.skip("restrict", "cascade")
+
+
+def _others_in(clause: TokenReader) -> Iterator[tuple[str, str]]:
+    """Yield the other table of a clause of ALTER TABLE."""
+    if clause.takes("rename"):
+        if clause.is_at("column", "index", "key"):
+            return
+        if not clause.takes("to", "as") and clause.peek()[1] == "=":
+            clause.next()
+    elif clause.takes("exchange", "convert") and not clause.is_at("to"):
+        clause.skip_to("table")
+    else:
+        return
+    yield from clause.names(1)

@@ -7,7 +7,6 @@ from collections.abc import Collection
 from decimal import Decimal, InvalidOperation
 
 from binlog_kaitai.catalog.expressions import DeclinedError
-from binlog_kaitai.catalog.tokens import TokenReader, tokens_of
 from binlog_kaitai.model.definitions import ColumnDefinition
 
 _INTEGERS = {"tinyint": 8, "smallint": 16, "mediumint": 24, "int": 32, "bigint": 64}
@@ -17,9 +16,6 @@ _TEXTS = {"tinytext": 2**8 - 1, "text": 2**16 - 1, "mediumtext": 2**24 - 1, "lon
 _BLOBS = {"tinyblob": 2**8 - 1, "blob": 2**16 - 1, "mediumblob": 2**24 - 1, "longblob": 2**32 - 1}
 _TIMES = frozenset({"datetime", "timestamp", "time"})
 _MAX_BYTES_A_CHARACTER = 4
-_VALUED = frozenset({"default", "not", "auto_increment", "generated", "as", "serial"})
-"""Words of columns that are added with other values than NULL."""
-
 _STRICT = frozenset({"STRICT_TRANS_TABLES", "STRICT_ALL_TABLES", "TRADITIONAL"})
 
 _HOLDS_ALL = frozenset({"utf8mb4"})
@@ -33,22 +29,6 @@ def is_strict(sql_mode: str, statement: str, engine: str | None) -> bool:
     is_ignored = _IGNORES.search(statement)
     is_transactional = engine is None or engine.lower() == "innodb"
     return bool(_STRICT & set(sql_mode.split(","))) and is_transactional and not is_ignored
-
-
-def changes_values(statement: str, sql_mode: str) -> bool:
-    """Return whether ALTER TABLE may change values, or adds some, of a table that is not known."""
-    reader = TokenReader(tokens_of(statement, sql_mode), "")
-    reader.skip_to("table")
-    for clause in reader.clauses():
-        words = set()
-        while not clause.is_done:
-            kind, text = clause.next()
-            words.add(text.lower() if kind == "word" else "")
-        if words & {"modify", "change"} or ("convert" in words and "to" in words):
-            return True
-        if "add" in words and not words.isdisjoint(_VALUED):
-            return True
-    return False
 
 
 def keeps_values(

@@ -360,3 +360,12 @@ def without_columns(keys: Iterable[KeyDefinition], names: set[str]) -> list[KeyD
         if parts:
             kept.append(key if len(parts) == len(key.parts) else replace(key, parts=parts))
     return kept
+
+
+def renamed_key(key: KeyDefinition, names: dict[str, str]) -> KeyDefinition:
+    """Return a key of columns that have other names, by their old ones in lower case."""
+    parts = tuple(
+        KeyPart(part.column and names.get(part.column.lower(), part.column), part.length)
+        for part in key.parts
+    )
+    return key if parts == key.parts else replace(key, parts=parts)

@@ -63,11 +63,12 @@ def _decoded(kind: Any, value: Any) -> Any:
 
 
 def catalog_to_json(catalog: Catalog) -> dict[str, Any]:
-    """Return the tables of a catalog as JSON has them, without temporary ones."""
+    """Return the tables of a catalog as JSON has them, without definitions of temporary ones."""
     tables = [
         [*name, isinstance(known, Doubt), to_json(known)] for name, known in catalog.tables.items()
     ]
-    return {"tables": tables, "databases": to_json(catalog.databases)}
+    temporary = [[session, *name, log] for (session, name), log in catalog.temporary_logs.items()]
+    return {"tables": tables, "databases": to_json(catalog.databases), "temporary": temporary}
 
 
 def catalog_from_json(fields: Mapping[str, Any]) -> Catalog:
@@ -78,4 +79,8 @@ def catalog_from_json(fields: Mapping[str, Any]) -> Catalog:
         catalog.tables[TableName(database, table)] = from_json(kind, known)
     for name, charset in fields.get("databases", {}).items():
         catalog.databases[name] = from_json(Charset, charset)
+    for session, database, table, log in fields.get("temporary", ()):
+        key = (session, TableName(database, table))
+        catalog.temporary[key] = Doubt("the definitions of temporary tables are not kept", log)
+        catalog.temporary_logs[key] = log
     return catalog

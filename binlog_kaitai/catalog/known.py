@@ -37,6 +37,7 @@ class KnownTables:
     def __init__(self, *, is_whole: bool = False) -> None:
         self.tables: dict[TableName, Known] = {}
         self.temporary: dict[tuple[str, TableName], Known] = {}
+        self.temporary_logs: dict[tuple[str, TableName], str] = {}
         self.databases: dict[str, Charset] = {}
         self._is_whole = is_whole
         self._whole_databases: set[str] = set()
@@ -74,7 +75,8 @@ class KnownTables:
             elif one.table != ALL_OF_DATABASE:
                 self.tables[one] = doubt
             known = before if isinstance(before, Definition) else None
-            yield TableStep("doubtful", one, known, reason=doubt.reason)
+            of_session = session if own in self.temporary else None
+            yield TableStep("doubtful", one, known, reason=doubt.reason, session=of_session)
 
     def is_absent(self, name: TableName) -> bool:
         """Return whether a table that is not in the catalog does not exist."""

@@ -153,3 +153,15 @@ class PartitionClauses:
         self.moves.append(Moved("partitions_dropped", names))
         kept = tuple(one for one in self._partitions() if one.name.lower() not in lower)
         self._set_partitions(kept)
+
+
+def clauses_of(reader: TokenReader) -> list[TokenReader]:
+    """Return the clauses of ALTER TABLE; names of partitions end it, with commas between."""
+    clauses = []
+    for clause in reader.clauses():
+        is_of_partitions = clause.peek(1)[1].lower() == "partition" and clause.peek(2)[0]
+        if is_of_partitions and not clause.is_at("add", "exchange", "convert"):
+            clauses.append(clause.through(reader))
+            break
+        clauses.append(clause)
+    return clauses

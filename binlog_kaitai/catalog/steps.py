@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from binlog_kaitai.model.definitions import Definition, Flavor
+from binlog_kaitai.catalog.tokens import Version
+from binlog_kaitai.model.definitions import ColumnDefinition, Definition, Flavor
 
 
 class TableName(NamedTuple):
@@ -43,6 +44,25 @@ StepKind: TypeAlias = Literal[
 
 
 @dataclass(frozen=True, slots=True)
+class ColumnEdits:
+    """What ALTER TABLE does to columns of a table whose definition is not known.
+
+    Attributes:
+        dropped: names of columns.
+        renamed: new names by old ones.
+        added: new columns.
+        changed: definitions of columns whose earlier types are not known.
+        converts: values of further columns may change.
+    """
+
+    dropped: tuple[str, ...] = ()
+    renamed: tuple[tuple[str, str], ...] = ()
+    added: tuple[ColumnDefinition, ...] = ()
+    changed: tuple[ColumnDefinition, ...] = ()
+    converts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TableStep:
     """The change of one table by a statement.
 
@@ -52,8 +72,10 @@ class TableStep:
             it is not known, or if there is no such table any more.
         sources: of `altered`, for each column of `after`, the name of the column of `before` whose
             values it takes; None for a new column. Empty if definitions are not known.
+        edits: of `altered` if definitions are not known.
         partitions: the names of those that are emptied, dropped or exchanged; empty for all.
         session: of a temporary table, the session that it belongs to.
+        is_temporary_only: the statement names no other than a temporary table.
     """
 
     kind: StepKind
@@ -65,6 +87,8 @@ class TableStep:
     partitions: tuple[str, ...] = ()
     reason: str = ""
     session: str | None = None
+    edits: ColumnEdits | None = None
+    is_temporary_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +119,8 @@ class Session:
     default_collation_for_utf8mb4: str | None = None
     character_set_collations: str = ""
     explicit_defaults_for_timestamp: bool | None = None
+
+    @property
+    def server(self) -> Version | None:
+        """The version that decides which executable comments are read; None if it is not known."""
+        return Version(self.version, self.family == "mariadb") if any(self.version) else None

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from binlog_kaitai.catalog.effects import ALTERS, Effect
+from binlog_kaitai.catalog.encoding import from_json, to_json
 from binlog_kaitai.catalog.steps import Session
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.model.layouts import PlacedSchema
@@ -32,30 +32,28 @@ class Waiting(NamedTuple):
     position: int
 
 
-class TableStatement(NamedTuple):
-    """A statement with an effect on a table, or on all of a database, at a place in a log.
+class RowStatement(NamedTuple):
+    """A statement in place of the row images of a table, or of all of a database.
 
-    `column` is that of `drops` and `adds`; of `defines` and `generates`, it is the generated
-    columns with zero bytes between them, by their names and their numbers (`@1`). The table may be
-    a temporary one of the `session`, if that is given.
+    The table may be a temporary one of the `session`, if that is given, or a common table
+    expression of the statement, if it `is_derived`.
     """
 
     database: str
     table: str | None
     log: str
     position: int
-    effect: Effect
     gtid: str | None
-    statement: str
-    column: str | None = None
+    short: str
     session: str | None = None
+    is_derived: bool = False
 
 
 class Ddl(NamedTuple):
     """A statement that may define, alter, move or empty tables, at a place in a log.
 
-    `session` has the fields of `Session`. The statement has an effect of its own among `effects` if
-    it `has_effects`; these lack it where its tables are temporary. `time` is in seconds since 1970.
+    `time` is in seconds since 1970. A statement that an export has read before counts `only` for a
+    table that is rebuilt.
     """
 
     log: str
@@ -63,23 +61,13 @@ class Ddl(NamedTuple):
     gtid: str | None
     time: int
     statement: str
-    has_effects: bool
-    session: dict[str, Any]
-
-    @property
-    def sql_mode(self) -> str:
-        """The session's."""
-        mode: str = self.session["sql_mode"]
-        return mode
+    session: Session
+    only: tuple[str, str] | None = None
 
     @property
     def short(self) -> str:
         """The beginning of the statement, which names it."""
         return short_text(self.statement)
-
-    def of_session(self) -> Session:
-        """Return the session."""
-        return Session(**self.session | {"version": tuple(self.session["version"])})
 
 
 def short_text(statement: str) -> str:
@@ -220,17 +208,15 @@ class DatasetFacts:
 class Facts:
     """Facts about the spans of a task, by the folders of datasets.
 
-    `decisions` are those on transactions that were prepared earlier. `effects` and `ddl` are
-    collected only for current tables. `temporary` are the temporary tables of sessions, see
-    `temporary_key`, each with the log of its CREATE; None if it was dropped.
+    `decisions` are those on transactions that were prepared earlier. `changes` and `ddl` are
+    collected only for current tables.
     """
 
     events: int = 0
     statements: int = 0
     datasets: dict[str, DatasetFacts] = field(default_factory=dict)
     decisions: list[Decision] = field(default_factory=list)
-    effects: list[TableStatement] = field(default_factory=list)
-    temporary: dict[str, str | None] = field(default_factory=dict)
+    changes: list[RowStatement] = field(default_factory=list)
     ddl: list[Ddl] = field(default_factory=list)
 
     def add(self, other: Facts) -> None:
@@ -238,13 +224,8 @@ class Facts:
         self.events += other.events
         self.statements += other.statements
         self.decisions += other.decisions
-        self.effects += (
-            one for effect in other.effects for one in without_temporary(effect, self.temporary)
-        )
+        self.changes += other.changes
         self.ddl += other.ddl
-        self.temporary = {
-            key: log for key, log in (self.temporary | other.temporary).items() if log is not None
-        }
         for folder, facts in other.datasets.items():
             if folder not in self.datasets:
                 self.datasets[folder] = DatasetFacts(facts.name, facts.database, facts.table)
@@ -262,7 +243,13 @@ class Facts:
             }
             for folder, facts in self.datasets.items()
         }
-        return vars(self) | {"datasets": datasets, "schemas": list(numbers)}
+        sessions = {one: at for at, one in enumerate({one.session: None for one in self.ddl})}
+        return vars(self) | {
+            "datasets": datasets,
+            "schemas": list(numbers),
+            "ddl": [[*one[:5], sessions[one.session]] for one in self.ddl],
+            "sessions": list(map(to_json, sessions)),
+        }
 
     @staticmethod
     def from_json(fields: dict[str, Any]) -> Facts:
@@ -281,42 +268,10 @@ class Facts:
             for folder, dataset in fields["datasets"].items()
         }
         decisions = [Decision(*one) for one in fields["decisions"]]
-        effects = [TableStatement(*one) for one in fields["effects"]]
-        temporary = fields["temporary"]
-        return Facts(
-            fields["events"],
-            fields["statements"],
-            datasets,
-            decisions,
-            effects,
-            temporary,
-            [Ddl(*one) for one in fields["ddl"]],
-        )
-
-
-def temporary_key(session: str, database: str, table: str) -> str:
-    """Return the key of a temporary table; sessions are those of all servers."""
-    return f"{session}\0{database.lower()}\0{table.lower()}"
-
-
-def without_temporary(
-    one: TableStatement, temporary: Mapping[str, str | None]
-) -> Iterator[TableStatement]:
-    """Yield a statement unless its table is a temporary one.
-
-    It may be one if an earlier log made it: the server may have ended in between, and its sessions
-    with it. Such a statement only alters a table that has rows.
-    """
-    if one.session is None or one.table is None:
-        yield one
-        return
-    key = temporary_key(one.session, one.database, one.table)
-    if key not in temporary:
-        yield one
-    elif temporary[key] is None:
-        yield one._replace(session=None)
-    elif temporary[key] != one.log:
-        yield one._replace(effect=ALTERS, session=None)
+        changes = [RowStatement(*one) for one in fields["changes"]]
+        sessions = [from_json(Session, one) for one in fields["sessions"]]
+        ddl = [Ddl(*one)._replace(session=sessions[one[5]]) for one in fields["ddl"]]
+        return Facts(fields["events"], fields["statements"], datasets, decisions, changes, ddl)
 
 
 def layouts_to_json(layouts: Sequence[Layout], numbers: dict[str, int]) -> list[dict[str, Any]]:

@@ -51,7 +51,7 @@ MIN_SPAN, MAX_SPAN = 2**23, 2**29
 PARTS = 64
 """Minimum number of tasks, unless tasks would read less than `MIN_SPAN`."""
 
-VERSION = 7
+VERSION = 8
 """Version of the spilled files and facts; another version does not resume them."""
 
 MAX_GATHERED = 2**25
@@ -303,7 +303,7 @@ class _Export:
         return self._read(all_of(files, self.state) if is_known else new, selection)
 
     def _read(self, unread: Sequence[UnprocessedRange], selection: ExportOptions) -> Facts:
-        facts = Facts(temporary=dict(self.state.temporary))
+        facts = Facts()
         tasks = list(self._tasks(unread, selection))
         for number, facts_of_task in enumerate(self.runner.run(tasks), 1):
             facts.add(facts_of_task)

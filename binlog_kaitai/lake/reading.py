@@ -20,7 +20,7 @@ from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.extras import MissingExtraError
 from binlog_kaitai.lake.aside import Place
 from binlog_kaitai.lake.columns import columns_of, schema_from
-from binlog_kaitai.lake.current.sessions import StatementEffects
+from binlog_kaitai.lake.current.sessions import LoggedStatements
 from binlog_kaitai.lake.current.unlogged import generated_of, left_out_in
 from binlog_kaitai.lake.facts import DatasetFacts, Decision, Facts, Layout, LeftOut, Piece, Waiting
 from binlog_kaitai.lake.folders import STATEMENTS, folder_name
@@ -176,7 +176,7 @@ class _Reading:
         self._pieces = PieceFile(task.store, task.store.new_name(task.folder, ".pieces"))
         self._files: dict[_Key, ParquetFiles] = {}
         self._waiting = PendingXaRows[tuple[_Key, str]]()
-        self._effects = StatementEffects(lru_cache(maxsize=1)(server_of))
+        self._logged = LoggedStatements(lru_cache(maxsize=1)(server_of))
         self._omits_generated: dict[str, bool] = {}
         # by id; the table in the value keeps its id from being reused
         self._tables: dict[int, _TableEntry] = {}
@@ -205,7 +205,7 @@ class _Reading:
                 else:
                     decisions += decisions_in(one.batch, part.log)
                     if self._options.is_current:
-                        self._facts.effects += self._effects.add(one.batch, part.log)
+                        self._logged.add(one.batch, part.log)
                     self._take_statements(one, part)
             if decisions:
                 self._decide(decisions)
@@ -219,8 +219,7 @@ class _Reading:
         self._pieces.close()
         for key in list(self._files):
             self._close(key)
-        self._facts.temporary = self._effects.temporary
-        self._facts.ddl = self._effects.ddl
+        self._facts.changes, self._facts.ddl = self._logged.changes, self._logged.ddl
         return self._facts
 
     def _schema_for(self, table: Table) -> pa.Schema:

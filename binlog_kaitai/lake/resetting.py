@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from binlog_kaitai.io.finding import FoundFile, in_order
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import TYPES, Aside, Place, order
-from binlog_kaitai.lake.facts import Facts, TableStatement
+from binlog_kaitai.lake.facts import Facts
 from binlog_kaitai.lake.state import Dataset, State
 from binlog_kaitai.lake.unread import UnprocessedRange
 from binlog_kaitai.model.names import asks_for, full_name
@@ -79,11 +79,16 @@ class Resets:
             del state.datasets[folder]
             if folder in again.datasets:
                 facts.datasets[folder] = again.datasets[folder]
-            facts.effects += (
-                TableStatement(database, table, *one[2:])
-                for one in again.effects
-                if one.database == database
-                and one.table in {table, None}
-                and order((one.log, one.position)) > order(self.begins[folder])
+            first = order(self.begins[folder])
+            facts.changes += (
+                one._replace(table=table)
+                for one in again.changes
+                if (one.database, one.table or table) == (database, table)
+                and order((one.log, one.position)) > first
+            )
+            facts.ddl += (
+                one._replace(only=(database, table))
+                for one in again.ddl
+                if order((one.log, one.position)) > first
             )
         facts.decisions += again.decisions

@@ -171,8 +171,6 @@ class State:
         anew: datasets to read again from all logs.
         growing: logs that a server was writing when they were read.
         aside: tables that are set aside, by key, including tables without a dataset.
-        dropped: dropped columns with their databases and tables, in lower case.
-        temporary: temporary tables of sessions, see `Facts`.
         generated: generated columns of tables, by the names of databases and tables.
         lineages: lineages of tables that DDL moved or altered, by their databases and names.
         catalog: definitions of tables, as JSON.
@@ -185,8 +183,6 @@ class State:
     anew: set[str] = field(default_factory=set)
     growing: dict[str, LogProgress] = field(default_factory=dict)
     aside: dict[tuple[str, str], Aside] = field(default_factory=dict)
-    dropped: set[tuple[str, str, str]] = field(default_factory=set)
-    temporary: dict[str, str | None] = field(default_factory=dict)
     generated: dict[str, Generated] = field(default_factory=dict)
     lineages: dict[tuple[str, str], Lineage] = field(default_factory=dict)
     catalog: dict[str, Any] = field(default_factory=dict)
@@ -259,8 +255,6 @@ class State:
             "files": sorted(self.files),
             "growing": self.growing,
             "aside": list(self.aside.values()),
-            "dropped": sorted(self.dropped),
-            "temporary": self.temporary,
             "generated": self.generated,
             "lineages": [[*key, one.to_json()] for key, one in self.lineages.items()],
             "catalog": self.catalog,
@@ -295,10 +289,6 @@ class State:
             datasets,
             growing=growing,
             aside={one.key: one for one in aside},
-            dropped={
-                (database, table, name) for database, table, name in fields.get("dropped", ())
-            },
-            temporary=fields.get("temporary", {}),
             generated={key: Generated(*one) for key, one in fields.get("generated", {}).items()},
             lineages={
                 (database, table): Lineage.from_json(one)

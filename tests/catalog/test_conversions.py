@@ -15,13 +15,13 @@ import pytest
 from binlog_kaitai.catalog.catalog import Catalog
 from binlog_kaitai.catalog.conversions import (
     added_value,
-    changes_values,
     is_strict,
     keeps_values,
 )
 from binlog_kaitai.catalog.expressions import DeclinedError
 from binlog_kaitai.catalog.steps import Session, TableName
-from binlog_kaitai.lake.current.lineage import constant
+from binlog_kaitai.lake.current.lineage import Altered, constant
+from binlog_kaitai.lake.current.operations import alter_operation
 from binlog_kaitai.model.definitions import ColumnDefinition, Definition, arrow_type_of
 from tests.catalog.conversion_cases import DECLINED_DEFAULTS, DEFAULTS, TYPES
 from tests.servers import SERVERS
@@ -88,17 +88,26 @@ def test_strict_statements(
 @pytest.mark.parametrize(
     ("clause", "expected"),
     [
-        ("ADD COLUMN v INT, ADD KEY k (v), RENAME TO u", False),
-        ("DROP COLUMN v", False),
-        ("ADD v INT DEFAULT 1", True),
-        ("ADD (v INT, w INT NOT NULL)", True),
-        ("MODIFY v BIGINT", True),
-        ("COMMENT 'modify', CHANGE v w INT", True),
-        ("CONVERT TO CHARACTER SET latin1", True),
+        ("ADD COLUMN v INT, ADD KEY k (v), RENAME TO u", Altered()),
+        ("DROP COLUMN v, RENAME COLUMN w TO `V`", Altered({"w": "v"}, ("v",))),
+        ("ADD v INT DEFAULT 1, DROP COLUMN IF EXISTS w", Altered({}, ("w",), {"v": "1"})),
+        ("ADD (v INT, w INT NOT NULL)", Altered({}, (), {"w": "0"})),
+        ("ADD COLUMN IF NOT EXISTS v INT", None),
+        ("ADD v DATETIME DEFAULT now()", None),
+        ("MODIFY v BIGINT", None),
+        ("COMMENT 'modify', CHANGE v w INT", None),
+        ("CONVERT TO CHARACTER SET latin1", None),
+        ("FROBNICATE v", None),
     ],
 )
-def test_clauses_that_change_values(clause: str, *, expected: bool) -> None:
-    assert changes_values(f"ALTER TABLE t {clause}", "") is expected
+def test_clauses_on_a_table_that_is_not_known(clause: str, expected: Altered | None) -> None:
+    statement = f"ALTER TABLE t {clause}"
+    step = Catalog().apply(statement, SESSION, "")[0]
+    if expected is not None:
+        assert alter_operation(step, statement, "") == expected
+        return
+    with pytest.raises(DeclinedError):
+        alter_operation(step, statement, "")
 
 
 @pytest.mark.parametrize("text", DECLINED_DEFAULTS)

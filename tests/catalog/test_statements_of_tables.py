@@ -291,7 +291,7 @@ STEPS = [
     ("ALTER TABLE t FROBNICATE a", "doubtful:t"),
     ("ALTER TABLE t ADD x FROBTYPE", "doubtful:t"),
     ("ALTER TABLE t DROP nowhere", "doubtful:t"),
-    ("CREATE TABLE x (a FROBTYPE)", "doubtful:x"),
+    ("CREATE TABLE x (a FROBTYPE)", "created:x doubtful:x"),
     ("RENAME TABLE t u", "doubtful:t doubtful:u"),
 ]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import shutil
-from dataclasses import asdict
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -239,9 +238,9 @@ def test_partial_images_have_the_new_names_of_columns() -> None:
 
 def ddl(*statements: str) -> list[Ddl]:
     """Return statements of one session, in the order of a log."""
-    session = asdict(Session(database="d"))
+    session = Session(database="d")
     return [
-        Ddl("binlog.000001", 100 * number, None, 0, one, has_effects=False, session=session)
+        Ddl("binlog.000001", 100 * number, None, 0, one, session)
         for number, one in enumerate(statements, 1)
     ]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -14,14 +13,18 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
-from binlog_kaitai.catalog.effects import ADDS, ALTERS, CHANGES, DROPS, EMPTIES, effects_of
+from binlog_kaitai.catalog.catalog import Catalog
+from binlog_kaitai.catalog.row_statements import changed_tables
+from binlog_kaitai.catalog.steps import Session
 from binlog_kaitai.catalog.tokens import Version, tokens_of
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.cli.endings import INCOMPLETE
+from binlog_kaitai.lake.current.effects import take_effects
 from binlog_kaitai.lake.current.planning import Asked
-from binlog_kaitai.lake.current.sessions import MAX_SESSIONS, StatementEffects
-from binlog_kaitai.lake.facts import Facts, TableStatement
+from binlog_kaitai.lake.current.sessions import MAX_SESSIONS, LoggedStatements
+from binlog_kaitai.lake.facts import Facts, Layout
 from binlog_kaitai.lake.job import export
+from binlog_kaitai.lake.state import Dataset, State
 from binlog_kaitai.model.schema import RECORD_SCHEMA
 from tests.servers import SERVERS
 
@@ -171,7 +174,7 @@ def test_each_table_is_the_servers_select_or_set_aside(
         assert found == truth[table]
 
 
-def records(*statements: tuple[str, int]) -> pa.RecordBatch:
+def records(*statements: tuple[str, int], first: int = 1) -> pa.RecordBatch:
     """Return statements as flat records, each with its connection."""
     rows = [
         {
@@ -182,40 +185,58 @@ def records(*statements: tuple[str, int]) -> pa.RecordBatch:
             "data": json.dumps({"statement": statement, "thread_id": thread}),
             "timestamp": datetime(2026, 1, 1, tzinfo=timezone.utc),
         }
-        for position, (statement, thread) in enumerate(statements)
+        for position, (statement, thread) in enumerate(statements, first)
     ]
     return pa.RecordBatch.from_pylist(rows, RECORD_SCHEMA)
 
 
-def effects_in(*parts: tuple[str, list[tuple[str, int]]]) -> Iterator[TableStatement]:
-    """Return the effects that count of parts of logs, each of which another task reads."""
-    every = Facts()
+MYSQL, MARIADB = Version((9, 7, 0), is_mariadb=False), Version((11, 8, 0), is_mariadb=True)
+
+
+def facts_of(*parts: tuple[str, list[tuple[str, int]]]) -> Facts:
+    """Return the statements of parts of logs, each of which another task reads."""
+    every, first = Facts(), 1
     for log, statements in parts:
-        effects = StatementEffects()
-        found = effects.add(records(*statements), log)
-        every.add(Facts(effects=found, temporary=effects.temporary))
-    yield from every.effects
+        logged = LoggedStatements(lambda _: MYSQL)
+        logged.add(records(*statements, first=first), log)
+        every.add(Facts(changes=logged.changes, ddl=logged.ddl))
+        first += len(statements)
+    return Facts.from_json(json.loads(json.dumps(every.to_json())))
 
 
-def test_temporary_tables_are_those_of_a_session_and_log() -> None:
+def runs_of(facts: Facts) -> list[Facts]:
+    """Return the statements one by one, as an export has them that follows a server."""
+    runs = [Facts(ddl=[one]) for one in facts.ddl] + [Facts(changes=[one]) for one in facts.changes]
+    return sorted(runs, key=lambda run: [one.position for one in (*run.ddl, *run.changes)])
+
+
+@pytest.mark.parametrize("is_followed", [False, True])
+def test_temporary_tables_are_those_of_a_session_and_log(*, is_followed: bool) -> None:
     made = ("CREATE TEMPORARY TABLE t (id INT)", 1)
     drops = ("DROP TEMPORARY TABLE IF EXISTS `t`", 1)
     inserts, empties = ("INSERT INTO t VALUES (1)", 1), ("TRUNCATE t", 1)
     other = ("INSERT INTO t VALUES (1)", 2)
 
-    def effects(*parts: tuple[str, list[tuple[str, int]]]) -> list[str]:
-        return [one.effect for one in effects_in(*parts)]
+    def effects(*parts: tuple[str, list[tuple[str, int]]]) -> str:
+        """Return what statements do to the table `t`, which has rows."""
+        state = State({"format": "parquet", "current": "{}", "table": None})
+        state.datasets["d.t"] = Dataset("d.t", "", "d", "t", [Layout("", True, "a", 0)])
+        facts = facts_of(*parts)
+        for one in runs_of(facts) if is_followed else [facts]:
+            take_effects(one, state)
+            state = State.from_json(json.loads(json.dumps(state.to_json())))
+        is_emptied = state.datasets["d.t"].wiped is not None
+        return "emptied " * is_emptied + "aside" * bool(state.aside)
 
     assert not effects(("a", [made, inserts, empties, drops]))
-    assert effects(("a", [made, other, drops])) == [CHANGES]
-    assert effects(("a", [made, inserts, drops, inserts])) == [CHANGES]
+    assert effects(("a", [made, other, drops])) == "aside"
+    assert effects(("a", [made, inserts, drops, inserts])) == "aside"
     assert not effects(("a", [made]), ("a", [inserts, empties]))
-    assert effects(("a", [made]), ("a", [inserts, drops, empties, inserts])) == [EMPTIES, CHANGES]
-    assert effects(("a", [made]), ("b", [empties])) == [ALTERS]
-    assert effects(("a", [made, drops]), ("b", [empties])) == [EMPTIES]
+    assert effects(("a", [made]), ("a", [inserts, drops, empties, inserts])) == "emptied aside"
+    assert effects(("a", [made]), ("b", [empties])) == "aside"
+    assert effects(("a", [made]), ("b", [inserts])) == "aside"
+    assert effects(("a", [made, drops]), ("b", [empties])) == "emptied "
 
-
-MYSQL, MARIADB = Version((9, 7, 0), is_mariadb=False), Version((11, 8, 0), is_mariadb=True)
 
 COMMENTS = [
     ("DROP TABLE t /*!99999 , u */", MYSQL, ["t"]),
@@ -223,23 +244,24 @@ COMMENTS = [
     ("DROP TABLE t /*!80000 , u */", MARIADB, ["t"]),
     ("DROP TABLE t /*M!100101 , u */", MARIADB, ["t", "u"]),
     ("DROP TABLE t /*M!100101 , u */", MYSQL, ["t"]),
-    ("DROP TABLE t /*!99999 , u */", None, ["t", "u"]),
+    ("DROP TABLE t /*!99999 , u */", Version((0, 0, 0), is_mariadb=False), ["t", "u"]),
 ]
 
 
 @pytest.mark.parametrize(("statement", "server", "tables"), COMMENTS)
 def test_comments_that_the_server_did_not_execute_empty_no_table(
-    statement: str, server: Version | None, tables: list[str]
+    statement: str, server: Version, tables: list[str]
 ) -> None:
-    effects = StatementEffects(None if server is None else lambda _: server)
-    found = effects.add(records((statement, 1)), "a")
-    assert [one.table for one in found if one.effect == EMPTIES] == tables
+    logged = LoggedStatements(lambda _: server)
+    logged.add(records((statement, 1)), "a")
+    (one,) = logged.ddl
+    assert [step.name.table for step in Catalog().apply(statement, one.session, "")] == tables
 
 
 def test_statements_of_many_sessions_are_taken_together() -> None:
     count = 2 * MAX_SESSIONS
     statements = [("INSERT INTO t VALUES (1)", thread) for thread in range(count)]
-    found = list(effects_in(("a", [*statements, *statements])))
+    found = facts_of(("a", [*statements, *statements])).changes
     assert len(found) == MAX_SESSIONS + 1
     assert found[-1].session is None
 
@@ -251,7 +273,7 @@ def test_statements_of_many_sessions_are_taken_together() -> None:
         ("INSERT INTO value VALUES (1)", "d.value"),
         ("INSERT IGNORE t SELECT * FROM u", "d.t"),
         ("insert into e.t(v) values ('/*! x */')", "e.t"),
-        ("INSERT INTO /*!99999 x */ t VALUES (1)", "d.x d.t"),
+        ("INSERT INTO /*!99999 x */ t VALUES (1)", "d.t"),
         ("REPLACE LOW_PRIORITY INTO `x``y` SET a = 1", "d.x`y"),
         ("LOAD DATA LOCAL INFILE 'into table x' IGNORE INTO TABLE `t` (a)", "d.t"),
         ("CREATE OR REPLACE TABLE t AS (SELECT 1)", "d.t"),
@@ -281,14 +303,15 @@ def test_statements_of_many_sessions_are_taken_together() -> None:
     ],
 )
 def test_tables_that_statements_change(statement: str, tables: str) -> None:
-    found = [one for one in effects_of(statement, "d") if one.effect == CHANGES]
-    assert " ".join(f"{one.database}.{one.table}" for one in found) == tables
+    steps = Catalog().apply(statement, Session(database="d"), "")
+    found = [one.name for one in steps if one.kind == "rows_changed"]
+    assert " ".join(f"{one.database}.{one.table or None}" for one in found) == tables
 
 
 def test_quotes_are_of_the_sessions_mode() -> None:
     statement = "UPDATE t JOIN \"u\" SET v = '\\', x = 'a'"
-    found = effects_of(statement, "d", "ANSI_QUOTES,NO_BACKSLASH_ESCAPES")
-    assert [one.table for one in found] == ["t", "u"]
+    session = Session(database="d", sql_mode="ANSI_QUOTES,NO_BACKSLASH_ESCAPES")
+    assert [one.table for one in changed_tables(statement, session)] == ["t", "u"]
 
 
 def test_columns_that_are_dropped_and_added() -> None:
@@ -296,9 +319,10 @@ def test_columns_that_are_dropped_and_added() -> None:
         "ALTER TABLE t ADD COLUMN IF NOT EXISTS v INT, ADD (`w` INT, x DECIMAL(5, 2)),"
         " DROP COLUMN v, DROP `index`"
     )
-    effects = [one for one in effects_of(statement, "d") if one.effect in {DROPS, ADDS}]
-    found = [(one.effect, one.column) for one in effects]
-    assert found == [(DROPS, "v"), (DROPS, "index"), (ADDS, "v"), (ADDS, "w"), (ADDS, "x")]
+    (step,) = Catalog().apply(statement, Session(database="d"), "")
+    assert step.edits is not None
+    assert step.edits.dropped == ("v", "index")
+    assert [one.name for one in step.edits.added] == ["v", "w", "x"]
 
 
 @pytest.mark.parametrize("beginning", ["/*", "'", "`", "\\'", '"'])

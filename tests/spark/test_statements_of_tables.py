@@ -102,7 +102,7 @@ def test_statements_that_cannot_be_checked_are_a_warning(spark: SparkSession) ->
 
 
 def test_ddl_that_adds_or_converts_values() -> None:
-    """ADD COLUMN without a default, and wider types, are no matter."""
+    """ADD COLUMN without a default, and wider types, are no matter; a name that had values is."""
     statements = [
         "CREATE TABLE t (id INT PRIMARY KEY, v INT)",
         "ALTER TABLE t ADD COLUMN w INT, MODIFY v BIGINT",
@@ -110,6 +110,8 @@ def test_ddl_that_adds_or_converts_values() -> None:
         "ALTER TABLE t MODIFY v FLOAT",
         "ALTER TABLE unknown ADD COLUMN x INT",
         "ALTER TABLE unknown MODIFY x BIGINT",
+        "ALTER TABLE t DROP COLUMN w",
+        "ALTER TABLE t ADD COLUMN w INT",
     ]
     rows = [
         {
@@ -128,7 +130,7 @@ def test_ddl_that_adds_or_converts_values() -> None:
     (found,) = effects_in(iter([pa.RecordBatch.from_pylist(rows)]))
     alters = [one for one in found.to_pylist() if one["effect"] == "alters"]
     assert [(one["position"], one["table"]) for one in alters] == [
-        *((2, "t"), (3, "t"), (5, "unknown")),
+        *((2, "t"), (3, "t"), (5, "unknown"), (7, "t")),
     ]
 
 

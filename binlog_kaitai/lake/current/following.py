@@ -9,10 +9,10 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 
-from binlog_kaitai.catalog.conversions import changes_values
+from binlog_kaitai.catalog.catalog import Catalog
 from binlog_kaitai.catalog.encoding import catalog_from_json, catalog_to_json
 from binlog_kaitai.catalog.expressions import DeclinedError
-from binlog_kaitai.catalog.known import Doubt
+from binlog_kaitai.catalog.known import ALL_OF_DATABASE
 from binlog_kaitai.catalog.steps import TableName, TableStep
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import TYPES, Aside, Place, order
@@ -30,10 +30,12 @@ from binlog_kaitai.lake.current.lineage import (
 from binlog_kaitai.lake.current.operations import (
     alter_operation,
     check_constant,
+    is_alter,
     is_create,
     part_operation,
 )
-from binlog_kaitai.lake.facts import Ddl, Layout
+from binlog_kaitai.lake.current.unlogged import SEPARATOR, take_columns, take_definition
+from binlog_kaitai.lake.facts import Ddl, Layout, RowStatement
 from binlog_kaitai.lake.folders import folder_name, mark_of
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.state import Dataset, State
@@ -41,7 +43,7 @@ from binlog_kaitai.model.definitions import Definition
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.schema import column_field
 
-_UNCHECKED = re.compile(r"\bwithout\s+validation\b", re.IGNORECASE)
+_UNCHECKED = re.compile(r"\bwithout\s+validation\b|\bconvert\s+(partition|table)\b", re.IGNORECASE)
 
 _PARTED = frozenset({"partitions_emptied", "partitions_dropped", "partition_exchanged"})
 
@@ -61,6 +63,7 @@ class Follower:
         self._state = state
         self._keyed = keyed
         self._catalog = catalog_from_json(state.catalog)
+        self._again = Catalog()
         self._datasets = {
             (one.database or "", one.table): one
             for one in state.datasets.values()
@@ -96,14 +99,22 @@ class Follower:
         self._add_renamed()
         self._state.catalog = catalog_to_json(self._catalog)
         known = {key: self._catalog.find(TableName(*key)) for key in self._datasets}
-        return {key: one for key, one in known.items() if isinstance(one, Definition)}
+        found = {key: one for key, one in known.items() if isinstance(one, Definition)}
+        for key, one in found.items():
+            take_definition(_lower(key), one, self._state)
+        return found
 
-    def empty(self, database: str, table: str | None, place: Place) -> None:
-        """Forget the lineage of a table that a statement emptied, or of those of a database."""
-        known = {*self._state.lineages, *self.origins, *self._datasets}
-        for key in known if table is None else [(database, table)]:
-            if key[0] == database:
+    def _empty(self, name: TableName, place: Place) -> None:
+        """Forget the rows of a table, or of those of a database, and why it was set aside."""
+        keys = {_key(name)}
+        if name.table == ALL_OF_DATABASE:
+            known = {*self._state.lineages, *self.origins, *self._datasets}
+            known |= {(one.database, one.table) for one in self._state.aside.values()}
+            keys = {one for one in known if one[0] == name.database}
+        for key in keys:
+            if not self._has_ended(key, place):
                 self._begin(key, place)
+                self._take_back(key)
 
     def _begin(self, key: Key, place: Place) -> None:
         """Have a table begin without rows behind a place."""
@@ -112,56 +123,64 @@ class Follower:
         if key in self.origins:
             self.origins[key] = ()
 
-    def doubt(self, one: Ddl) -> None:
-        """Make the tables of a statement doubtful, which may be temporary."""
-        steps = self._catalog.apply(one.statement, one.of_session(), _text(one))
-        for step in steps:
-            if step.session is None:
-                doubt = Doubt("its session may have a temporary table of that name", _text(one))
-                list(self._catalog.doubt(step.name, doubt))
+    def change(self, one: RowStatement) -> None:
+        """Set a table aside whose rows a statement changes without row images."""
+        key = (one.database, one.table or "")
+        name = TableName(one.database, one.table or ALL_OF_DATABASE)
+        is_temporary = self._catalog.is_temporary(name, one.session, _text(one))
+        is_doubtful = one.is_derived or is_temporary is None
+        if not is_temporary and (not is_doubtful or self._has_rows(key, one)):
+            self._set_aside(key, one, "", is_logged=True)
 
-    def apply(self, one: Ddl) -> set[Key]:
-        """Follow a statement. Returns the tables that it followed, or set aside."""
-        found: set[Key] = set()
-        for step in self._catalog.apply(one.statement, one.of_session(), _text(one), one.time):
-            if step.session is not None:
+    def apply(self, one: Ddl) -> None:
+        """Follow a statement, or set its tables aside."""
+        catalog = self._catalog if one.only is None else self._again
+        for step in catalog.apply(one.statement, one.session, _text(one), one.time):
+            names = {_key(name) for name in (step.name, step.other) if name is not None}
+            if step.session is not None or (one.only is not None and one.only not in names):
+                continue
+            if one.only is not None and step.other is not None:
+                self._set_aside(one.only, one, "rows that moved before the table was rebuilt")
                 continue
             try:
-                self._follow(step, one, found)
+                self._follow(step, one)
             except DeclinedError as error:
                 reason = f"expected an effect on the rows that can be computed, found {error}"
-                for name in filter(None, (step.name, step.other)):
-                    key = _key(name)
-                    found.add(key)
+                for key in names:
                     if self._has_rows(key, one) or step.other is not None:
                         self._set_aside(key, one, reason)
-        return found
 
-    def _follow(self, step: TableStep, one: Ddl, found: set[Key]) -> None:
-        key = _key(step.name)
-        other = None if step.other is None else _key(step.other)
-        if step.kind == "renamed":
-            assert other is not None
-            self._rename(key, other, one, step.after)
-            found |= {key, other}
-        elif step.kind == "altered" and step.before is not None and step.after is not None:
-            operation = alter_operation(step.before, step.after, step.sources, one)
-            self._check_names(key, step.before, step.sources, operation)
-            self._alter(key, one, operation, step.after)
-            found.add(key)
+    def _follow(self, step: TableStep, one: Ddl) -> None:
+        key, place = _key(step.name), (one.log, one.position)
+        if step.kind in {"created", "dropped", "emptied"}:
+            self._empty(step.name, place)
+            if step.kind != "emptied":
+                self._state.generated.pop(SEPARATOR.join(_lower(key)), None)
+        elif step.kind == "renamed":
+            assert step.other is not None
+            self._rename(key, _key(step.other), one, step.after)
+        elif step.kind == "altered":
+            self._alter_columns(key, step, one)
         elif step.kind in _PARTED:
             self._part(key, step, one)
-            found |= {key, other or key}
-        elif step.kind == "rows_changed" and not is_create(one.statement):
+        elif step.kind == "rows_changed" and is_alter(one.statement):
             raise DeclinedError("rows that the statement changes")
-        elif step.kind == "doubtful" and not is_create(one.statement):
+        elif step.kind == "rows_changed":
+            self._set_aside(key, one, "", is_logged=True)
+        elif not is_create(one.statement):
             raise DeclinedError(f"a statement that is not understood: {step.reason}")
-        elif step.kind == "altered":  # no definition is known
-            if key in self._state.lineages:
-                known = self._state.lineages[key]
-                self._state.lineages[key] = replace(known, keys=None)
-            if changes_values(one.statement, one.sql_mode):
-                raise DeclinedError("a table without a known definition")
+
+    def _alter_columns(self, key: Key, step: TableStep, one: Ddl) -> None:
+        lineage, edits, before = self._state.lineages.get(key), step.edits, step.before
+        if before is None and lineage is not None:
+            self._state.lineages[key] = replace(lineage, keys=None)
+        if edits is not None and (edits.added or edits.changed):
+            take_columns(_lower(key), (*edits.added, *edits.changed), self._state)
+        operation = alter_operation(step, one.statement, one.session.sql_mode)
+        names = [] if before is None else [column.name for column in before.columns]
+        moves = bool(operation) or list(step.sources[: len(names)]) != names
+        self._check_names(key, operation, moves=moves)
+        self._alter(key, one, operation, step.after)
 
     def _lineage(self, key: Key) -> Lineage:
         """Return the lineage of a table, which it may have only by its name."""
@@ -217,10 +236,10 @@ class Follower:
             self.origins[old] = ()
             self._begin(old, place)
             self._take_back(old)
-        moved = state.generated.pop("\0".join(_lower(old)), None)
-        state.generated.pop("\0".join(_lower(new)), None)
+        moved = state.generated.pop(SEPARATOR.join(_lower(old)), None)
+        state.generated.pop(SEPARATOR.join(_lower(new)), None)
         if moved is not None:
-            state.generated["\0".join(_lower(new))] = moved
+            state.generated[SEPARATOR.join(_lower(new))] = moved
 
     def _take_back(self, key: Key) -> None:
         """Forget why a table was set aside, but for types that do not merge later."""
@@ -261,15 +280,17 @@ class Follower:
         found = [one for one in causes if one is not None and order(one.bound) <= order(place)]
         return found[0] if found else None
 
-    def _set_aside(self, key: Key, one: Ddl, reason: str) -> None:
+    def _set_aside(
+        self, key: Key, one: Ddl | RowStatement, reason: str, *, is_logged: bool = False
+    ) -> None:
         known = self._state.aside.get(_lower(key))
-        aside = Aside(*key, one.log, one.position, one.gtid, one.short, reason=reason)
+        aside = Aside(*key, one.log, one.position, one.gtid, one.short, is_logged, reason=reason)
         if known is not None:  # a reset has to begin behind the last statement
             until = min(known.bound, aside.place, key=order)
             aside = known._replace(until=until, begins=aside.place)
         self._state.put_aside(aside)
 
-    def _has_rows(self, key: Key, one: Ddl) -> bool:
+    def _has_rows(self, key: Key, one: Ddl | RowStatement) -> bool:
         """Return whether there may be changes of a table before a statement."""
         place = (one.log, one.position)
         return any(True for _ in self._with_rows(self._lineage(key).eras, place))
@@ -303,16 +324,12 @@ class Follower:
             return
         self._put(key, eras, lineage, after)
 
-    def _check_names(
-        self, key: Key, before: Definition, sources: Sequence[str | None], operation: Altered
-    ) -> None:
+    def _check_names(self, key: Key, operation: Altered, *, moves: bool) -> None:
         """Raise DeclinedError if columns move and the log does not name them, or not of its time.
 
         Also for values that do not fit the types that the columns have in the dataset.
         """
         kinds: dict[str, Any] = {}
-        names = [column.name for column in before.columns]
-        moves = bool(operation) or list(sources[: len(names)]) != names
         for each in {era.source for era in self._lineage(key).eras} | {key}:
             dataset = self._datasets.get(each)
             if dataset is None:
@@ -341,7 +358,7 @@ class Follower:
             is_named = all(layout.has_names for layout in dataset.layouts)
             if dataset.name in self._keyed or not is_named:
                 raise DeclinedError(f"columns or keys of {dataset.name} that the log does not name")
-        removes = part_operation(step, one.of_session().family)
+        removes = part_operation(step, one.session.family)
         keeps = replace(removes, keeps=True)
         lineage, origins = self._lineage(key), self._origins(key)
         eras = [*self._closed(lineage.eras, place, removes)]
@@ -370,5 +387,5 @@ def _lower(key: Key) -> Key:
     return key[0].lower(), key[1].lower()
 
 
-def _text(one: Ddl) -> str:
+def _text(one: Ddl | RowStatement) -> str:
     return f"{one.log} at byte {one.position}"

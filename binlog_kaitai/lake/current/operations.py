@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 import pyarrow as pa
 
@@ -12,7 +11,6 @@ from binlog_kaitai.catalog.expressions import DeclinedError
 from binlog_kaitai.catalog.partitions import Partitions
 from binlog_kaitai.catalog.steps import TableStep
 from binlog_kaitai.lake.current.lineage import Altered, Parted, constant
-from binlog_kaitai.lake.facts import Ddl
 from binlog_kaitai.model.definitions import ColumnDefinition, Definition, Flavor
 from binlog_kaitai.model.schema import column_field
 
@@ -21,44 +19,60 @@ _KEYED = frozenset(
 )
 """Types of columns of which the partition of each value is known."""
 
-_CREATE = re.compile(r"(\W|set\s+statement\b.*?\bfor\b)*create\b", re.IGNORECASE | re.DOTALL)
+_FIRST = re.compile(
+    r"(?:\W|\d|set\s+statement\b.*?\bfor\b)*(create|alter)\b", re.IGNORECASE | re.DOTALL
+)
 
 
 def is_create(statement: str) -> bool:
     """Return whether a statement is CREATE."""
-    return _CREATE.match(statement) is not None
+    return _first(statement) == "create"
 
 
-def alter_operation(
-    before: Definition, after: Definition, sources: Sequence[str | None], one: Ddl
-) -> Altered:
+def is_alter(statement: str) -> bool:
+    """Return whether a statement is ALTER."""
+    return _first(statement) == "alter"
+
+
+def _first(statement: str) -> str | None:
+    found = _FIRST.match(statement)
+    return None if found is None else found[1].lower()
+
+
+def added_columns(step: TableStep) -> list[ColumnDefinition]:
+    """Return the columns that ALTER TABLE adds."""
+    if step.after is None:
+        return [] if step.edits is None else list(step.edits.added)
+    pairs = zip(step.after.columns, step.sources, strict=True)
+    return [column for column, source in pairs if source is None]
+
+
+def alter_operation(step: TableStep, statement: str, sql_mode: str) -> Altered:
     """Return the operation of ALTER TABLE on columns.
-
-    Args:
-        before: the table.
-        after: the table that the statement makes of it.
-        sources: the columns of before by those of after, as of `TableStep`.
-        one: the statement.
 
     Raises:
         DeclinedError: the values after the statement are not known.
     """
-    strict = is_strict(one.sql_mode, one.statement, before.engine)
-    renamed: dict[str, str] = {}
-    added: dict[str, str] = {}
-    known = {one.name: one for one in before.columns}
+    values = ((_field(column.name), added_value(column)) for column in added_columns(step))
+    added = {name: value for name, value in values if value is not None}
+    if step.before is None or step.after is None:
+        edits = step.edits
+        if edits is None or edits.changed or edits.converts:
+            raise DeclinedError("a table without a known definition")
+        renamed = {_field(old): _field(new) for old, new in edits.renamed}
+        return Altered(renamed, tuple(map(_field, edits.dropped)), added)
+    strict = is_strict(sql_mode, statement, step.before.engine)
+    renamed = {}
+    known = {one.name: one for one in step.before.columns}
     used: set[str] = set()
-    for column, source in zip(after.columns, sources, strict=True):
+    for column, source in zip(step.after.columns, step.sources, strict=True):
         if source is None:
-            value = added_value(column)
-            if value is not None:
-                added[_field(column.name)] = value
             continue
         old = known[source]
         used.add(source)
         if old is column:
             continue
-        if not keeps_values(old, column, is_strict=strict, sql_mode=one.sql_mode):
+        if not keeps_values(old, column, is_strict=strict, sql_mode=sql_mode):
             raise DeclinedError(f"values of {old.name} {old.text} as {column.name} {column.text}")
         if _field(source) != _field(column.name):
             renamed[_field(source)] = _field(column.name)

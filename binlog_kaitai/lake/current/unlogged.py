@@ -8,15 +8,16 @@ that did not change. Without it, columns that no update shows may be stale.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from binlog_kaitai.catalog.effects import DEFINES, EMPTIES, GENERATES, MOVES
 from binlog_kaitai.lake.columns import schema_from
-from binlog_kaitai.lake.facts import Generated, LeftOut, TableStatement
+from binlog_kaitai.lake.facts import Generated, LeftOut
 from binlog_kaitai.lake.state import Dataset, State
 from binlog_kaitai.model.changes import INSERT, UPDATE_POSTIMAGE, UPDATE_PREIMAGE
-from binlog_kaitai.model.definitions import Definition
+from binlog_kaitai.model.definitions import ColumnDefinition, Definition
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS, column_field
 from binlog_kaitai.model.tables import ColumnType, Table
 
@@ -67,18 +68,19 @@ def generated_of(definition: Definition, table: Table) -> set[str] | None:
     return {name for name in names if columns[name.lower()].is_generated}
 
 
-def take_definition(one: TableStatement, state: State) -> None:
-    """Note what a statement tells of the generated columns of a table."""
-    key = SEPARATOR.join((one.database.lower(), (one.table or "").lower()))
-    names = (one.column or "").lower().split(SEPARATOR) if one.column else []
-    if one.effect == DEFINES:
-        state.generated[key] = Generated(names, is_whole=True, is_ordered=True)
-    elif one.effect == GENERATES:
-        known = state.generated.get(key, Generated([], is_whole=False, is_ordered=False))
-        columns = sorted({*known.columns, *names})
-        state.generated[key] = known._replace(columns=columns, is_ordered=False)
-    elif one.effect in {EMPTIES, MOVES} and not one.statement.lower().startswith("truncate"):
-        state.generated.pop(key, None)
+def take_columns(key: tuple[str, str], columns: Iterable[ColumnDefinition], state: State) -> None:
+    """Note generated columns of a table whose other columns are not known."""
+    names = [one.name.lower() for one in columns if one.is_generated]
+    known = state.generated.get(SEPARATOR.join(key), Generated([], False, False))
+    generated = sorted({*known.columns, *names})
+    state.generated[SEPARATOR.join(key)] = known._replace(columns=generated, is_ordered=False)
+
+
+def take_definition(key: tuple[str, str], definition: Definition, state: State) -> None:
+    """Note the generated columns of a table, by its name in lower case."""
+    names = [one.name.lower() for one in definition.columns if one.is_generated]
+    names += (f"@{at}" for at, one in enumerate(definition.columns, 1) if one.is_generated)
+    state.generated[SEPARATOR.join(key)] = Generated(names, is_whole=True, is_ordered=True)
 
 
 def unlogged_in(dataset: Dataset, state: State) -> tuple[list[str], list[str]]:

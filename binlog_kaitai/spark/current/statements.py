@@ -12,15 +12,18 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F  # noqa: N812 - as in Spark's own documents
 
 from binlog_kaitai.catalog.catalog import Catalog
-from binlog_kaitai.catalog.conversions import changes_values
-from binlog_kaitai.catalog.effects import ALTERS, CHANGES, EMPTIES, MOVES
 from binlog_kaitai.catalog.expressions import DeclinedError
+from binlog_kaitai.catalog.known import ALL_OF_DATABASE
+from binlog_kaitai.catalog.row_statements import changed_tables
+from binlog_kaitai.catalog.steps import TableName, TableStep
 from binlog_kaitai.catalog.tokens import Version
-from binlog_kaitai.lake.current.operations import alter_operation
-from binlog_kaitai.lake.current.sessions import StatementEffects
-from binlog_kaitai.lake.facts import Ddl, TableStatement
+from binlog_kaitai.lake.current.operations import added_columns, alter_operation, is_create
+from binlog_kaitai.lake.current.sessions import is_ddl
+from binlog_kaitai.lake.facts import short_text
 from binlog_kaitai.model.changes import STATEMENT
 from binlog_kaitai.model.names import parts_of
+from binlog_kaitai.model.schema import column_field
+from binlog_kaitai.read.logged_ddl import LoggedStatement, statements_in
 from binlog_kaitai.spark.current.settling import file_order, order_of
 
 Statements: TypeAlias = Literal["fail", "ignore"]
@@ -32,9 +35,28 @@ NEEDED = (
 )
 """The fields of flat records by which effects of statements are known."""
 
-_EFFECTS = (
+EMPTIES, ALTERS, MOVES, CHANGES = "empties", "alters", "moves", "changes"
+"""Effects: the table has no rows; its rows or columns are altered if it has any; it gets rows of
+another; or the log has the statement in place of the changes of its rows."""
+
+_EFFECTS_OF = {
+    **dict.fromkeys(("created", "dropped", "emptied"), EMPTIES),
+    **dict.fromkeys(("partitions_emptied", "partitions_dropped", "doubtful"), ALTERS),
+    **dict.fromkeys(("renamed", "partition_exchanged"), MOVES),
+    "rows_changed": CHANGES,
+}
+"""Effects by the kinds of the catalog's steps."""
+
+_COLUMNS = (
     "file string, position bigint, effect string, database string, table string, gtid string,"
     " statement string"
+)
+
+_SCHEMA = pa.schema(
+    [
+        *(("file", pa.string()), ("position", pa.int64()), ("effect", pa.string())),
+        *((name, pa.string()) for name in ("database", "table", "gtid", "statement")),
+    ]
 )
 
 
@@ -141,38 +163,66 @@ def _effects(log: DataFrame) -> DataFrame:
     """Return the effects of all statements, which one task reads in the order of the logs."""
     statements = log.where(log["change_type"] == STATEMENT)
     ordered = statements.withColumn("order", order_of(statements)).repartition(1)
-    return ordered.sortWithinPartitions("order").select(*NEEDED).mapInArrow(effects_in, _EFFECTS)
+    return ordered.sortWithinPartitions("order").select(*NEEDED).mapInArrow(effects_in, _COLUMNS)
 
 
 def effects_in(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Yield the effects of statements, flat records in the order of the logs."""
-    server = Version((), is_mariadb=False)
-    collected = StatementEffects(lambda _: server)
-    catalog = Catalog()
+    effects = _Effects()
     for batch in batches:
         names = batch.column("file").to_pylist()
-        found: list[TableStatement] = []
-        files: list[str] = []
+        rows: list[dict[str, object]] = []
         for start, end in _runs(names):
             run = batch.slice(start, end - start)
-            server = _newest_of_kind(run.column("gtid"))
-            some = collected.add(run, names[start])
-            some += (one for ddl in collected.ddl for one in _valued(ddl, catalog))
-            collected.ddl.clear()
-            found += some
-            files += [names[start]] * len(some)
-        columns = {
-            "file": files,
-            "position": [one.position for one in found],
-            "effect": [one.effect for one in found],
-            "database": [one.database for one in found],
-            "table": [one.table for one in found],
-            "gtid": [one.gtid for one in found],
-            "statement": [one.statement for one in found],
-        }
-        kinds = {name: pa.string() for name in columns} | {"position": pa.int64()}
-        arrays = [pa.array(values, kinds[name]) for name, values in columns.items()]
-        yield pa.RecordBatch.from_arrays(arrays, names=list(columns))
+            for one in statements_in(run, _newest_of_kind(run.column("gtid"))):
+                place = {"file": names[start], "position": one.position, "gtid": one.gtid}
+                place |= {"statement": short_text(one.text)}
+                rows += (
+                    place
+                    | {"effect": effect, "database": name.database, "table": name.table or None}
+                    for effect, name in effects.of(one, names[start])
+                )
+        yield pa.RecordBatch.from_pylist(rows, _SCHEMA)
+
+
+class _Effects:
+    """Finds the effects of statements on tables that are not temporary."""
+
+    def __init__(self) -> None:
+        self._catalog = Catalog()
+        self._dropped: dict[TableName, set[str]] = {}
+
+    def of(self, one: LoggedStatement, log: str) -> Iterator[tuple[str, TableName]]:
+        """Yield the effects of a statement; those on all of a database have an empty name."""
+        place = f"{log} at byte {one.position}"
+        if not is_ddl(one.text):
+            for database, table, is_derived in changed_tables(one.text, one.session):
+                name = TableName(database, table or ALL_OF_DATABASE)
+                is_temporary = self._catalog.is_temporary(name, one.session.key, place)
+                if not is_temporary:
+                    yield ALTERS if is_derived or is_temporary is None else CHANGES, name
+            return
+        for step in self._catalog.apply(one.text, one.session, place):
+            effect = _EFFECTS_OF.get(step.kind)
+            if step.kind == "altered":
+                effect = ALTERS if self._moves(step, one) else None
+            if step.kind == "doubtful" and is_create(one.text):
+                effect = None
+            if step.kind in {"created", "dropped"}:
+                self._dropped.pop(step.name, None)
+            if effect is not None and step.session is None:
+                yield from ((effect, name) for name in (step.name, step.other) if name is not None)
+
+    def _moves(self, step: TableStep, one: LoggedStatement) -> bool:
+        """Return whether a column gets a name that another had, or a value that is not NULL."""
+        try:
+            operation = alter_operation(step, one.text, one.session.sql_mode)
+        except DeclinedError:
+            return True
+        dropped = self._dropped.setdefault(step.name, set())
+        dropped |= set(operation.dropped)
+        names = {column_field(column.name).lower() for column in added_columns(step)}
+        return bool(operation.renamed or operation.added or dropped & names)
 
 
 def _newest_of_kind(gtids: pa.Array) -> Version:
@@ -180,23 +230,6 @@ def _newest_of_kind(gtids: pa.Array) -> Version:
     first = next((one for one in gtids.to_pylist() if one is not None), "")
     is_mariadb = bool(first) and ":" not in first
     return Version((12, 3, 0) if is_mariadb else (9, 7, 0), is_mariadb)
-
-
-def _valued(one: Ddl, catalog: Catalog) -> Iterator[TableStatement]:
-    """Yield the tables of ALTER TABLE that adds other values than NULL, or converts values."""
-    for step in catalog.apply(one.statement, one.of_session(), one.log, one.time):
-        if step.kind != "altered" or step.session is not None:
-            continue
-        is_valued = changes_values(one.statement, one.sql_mode)
-        if step.before is not None and step.after is not None:
-            try:
-                operation = alter_operation(step.before, step.after, step.sources, one)
-                is_valued = bool(operation.added)
-            except DeclinedError:
-                is_valued = True
-        if is_valued:
-            place = (one.log, one.position)
-            yield TableStatement(*step.name, *place, ALTERS, one.gtid, one.short)
 
 
 def _runs(names: list[str]) -> Iterator[tuple[int, int]]:
