@@ -33,11 +33,18 @@ class BinlogCheckpointEvent(KaitaiStruct):
             self.post_header_rest = self._io.read_bytes(self.len_post_header - 4)
 
         self.log = self._io.read_bytes(self.len_log)
+        if (not (self._io.is_eof())):
+            pass
+            self.rest = self._io.read_bytes_full()
+
 
 
     def _fetch_instances(self):
         pass
         if self.len_post_header > 4:
+            pass
+
+        if (not (self._io.is_eof())):
             pass
 
 

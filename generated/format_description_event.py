@@ -182,6 +182,7 @@ class FormatDescriptionEvent(KaitaiStruct):
             self.minor = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
             self.patch = FormatDescriptionEvent.VersionNumber(self._io, self, self._root)
             self.tree = self._io.read_bytes(6)
+            self.rest = self._io.read_bytes_full()
 
 
         def _fetch_instances(self):

@@ -65,6 +65,10 @@ class GtidEvent(KaitaiStruct):
             pass
             self.commit_group_ticket = self._io.read_u8le()
 
+        if (not (self._io.is_eof())):
+            pass
+            self.rest = self._io.read_bytes_full()
+
 
 
     def _fetch_instances(self):
@@ -97,6 +101,9 @@ class GtidEvent(KaitaiStruct):
             self.original_server_version._fetch_instances()
 
         if self.has_commit_group_ticket:
+            pass
+
+        if (not (self._io.is_eof())):
             pass
 
 

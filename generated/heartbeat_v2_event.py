@@ -37,6 +37,10 @@ class HeartbeatV2Event(KaitaiStruct):
             if  ((_.type == HeartbeatV2Event.HeartbeatV2FieldType.end_mark) or (self._io.is_eof())) :
                 break
             i += 1
+        if (not (self._io.is_eof())):
+            pass
+            self.rest = self._io.read_bytes_full()
+
 
 
     def _fetch_instances(self):
@@ -44,6 +48,9 @@ class HeartbeatV2Event(KaitaiStruct):
         for i in range(len(self.fields)):
             pass
             self.fields[i]._fetch_instances()
+
+        if (not (self._io.is_eof())):
+            pass
 
 
     class HeartbeatV2Field(KaitaiStruct):

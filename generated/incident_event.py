@@ -39,6 +39,10 @@ class IncidentEvent(KaitaiStruct):
 
         self.len_message = self._io.read_u1()
         self.message = self._io.read_bytes(self.len_message)
+        if (not (self._io.is_eof())):
+            pass
+            self.rest = self._io.read_bytes_full()
+
 
 
     def _fetch_instances(self):
@@ -47,6 +51,9 @@ class IncidentEvent(KaitaiStruct):
             pass
 
         if  ((self.len_post_header > 0) and (self.len_post_header != 2)) :
+            pass
+
+        if (not (self._io.is_eof())):
             pass
 
 

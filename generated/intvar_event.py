@@ -37,11 +37,18 @@ class IntvarEvent(KaitaiStruct):
         if not isinstance(self.type, IntvarEvent.IntvarType):
             raise kaitaistruct.ValidationNotInEnumError(self.type, self._io, u"/seq/1")
         self.value = self._io.read_u8le()
+        if (not (self._io.is_eof())):
+            pass
+            self.rest = self._io.read_bytes_full()
+
 
 
     def _fetch_instances(self):
         pass
         if self.len_post_header > 0:
+            pass
+
+        if (not (self._io.is_eof())):
             pass
 
 

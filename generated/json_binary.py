@@ -54,6 +54,7 @@ class JsonBinary(KaitaiStruct):
         if not isinstance(self.type, JsonBinary.JsonType):
             raise kaitaistruct.ValidationNotInEnumError(self.type, self._io, u"/seq/0")
         self.root = JsonBinary.JsonValue(self.type, 1, self._io, self, self._root)
+        self.content = self._io.read_bytes_full()
 
 
     def _fetch_instances(self):

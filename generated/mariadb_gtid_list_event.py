@@ -35,6 +35,10 @@ class MariadbGtidListEvent(KaitaiStruct):
         for i in range(self.num_gtids):
             self.gtids.append(MariadbGtidListEvent.MariadbGtid(self._io, self, self._root))
 
+        if (not (self._io.is_eof())):
+            pass
+            self.rest = self._io.read_bytes_full()
+
 
 
     def _fetch_instances(self):
@@ -45,6 +49,9 @@ class MariadbGtidListEvent(KaitaiStruct):
         for i in range(len(self.gtids)):
             pass
             self.gtids[i]._fetch_instances()
+
+        if (not (self._io.is_eof())):
+            pass
 
 
     class MariadbGtid(KaitaiStruct):

@@ -40,6 +40,15 @@ class PackedInteger(KaitaiStruct):
 
 
     @property
+    def len_stored(self):
+        """Length of the integer in bytes, as it is stored."""
+        if hasattr(self, '_m_len_stored'):
+            return self._m_len_stored
+
+        self._m_len_stored = (1 if self.first < 252 else (3 if self.first == 252 else (4 if self.first == 253 else 9)))
+        return getattr(self, '_m_len_stored', None)
+
+    @property
     def value(self):
         """The integer."""
         if hasattr(self, '_m_value'):

@@ -45,6 +45,10 @@ class PreviousGtidsEvent(KaitaiStruct):
         for i in range(self.num_sources):
             self.sources.append(PreviousGtidsEvent.GtidSource(self.is_tagged, self._io, self, self._root))
 
+        if (not (self._io.is_eof())):
+            pass
+            self.rest = self._io.read_bytes_full()
+
 
 
     def _fetch_instances(self):
@@ -55,6 +59,9 @@ class PreviousGtidsEvent(KaitaiStruct):
         for i in range(len(self.sources)):
             pass
             self.sources[i]._fetch_instances()
+
+        if (not (self._io.is_eof())):
+            pass
 
 
     class GtidInterval(KaitaiStruct):

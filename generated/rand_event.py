@@ -29,11 +29,18 @@ class RandEvent(KaitaiStruct):
 
         self.seed1 = self._io.read_u8le()
         self.seed2 = self._io.read_u8le()
+        if (not (self._io.is_eof())):
+            pass
+            self.rest = self._io.read_bytes_full()
+
 
 
     def _fetch_instances(self):
         pass
         if self.len_post_header > 0:
+            pass
+
+        if (not (self._io.is_eof())):
             pass
 
 

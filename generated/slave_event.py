@@ -32,11 +32,18 @@ class SlaveEvent(KaitaiStruct):
         self.master_port = self._io.read_u2le()
         self.master_host = self._io.read_bytes_term(0, False, True, True)
         self.master_log = self._io.read_bytes_term(0, False, True, False)
+        if (not (self._io.is_eof())):
+            pass
+            self.rest = self._io.read_bytes_full()
+
 
 
     def _fetch_instances(self):
         pass
         if self.len_post_header > 0:
+            pass
+
+        if (not (self._io.is_eof())):
             pass
 
 

@@ -31,11 +31,18 @@ class StartEncryptionEvent(KaitaiStruct):
         self.scheme = self._io.read_u1()
         self.key_version = self._io.read_u4le()
         self.nonce = self._io.read_bytes(12)
+        if (not (self._io.is_eof())):
+            pass
+            self.rest = self._io.read_bytes_full()
+
 
 
     def _fetch_instances(self):
         pass
         if self.len_post_header > 0:
+            pass
+
+        if (not (self._io.is_eof())):
             pass
 
 

@@ -34,11 +34,18 @@ class StartV3Event(KaitaiStruct):
             pass
             self.post_header_rest = self._io.read_bytes(self.len_post_header - 56)
 
+        if (not (self._io.is_eof())):
+            pass
+            self.rest = self._io.read_bytes_full()
+
 
 
     def _fetch_instances(self):
         pass
         if self.len_post_header > 56:
+            pass
+
+        if (not (self._io.is_eof())):
             pass
 
 

@@ -154,6 +154,10 @@ class TableMapEvent(KaitaiStruct):
             for i in range(self._parent.num_columns.value):
                 self.columns.append(column_metadata.ColumnMetadata(self._parent.column_types.types[i], self._io))
 
+            if (not (self._io.is_eof())):
+                pass
+                self.rest = self._io.read_bytes_full()
+
 
 
         def _fetch_instances(self):
@@ -161,6 +165,9 @@ class TableMapEvent(KaitaiStruct):
             for i in range(len(self.columns)):
                 pass
                 self.columns[i]._fetch_instances()
+
+            if (not (self._io.is_eof())):
+                pass
 
 
 

@@ -54,6 +54,10 @@ class TransactionContextEvent(KaitaiStruct):
         for i in range(self.num_read_set):
             self.read_set.append(TransactionContextEvent.TransactionContextHash(self._io, self, self._root))
 
+        if (not (self._io.is_eof())):
+            pass
+            self.rest = self._io.read_bytes_full()
+
 
 
     def _fetch_instances(self):
@@ -72,6 +76,9 @@ class TransactionContextEvent(KaitaiStruct):
         for i in range(len(self.read_set)):
             pass
             self.read_set[i]._fetch_instances()
+
+        if (not (self._io.is_eof())):
+            pass
 
 
     class TransactionContextHash(KaitaiStruct):

@@ -75,9 +75,11 @@ class TransactionPayloadEvent(KaitaiStruct):
 
             if self.type != TransactionPayloadEvent.PayloadFieldType.end_mark:
                 pass
-                self._raw_value = self._io.read_bytes(self.len_value.value)
-                _io__raw_value = KaitaiStream(BytesIO(self._raw_value))
-                self.value = packed_integer.PackedInteger(_io__raw_value)
+                self.value = packed_integer.PackedInteger(self._io)
+
+            if  ((self.type != TransactionPayloadEvent.PayloadFieldType.end_mark) and (self.len_value.value != self.value.len_stored)) :
+                pass
+                self.rest = self._io.read_bytes(self.len_value.value - self.value.len_stored)
 
 
 
@@ -91,6 +93,9 @@ class TransactionPayloadEvent(KaitaiStruct):
             if self.type != TransactionPayloadEvent.PayloadFieldType.end_mark:
                 pass
                 self.value._fetch_instances()
+
+            if  ((self.type != TransactionPayloadEvent.PayloadFieldType.end_mark) and (self.len_value.value != self.value.len_stored)) :
+                pass
 
 
         @property

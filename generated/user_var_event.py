@@ -81,6 +81,10 @@ class UserVarEvent(KaitaiStruct):
             pass
             self.flags = UserVarEvent.UserVarFlags(self._io, self, self._root)
 
+        if (not (self._io.is_eof())):
+            pass
+            self.rest = self._io.read_bytes_full()
+
 
 
     def _fetch_instances(self):
@@ -116,6 +120,9 @@ class UserVarEvent(KaitaiStruct):
         if self.has_flags:
             pass
             self.flags._fetch_instances()
+
+        if (not (self._io.is_eof())):
+            pass
 
 
     class UserVarDecimal(KaitaiStruct):

@@ -38,6 +38,10 @@ class ViewChangeEvent(KaitaiStruct):
         for i in range(self.num_certification_info):
             self.certification_info.append(ViewChangeEvent.ViewChangeItem(self._io, self, self._root))
 
+        if (not (self._io.is_eof())):
+            pass
+            self.rest = self._io.read_bytes_full()
+
 
 
     def _fetch_instances(self):
@@ -48,6 +52,9 @@ class ViewChangeEvent(KaitaiStruct):
         for i in range(len(self.certification_info)):
             pass
             self.certification_info[i]._fetch_instances()
+
+        if (not (self._io.is_eof())):
+            pass
 
 
     class ViewChangeItem(KaitaiStruct):

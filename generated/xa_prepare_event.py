@@ -33,11 +33,18 @@ class XaPrepareEvent(KaitaiStruct):
         self.len_branch = self._io.read_u4le()
         self.global_id = self._io.read_bytes(self.len_global_id)
         self.branch = self._io.read_bytes(self.len_branch)
+        if (not (self._io.is_eof())):
+            pass
+            self.rest = self._io.read_bytes_full()
+
 
 
     def _fetch_instances(self):
         pass
         if self.len_post_header > 0:
+            pass
+
+        if (not (self._io.is_eof())):
             pass
 
 

@@ -28,11 +28,18 @@ class XidEvent(KaitaiStruct):
             self.post_header_rest = self._io.read_bytes(self.len_post_header)
 
         self.xid = self._io.read_u8le()
+        if (not (self._io.is_eof())):
+            pass
+            self.rest = self._io.read_bytes_full()
+
 
 
     def _fetch_instances(self):
         pass
         if self.len_post_header > 0:
+            pass
+
+        if (not (self._io.is_eof())):
             pass
 
 

@@ -33,3 +33,7 @@ seq:
     doc: |
       File name of the oldest log that holds XIDs which an engine has prepared,
       but may not have committed durably.
+  - id: rest
+    size-eos: true
+    if: not _io.eof
+    doc: Bytes behind the known fields.

@@ -1,24 +1,26 @@
 // Compiles every spec of this folder with kaitai-struct-compiler.
 //
-// usage: node compile.mjs LANGUAGE OUTPUT [--debug]
+// usage: node compile.mjs LANGUAGE OUTPUT [--debug | --read-write]
 //
-// LANGUAGE is the compiler's name of it: python, javascript, java. The npm build of
+// LANGUAGE is the compiler's name of it: python, javascript, java. With --read-write,
+// the classes of Python and Java also write what they read. The npm build of
 // the compiler has no command line, and none of its Python options: that the specs
 // become one package, with imports relative to it, is done here. So is what the
 // compiler forgets of enums: their class in Java, and that of C# may be long.
 
 import fs from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import compiler from "kaitai-struct-compiler";
 import { load } from "js-yaml";
 
 const specs = path.dirname(fileURLToPath(import.meta.url));
-const [language, output, debug] = process.argv.slice(2);
-if (!language || !output || (debug && debug !== "--debug")) {
-  console.error("usage: node compile.mjs LANGUAGE OUTPUT [--debug]");
+const [language, output, mode] = process.argv.slice(2);
+if (!language || !output || (mode && !["--debug", "--read-write"].includes(mode))) {
+  console.error("usage: node compile.mjs LANGUAGE OUTPUT [--debug | --read-write]");
   process.exit(2);
 }
+const compiler = mode === "--read-write" ? compilerOfWriters() : createRequire(import.meta.url)("kaitai-struct-compiler");
 
 const read = (name) => {
   try {
@@ -48,7 +50,22 @@ for (const name of [...names].sort((one, other) => imported.has(one) - imported.
 }
 
 async function compile(name) {
-  return compiler.compile(language, read(name), importer, debug === "--debug");
+  return compiler.compile(language, read(name), importer, mode === "--debug");
+}
+
+// The npm build has the mode that writes, but no argument for it: its configuration is a constant.
+function compilerOfWriters() {
+  const require = createRequire(import.meta.url);
+  const text = fs.readFileSync(require.resolve("kaitai-struct-compiler"), "utf8");
+  const reading = "RuntimeConfig((!debug), debug, false, true, false,"; // reads at once, ..., shares bytes, does not write
+  if (text.split(reading).length !== 2) fail("this version of kaitai-struct-compiler is configured in another way");
+  const module = { exports: {} };
+  new Function("module", "exports", "require", text.replace(reading, "RuntimeConfig(false, false, false, false, true,"))(
+    module,
+    module.exports,
+    require,
+  );
+  return module.exports;
 }
 
 // The compiler does not say in which of the imported specs a fault is: what they import comes first.

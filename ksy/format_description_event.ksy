@@ -131,6 +131,9 @@ types:
         doc: |
           Bytes behind the numbers, which name the tree that the server was
           built from.
+      - id: rest
+        size-eos: true
+        doc: The rest of the text, and zeros.
     instances:
       text:
         pos: 0

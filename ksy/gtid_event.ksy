@@ -32,6 +32,7 @@ doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_
   - original_server_version.number
   - has_commit_group_ticket
   - commit_group_ticket
+  - rest
 params:
   - id: len_post_header
     type: s8
@@ -97,6 +98,10 @@ seq:
     doc: |
       Number of the transaction's group in the server's group commit (MySQL
       8.0.31 and later).
+  - id: rest
+    size-eos: true
+    if: not _io.eof
+    doc: Bytes behind the known fields.
 instances:
   len_name:
     value: 25.as<s8>

@@ -15,6 +15,10 @@ seq:
     repeat: until
     repeat-until: _.type == heartbeat_v2_field_type::end_mark or _io.eof
     doc: The fields, up to the end mark.
+  - id: rest
+    size-eos: true
+    if: not _io.eof
+    doc: Bytes behind the known fields.
 types:
   heartbeat_v2_field:
     doc: |

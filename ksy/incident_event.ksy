@@ -32,6 +32,12 @@ seq:
   - id: message
     size: len_message
     doc: Text that describes the incident.
+  - id: rest
+    size-eos: true
+    if: not _io.eof
+    doc: |
+      Bytes behind the known fields. MySQL 8 and later write four, whose meaning
+      its source does not tell.
 instances:
   has_incident:
     value: len_post_header >= 2

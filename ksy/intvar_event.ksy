@@ -9,7 +9,7 @@ doc: |
   LAST_INSERT_ID(). Both servers skip a post-header here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Intvar__event.html
 -webide-representation: "{type} = {value:dec}"
--columnar: [type, value]
+-columnar: [type, value, rest]
 params:
   - id: len_post_header
     type: s8
@@ -31,6 +31,10 @@ seq:
     -orig-id: val
     type: u8
     doc: The number.
+  - id: rest
+    size-eos: true
+    if: not _io.eof
+    doc: Bytes behind the known fields.
 enums:
   intvar_type:
     0:

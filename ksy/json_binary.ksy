@@ -27,6 +27,11 @@ seq:
   - id: root
     type: json_value(type, 1)
     doc: The document's outermost value.
+  - id: content
+    size-eos: true
+    doc: |
+      All bytes behind the type. Members lie in them, at their offsets. Bytes of
+      no member are gaps that updates in place left.
 instances:
   len_document:
     value: _io.size

@@ -31,6 +31,10 @@ seq:
     repeat: expr
     repeat-expr: num_gtids
     doc: The GTIDs. The last one of a domain is the last one logged.
+  - id: rest
+    size-eos: true
+    if: not _io.eof
+    doc: Bytes behind the known fields.
 instances:
   num_gtids:
     value: num_gtids_and_flags % 0x10000000

@@ -10,7 +10,7 @@ doc: |
   An unsigned integer of 1, 3, 4 or 9 bytes, also called length-encoded integer.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_basic_dt_integers.html
 -webide-representation: "{value:dec}"
--columnar: [value]
+-columnar: [value, len_stored]
 seq:
   - id: first
     type: u1
@@ -27,3 +27,6 @@ instances:
   value:
     value: '(first > 251 ? rest.value : first).as<s8>'
     doc: The integer.
+  len_stored:
+    value: '(first < 252 ? 1 : first == 252 ? 3 : first == 253 ? 4 : 9).as<s8>'
+    doc: Length of the integer in bytes, as it is stored.

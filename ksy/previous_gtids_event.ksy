@@ -46,6 +46,10 @@ seq:
     repeat: expr
     repeat-expr: num_sources
     doc: The sources of transactions, by UUID and tag.
+  - id: rest
+    size-eos: true
+    if: not _io.eof
+    doc: Bytes behind the known fields.
 instances:
   is_tagged:
     value: encoding == gtid_set_encoding::tagged

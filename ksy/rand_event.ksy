@@ -9,7 +9,7 @@ doc: |
   here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Rand__event.html
 -webide-representation: "{seed1:dec}, {seed2:dec}"
--columnar: [seed1, seed2]
+-columnar: [seed1, seed2, rest]
 params:
   - id: len_post_header
     type: s8
@@ -27,3 +27,7 @@ seq:
   - id: seed2
     type: u8
     doc: Second seed, as the session variable `rand_seed2`.
+  - id: rest
+    size-eos: true
+    if: not _io.eof
+    doc: Bytes behind the known fields.

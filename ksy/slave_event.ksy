@@ -34,3 +34,7 @@ seq:
     terminator: 0
     eos-error: false
     doc: File name of the source's log.
+  - id: rest
+    size-eos: true
+    if: not _io.eof
+    doc: Bytes behind the known fields.

@@ -35,3 +35,7 @@ seq:
     doc: |
       Start of each event's initialization vector. The event's position in the
       file follows it.
+  - id: rest
+    size-eos: true
+    if: not _io.eof
+    doc: Bytes behind the known fields.

@@ -38,3 +38,7 @@ seq:
     size: len_post_header - 56
     if: len_post_header > 56
     doc: Bytes of the post-header that the known fields do not cover.
+  - id: rest
+    size-eos: true
+    if: not _io.eof
+    doc: Bytes behind the known fields.

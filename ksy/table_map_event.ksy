@@ -144,3 +144,7 @@ types:
         repeat: expr
         repeat-expr: _parent.num_columns.value
         doc: The metadata, in the order of the columns.
+      - id: rest
+        size-eos: true
+        if: not _io.eof
+        doc: Bytes behind the metadata of the last column.

@@ -67,6 +67,10 @@ seq:
     repeat: expr
     repeat-expr: num_read_set
     doc: Hashes of the keys of rows that the transaction read.
+  - id: rest
+    size-eos: true
+    if: not _io.eof
+    doc: Bytes behind the known fields.
 types:
   transaction_context_hash:
     doc: Hash of the key of a row.

@@ -42,12 +42,16 @@ types:
       - id: len_value
         type: packed_integer
         if: type != payload_field_type::end_mark
-        doc: Length of `value` in bytes.
+        doc: Length of `value` and `rest` in bytes.
       - id: value
-        size: len_value.value
         type: packed_integer
         if: type != payload_field_type::end_mark
         doc: Value of the field.
+      - id: rest
+        size: len_value.value - value.len_stored
+        if: |
+          type != payload_field_type::end_mark and len_value.value != value.len_stored
+        doc: Bytes of the field behind its value.
     instances:
       type:
         value: type_code.value

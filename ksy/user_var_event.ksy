@@ -11,7 +11,15 @@ doc: |
   later). Both servers skip a post-header here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1User__var__event.html
 -webide-representation: "@{name:str} = {value}"
--columnar: [name, is_null, type, collation, string_value, signed_value, is_unsigned]
+-columnar:
+  - name
+  - is_null
+  - type
+  - collation
+  - string_value
+  - signed_value
+  - is_unsigned
+  - rest
 params:
   - id: len_post_header
     type: s8
@@ -65,6 +73,10 @@ seq:
     type: user_var_flags
     if: has_flags
     doc: Flags of the value (MySQL 5.5 and later).
+  - id: rest
+    size-eos: true
+    if: not _io.eof
+    doc: Bytes behind the known fields.
 instances:
   is_unsigned:
     value: has_flags and flags.is_unsigned

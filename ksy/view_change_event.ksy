@@ -41,6 +41,10 @@ seq:
     repeat: expr
     repeat-expr: num_certification_info
     doc: Data that joining members certify transactions by.
+  - id: rest
+    size-eos: true
+    if: not _io.eof
+    doc: Bytes behind the known fields.
 types:
   view_change_item:
     doc: A key of the certification data and its value.

@@ -9,7 +9,7 @@ doc: |
   MariaDB 10.5 and later). Both servers skip a post-header here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1XA__prepare__event.html
 -webide-representation: "{global_id:str}, {branch:str}"
--columnar: [is_one_phase, format_id, global_id, branch]
+-columnar: [is_one_phase, format_id, global_id, branch, rest]
 params:
   - id: len_post_header
     type: s8
@@ -43,3 +43,7 @@ seq:
   - id: branch
     size: len_branch
     doc: Branch qualifier of the XA identifier (bqual).
+  - id: rest
+    size-eos: true
+    if: not _io.eof
+    doc: Bytes behind the known fields.

@@ -9,7 +9,7 @@ doc: |
   MariaDB). Both servers skip a post-header here.
 doc-ref: https://dev.mysql.com/doc/dev/mysql-server/latest/classmysql_1_1binlog_1_1event_1_1Xid__event.html
 -webide-representation: "{xid:dec}"
--columnar: [xid]
+-columnar: [xid, rest]
 params:
   - id: len_post_header
     type: s8
@@ -26,3 +26,7 @@ seq:
     doc: |
       Internal number of the transaction, by which crash recovery matches the
       log and the engines.
+  - id: rest
+    size-eos: true
+    if: not _io.eof
+    doc: Bytes behind the known fields.

@@ -90,6 +90,26 @@ def test_bytes_behind_known_ones_are_skipped(tmp_path: Path, case: Case) -> None
         assert bodies_of(path, "kernels") == bodies_of(path, "tree")
 
 
+# servers read what is compressed up to the end of its stream, whatever is behind it
+NOT_COMPRESSED = [case for case in CASES if "COMPRESSED" not in case.name]
+
+
+@pytest.mark.parametrize("case", NOT_COMPRESSED, ids=lambda case: case.name)
+def test_bytes_behind_the_last_field_are_shown_or_refused(tmp_path: Path, case: Case) -> None:
+    path = tmp_path / "log.binlog"
+    path.write_bytes(log_of(case, [case.known]))
+    (plain,) = bodies_of(path, "tree")
+    path.write_bytes(log_of(case._replace(body=case.body + 3 * UNKNOWN_BYTES), [case.known]))
+    shown: list[Any] = []
+    for engine in ENGINES:
+        try:
+            shown.append(bodies_of(path, engine))
+        except BinlogError as error:
+            shown.append(str(error))
+    assert shown[0] == shown[1]
+    assert shown[0] != [plain]
+
+
 @pytest.mark.parametrize("case", [case for case in CASES if case.refused], ids=lambda c: c.name)
 def test_too_short_ones_are_refused(tmp_path: Path, case: Case) -> None:
     path = tmp_path / "log.binlog"

@@ -24,4 +24,9 @@ def read_binlog_checkpoint_event(buffer, start, pos, end, len_post_header):
     log_ofs = pos
     log_len = len_log
     pos = log_ofs + log_len
+    rest_ofs = rest_len = 0
+    if not pos >= end:
+        rest_ofs = pos
+        rest_len = end - pos
+        pos = rest_ofs + rest_len
     return pos

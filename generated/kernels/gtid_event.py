@@ -95,8 +95,10 @@ class GtidEvent(NamedTuple):
     original_server_version_number: int
     has_commit_group_ticket: bool
     commit_group_ticket: int
+    rest_ofs: int
+    rest_len: int
 
-NO_GTID_EVENT = GtidEvent(-1, 0, 0, 0, 0, 0, 0, 0, False, 0, False, 0, 0, False, False, 0, 0, False, 0)
+NO_GTID_EVENT = GtidEvent(-1, 0, 0, 0, 0, 0, 0, 0, False, 0, False, 0, 0, False, False, 0, 0, False, 0, 0, 0)
 
 
 @inlined
@@ -171,5 +173,10 @@ def read_gtid_event(buffer, start, pos, end, len_post_header):
             return NO_GTID_EVENT
         commit_group_ticket = u8le(buffer, pos)
         pos += 8
+    rest_ofs = rest_len = 0
+    if not pos >= end:
+        rest_ofs = pos
+        rest_len = end - pos
+        pos = rest_ofs + rest_len
     commit_timestamp = immediate_commit_timestamp.microseconds if has_commit_timestamp else 0
-    return GtidEvent(pos, flags, uuid_ofs, uuid_len, gno, logical_timestamps.type, logical_timestamps.last_committed, logical_timestamps.sequence_number, has_commit_timestamp, commit_timestamp, immediate_commit_timestamp.is_followed, original_commit_timestamp.microseconds, len_transaction.value, has_server_version, immediate_server_version.is_followed, immediate_server_version.number, original_server_version.number, has_commit_group_ticket, commit_group_ticket)
+    return GtidEvent(pos, flags, uuid_ofs, uuid_len, gno, logical_timestamps.type, logical_timestamps.last_committed, logical_timestamps.sequence_number, has_commit_timestamp, commit_timestamp, immediate_commit_timestamp.is_followed, original_commit_timestamp.microseconds, len_transaction.value, has_server_version, immediate_server_version.is_followed, immediate_server_version.number, original_server_version.number, has_commit_group_ticket, commit_group_ticket, rest_ofs, rest_len)

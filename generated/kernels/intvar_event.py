@@ -9,8 +9,10 @@ class IntvarEvent(NamedTuple):
     pos: int
     type: int
     value: int
+    rest_ofs: int
+    rest_len: int
 
-NO_INTVAR_EVENT = IntvarEvent(-1, 0, 0)
+NO_INTVAR_EVENT = IntvarEvent(-1, 0, 0, 0, 0)
 
 
 @inlined
@@ -30,4 +32,9 @@ def read_intvar_event(buffer, start, pos, end, len_post_header):
         return NO_INTVAR_EVENT
     value = u8le(buffer, pos)
     pos += 8
-    return IntvarEvent(pos, type, value)
+    rest_ofs = rest_len = 0
+    if not pos >= end:
+        rest_ofs = pos
+        rest_len = end - pos
+        pos = rest_ofs + rest_len
+    return IntvarEvent(pos, type, value, rest_ofs, rest_len)

@@ -55,6 +55,9 @@ def read_json_binary(buffer, start, pos, end):
     pos = root.pos
     if pos < 0:
         return JsonBinary(-1, NO_JSON_VALUE)
+    content_ofs = pos
+    content_len = end - pos
+    pos = content_ofs + content_len
     return JsonBinary(pos, root)
 
 

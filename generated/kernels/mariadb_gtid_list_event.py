@@ -35,4 +35,9 @@ def read_mariadb_gtid_list_event(buffer, start, pos, end, len_post_header):
         pos = read_mariadb_gtid(buffer, start, pos, end)
         if pos < 0:
             return -1
+    rest_ofs = rest_len = 0
+    if not pos >= end:
+        rest_ofs = pos
+        rest_len = end - pos
+        pos = rest_ofs + rest_len
     return pos

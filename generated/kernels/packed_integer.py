@@ -9,8 +9,9 @@ from .integer_le import NO_INTEGER_LE, read_integer_le
 class PackedInteger(NamedTuple):
     pos: int
     value: int
+    len_stored: int
 
-NO_PACKED_INTEGER = PackedInteger(-1, 0)
+NO_PACKED_INTEGER = PackedInteger(-1, 0, 0)
 
 
 @inlined
@@ -28,4 +29,5 @@ def read_packed_integer(buffer, start, pos, end):
         if pos < 0:
             return NO_PACKED_INTEGER
     value = rest.value if first > 251 else first
-    return PackedInteger(pos, value)
+    len_stored = 1 if first < 252 else 3 if first == 252 else 4 if first == 253 else 9
+    return PackedInteger(pos, value, len_stored)

@@ -71,4 +71,9 @@ def read_previous_gtids_event(buffer, start, pos, end, len_post_header):
         pos = read_gtid_source(buffer, start, pos, end, is_tagged)
         if pos < 0:
             return -1
+    rest_ofs = rest_len = 0
+    if not pos >= end:
+        rest_ofs = pos
+        rest_len = end - pos
+        pos = rest_ofs + rest_len
     return pos

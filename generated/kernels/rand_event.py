@@ -9,8 +9,10 @@ class RandEvent(NamedTuple):
     pos: int
     seed1: int
     seed2: int
+    rest_ofs: int
+    rest_len: int
 
-NO_RAND_EVENT = RandEvent(-1, 0, 0)
+NO_RAND_EVENT = RandEvent(-1, 0, 0, 0, 0)
 
 
 @inlined
@@ -28,4 +30,9 @@ def read_rand_event(buffer, start, pos, end, len_post_header):
     pos += 8
     seed2 = u8le(buffer, pos)
     pos += 8
-    return RandEvent(pos, seed1, seed2)
+    rest_ofs = rest_len = 0
+    if not pos >= end:
+        rest_ofs = pos
+        rest_len = end - pos
+        pos = rest_ofs + rest_len
+    return RandEvent(pos, seed1, seed2, rest_ofs, rest_len)

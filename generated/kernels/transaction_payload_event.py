@@ -31,15 +31,17 @@ def read_payload_field(buffer, start, pos, end):
             return NO_PAYLOAD_FIELD
     value = NO_PACKED_INTEGER
     if type != PAYLOAD_FIELD_TYPE_END_MARK:
-        value_len = len_value.value
-        if not 0 <= value_len <= end - pos:
-            return NO_PAYLOAD_FIELD
-        value_ofs = pos
-        value = read_packed_integer(buffer, value_ofs, pos, value_ofs + value_len)
+        value = read_packed_integer(buffer, start, pos, end)
         pos = value.pos
         if pos < 0:
             return NO_PAYLOAD_FIELD
-        pos = value_ofs + value_len
+    rest_ofs = rest_len = 0
+    if type != PAYLOAD_FIELD_TYPE_END_MARK and len_value.value != value.len_stored:
+        rest_len = len_value.value - value.len_stored
+        if not 0 <= rest_len <= end - pos:
+            return NO_PAYLOAD_FIELD
+        rest_ofs = pos
+        pos = rest_ofs + rest_len
     number = value.value if type != PAYLOAD_FIELD_TYPE_END_MARK else 0
     return PayloadField(pos, type, number)
 

@@ -106,6 +106,8 @@ class UserVarEvent(NamedTuple):
     string_value_len: int
     signed_value: int
     is_unsigned: bool
+    rest_ofs: int
+    rest_len: int
 
 
 @inlined
@@ -113,41 +115,41 @@ def read_user_var_event(buffer, start, pos, end, len_post_header, value_value_di
     post_header_rest_ofs = post_header_rest_len = 0
     if len_post_header > 0:
         if not 0 <= len_post_header <= end - pos:
-            return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False)
+            return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False, 0, 0)
         post_header_rest_ofs = pos
         post_header_rest_len = len_post_header
         pos = post_header_rest_ofs + post_header_rest_len
     if end - pos < 4:
-        return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False)
+        return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False, 0, 0)
     len_name = u4le(buffer, pos)
     pos += 4
     if not 0 <= len_name <= end - pos:
-        return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False)
+        return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False, 0, 0)
     name_ofs = pos
     name_len = len_name
     pos = name_ofs + name_len
     if end - pos < 1:
-        return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False)
+        return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False, 0, 0)
     is_null = u1(buffer, pos)
     pos += 1
     type = 0
     if is_null == 0:
         if end - pos < 1:
-            return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False)
+            return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False, 0, 0)
         type = u1(buffer, pos)
         pos += 1
         if not 0 <= type <= 4:
-            return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False)
+            return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False, 0, 0)
     collation = 0
     if is_null == 0:
         if end - pos < 4:
-            return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False)
+            return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False, 0, 0)
         collation = u4le(buffer, pos)
         pos += 4
     len_value = 0
     if is_null == 0:
         if end - pos < 4:
-            return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False)
+            return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False, 0, 0)
         len_value = u4le(buffer, pos)
         pos += 4
     value_ofs = value_len = 0
@@ -155,7 +157,7 @@ def read_user_var_event(buffer, start, pos, end, len_post_header, value_value_di
     value_user_var_int = NO_USER_VAR_INT
     if is_null == 0:
         if not 0 <= len_value <= end - pos:
-            return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False)
+            return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False, 0, 0)
         value_ofs = pos
         value_len = len_value
         value_user_var_int = NO_USER_VAR_INT
@@ -163,21 +165,21 @@ def read_user_var_event(buffer, start, pos, end, len_post_header, value_value_di
         if type == USER_VAR_TYPE_REAL:
             pos = read_user_var_real(buffer, value_ofs, pos, value_ofs + value_len)
             if pos < 0:
-                return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False)
+                return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False, 0, 0)
         elif type == USER_VAR_TYPE_INT:
             value_user_var_int = read_user_var_int(buffer, value_ofs, pos, value_ofs + value_len)
             pos = value_user_var_int.pos
             if pos < 0:
-                return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False)
+                return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False, 0, 0)
         elif type == USER_VAR_TYPE_DECIMAL:
             pos = read_user_var_decimal(buffer, value_ofs, pos, value_ofs + value_len, value_value_digits_groups_at, value_value_digits_groups_value, value_value_digits_groups_num_digits)
             if pos < 0:
-                return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False)
+                return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False, 0, 0)
         else:
             value_user_var_string = read_user_var_string(buffer, value_ofs, pos, value_ofs + value_len)
             pos = value_user_var_string.pos
             if pos < 0:
-                return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False)
+                return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False, 0, 0)
         pos = value_ofs + value_len
     has_flags = is_null == 0 and (not pos >= end)
     flags = NO_USER_VAR_FLAGS
@@ -185,9 +187,14 @@ def read_user_var_event(buffer, start, pos, end, len_post_header, value_value_di
         flags = read_user_var_flags(buffer, start, pos, end)
         pos = flags.pos
         if pos < 0:
-            return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False)
+            return UserVarEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, False, 0, 0)
+    rest_ofs = rest_len = 0
+    if not pos >= end:
+        rest_ofs = pos
+        rest_len = end - pos
+        pos = rest_ofs + rest_len
     string_value_ofs = value_user_var_string.value_ofs if is_null == 0 and type == USER_VAR_TYPE_STRING else 0
     string_value_len = value_user_var_string.value_len if is_null == 0 and type == USER_VAR_TYPE_STRING else 0
     signed_value = value_user_var_int.value if is_null == 0 and type == USER_VAR_TYPE_INT else 0
     is_unsigned = has_flags and flags.is_unsigned
-    return UserVarEvent(pos, name_ofs, name_len, is_null, type, collation, string_value_ofs, string_value_len, signed_value, is_unsigned)
+    return UserVarEvent(pos, name_ofs, name_len, is_null, type, collation, string_value_ofs, string_value_len, signed_value, is_unsigned, rest_ofs, rest_len)

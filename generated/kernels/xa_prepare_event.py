@@ -13,8 +13,10 @@ class XaPrepareEvent(NamedTuple):
     global_id_len: int
     branch_ofs: int
     branch_len: int
+    rest_ofs: int
+    rest_len: int
 
-NO_XA_PREPARE_EVENT = XaPrepareEvent(-1, 0, 0, 0, 0, 0, 0)
+NO_XA_PREPARE_EVENT = XaPrepareEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
 @inlined
@@ -46,4 +48,9 @@ def read_xa_prepare_event(buffer, start, pos, end, len_post_header):
     branch_ofs = pos
     branch_len = len_branch
     pos = branch_ofs + branch_len
-    return XaPrepareEvent(pos, is_one_phase, format_id, global_id_ofs, global_id_len, branch_ofs, branch_len)
+    rest_ofs = rest_len = 0
+    if not pos >= end:
+        rest_ofs = pos
+        rest_len = end - pos
+        pos = rest_ofs + rest_len
+    return XaPrepareEvent(pos, is_one_phase, format_id, global_id_ofs, global_id_len, branch_ofs, branch_len, rest_ofs, rest_len)

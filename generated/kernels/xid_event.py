@@ -8,8 +8,10 @@ from binlog_kaitai.kernels.runtime.stream import u8le
 class XidEvent(NamedTuple):
     pos: int
     xid: int
+    rest_ofs: int
+    rest_len: int
 
-NO_XID_EVENT = XidEvent(-1, 0)
+NO_XID_EVENT = XidEvent(-1, 0, 0, 0)
 
 
 @inlined
@@ -25,4 +27,9 @@ def read_xid_event(buffer, start, pos, end, len_post_header):
         return NO_XID_EVENT
     xid = u8le(buffer, pos)
     pos += 8
-    return XidEvent(pos, xid)
+    rest_ofs = rest_len = 0
+    if not pos >= end:
+        rest_ofs = pos
+        rest_len = end - pos
+        pos = rest_ofs + rest_len
+    return XidEvent(pos, xid, rest_ofs, rest_len)

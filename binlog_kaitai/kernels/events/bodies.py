@@ -140,7 +140,7 @@ def write_xa_prepare_body(
 ) -> int:
     """Write the body of an XA_PREPARE event."""
     event = read_xa_prepare_event(buffer, body, body, body_end, len_post_header)
-    if event.pos < 0:
+    if event.pos < 0 or event.rest_len > 0:
         return DECLINED
     at = write_unsigned(out, write_bytes(out, at, b'{"is_one_phase": '), event.is_one_phase)
     at = write_int(out, write_bytes(out, at, b', "format_id": '), event.format_id)
@@ -177,7 +177,7 @@ def write_xid_body(
 ) -> int:
     """Write the body of an XID event."""
     event = read_xid_event(buffer, body, body, body_end, len_post_header)
-    if event.pos < 0:
+    if event.pos < 0 or event.rest_len > 0:
         return DECLINED
     at = write_unsigned(out, write_bytes(out, at, b'{"xid": '), event.xid)
     return int(write_bytes(out, at, b"}"))
@@ -189,7 +189,8 @@ def write_intvar_body(
 ) -> int:
     """Write the body of an INTVAR event."""
     intvar = read_intvar_event(buffer, body, body, body_end, len_post_header)
-    if intvar.pos < 0 or intvar.type not in (LAST_INSERT_ID, INSERT_ID):
+    is_whole = intvar.pos >= 0 and intvar.rest_len == 0
+    if not is_whole or intvar.type not in (LAST_INSERT_ID, INSERT_ID):
         return DECLINED
     if intvar.type == INSERT_ID:
         at = write_bytes(out, at, b'{"type": "insert_id", "value": ')
@@ -204,7 +205,7 @@ def write_rand_body(
 ) -> int:
     """Write the body of a RAND event."""
     rand = read_rand_event(buffer, body, body, body_end, len_post_header)
-    if rand.pos < 0:
+    if rand.pos < 0 or rand.rest_len > 0:
         return DECLINED
     at = write_unsigned(out, write_bytes(out, at, b'{"seed1": '), rand.seed1)
     at = write_unsigned(out, write_bytes(out, at, b', "seed2": '), rand.seed2)
@@ -227,7 +228,9 @@ def write_variable_body(
         buffer, body, body, body_end, len_post_header, 0, digits, num_digits
     )
     encoding = encoding_of_variable(buffer, variable)
-    if encoding < 0 or not is_utf8(buffer, variable.name_ofs, variable.name_len):
+    if encoding < 0 or variable.rest_len > 0:
+        return DECLINED
+    if not is_utf8(buffer, variable.name_ofs, variable.name_len):
         return DECLINED
     at = write_bytes(out, at, b'{"name": ')
     at = write_quoted(out, at, buffer, variable.name_ofs, variable.name_len)

@@ -42,7 +42,9 @@ def write_gtid_body(
     """Write the body of a GTID or an ANONYMOUS_GTID event."""
     gtid = read_gtid_event(buffer, body, body, body_end, len_post_header)
     has_length = gtid.has_server_version or gtid.len_transaction_value != 0
-    if gtid.pos < 0 or (gtid.has_commit_timestamp and not has_length):
+    if gtid.pos < 0 or gtid.rest_len > 0:
+        return DECLINED
+    if gtid.has_commit_timestamp and not has_length:
         return DECLINED  # as a length of 0 looks like none
     at = write_unsigned(out, write_bytes(out, at, b'{"flags": '), gtid.flags)
     at = write_uuid(out, write_bytes(out, at, b', "uuid": "'), buffer, gtid.uuid_ofs)

@@ -65,8 +65,8 @@ def _body(event: LoggedEvent) -> Body:
     if isinstance(body, bytes):
         return {"raw": base64.b64encode(body).decode()}
     form: Body = _rows(event) if event.tree.is_rows else form_of(body)
-    rest = getattr(body, "post_header_rest", None)
-    return form if rest is None else form | {"post_header_rest": form_of(rest)}
+    rests = ((name, getattr(body, name, None)) for name in ("post_header_rest", "rest"))
+    return form | {name: form_of(rest) for name, rest in rests if rest is not None}
 
 
 def form_of(value: Any) -> Any:
