@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -35,6 +36,7 @@ _DECIMAL = re.compile(r"decimal\((\d+),(\d+)\)")
 _SPARK_SCHEMA = b"org.apache.spark.sql.parquet.row.metadata"
 # without it, Spark's settings decide the calendar of old dates
 _SPARK_VERSION = b"org.apache.spark.version"
+_FIELD_ID = "PARQUET:field_id"
 
 
 @lru_cache(4096)
@@ -59,6 +61,18 @@ def in_parquet(schema: pa.Schema) -> pa.Schema:
     return schema.with_metadata(
         {_SPARK_SCHEMA: columns_of(schema).encode(), _SPARK_VERSION: b"4.0.0"}
     )
+
+
+def with_ids(schema: pa.Schema, ids: Mapping[str, int]) -> pa.Schema:
+    """Return a schema whose columns have field ids, if there are any."""
+    return pa.schema([_with_id(one, one.name, ids) for one in schema]) if ids else schema
+
+
+def _with_id(field: pa.Field, name: str, ids: Mapping[str, int]) -> pa.Field:
+    if pa.types.is_list(field.type):
+        element = _with_id(field.type.value_field, f"{name}.element", ids)
+        field = field.with_type(pa.list_(element))
+    return field.with_metadata({_FIELD_ID: str(ids[name])})
 
 
 def date_name(schema: pa.Schema) -> str:

@@ -95,6 +95,11 @@ class DeltaTables:
         table = self._found(folder)
         return table is not None and table.transaction_version(APPLICATION) == number
 
+    def ids(self, folder: str, columns: str, sources: dict[str, str] | None) -> dict[str, int]:
+        """Return no ids: the library refuses to write tables with column mapping."""
+        del folder, columns, sources
+        return {}
+
     def commit(self, folder: str, change: dict[str, Any]) -> None:
         """Make a change of a table, unless it is made.
 
@@ -103,8 +108,11 @@ class DeltaTables:
         number = change["number"]
         part, kind = change["partition"]
         schema = schema_from(change["columns"]).append(pa.field(part, kind_of(kind)))
+        metadata = {PLACE + name: value for name, value in change["place"].items()}
+        if change.get("sources") is not None:
+            metadata[f"{PLACE}columns"] = json.dumps(change["sources"], sort_keys=True)
         properties = CommitProperties(
-            custom_metadata={PLACE + name: value for name, value in change["place"].items()},
+            custom_metadata=metadata,
             app_transactions=[Transaction(APPLICATION, number)],
         )
         now = time.time_ns() // 1_000_000

@@ -1,7 +1,8 @@
 """Write datasets as Iceberg tables, in an SQLite catalog or a configured catalog.
 
 The number of an export's last commit is a property of the table, set in the same transaction, so a
-commit of a killed run is not repeated. Files contain no field ids; the table maps names to ids.
+commit of a killed run is not repeated. Files of current tables have field ids, so that each column
+stays the same under other names; files of changes have none, and their tables map names to ids.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pyiceberg.catalog import Catalog, load_catalog
 from pyiceberg.catalog.sql import SqlCatalog
 from pyiceberg.exceptions import CommitFailedException, NoSuchTableError
 from pyiceberg.io.pyarrow import parquet_file_to_data_file
+from pyiceberg.schema import index_by_name
 from pyiceberg.table import Table, TableProperties, Transaction
 from pyiceberg.transforms import DayTransform
 
@@ -88,6 +90,11 @@ class IcebergTables:
         if self.exists(folder):
             self._catalog.drop_table(identifier_of(folder))
 
+    def ids(self, folder: str, columns: str, sources: dict[str, str] | None) -> dict[str, int]:
+        """Return the field ids of columns, which a commit gives them."""
+        tx = self._begun(folder, self._table(folder), schema_from(columns), sources)
+        return index_by_name(tx.table_metadata.schema())
+
     def commit(self, folder: str, change: dict[str, Any]) -> None:
         """Commit a change unless it is committed: one transaction of schema and files."""
         table, number = self._table(folder), str(change["number"])
@@ -100,14 +107,8 @@ class IcebergTables:
                 raise ConflictError(folder)
             if table is not None:  # otherwise, the library repeats the change on another snapshot
                 table.metadata.properties["commit.retry.num-retries"] = "0"
-        schema = schema_from(change["columns"])
-        if table is None:
-            tx = self._new(folder, schema, change["partition"])
-        else:
-            tx = table.transaction()
-            _evolve(tx, schema)
-        mapping = tx.table_metadata.schema().name_mapping.model_dump_json()
-        tx.set_properties({COMMIT: number, TableProperties.DEFAULT_NAME_MAPPING: mapping})
+        tx = self._evolved(folder, table, change)
+        tx.set_properties({COMMIT: number})
         place = {PLACE + name: value for name, value in change["place"].items()}
         update = tx.update_snapshot({COMMIT: number, **place})
         gone = {f"{location}/{name}" for name in change["removed"]}
@@ -127,17 +128,41 @@ class IcebergTables:
         except CommitFailedException as error:
             raise ConflictError(folder) from error
 
-    def _new(self, folder: str, schema: pa.Schema, partition: tuple[str, str]) -> Transaction:
+    def _evolved(self, folder: str, table: Table | None, change: dict[str, Any]) -> Transaction:
+        """Return a transaction in which a table has the columns of a change."""
+        columns = schema_from(change["columns"])
+        tx = self._begun(folder, table, columns, change.get("sources"))
+        if table is None:
+            _partition(tx, columns, change["partition"])
+        schema = tx.table_metadata.schema()
+        if not change.get("ids"):
+            mapping = schema.name_mapping.model_dump_json()
+            tx.set_properties({TableProperties.DEFAULT_NAME_MAPPING: mapping})
+        elif change["ids"] != index_by_name(schema):
+            raise ConflictError(folder)
+        return tx
+
+    def _begun(
+        self, folder: str, table: Table | None, schema: pa.Schema, sources: dict[str, str] | None
+    ) -> Transaction:
+        """Return a transaction in which a table has a schema."""
+        if table is not None:
+            tx = table.transaction()
+            _evolve(tx, schema, sources)
+            return tx
         identifier = identifier_of(folder)
         self._catalog.create_namespace_if_not_exists(identifier[0])
         location = self._store.location(folder)
-        tx = self._catalog.create_table_transaction(identifier, schema, location)
-        name, kind = partition
-        if kind == "date":
-            by = next(one for one in ("_timestamp", "timestamp") if one in schema.names)
-            with tx.update_spec() as spec:
-                spec.add_field(by, DayTransform(), name)
-        return tx
+        return self._catalog.create_table_transaction(identifier, schema, location)
+
+
+def _partition(tx: Transaction, schema: pa.Schema, partition: tuple[str, str]) -> None:
+    """Partition a new table by day, if it has changes."""
+    name, kind = partition
+    if kind == "date":
+        by = next(one for one in ("_timestamp", "timestamp") if one in schema.names)
+        with tx.update_spec() as spec:
+            spec.add_field(by, DayTransform(), name)
 
 
 def _paths_of(table: Table) -> list[str]:
@@ -153,17 +178,29 @@ def identifier_of(folder: str) -> tuple[str, str]:
     return (namespace, name) if dot else (OTHERS, folder)
 
 
-def _evolve(tx: Transaction, schema: pa.Schema) -> None:
-    """Apply a schema to a table; columns with incompatible types are replaced."""
+def _evolve(tx: Transaction, schema: pa.Schema, sources: dict[str, str] | None) -> None:
+    """Apply a schema to a table.
+
+    A column that is renamed, or gets a wider type, stays the same. Another type makes another
+    column of the name.
+
+    Args:
+        tx: the transaction.
+        schema: the columns.
+        sources: earlier names of columns by their names, in lower case; by default, names stay.
+    """
     kinds = {one.name: _plain(one.type) for one in tx.table_metadata.schema().as_arrow()}
-    after = {one.name: one.type for one in schema}
-    others = [
-        name for name, kind in kinds.items() if name not in after or not promotes(kind, after[name])
-    ]
-    if others:
-        with tx.update_schema(allow_incompatible_changes=True) as update:
-            for name in others:
+    later = {one.name: one for one in schema}
+    if sources is not None:
+        fields = {one.name.lower(): one for one in schema}
+        by_source = {old: fields[new] for new, old in sources.items() if new in fields}
+        later = {name: by_source[name.lower()] for name in kinds if name.lower() in by_source}
+    with tx.update_schema(allow_incompatible_changes=True) as update:
+        for name, kind in kinds.items():
+            if name not in later or not promotes(kind, later[name].type):
                 update.delete_column(name)
+            elif later[name].name != name:
+                update.rename_column(name, later[name].name)
     with tx.update_schema(allow_incompatible_changes=True) as update:
         update.union_by_name(schema)
 

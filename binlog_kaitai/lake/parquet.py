@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from binlog_kaitai.lake.columns import in_parquet
+from binlog_kaitai.lake.columns import in_parquet, with_ids
 from binlog_kaitai.lake.current.ordering import digest_of
 from binlog_kaitai.lake.store import Store
 
@@ -33,13 +33,17 @@ class Written:
 
 @dataclass
 class ParquetFiles:
-    """Writes rows of one schema to files in a folder, each of about `file_size` bytes."""
+    """Writes rows of one schema to files in a folder, each of about `file_size` bytes.
+
+    Columns get field ids, if `ids` has them by their names.
+    """
 
     store: Store
     folder: str
     schema: pa.Schema
     file_size: int
     is_digested: bool = False
+    ids: Mapping[str, int] = field(default_factory=dict)
     done: list[Written] = field(default_factory=list)
     _open: Any = None
     _has_statistics: bool = True
@@ -54,7 +58,7 @@ class ParquetFiles:
         if self._open is None:
             name = self.store.new_name(self.folder, ENDING)
             stream = self.store.create(name)
-            schema = in_parquet(self.schema)
+            schema = in_parquet(with_ids(self.schema, self.ids))
             self._open = [
                 name,
                 stream,

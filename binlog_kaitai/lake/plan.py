@@ -43,7 +43,9 @@ class TableChange:
     `is_whole`, replace all files.
 
     A commit to a current table has its `base`, see `base_of`, and `before`, the table without the
-    change.
+    change. If DDL altered its columns, `sources` are their earlier names by their names, in lower
+    case; a column without a source is another than an earlier one of its name. The files have `ids`
+    of columns, if the format has these.
     """
 
     name: str
@@ -54,6 +56,8 @@ class TableChange:
     removed: list[str] = field(default_factory=list)
     base: str | None = None
     before: dict[str, Any] | None = None
+    sources: dict[str, str] | None = None
+    ids: dict[str, int] = field(default_factory=dict)
     files: list[tuple[str, str, int, int]] = field(default_factory=list)
 
 

@@ -36,6 +36,15 @@ class Tables(Protocol):
             ConflictError: the snapshot is no longer that of the plan.
         """
 
+    def ids(self, folder: str, columns: str, sources: dict[str, str] | None) -> dict[str, int]:
+        """Return the ids that files have for columns, and for those in them, by their names.
+
+        Args:
+            folder: that of the table.
+            columns: those that a commit gives the table.
+            sources: earlier names of columns, as of `TableChange`.
+        """
+
     def drop(self, folder: str) -> None:
         """Remove a table from the catalog, if there is one."""
 

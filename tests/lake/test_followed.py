@@ -14,16 +14,17 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from deltalake import DeltaTable
+from pyiceberg.catalog.sql import SqlCatalog
 
 from binlog_kaitai.catalog.steps import Session
 from binlog_kaitai.lake.current.effects import take_effects
 from binlog_kaitai.lake.current.lineage import MAX_ERAS, Altered, Era, Lineage, Parted, Passage
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.facts import Ddl, Facts
+from binlog_kaitai.lake.iceberg import identifier_of
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.state import State
-from binlog_kaitai.lake.store import Store
-from binlog_kaitai.lake.tables import FORMATS, Format, tables_of
+from binlog_kaitai.lake.tables import FORMATS, Format
 from binlog_kaitai.model.definitions import (
     ColumnDefinition,
     Definition,
@@ -123,19 +124,21 @@ def sorted_rows(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(plain_rows, key=lambda row: str(row["id"]))
 
 
-def rows_of(out: Path, folder: str, file_format: Format) -> list[dict[str, Any]]:
+def table_in(out: Path, folder: str, file_format: Format) -> pa.Table:
+    """Return a current table as readers of its format have it."""
     if file_format == "parquet":
         table = pq.read_table(out / folder, partitioning=None)
     elif file_format == "delta":
         table = pa.table(DeltaTable(str(out / folder)).to_pyarrow_table())
     else:
-        tables = tables_of(Store.at(out), {"format": "iceberg", "catalog": None})
-        assert tables is not None
-        table = pa.concat_tables(
-            pa.Table.from_batches([batch]) for batch in tables.snapshot(folder)[1]
-        )
+        catalog = SqlCatalog("binlog", uri=f"sqlite:///{out / 'catalog.db'}")
+        table = catalog.load_table(identifier_of(folder)).scan().to_arrow()
     names = [name for name in table.column_names if name != "log_bucket"]
-    return sorted_rows(table.select(names).to_pylist())
+    return table.select(names)
+
+
+def rows_of(out: Path, folder: str, file_format: Format) -> list[dict[str, Any]]:
+    return sorted_rows(table_in(out, folder, file_format).to_pylist())
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ class RandomTables:
         ddl: list[Callable[[tuple[str, str]], None]] = [
             *(self.add_column, self.drop_column, self.rename_column, self.modify, self.rename),
             *(self.swap, self.truncate, self.drop, self.empty_partition, self.empty_partition),
-            *(self.exchange, self.online, self.several),
+            *(self.exchange, self.online, self.online_by_triggers, self.several),
         ]
         choose.choice(ddl)(name)
 
@@ -249,6 +249,44 @@ class RandomTables:
             self.run(f"INSERT INTO {ghost} ({names}) SELECT {names} FROM {full}")
             self.run(f"RENAME TABLE {full} TO {old}, {ghost} TO {full}")
             self.tables[name].columns[free[0]] = "INT"
+
+    def online_by_triggers(self, name: tuple[str, str]) -> None:
+        """Copy a table in chunks while triggers repeat its changes, as pt-online-schema-change."""
+        database, table = name
+        full, new, old = ".".join(name), f"{database}._{table}_new", f"{database}._{table}_old"
+        free = [one for one in COLUMNS if one[0] == "t" and one not in self.tables[name].columns]
+        if not free:
+            return
+        columns = ["id", *self.tables[name].columns]
+        names, values = ", ".join(columns), ", ".join(f"NEW.{one}" for one in columns)
+        replace = f"REPLACE INTO {new} ({names}) VALUES ({values})"
+        delete = f"DELETE IGNORE FROM {new} WHERE {new}.id <=> OLD.id"
+        moved = f"DELETE IGNORE FROM {new} WHERE !(OLD.id <=> NEW.id) AND {new}.id <=> OLD.id"
+        triggers = {
+            "del": ("DELETE", delete),
+            "upd": ("UPDATE", f"BEGIN {moved}; {replace}; END"),
+            "ins": ("INSERT", replace),
+        }
+        self.run(f"CREATE TABLE {new} LIKE {full}")
+        if not self.run(f"ALTER TABLE {new} ADD COLUMN {free[0]} VARCHAR(20) DEFAULT 'new'"):
+            self.run(f"DROP TABLE {new}")
+            return
+        for end, (event, body) in triggers.items():
+            trigger = f"{database}.pt_osc_{table}_{end}"
+            self.run(f"CREATE TRIGGER {trigger} AFTER {event} ON {full} FOR EACH ROW {body}")
+        for first in (1, 14, 27):
+            self.change(name)
+            chunk = f"id BETWEEN {first} AND {first + 12 if first < 27 else 999}"
+            self.run(
+                f"INSERT LOW_PRIORITY IGNORE INTO {new} ({names}) SELECT {names} FROM {full}"
+                f" FORCE INDEX (`PRIMARY`) WHERE {chunk} LOCK IN SHARE MODE"
+            )
+        self.change(name)
+        if self.run(f"RENAME TABLE {full} TO {old}, {new} TO {full}"):
+            self.tables[name].columns[free[0]] = "VARCHAR(20)"
+        self.run(f"DROP TABLE IF EXISTS {old}")
+        for end in triggers:
+            self.run(f"DROP TRIGGER IF EXISTS {database}.pt_osc_{table}_{end}")
 
     def several(self, name: tuple[str, str]) -> None:
         """Alter several things with one statement."""

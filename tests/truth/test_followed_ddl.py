@@ -1,30 +1,51 @@
-"""Random DDL among random rows: current tables are the servers' SELECT, or are set aside."""
+"""Random DDL among random rows: current tables are the servers' SELECT, or stale from a GTID on.
+
+`FOLLOWED_DDL` says how many statements a server executes, `FOLLOWED_SEED` which.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import random
 import shutil
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as pq
 import pytest
+from pyspark.errors import PySparkException
+from pyspark.sql import SparkSession
 
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.summary import Summary
+from binlog_kaitai.lake.tables import FORMATS, Format
+from binlog_kaitai.spark import latest
+from tests.lake.test_followed import table_in
 from tests.servers import SERVERS, RunningServer
-from tests.truth.random_tables import RandomTables
+from tests.truth.random_tables import DATABASES, NAMES, RandomTables
 
-SEEDS = int(os.environ.get("FOLLOWED_SEEDS", "8"))
+NUM_DDL = int(os.environ.get("FOLLOWED_DDL", "1000"))
+SEED = int(os.environ.get("FOLLOWED_SEED", "0"))
 PARTS, STEPS = 3, 60
-SERVER_OPTIONS = ["--binlog-format=ROW", "--binlog-row-metadata=FULL"]
 DDL = {"ALTER", "CREATE", "DROP", "RENAME", "TRUNCATE"}
+GTIDS = {"mysql97": "@@gtid_executed", "mariadb118": "@@last_gtid"}
+OPTIONS = {
+    "mysql97": ["--gtid-mode=ON", "--enforce-gtid-consistency=ON"],
+    "mariadb118": [],
+}
+METADATA = [
+    *(("mysql97", "FULL"), ("mysql97", "MINIMAL")),
+    *(("mariadb118", "FULL"), ("mariadb118", "NO_LOG")),
+]
+
+Rows = list[tuple[Any, ...]]
 
 
 def plain(value: Any) -> Any:
@@ -36,59 +57,186 @@ def plain(value: Any) -> Any:
     return value
 
 
-def rows_of(names: list[str], rows: Any) -> list[dict[str, Any]]:
-    found = [dict(zip(names, map(plain, row), strict=True)) for row in rows]
-    return sorted(found, key=lambda row: float(row["id"]))
+def unlabelled(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return a row with the numbers of labels, and the texts of bytes."""
+    texts = [one.decode() if isinstance(one, bytes) else one for one in row]
+    return tuple({"a": 1.0, "b": 2.0, "c": 3.0}.get(one, one) for one in texts)
+
+
+def in_order(rows: Any) -> Rows:
+    return sorted((tuple(map(plain, row)) for row in rows), key=repr)
+
+
+@dataclass
+class Truth:
+    """The rows of tables on a server, before each transaction by its GTID, and in the end."""
+
+    server: RunningServer
+    cursor: Any
+    before: dict[str, dict[str, tuple[list[str], Rows]]] = field(default_factory=dict)
+
+    def gtid(self) -> str:
+        self.cursor.execute(f"SELECT {GTIDS[self.server.name]}")
+        return str(self.cursor.fetchone()[0])
+
+    def rows(self, name: str) -> tuple[list[str], Rows]:
+        """Return the columns of a table, and its rows."""
+        self.cursor.execute(f"SELECT * FROM {name}")
+        return [column[0] for column in self.cursor.description], in_order(self.cursor.fetchall())
+
+    def step(self, tables: RandomTables) -> None:
+        """Run a step, and keep the rows of before for all transactions in it."""
+        found = {".".join(name): self.rows(".".join(name)) for name in tables.tables}
+        last = self._number(self.gtid())
+        tables.step()
+        gtid = self.gtid()
+        for number in range(last + 1, self._number(gtid) + 1):
+            self.before[self._with_number(gtid, number)] = found
+
+    @staticmethod
+    def _number(gtid: str) -> int:
+        digits = gtid.replace(":", "-").rpartition("-")[2]
+        return int(digits) if digits.isdecimal() else 0
+
+    @staticmethod
+    def _with_number(gtid: str, number: int) -> str:
+        server, colon, _ = gtid.partition(":")
+        return f"{server}:{number}" if colon else f"{gtid.rpartition('-')[0]}-{number}"
+
+
+@contextlib.contextmanager
+def truth_of(name: str, metadata: str) -> Iterator[Truth]:
+    options = ["--binlog-format=ROW", f"--binlog-row-metadata={metadata}", *OPTIONS[name]]
+    with (
+        SERVERS[name].run(options) as server,
+        contextlib.closing(server.connect()) as connection,
+        connection.cursor() as cursor,
+    ):
+        yield Truth(server, cursor)
 
 
 @pytest.mark.truth
-@pytest.mark.parametrize("name", ["mysql97", "mariadb118"])
-def test_current_tables_follow_random_ddl(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(("name", "metadata"), METADATA)
+def test_current_tables_follow_random_ddl(tmp_path: Path, name: str, metadata: str) -> None:
+    """Each log is exported by itself, in the three formats by turns."""
     counts: Counter[str] = Counter()
-    with SERVERS[name].run(SERVER_OPTIONS) as server:
-        for seed in range(SEEDS):
-            follow(server, seed, tmp_path / str(seed), counts)
-    print(f"\n{name}: {dict(counts)}")  # noqa: T201 - for the record of the run
-    assert counts["equal"] > counts["set aside"]
+    wrong: list[str] = []
+    with truth_of(name, metadata) as truth:
+        for seed in itertools.count(SEED):
+            if counts["DDL"] >= NUM_DDL:
+                break
+            file_format = FORMATS[seed % len(FORMATS)]
+            follow(truth, seed, tmp_path / str(seed), file_format, (counts, wrong))
+    print(f"\n{name} {metadata}: {dict(counts)}")  # noqa: T201 - for the record of the run
+    assert not wrong, "\n".join(wrong[:20])
     assert counts["equal"]
+    assert metadata != "FULL" or counts["equal"] > counts["stale"]
 
 
-def follow(server: RunningServer, seed: int, out: Path, counts: Counter[str]) -> None:
+def follow(
+    truth: Truth,
+    seed: int,
+    out: Path,
+    file_format: Format,
+    found: tuple[Counter[str], list[str]],
+) -> None:
     """Run random statements, and export after each log."""
-    with contextlib.closing(server.connect()) as connection, connection.cursor() as cursor:
-        cursor.execute("FLUSH BINARY LOGS")
-        first = len(server.binary_log_files()) - 1
-        tables = RandomTables(random.Random(seed), cursor, is_mariadb="mariadb" in server.name)
-        tables.begin()
-        for _ in range(PARTS):
-            for _ in range(STEPS):
-                tables.step()
-            cursor.execute("FLUSH BINARY LOGS")
-            logs = [str(log) for log in server.binary_log_files()[first:-1]]
-            summary = export(logs, out, table="followed*.*", current=Asked(), follows=True)
-            for database, table in tables.tables:
-                check(cursor, f"{database}.{table}", summary, out, counts, tables.statements)
-        counts["DDL"] += sum(one.split()[0] in DDL for one in tables.statements)
+    counts, wrong = found
+    truth.cursor.execute("FLUSH BINARY LOGS")
+    first = len(truth.server.binary_log_files()) - 1
+    tables = tables_of(truth, seed)
+    # of logs without names, columns have numbers, and no table has keys
+    keys = {f"{one}.{table}": ["@1"] for one in DATABASES for table in NAMES}
+    asked = Asked() if has_names(truth) else Asked(keys=keys)
+    for _ in range(PARTS):
+        for _ in range(STEPS):
+            truth.step(tables)
+        truth.cursor.execute("FLUSH BINARY LOGS")
+        logs = [str(log) for log in truth.server.binary_log_files()[first:-1]]
+        summary = export(
+            logs, out, table="followed*.*", current=asked, follows=True, file_format=file_format
+        )
+        for name in map(".".join, tables.tables):
+            outcome = compare(truth, name, summary, out, file_format)
+            counts[outcome.partition(":")[0]] += 1
+            if outcome.startswith("wrong"):
+                wrong.append(f"seed {seed}, {name}, {outcome}")
+                (out / "statements.sql").write_text(";\n".join(tables.statements))
+                return
+    counts["DDL"] += sum(one.split()[0] in DDL for one in tables.statements)
     shutil.rmtree(out)
 
 
-def check(  # noqa: PLR0913, PLR0917
-    cursor: Any,
-    name: str,
-    summary: Summary,
-    out: Path,
-    counts: Counter[str],
-    statements: list[str],
-) -> None:
-    cursor.execute(f"SELECT * FROM {name}")
-    truth = rows_of([column[0] for column in cursor.description], cursor.fetchall())
-    if name in summary.set_aside:
-        counts["set aside"] += 1
+def tables_of(truth: Truth, seed: int) -> RandomTables:
+    is_mariadb = truth.server.name == "mariadb118"
+    tables = RandomTables(random.Random(seed), truth.cursor, is_mariadb=is_mariadb)
+    tables.begin()
+    return tables
+
+
+def has_names(truth: Truth) -> bool:
+    truth.cursor.execute("SELECT @@binlog_row_metadata")
+    return bool(truth.cursor.fetchone()[0] == "FULL")
+
+
+def compare(truth: Truth, name: str, summary: Summary, out: Path, file_format: Format) -> str:
+    """Compare a current table with SELECT: now, or as of the transaction that made it stale."""
+    aside = summary.set_aside.get(name)
+    columns, rows = truth.rows(name)
+    if aside is not None:
+        if aside.gtid is None or name not in summary.current:
+            return "stale" if name in summary.current else "stale from the beginning"
+        before = truth.before.get(aside.gtid, {}).get(name)
+        if before is None:
+            return "stale, with another name before"
+        columns, rows = before
     elif name not in summary.current:
-        counts["without changes"] += 1
-        assert not truth, (name, statements)
-    else:
-        table = pq.read_table(out / summary.current[name], partitioning=None)
-        rows = rows_of(table.column_names, zip(*table.to_pydict().values(), strict=True))
-        assert rows == truth or not (rows or truth), (name, rows, truth, statements)
-        counts["equal"] += 1
+        return f"wrong: no current table, expected {rows}" if rows else "without changes"
+    table = table_in(out, summary.current[name], file_format)
+    names = columns if has_names(truth) else [f"@{at}" for at in range(1, len(columns) + 1)]
+    if not set(names) <= set(table.column_names):
+        return f"wrong: {names}, {table.column_names}, {aside}"
+    listed = in_order(zip(*(table.column(one).to_pylist() for one in names), strict=True))
+    if not has_names(truth):  # nor labels, nor charsets
+        listed, rows = (in_order(map(unlabelled, some)) for some in (listed, rows))
+    if listed == rows or not (listed or rows):
+        return "stale" if aside is not None else "equal"
+    return f"wrong: {summary.current[name]} {aside}:\n  {listed}\n  {rows}"
+
+
+@pytest.mark.truth
+@pytest.mark.usefixtures("few_partitions")
+@pytest.mark.parametrize("name", ["mysql97", "mariadb118"])
+def test_latest_rows_are_those_of_the_server(
+    spark: SparkSession, tmp_path: Path, name: str
+) -> None:
+    """Or the query fails, for a statement that `latest` does not follow."""
+    counts: Counter[str] = Counter()
+    with truth_of(name, "FULL") as truth:
+        for seed in range(SEED, SEED + max(1, NUM_DDL // 250)):
+            truth.cursor.execute("FLUSH BINARY LOGS")
+            tables = tables_of(truth, seed)
+            for _ in range(STEPS // 2):
+                tables.step()
+            truth.cursor.execute("FLUSH BINARY LOGS")
+            log = shutil.copy(truth.server.binary_log_files()[-2], tmp_path)
+            for table in map(".".join, tables.tables):
+                columns, rows = truth.rows(table)
+                try:
+                    found = latest_in(spark, str(log), table)
+                except PySparkException:
+                    counts["refused"] += 1
+                    continue
+                listed = in_order([row.get(one) for one in columns] for row in found)
+                assert listed == rows, (seed, table, tables.statements)
+                counts["equal"] += 1
+            counts["DDL"] += sum(one.split()[0] in DDL for one in tables.statements)
+    print(f"\nlatest, {name}: {dict(counts)}")  # noqa: T201
+    assert counts["equal"]
+
+
+def latest_in(spark: SparkSession, log: str, table: str) -> list[dict[str, Any]]:
+    reader = spark.read.format("binlog").option("table", table).option("mergeSchema", "true")
+    decisions = spark.read.format("binlog").load(log)
+    rows = latest(reader.load(log), "id", decisions, table=table).toArrow().to_pylist()
+    return list(rows)

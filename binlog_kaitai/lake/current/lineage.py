@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -26,6 +26,7 @@ from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS
 MAX_ERAS = 2**8
 """Eras of a table; one with more is set aside."""
 
+Value = TypeVar("Value")
 Key: TypeAlias = tuple[str, str]
 """The names of a database and a table."""
 
@@ -199,6 +200,17 @@ def _parted(batch: pa.RecordBatch, one: Parted) -> pa.RecordBatch:
     found = Partitions(one.definition, family=one.family).of_rows(batch)
     is_in = pa.array([bool(names.intersection(map(str.lower, each))) for each in found])
     return batch.filter(is_in if one.keeps else pc.invert(is_in))
+
+
+def passed(columns: Mapping[str, Value], operations: Iterable[Operation]) -> dict[str, Value]:
+    """Return values of columns, by names in lower case, by the names after operations."""
+    found = dict(columns)
+    for one in operations:
+        if isinstance(one, Altered):
+            gone = {*one.dropped, *one.renamed, *one.added}
+            moved = {new: found[old] for old, new in one.renamed.items() if old in found}
+            found = {name: value for name, value in found.items() if name not in gone} | moved
+    return found
 
 
 def closed(eras: Iterable[Era], place: Place, operation: Operation | None = None) -> Iterator[Era]:

@@ -263,7 +263,7 @@ class StitchTask:
 
 def files_of(store: Store, folder: str, shape: Shape, file_size: int) -> ParquetFiles:
     """Return files for a table's rows."""
-    return ParquetFiles(store, folder, shape.rows, file_size, shape.is_digested)
+    return ParquetFiles(store, folder, shape.rows, file_size, shape.is_digested, shape.ids)
 
 
 def _written(files: ParquetFiles, rows: Iterable[pa.RecordBatch]) -> list[Written]:

@@ -222,12 +222,19 @@ class CurrentTables:
                 is_digested=self.plan.tables is not None,
                 until=until,
                 unlogged=tuple(name for name in unlogged if name not in keys),
+                ids=self._ids(folder, dataset, rows),
             )
             base, restaged = self.sources.rewritten(folder)
             old = source.old
             is_parted_anew = old is None or not is_same or old.depth != depth or source.is_moved
             is_parted_anew |= not source.rows or restaged is not None
             yield _Table(folder, dataset, shape, source, is_parted_anew, base)
+
+    def _ids(self, folder: str, dataset: Dataset, columns: str) -> dict[str, int]:
+        tables = self.plan.tables
+        if tables is None:
+            return {}
+        return tables.ids(f"{folder}{CURRENT}", columns, self.sources.renamed(dataset))
 
     def _set_aside_misfits(self) -> set[tuple[str, str]]:
         """Set tables aside that cannot be made of the rows that they have from other tables.
@@ -327,6 +334,8 @@ class CurrentTables:
             removed=[one.name for one in removed],
             base=table.base,
             before=None if before is None else vars(before.outrun()),
+            sources=self.sources.renamed(table.dataset),
+            ids=dict(shape.ids),
         )
         current.unlogged, _ = unlogged_in(table.dataset, self.state)
         for bucket, written in sorted(table.made.items()):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeAlias
 
@@ -47,7 +47,7 @@ class Shape:
     Changes up to `wiped`, a log and a position in it, do not count, for a statement emptied the
     table there, nor do those behind `until`. `defaults` are values of columns that rows may be
     inserted without. If it `is_digested`, files of the table get a digest of their rows.
-    Columns that are `unlogged` are null.
+    Columns that are `unlogged` are null. Files have the `ids` of columns, see `Tables.ids`.
     """
 
     name: str
@@ -60,6 +60,7 @@ class Shape:
     is_digested: bool = False
     until: Place | None = None
     unlogged: tuple[str, ...] = ()
+    ids: Mapping[str, int] = field(default_factory=dict)
 
     @cached_property
     def rows(self) -> pa.Schema:

@@ -10,7 +10,7 @@ import pyarrow as pa
 from binlog_kaitai.lake.aside import TYPES, VALUES, Aside, order
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.current.effects import Effects
-from binlog_kaitai.lake.current.lineage import Altered, Era, Key, Lineage, Origin, Passage
+from binlog_kaitai.lake.current.lineage import Era, Key, Lineage, Origin, Passage, passed
 from binlog_kaitai.lake.current.reading import Rows
 from binlog_kaitai.lake.current.rewritten import rewritten
 from binlog_kaitai.lake.evolution import in_format
@@ -109,6 +109,19 @@ class Sources:
         changes = list(self._changes(folder, dataset, is_whole=old is None))
         return Source(old, rows, changes, is_moved)
 
+    def renamed(self, dataset: Dataset) -> dict[str, str] | None:
+        """Return the earlier names of the table's columns by their names, in lower case.
+
+        Returns:
+            None if DDL of this run did not alter the table, or if its rows are those of another.
+        """
+        origins = self._effects.origins.get(_key(dataset), ())
+        current = self._currents.get(self._folders[_key(dataset)])
+        if current is None or [one.source for one in origins] != [_key(dataset)]:
+            return None
+        names = {name.lower(): name.lower() for name in schema_from(current.columns).names}
+        return dict(passed(names, origins[0].operations))
+
     def columns(self, dataset: Dataset) -> pa.Schema:
         """Return the columns of a table as it is now, by its definition if this is known."""
         fields = {one.name.lower(): one for one in _columns_of(dataset)}
@@ -202,17 +215,7 @@ def _columns_of(dataset: Dataset) -> list[pa.Field]:
 
 def _kinds_after(fields: Sequence[pa.Field], era: Era) -> Iterator[tuple[str, pa.DataType]]:
     """Yield the columns of an era by the names that they have in the end, with their types."""
-    kinds = {one.name.lower(): one.type for one in fields}
-    for one in era.operations:
-        if isinstance(one, Altered):
-            after = {
-                name: kind
-                for name, kind in kinds.items()
-                if name not in {*one.dropped, *one.renamed, *one.added}
-            }
-            after |= {new: kinds[old] for old, new in one.renamed.items() if old in kinds}
-            kinds = after
-    yield from kinds.items()
+    yield from passed({one.name.lower(): one.type for one in fields}, era.operations).items()
 
 
 def _becomes(source: pa.DataType, target: pa.DataType) -> bool:
