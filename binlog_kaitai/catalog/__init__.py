@@ -6,7 +6,8 @@
 in the order of the logs, and returns the `steps` of their tables. `effects` says which tables a
 statement names, and whose rows it changes where the log has no row images of that.
 `partitions` finds the partitions of rows, by the `expressions` of partitioning functions, and
-`conversions` the values that rows have after ALTER TABLE. `encoding` makes JSON of a catalog.
+`conversions` the values that rows have after ALTER TABLE. `references` are the foreign
+keys that change rows without row images. `encoding` makes JSON of a catalog.
 
 A statement that is not understood makes its tables doubtful: a doubtful table has no definition
 until a statement creates it again.

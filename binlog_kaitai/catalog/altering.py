@@ -219,11 +219,8 @@ class Alteration:
     def _drop_key(self, name: str, *, is_constraint: bool) -> None:
         lower = name.lower()
         draft = self.draft
-        if is_constraint:
-            kept = [key for key in draft.foreign_keys if (key.name or "").lower() != lower]
-            if len(kept) < len(draft.foreign_keys):
-                draft.foreign_keys = kept
-                return
+        if is_constraint and draft.drop_foreign_key(lower):
+            return
         draft.keys = [key for key in draft.keys if key.name.lower() != lower]
 
     def _rename(self, clause: TokenReader) -> None:
@@ -315,6 +312,7 @@ class Alteration:
         if len({column.name.lower() for column in draft.columns}) < len(draft.columns):
             raise NotUnderstoodError("columns of different names")
         draft.keys = [renamed_key(key, names) for key in without_columns(draft.keys, self._dropped)]
+        draft.rename_in_foreign_keys(names)
         for one in self._placed:
             self._reader.add_keys(one.reading)
         for clause in self._keys:

@@ -257,7 +257,7 @@ class Applying:
         edits = None
         try:
             alteration.read(reader)
-            edits = alteration.edits
+            edits = replace(alteration.edits, foreign_keys=tuple(draft.foreign_keys))
         except NotUnderstoodError:
             if known is not None:
                 raise

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from binlog_kaitai.catalog.charsets import Charset, CharsetRules
@@ -51,6 +52,12 @@ _OPTIONS = frozenset(
 )
 _BEHIND_OPTIONS = frozenset({"select", "ignore", "replace", "as", "(", "values", "table", "remove"})
 _ACTIONS = frozenset({"delete", "update"})
+_INLINE_SINCE = (9, 0)
+"""MySQL's first version in which REFERENCES behind a column makes a foreign key."""
+
+_GIVEN_NAME = re.compile(r"(.*_ibfk_)?\d+")
+"""Names that servers give to foreign keys."""
+
 SYSTEM_COLUMNS = ("row_start", "row_end")
 """The columns that MariaDB adds to a table with system versioning and without a period."""
 
@@ -126,6 +133,27 @@ class TableDraft:
             for part in key.parts
         )
         return replace(key, parts=parts)
+
+    def drop_foreign_key(self, name: str) -> bool:
+        """Drop a foreign key by its name in lower case. Returns whether there was one.
+
+        A name that the server has given is known only if there is one foreign key without a name.
+        """
+        kept = [key for key in self.foreign_keys if (key.name or "").lower() != name]
+        unnamed = [key for key in kept if key.name is None]
+        is_dropped = len(kept) < len(self.foreign_keys)
+        if not is_dropped and len(unnamed) == 1 and _GIVEN_NAME.fullmatch(name):
+            kept.remove(unnamed[0])
+            is_dropped = True
+        self.foreign_keys = kept
+        return is_dropped
+
+    def rename_in_foreign_keys(self, names: Mapping[str, str]) -> None:
+        """Rename columns of foreign keys, by their old names in lower case."""
+        self.foreign_keys = [
+            replace(key, columns=tuple(names.get(one.lower(), one) for one in key.columns))
+            for key in self.foreign_keys
+        ]
 
     def _settle_hidden(self) -> None:
         """Add the hidden columns of system versioning at the end, or take them away."""
@@ -265,7 +293,8 @@ class ElementReader:
         name = reading.column.name
         for kind in reading.keys:
             self.draft.add_key(kind, None, [KeyPart(name)])
-        if reading.references is not None and self.session.family == "mariadb":
+        is_kept = self.session.family == "mariadb" or self.session.version >= _INLINE_SINCE
+        if reading.references is not None and is_kept:
             self._read_references(reading.references, None, (name,))
 
     def read_key(self, clause: TokenReader) -> None:

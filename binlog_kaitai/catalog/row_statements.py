@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -24,6 +25,14 @@ _BEHIND_TARGET = frozenset(
     {"on", "partition", "returning", "select", "set", "table", "value", "values", "with"}
 )
 """Words behind the table of INSERT."""
+
+
+_ADDS = re.compile(r"\W*(insert|load|create)\b(?!.*\b(replace|duplicate)\b)", re.IGNORECASE)
+
+
+def only_adds(statement: str) -> bool:
+    """Return whether a statement only adds rows, so that no foreign key changes others."""
+    return _ADDS.match(statement) is not None
 
 
 class ChangedTable(NamedTuple):

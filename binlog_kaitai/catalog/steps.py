@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from binlog_kaitai.catalog.tokens import Version
-from binlog_kaitai.model.definitions import ColumnDefinition, Definition, Flavor
+from binlog_kaitai.model.definitions import ColumnDefinition, Definition, Flavor, ForeignKey
 
 
 class TableName(NamedTuple):
@@ -53,6 +53,7 @@ class ColumnEdits:
         added: new columns.
         changed: definitions of columns whose earlier types are not known.
         converts: values of further columns may change.
+        foreign_keys: those that are added.
     """
 
     dropped: tuple[str, ...] = ()
@@ -60,6 +61,7 @@ class ColumnEdits:
     added: tuple[ColumnDefinition, ...] = ()
     changed: tuple[ColumnDefinition, ...] = ()
     converts: bool = False
+    foreign_keys: tuple[ForeignKey, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,11 @@ def aside_lines(summary: Summary) -> list[str]:
         " and no table definition identifies them; export with --ddl"
         for name, columns in summary.stale.items()
     )
+    lines += (
+        f"{name} may have old rows: a foreign key changes them with {', '.join(parents)}, which the"
+        " export leaves out; export the parent, too"
+        for name, parents in summary.unread.items()
+    )
     return list(map(printable, lines))
 
 

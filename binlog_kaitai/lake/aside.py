@@ -8,14 +8,16 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from binlog_kaitai.io.finding import in_order
 
-Cause: TypeAlias = Literal["statement", "types", "keys", "values"]
+Cause: TypeAlias = Literal["statement", "types", "keys", "values", "cascade"]
 """A table is set aside by a statement whose row images no log holds; by types of a column that do
-not merge; by another primary key; or by row images that lack a value."""
+not merge; by another primary key; by row images that lack a value; or by a foreign key that changes
+rows without row images."""
 
 STATEMENT: Cause = "statement"
 TYPES: Cause = "types"
 KEYS: Cause = "keys"
 VALUES: Cause = "values"
+CASCADE: Cause = "cascade"
 
 Place: TypeAlias = tuple[str, int]
 """A log, by its name, and a position in it."""
@@ -81,7 +83,7 @@ class Aside(NamedTuple):
         text = f"the log has no row images for the statement: {self.statement} ({place})"
         if not self.is_logged:
             return text
-        return f"{text}, nor for the triggers, functions, views and foreign keys it used"
+        return f"{text}, nor for the triggers, functions and views it used"
 
 
 _order_of_log = lru_cache(2**10)(in_order)

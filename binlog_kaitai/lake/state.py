@@ -80,7 +80,7 @@ class Current:
 
     The files belong to two to the power of `depth` buckets. The table `is_stale` if another writer
     committed before the export did: its rows lack the export's changes. Columns in `unlogged` are
-    null.
+    null. Changes of `unread` tables, which the export does not have, may change rows.
     """
 
     columns: str
@@ -89,6 +89,7 @@ class Current:
     files: list[CurrentFile] = field(default_factory=list)
     is_stale: bool = False
     unlogged: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
 
     def content(self) -> tuple[int, int | None]:
         """Return the number of rows, and their digest or None."""
@@ -158,6 +159,7 @@ class Dataset:
             "table": self.table,
             "keys": self.current.keys,
             "unlogged": self.current.unlogged,
+            "unread": self.current.unread,
             "begins": self.wiped,
         }
 
@@ -174,6 +176,7 @@ class State:
         generated: generated columns of tables, by the names of databases and tables.
         lineages: lineages of tables that DDL moved or altered, by their databases and names.
         catalog: definitions of tables, as JSON.
+        references: foreign keys that change rows of tables, as JSON.
     """
 
     options: Options
@@ -186,6 +189,7 @@ class State:
     generated: dict[str, Generated] = field(default_factory=dict)
     lineages: dict[tuple[str, str], Lineage] = field(default_factory=dict)
     catalog: dict[str, Any] = field(default_factory=dict)
+    references: list[dict[str, Any]] = field(default_factory=list)
 
     @property
     def is_current(self) -> bool:
@@ -258,6 +262,7 @@ class State:
             "generated": self.generated,
             "lineages": [[*key, one.to_json()] for key, one in self.lineages.items()],
             "catalog": self.catalog,
+            "references": self.references,
             "datasets": datasets,
             "schemas": list(numbers),
         }
@@ -295,6 +300,7 @@ class State:
                 for database, table, one in fields.get("lineages", ())
             },
             catalog=fields.get("catalog", {}),
+            references=fields.get("references", []),
         )
 
     def place(self) -> dict[str, str]:

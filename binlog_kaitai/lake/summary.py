@@ -41,6 +41,8 @@ class Summary:
         left_out: tables of earlier runs that the options skip; they stay unchanged.
         unlogged: columns by table that are null in current tables, because updates do not log them.
         stale: columns by table that may have old values, because they have no definition.
+        unread: parents by table that the export leaves out, although foreign keys of the table
+            hand on their changes.
         seconds: the duration.
     """
 
@@ -57,6 +59,7 @@ class Summary:
     set_aside: dict[str, Aside]
     unlogged: dict[str, list[str]]
     stale: dict[str, list[str]]
+    unread: dict[str, list[str]]
     left_out: tuple[str, ...]
 
     @property
@@ -101,6 +104,11 @@ def summary_of(  # noqa: PLR0913, PLR0917 - the state of an export
             one.name: stale
             for one in tables.values()
             if one.current is not None and (stale := unlogged_in(one, state)[1])
+        },
+        unread={
+            one.name: one.current.unread
+            for one in tables.values()
+            if one.current is not None and one.current.unread
         },
         seconds=time.perf_counter() - started,
     )

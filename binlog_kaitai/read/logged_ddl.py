@@ -38,7 +38,8 @@ def server_of(log: str) -> Version:
     """
     with LogFile(log) as opened:
         log_format = read_head(opened).state.format
-    text = log_format.format_description.server_version.text
+    description = log_format.format_description
+    text = "" if description is None else description.server_version.text
     found = re.match(r"(\d+)\.(\d+)(?:\.(\d+))?", text)
     numbers = (0, 0, 0) if found is None else tuple(int(one or 0) for one in found.groups())
     return Version(numbers, log_format.is_mariadb)

@@ -13,7 +13,7 @@ import pytest
 
 from binlog_kaitai.lake.columns import columns_of
 from binlog_kaitai.lake.commit import commit
-from binlog_kaitai.lake.current import merging, ordering, planning
+from binlog_kaitai.lake.current import merging, ordering, splitting
 from binlog_kaitai.lake.current.planning import Asked, CurrentTables
 from binlog_kaitai.lake.facts import Facts
 from binlog_kaitai.lake.job import export
@@ -82,7 +82,7 @@ def test_a_table_is_the_servers_select(  # noqa: PLR0913, PLR0917 - parameters
 ) -> None:
     """Of one bucket, and of many; logs at once, and one by one."""
     if is_small:
-        monkeypatch.setattr(planning, "MERGED", 2**10)
+        monkeypatch.setattr(splitting, "MERGED", 2**10)
         monkeypatch.setattr(ordering, "CHUNK", 2**10)
     logs = [str(FIXTURES / server / f"{case}.binlog") for case in cases]
     truth = load_truth(server, cases[-1].partition(".")[0])["tables"][table]
@@ -183,7 +183,7 @@ def test_changes_in_parts_make_the_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int, merged: int, chunk: int
 ) -> None:
     """Keys move from bucket to bucket, which split as the table grows; one has many changes."""
-    monkeypatch.setattr(planning, "MERGED", merged)
+    monkeypatch.setattr(splitting, "MERGED", merged)
     monkeypatch.setattr(ordering, "CHUNK", chunk)
     monkeypatch.setattr(merging, "HELD", chunk)
     table = Table(random.Random(seed))
@@ -240,7 +240,7 @@ def test_a_null_key_sets_the_table_aside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, merged: int
 ) -> None:
     """Where rows are parted into buckets, too."""
-    monkeypatch.setattr(planning, "MERGED", merged)
+    monkeypatch.setattr(splitting, "MERGED", merged)
     log = str(FIXTURES / "mysql97" / "rotated.1.binlog")
     summary = export([log], tmp_path, current=Asked({"rotated.events": ["v"]}))
     assert list(summary.set_aside) == ["rotated.events"]

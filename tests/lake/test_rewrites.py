@@ -15,7 +15,7 @@ import pytest
 
 from binlog_kaitai.lake import commit as commits
 from binlog_kaitai.lake.columns import columns_of, schema_from
-from binlog_kaitai.lake.current import planning
+from binlog_kaitai.lake.current import splitting
 from binlog_kaitai.lake.current.ordering import digest_of
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.gathering import in_columns
@@ -103,7 +103,7 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> Rows:
 
 
 @formats
-@pytest.mark.parametrize("merged", [planning.MERGED, 2**8])
+@pytest.mark.parametrize("merged", [splitting.MERGED, 2**8])
 def test_a_rewrite_between_exports(  # noqa: PLR0913, PLR0917 - fixtures
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -113,7 +113,7 @@ def test_a_rewrite_between_exports(  # noqa: PLR0913, PLR0917 - fixtures
     clean: Rows,
 ) -> None:
     """Tables of one bucket, and of several."""
-    monkeypatch.setattr(planning, "MERGED", merged)
+    monkeypatch.setattr(splitting, "MERGED", merged)
     run(1, tmp_path, file_format)
     before = standing(tmp_path, file_format)
     rewrite(tmp_path, file_format)

@@ -9,5 +9,7 @@ made, by the `keys` of tables; `rewritten` reads tables that another writer comp
 `sessions` collects the effects of statements, and DDL, without those on temporary tables.
 `following` follows tables through DDL by the steps of the catalog: the `operations` on their rows
 become their `lineage`, and `sources` finds the rows that a table is made of by that. `effects` says
-which tables are emptied or set aside. `unlogged` finds columns that updates do not log.
+which tables are emptied or set aside. `unlogged` finds columns that updates do not log. `cascades`
+finds the `triggers`, changes that foreign keys hand on without row images, and `touched` the rows
+that they may have changed. `splitting` makes tasks of rows.
 """

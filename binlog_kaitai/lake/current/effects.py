@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
+from binlog_kaitai.catalog.references import References
+from binlog_kaitai.catalog.steps import TableName
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import Aside, Place, order
 from binlog_kaitai.lake.current.following import Follower
@@ -12,35 +14,46 @@ from binlog_kaitai.lake.current.lineage import Key, Origin
 from binlog_kaitai.lake.facts import Ddl, Facts, RowStatement
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.state import Dataset, State
-from binlog_kaitai.model.definitions import Definition
+from binlog_kaitai.model.definitions import Definition, Definitions
 
 
 class Effects(NamedTuple):
     """The folders of tables that were emptied, and the origins of the rows of those that moved.
 
-    `definitions` are those of the tables with datasets as far as they are known.
+    `definitions` are those of the tables with datasets as far as they are known. `references` are
+    the foreign keys that change rows.
     """
 
     emptied: set[str]
     origins: Mapping[Key, tuple[Origin, ...]]
     definitions: Mapping[Key, Definition]
+    references: References
 
 
-def take_effects(facts: Facts, state: State, keyed: Collection[str] = ()) -> Effects:
+def take_effects(
+    facts: Facts,
+    state: State,
+    keyed: Collection[str] = (),
+    definitions: Definitions | None = None,
+) -> Effects:
     """Note where statements emptied tables, and which tables they move, alter, or set aside.
 
     A table that was emptied later is no longer set aside, unless its changes do not go on. The
-    caller names the keys of the tables `keyed`.
+    caller names the keys of the tables `keyed`, and has `definitions` of tables.
     """
     follower = Follower(state, keyed)
+    if definitions is not None:
+        known = {TableName(*one[:2]) for one in state.catalog.get("tables", ())}
+        follower.references.define(definitions, known)
     statements: list[Ddl | RowStatement] = [*facts.ddl, *facts.changes]
     for one in sorted(statements, key=lambda one: order((one.log, one.position))):
         if isinstance(one, Ddl):
             follower.apply(one)
         else:
             follower.change(one)
-    definitions = follower.finish()
-    return Effects(_emptied(state, follower.reset), follower.origins, definitions)
+    defined = follower.finish()
+    emptied = _emptied(state, follower.reset)
+    return Effects(emptied, follower.origins, defined, follower.references)
 
 
 def _emptied(state: State, places: Mapping[Key, Place]) -> set[str]:

@@ -13,6 +13,8 @@ from binlog_kaitai.catalog.catalog import Catalog
 from binlog_kaitai.catalog.encoding import catalog_from_json, catalog_to_json
 from binlog_kaitai.catalog.expressions import DeclinedError
 from binlog_kaitai.catalog.known import ALL_OF_DATABASE
+from binlog_kaitai.catalog.references import References
+from binlog_kaitai.catalog.row_statements import only_adds
 from binlog_kaitai.catalog.steps import TableName, TableStep
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import TYPES, Aside, Place, order
@@ -64,6 +66,7 @@ class Follower:
         self._keyed = keyed
         self._catalog = catalog_from_json(state.catalog)
         self._again = Catalog()
+        self.references = References.from_json(state.references)
         self._datasets = {
             (one.database or "", one.table): one
             for one in state.datasets.values()
@@ -98,6 +101,7 @@ class Follower:
         """Keep the catalog for the next run. Returns the definitions of tables with datasets."""
         self._add_renamed()
         self._state.catalog = catalog_to_json(self._catalog)
+        self._state.references = self.references.to_json()
         known = {key: self._catalog.find(TableName(*key)) for key in self._datasets}
         found = {key: one for key, one in known.items() if isinstance(one, Definition)}
         for key, one in found.items():
@@ -125,17 +129,22 @@ class Follower:
 
     def change(self, one: RowStatement) -> None:
         """Set a table aside whose rows a statement changes without row images."""
-        key = (one.database, one.table or "")
-        name = TableName(one.database, one.table or ALL_OF_DATABASE)
-        is_temporary = self._catalog.is_temporary(name, one.session, _text(one))
+        key = TableName(one.database, one.table or ALL_OF_DATABASE)
+        is_temporary = self._catalog.is_temporary(key, one.session, _text(one))
         is_doubtful = one.is_derived or is_temporary is None
         if not is_temporary and (not is_doubtful or self._has_rows(key, one)):
             self._set_aside(key, one, "", is_logged=True)
+            for child in () if only_adds(one.short) else self.references.children_of(key):
+                if self._has_rows(child, one):
+                    self._set_aside(child, one, "")
 
     def apply(self, one: Ddl) -> None:
         """Follow a statement, or set its tables aside."""
         catalog = self._catalog if one.only is None else self._again
-        for step in catalog.apply(one.statement, one.session, _text(one), one.time):
+        steps = catalog.apply(one.statement, one.session, _text(one), one.time)
+        if one.only is None:
+            self.references.follow(steps, (one.log, one.position))
+        for step in steps:
             names = {_key(name) for name in (step.name, step.other) if name is not None}
             if step.session is not None or (one.only is not None and one.only not in names):
                 continue

@@ -13,7 +13,14 @@ import pyarrow.compute as pc
 from binlog_kaitai.lake.aside import Place, order
 from binlog_kaitai.lake.current.lives import ENDS, folded
 from binlog_kaitai.lake.current.ordering import buckets, hashes, in_key_order
-from binlog_kaitai.lake.current.reading import Rows, Shape, UntoldError, batches_in, of_bucket
+from binlog_kaitai.lake.current.reading import (
+    CascadeError,
+    Rows,
+    Shape,
+    UntoldError,
+    batches_in,
+    of_bucket,
+)
 from binlog_kaitai.lake.current.stitching import (
     BEFORE,
     CHANGES,
@@ -23,6 +30,7 @@ from binlog_kaitai.lake.current.stitching import (
     codes_of,
     stitched,
 )
+from binlog_kaitai.lake.current.touched import TouchedRows, first_of
 from binlog_kaitai.lake.facts import Piece
 from binlog_kaitai.lake.gathering import in_columns
 from binlog_kaitai.lake.parquet import ParquetFiles, Written, in_groups
@@ -154,6 +162,25 @@ class Lack(NamedTuple):
         )
 
 
+class Lacks:
+    """The `values` that rows of a table lack, and the first change that `touched` one of them."""
+
+    def __init__(self, shape: Shape) -> None:
+        self.values: list[Lack] = []
+        self.touched: CascadeError | None = None
+        self._rows = TouchedRows(shape)
+
+    def look_for_touched(self, rows: pa.RecordBatch) -> None:
+        """Note the first change of a parent that may have changed one of some rows."""
+        found = self._rows.first_in(rows)
+        if found is not None:
+            self.touched = found if self.touched is None else first_of(self.touched, found)
+
+    def first(self, error: UntoldError) -> UntoldError:
+        """Return the first of an error and the change that touched a row."""
+        return error if self.touched is None else first_of(error, self.touched)
+
+
 @dataclass(frozen=True)
 class MergeTask:
     """Makes buckets anew."""
@@ -168,12 +195,14 @@ class MergeTask:
         made = Made()
         pieces = PieceFile(self.store, self.store.new_name(self.folder, ".pieces"))
         for unit in self.units:
-            lacks: list[Lack] = []
+            lacks = Lacks(unit.shape)
             files = files_of(self.store, self.folder, unit.shape, self.file_size)
             try:
                 written = _written(files, self._rows_of(unit, pieces, made, lacks))
-                if lacks:
-                    raise self._failure(unit, lacks)
+                if lacks.values:
+                    raise lacks.first(self._failure(unit, lacks.values))
+                if lacks.touched is not None:
+                    raise lacks.touched
             except UntoldError as error:
                 files.close()
                 made.failures.append((unit.bucket.table, error))
@@ -192,7 +221,7 @@ class MergeTask:
                     yield some
 
     def _rows_of(
-        self, unit: Unit, pieces: PieceFile, made: Made, lacks: list[Lack]
+        self, unit: Unit, pieces: PieceFile, made: Made, lacks: Lacks
     ) -> Iterator[pa.RecordBatch]:
         """Yield the rows of a bucket."""
         shape = unit.shape
@@ -243,7 +272,7 @@ class StitchTask:
 
         ends = map(_ends(shape), in_key_order(read, ()))
         files: dict[int, ParquetFiles] = {}
-        lacks: list[Lack] = []
+        lacks = Lacks(shape)
         for batch in stitched(ends, shape.others):
             rows = rows_there(batch, shape, lacks)
             if not len(rows):
@@ -255,9 +284,11 @@ class StitchTask:
         made = Made()
         for bucket, some_files in files.items():
             made.files += ((Bucket(self.table, bucket), one) for one in _closed(some_files))
-        if lacks:
-            first = min(lacks, key=lambda one: order(one.place))
-            made.failures.append((self.table, first.error(first.place)))
+        if lacks.values:
+            first = min(lacks.values, key=lambda one: order(one.place))
+            made.failures.append((self.table, lacks.first(first.error(first.place))))
+        elif lacks.touched is not None:
+            made.failures.append((self.table, lacks.touched))
         return made
 
 
@@ -312,7 +343,7 @@ def _struct(batch: pa.RecordBatch, schema: pa.Schema) -> pa.StructArray:
     return pa.StructArray.from_arrays(columns, fields=list(schema))
 
 
-def rows_there(last: pa.RecordBatch, shape: Shape, lacks: list[Lack]) -> pa.RecordBatch:
+def rows_there(last: pa.RecordBatch, shape: Shape, lacks: Lacks) -> pa.RecordBatch:
     """Return the rows that are there after the last changes of their keys.
 
     Values that no image tells are null in them, and added to `lacks`.
@@ -323,7 +354,9 @@ def rows_there(last: pa.RecordBatch, shape: Shape, lacks: list[Lack]) -> pa.Reco
     rows = pa.RecordBatch.from_struct_array(there.column("row"))
     why = there.column("why")
     if why.null_count < len(why):
-        rows = _with_defaults(rows, codes_of(why, len(shape.others)), shape, lacks)
+        rows = _with_defaults(rows, codes_of(why, len(shape.others)), shape, lacks.values)
+    if shape.cascades:
+        lacks.look_for_touched(rows)
     rows = in_columns(rows, shape.rows)
     for name in shape.unlogged:
         number = rows.schema.get_field_index(name)

@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from binlog_kaitai.lake.aside import TYPES, VALUES, Aside, Place, order
-from binlog_kaitai.lake.columns import columns_of, free_name
+from binlog_kaitai.lake.aside import CASCADE, TYPES, VALUES, Aside, Place, order
+from binlog_kaitai.lake.columns import columns_of, free_name, schema_from
+from binlog_kaitai.lake.current.cascades import Cascades
 from binlog_kaitai.lake.current.effects import stays, take_effects
 from binlog_kaitai.lake.current.keys import keys_of
 from binlog_kaitai.lake.current.merging import (
     Bucket,
     Made,
-    MergeTask,
     PartTask,
     StitchTask,
     Unit,
     files_of,
 )
 from binlog_kaitai.lake.current.reading import (
+    CascadeError,
     Rows,
     Shape,
     Unended,
     UntoldError,
     transaction_at,
+    transaction_start,
 )
 from binlog_kaitai.lake.current.sources import Source, Sources
+from binlog_kaitai.lake.current.splitting import depth_of, merge_tasks, together
+from binlog_kaitai.lake.current.touched import TouchTask, first_of
 from binlog_kaitai.lake.current.unlogged import unlogged_in
 from binlog_kaitai.lake.facts import Facts, Piece
 from binlog_kaitai.lake.options import wants
@@ -34,19 +38,13 @@ from binlog_kaitai.lake.parquet import Written
 from binlog_kaitai.lake.plan import Plan, TableChange
 from binlog_kaitai.lake.running import Runner
 from binlog_kaitai.lake.state import CURRENT, Current, CurrentFile, Dataset
+from binlog_kaitai.model.definitions import Definitions
 
 BUCKET = "log_bucket"
-
-PARTED = 2**27
-"""Bytes that a task parts into buckets, unless one file has more."""
 
 ATTEMPTS = 16
 """How often a table is made that lacks values, each time up to an earlier transaction; then it
 stays as it was."""
-
-MERGED = 2**25
-MAX_UNITS = 64
-"""Bytes and buckets that a task makes anew, unless one has more."""
 
 
 @dataclass(frozen=True)
@@ -94,21 +92,35 @@ class CurrentTables:
         self.folder = folder
 
     def make(
-        self, facts: Facts, anew: Mapping[str, str], known: Mapping[str, Aside] | None = None
+        self,
+        facts: Facts,
+        anew: Mapping[str, str],
+        known: Mapping[str, Aside] | None = None,
+        definitions: Definitions | None = None,
     ) -> None:
         """Make what changes, and plan that it becomes visible. Raises BinlogError.
 
-        The tables `known` were set aside before this run.
+        The tables `known` were set aside before this run. The caller has `definitions` of tables.
 
         A table whose row images lack a value is set aside, and made up to the transaction before.
         """
-        effects = take_effects(facts, self.state, self.asked.keys)
+        effects = take_effects(facts, self.state, self.asked.keys, definitions)
         self.sources = Sources(self.plan, effects, anew, self.folder)
+        self.cascades = Cascades(
+            self.plan.store,
+            self.state,
+            effects.references,
+            effects.definitions,
+            self.sources.pieces,
+            self.asked.unended,
+        )
         tables = list(self._tables(anew, known or {}))
         for _ in range(ATTEMPTS):
             failures = self._merge(tables)
             cut = [self._cut(tables[number], error) for number, error in failures.items()]
             tables = [one for one in cut if one is not None]
+        for folder in self.cascades.note_unread():
+            self._change(folder)
 
     def _merge(self, tables: Sequence[_Table]) -> dict[int, UntoldError]:
         """Make tables. Returns the first failure of each table that is not made, by its number."""
@@ -121,7 +133,9 @@ class CurrentTables:
             for unit in self._units(number, table, parted.get(number, {}))
         ]
         loose: dict[int, list[Piece]] = {}
-        for made in self.runner.run(list(self._merging(units))):
+        plan = self.plan
+        tasks = merge_tasks(plan.store, self.folder, plan.file_size, units)
+        for made in self.runner.run(list(tasks)):
             self._take(made, tables, failures)
             for number, piece in made.loose:
                 loose.setdefault(number, []).append(piece)
@@ -138,10 +152,22 @@ class CurrentTables:
         touched: dict[int, set[int]] = {}
         for unit in units:
             touched.setdefault(unit.bucket.table, set()).add(unit.bucket.number)
+        unchanged = [
+            self._touch_task(number, table, touched.get(number, ()))
+            for number, table in enumerate(tables)
+            if table.shape.cascades and not table.is_parted_anew and number not in failures
+        ]
+        for found in self.runner.run(unchanged):
+            _note(failures, found)
         for number, table in enumerate(tables):
             if number not in failures:
                 self._finish(table, touched.get(number, set()))
         return failures
+
+    def _touch_task(self, number: int, table: _Table, rewritten: Container[int]) -> TouchTask:
+        """Return the task that looks for touched rows in the buckets that are not rewritten."""
+        names = [one.piece.name for bucket, one in table.source.rows if bucket not in rewritten]
+        return TouchTask(self.plan.store, number, table.shape, tuple(names))
 
     @staticmethod
     def _take(made: Made, tables: Sequence[_Table], failures: dict[int, UntoldError]) -> None:
@@ -156,16 +182,22 @@ class CurrentTables:
             The table up to the transaction before the failure; None if it had another name then.
         """
         dataset, place = table.dataset, (error.file, error.position)
-        gtid, first = transaction_at(self.plan.store, table.source.changes, place)
+        store, changes = self.plan.store, table.source.changes
+        if isinstance(error, CascadeError):
+            gtid, cause = error.gtid, CASCADE
+            first = transaction_start(store, changes, place, gtid, error.commit)
+        else:
+            (gtid, first), cause = transaction_at(store, changes, place), VALUES
         aside = Aside(
             dataset.database or "",
             dataset.table or "",
             *place,
             gtid,
             None,
-            cause=VALUES,
+            cause=cause,
             reason=f"expected {error.expected}, found {error.found}",
             until=(error.file, first - 1),
+            begins=place if cause == CASCADE else None,
         )
         before = self.state.set_aside().get(table.folder)
         if before is not None and before.cause == TYPES:
@@ -204,13 +236,15 @@ class CurrentTables:
                 unlogged,
             )
             is_usable = is_same and folder not in anew and not (current and current.is_stale)
-            if is_usable and not self.sources.is_touched(folder, dataset):
+            names = schema_from(rows).names
+            is_unchanged = is_usable and not self.sources.is_touched(folder, dataset)
+            if is_unchanged and not self.cascades.of(dataset, names, is_whole=False):
                 continue
             keys, until = self._keys(folder, dataset, None if why is None else why.bound)
             if not keys:
                 continue
             source = self.sources.of(folder, dataset)
-            depth = _depth(source.old, sum(one.piece.num_bytes for one in source.changes))
+            depth = depth_of(source.old, sum(one.piece.num_bytes for one in source.changes))
             shape = Shape(
                 dataset.name,
                 rows,
@@ -223,12 +257,21 @@ class CurrentTables:
                 until=until,
                 unlogged=tuple(name for name in unlogged if name not in keys),
                 ids=self._ids(folder, dataset, rows),
+                cascades=self.cascades.of(dataset, names, is_whole=source.old is None),
             )
             base, restaged = self.sources.rewritten(folder)
             old = source.old
             is_parted_anew = old is None or not is_same or old.depth != depth or source.is_moved
             is_parted_anew |= not source.rows or restaged is not None
-            yield _Table(folder, dataset, shape, source, is_parted_anew, base)
+            table = _Table(folder, dataset, shape, source, is_parted_anew, base)
+            if not is_unchanged:
+                yield table
+                continue
+            failures: dict[int, UntoldError] = {}
+            for found in self.runner.run([self._touch_task(0, table, ())]):
+                _note(failures, found)
+            if failures:
+                self._cut(table, failures[0])
 
     def _ids(self, folder: str, dataset: Dataset, columns: str) -> dict[str, int]:
         tables = self.plan.tables
@@ -277,7 +320,7 @@ class CurrentTables:
                     rows += (one for _, one in table.source.rows)
                 tasks += (
                     PartTask(self.plan.store, self.folder, number, table.shape, tuple(some))
-                    for some in _together(rows)
+                    for some in together(rows)
                 )
         found: dict[int, dict[int, list[Rows]]] = {}
         for parted in self.runner.run(tasks):
@@ -299,20 +342,6 @@ class CurrentTables:
                 old.setdefault(bucket, []).append(one)
         for bucket, some in sorted(parted.items()):
             yield Unit(Bucket(number, bucket), table.shape, (*some, *old.get(bucket, ())))
-
-    def _merging(self, units: Sequence[Unit]) -> Iterator[MergeTask]:
-        some: list[Unit] = []
-        size = 0
-        store, file_size = self.plan.store, self.plan.file_size
-        for unit in units:
-            weight = sum(one.piece.num_bytes for one in unit.rows)
-            if some and (size + weight > MERGED or len(some) == MAX_UNITS):
-                yield MergeTask(store, self.folder, file_size, tuple(some))
-                some, size = [], 0
-            some.append(unit)
-            size += weight
-        if some:
-            yield MergeTask(store, self.folder, file_size, tuple(some))
 
     def _finish(self, table: _Table, touched: set[int]) -> None:
         """Plan what becomes visible of a table."""
@@ -363,30 +392,4 @@ class CurrentTables:
 def _note(failures: dict[int, UntoldError], found: Iterable[tuple[int, UntoldError]]) -> None:
     """Note the first failure of each table."""
     for number, error in found:
-        known = failures.get(number, error)
-        failures[number] = min(known, error, key=lambda one: order((one.file, one.position)))
-
-
-def _depth(old: Current | None, num_bytes: int) -> int:
-    """Return how many buckets a table has, as a power of two.
-
-    They do not grow with changes to the rows that there are, of which nobody knows how many.
-    """
-    known = 0 if old is None else sum(one.num_bytes for one in old.files)
-    wanted = max(0, ((known or num_bytes) // MERGED).bit_length())
-    depth = wanted if old is None else old.depth
-    return wanted if wanted > depth or wanted < depth - 1 else depth
-
-
-def _together(rows: Sequence[Rows]) -> Iterator[list[Rows]]:
-    """Cut rows into what a task parts."""
-    some: list[Rows] = []
-    size = 0
-    for one in rows:
-        if some and size + one.piece.num_bytes > PARTED:
-            yield some
-            some, size = [], 0
-        some.append(one)
-        size += one.piece.num_bytes
-    if some:
-        yield some
+        failures[number] = first_of(failures.get(number, error), error)

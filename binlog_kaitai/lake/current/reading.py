@@ -39,6 +39,35 @@ class UntoldError(BinlogError):
     """Row images lack a value that their table needs; other tables are not concerned."""
 
 
+class CascadeError(UntoldError):
+    """A change of a parent may have changed rows by a foreign key, without row images.
+
+    `gtid` and `commit` name its transaction.
+    """
+
+    gtid: str | None = None
+    commit: object = None
+
+
+@dataclass(frozen=True)
+class Cascade:
+    """Changes of a parent that may change rows by a foreign key.
+
+    The rows have the keys in `columns`; none are known if that is empty. `triggers` are the
+    changes, with the old keys in `KEY` columns: null if the log does not have them. `logs` are the
+    paths of logs by the names in `triggers`.
+    """
+
+    parent: str
+    columns: tuple[str, ...]
+    triggers: pa.Table
+    logs: tuple[tuple[str, str], ...]
+
+
+KEY = "key_"
+"""What the names of the columns with keys begin with, before their numbers."""
+
+
 @dataclass(frozen=True)
 class Shape:
     """How a table is merged.
@@ -48,6 +77,7 @@ class Shape:
     table there, nor do those behind `until`. `defaults` are values of columns that rows may be
     inserted without. If it `is_digested`, files of the table get a digest of their rows.
     Columns that are `unlogged` are null. Files have the `ids` of columns, see `Tables.ids`.
+    `cascades` are changes of other tables that may change rows of this one.
     """
 
     name: str
@@ -61,6 +91,7 @@ class Shape:
     until: Place | None = None
     unlogged: tuple[str, ...] = ()
     ids: Mapping[str, int] = field(default_factory=dict)
+    cascades: tuple[Cascade, ...] = ()
 
     @cached_property
     def rows(self) -> pa.Schema:
@@ -180,25 +211,31 @@ def transaction_at(store: Store, changes: Sequence[Rows], place: Place) -> tuple
     Where the log has neither GTIDs nor times of commits, all changes of the log count as one
     transaction.
     """
-    columns = [*_TRANSACTION, "_position"]
-
-    def batches() -> Iterator[pa.RecordBatch]:
-        for rows in changes:
-            with store.open(rows.piece.name) as file:
-                yield from rows_of(pq.ParquetFile(file), columns)
-
-    values: list[pa.Scalar] = []
-    first = place[1]
-    for batch in batches():
+    for batch in _batches_of(store, changes):
         is_it = pc.equal(batch.column("_file"), place[0])
         some = batch.filter(pc.and_(is_it, pc.equal(batch.column("_position"), place[1])))
         if len(some):
-            values = [some.column(name)[0] for name in _TRANSACTION]
-            break
-    for batch in batches() if values else ():
+            gtid, commit = (some.column(name)[0].as_py() for name in _TRANSACTION[1:])
+            return gtid, transaction_start(store, changes, place, gtid, commit)
+    return None, place[1]
+
+
+def transaction_start(
+    store: Store, changes: Sequence[Rows], place: Place, gtid: str | None, commit: object
+) -> int:
+    """Return the position of the first change of a transaction, at the latest that of a place."""
+    first = place[1]
+    for batch in _batches_of(store, changes):
         some = batch
-        for name, value in zip(_TRANSACTION, values, strict=True):
+        for name, value in zip(_TRANSACTION, (place[0], gtid, commit), strict=True):
             column = some.column(name)
-            some = some.filter(pc.equal(column, value) if value.is_valid else column.is_null())
+            is_it = column.is_null() if value is None else pc.equal(column, value)
+            some = some.filter(is_it)
         first = min(first, *some.column("_position").to_pylist(), first)
-    return values[1].as_py() if values else None, first
+    return first
+
+
+def _batches_of(store: Store, changes: Sequence[Rows]) -> Iterator[pa.RecordBatch]:
+    for rows in changes:
+        with store.open(rows.piece.name) as file:
+            yield from rows_of(pq.ParquetFile(file), [*_TRANSACTION, "_position"])

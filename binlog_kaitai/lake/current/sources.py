@@ -188,7 +188,7 @@ class Sources:
     def _changes(self, folder: str, dataset: Dataset, *, is_whole: bool) -> Iterator[Rows]:
         lineage = self.lineage(dataset)
         if lineage is None:
-            yield from (Rows(piece, "changes") for piece in self._pieces(folder, is_whole=is_whole))
+            yield from (Rows(piece, "changes") for piece in self.pieces(folder, is_whole=is_whole))
             return
         for era in lineage.eras:
             source = self._folders.get(era.source)
@@ -196,10 +196,11 @@ class Sources:
                 continue
             names = tuple(one.name for one in _columns_of(self._plan.state.datasets[source]))
             passage = Passage(names, era.after, era.until, era.operations)
-            for piece in self._pieces(source, is_whole=is_whole):
+            for piece in self.pieces(source, is_whole=is_whole):
                 yield Rows(piece, "changes", passage)
 
-    def _pieces(self, folder: str, *, is_whole: bool) -> Iterator[Piece]:
+    def pieces(self, folder: str, *, is_whole: bool) -> Iterator[Piece]:
+        """Yield the new changes of a dataset; all of its changes if they are to be whole."""
         before = self._plan.written_before(folder, self._anew) if is_whole else []
         for one in [*before, *self._plan.news.get(folder, [])]:
             yield Piece(one.name, one.rows, one.num_bytes, 0, 0)
