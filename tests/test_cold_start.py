@@ -42,6 +42,8 @@ class Compiling:
         del first
         return self
 
+    restarted = started
+
 
 @pytest.fixture
 def _cold(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -184,19 +184,58 @@ def test_a_read_only_install_keeps_it_with_the_user(install: Install) -> None:
     assert install.own_cache.is_file()
 
 
-@pytest.mark.long
-def test_without_a_place_to_keep_it_kernels_run(install: Install) -> None:
-    install.make_read_only(install.own_cache, install.user_cache)
-    for _ in range(2):
-        assert install.run("5") == {"results": [1905], "loaded": 0}
+@pytest.mark.parametrize("is_chosen", [False, True])
+def test_kernels_run_without_a_writable_directory_and_say_so_once(
+    install: Install, is_chosen: bool
+) -> None:
+    """A directory named by NUMBA_CACHE_DIR is not replaced by another one."""
+    chosen = install.root / "chosen"
+    unwritable = [chosen] if is_chosen else [install.own_cache, install.user_cache]
+    install.make_read_only(*unwritable)
+    started = install.start("5", "0.5", **({"NUMBA_CACHE_DIR": str(chosen)} if is_chosen else {}))
+    output, errors = started.communicate(timeout=HANG_SECONDS)
+    assert json.loads(output) == {"results": [1905, 1900.5], "loaded": 0}
+    (line,) = errors.splitlines()
+    assert line.startswith("cannot store compiled kernels in ")
+    folders, _, _ = line.partition(" (not writable): ")
+    expected = [chosen] if is_chosen else [install.package / "kernels/runtime", install.user_cache]
+    assert all(str(folder) in folders for folder in expected)
+    assert len(folders.split(", ")) == len(expected)
+    assert list(install.root.rglob("*.nbc")) == []
 
 
-def test_a_place_that_has_gone(install: Install) -> None:
-    """Such as a disk that fills up after the place was chosen."""
-    folder = str(install.own_cache)
-    before = f"pathlib.Path({folder!r}).rmdir(); pathlib.Path({folder!r}).touch()"
-    assert install.run("5", before=before) == {"results": [1905], "loaded": 0}
-    assert install.own_cache.is_file()
+def test_a_full_disk_is_reported_once(install: Install) -> None:
+    before = (
+        "import binlog_kaitai.kernels.runtime.caches as caches\n"
+        "def no_space(*_): raise OSError(28, 'No space left on device')\n"
+        "caches._KernelFiles.save = no_space"
+    )
+    started = install.start("5", "0.5", before=before)
+    output, errors = started.communicate(timeout=HANG_SECONDS)
+    assert json.loads(output) == {"results": [1905, 1900.5], "loaded": 0}
+    (line,) = errors.splitlines()
+    assert " (No space left on device): " in line
+
+
+def test_kernels_in_a_read_only_directory_are_loaded(install: Install) -> None:
+    """Numba loads only from a directory in which it can make a temporary file."""
+    install.run("5")
+    install.make_read_only(install.user_cache)
+    before = (
+        "import tempfile\n"
+        "def read_only(*_, **__): raise OSError(30, 'Read-only file system')\n"
+        "tempfile.TemporaryFile = read_only"
+    )
+    assert install.run("5", before=before) == {"results": [1905], "loaded": 1}
+
+
+def test_a_partial_file_is_not_a_kernel(install: Install) -> None:
+    install.run("5")
+    (file,) = install.own_cache.iterdir()
+    file.rename(f"{file}.tmp.0123")  # as a killed process leaves it
+    install.run("5", before=IS_KEPT)
+    assert (install.root / "is_kept").read_text(encoding="utf-8") == "False"
+    assert file.exists()
 
 
 @pytest.mark.parametrize("length", mostly_long([-1, 0, 1, 100]))

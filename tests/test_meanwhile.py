@@ -23,7 +23,7 @@ from binlog_kaitai.read import meanwhile
 from binlog_kaitai.read.compile_lock import is_locked, locked
 from binlog_kaitai.read.engines import AUTO
 from binlog_kaitai.read.layouts import inferred_schema
-from binlog_kaitai.read.meanwhile import CompilingFor, CompilingProcess, Meanwhile
+from binlog_kaitai.read.meanwhile import CompiledOnce, CompilingFor, CompilingProcess, Meanwhile
 from binlog_kaitai.tree.output import batches as tree_batches
 from tests import HANG_SECONDS
 from tests.fixtures.logs import EACH_SHORT_LOG
@@ -199,3 +199,51 @@ def test_a_large_log_is_read_at_once_and_kernels_are_kept(tmp_path: Path) -> Non
     rows = len(list(read_rows(log)))
     assert done.stdout.decode().split() == [str(rows), "False"]
     assert list((tmp_path / "kept").rglob("*.nbc"))
+
+
+KILLED = "import os, sys; print('kernel', flush=True); os.kill(os.getpid(), 9)"
+FULL = "import sys; print('failure: no space', flush=True); sys.exit('no space')"
+
+
+@pytest.mark.parametrize(
+    ("code", "warnings"),
+    [
+        (KILLED, ["compiling", "killed by signal 9", "compiling", "killed by signal 9"]),
+        (FULL, ["compiling", "no space"]),
+    ],
+)
+def test_a_process_that_was_killed_is_replaced_once(
+    code: str,
+    warnings: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Without another process, and without a reason, the reader would compile all by itself."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(Listener, "hears", None)
+    monkeypatch.setattr(meanwhile, "EACH_LOOK", 0.01)
+    once = CompiledOnce([sys.executable, "-c", code])
+    compiling = CompilingFor(once.started("flat"), lambda: False, lambda: once.restarted("flat"))
+    compiling.wait()
+    assert len(caplog.messages) == len(warnings)
+    for message, words in zip(caplog.messages, warnings, strict=True):
+        assert words in message
+
+
+def test_another_process_takes_over_from_one_that_was_killed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The reader that did not start the killed process starts the next one."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(Listener, "hears", None)
+    monkeypatch.setattr(meanwhile, "EACH_LOOK", 0.0)
+    once = CompiledOnce([sys.executable, "-c", f"open({str(tmp_path / 'made')!r}, 'w')"])
+    made = (tmp_path / "made").exists
+    with locked():
+        compiling = CompilingFor(once.started(), made, once.restarted)
+        assert not compiling.is_over
+        assert caplog.messages == []
+    compiling.wait()
+    assert made()
+    assert len(caplog.messages) == 1

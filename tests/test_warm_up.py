@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -51,3 +54,34 @@ def test_what_does_not_compile_is_an_error(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(warm_up.sys, "executable", "/bin/false")
     with pytest.raises(RuntimeError, match="cannot be compiled"):
         warm_up.warm_up()
+
+
+UNSTORABLE = """
+from binlog_kaitai.read import warm_up
+
+def read_samples(*_):
+    warm_up.Listener.must_store or print("not an error")
+    raise OSError(28, "No space left on device")
+
+warm_up.read_samples = read_samples
+warm_up._main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "told"), [([], ""), ([warm_up.TELLING, "flat"], "failure: cannot store")]
+)
+def test_kernels_that_cannot_be_stored_are_an_error(
+    words: list[str], told: str, tmp_path: Path
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", UNSTORABLE, *words],
+        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert done.stderr == "cannot store compiled kernels: [Errno 28] No space left on device\n"
+    assert done.stdout.startswith(told)
+    assert bool(done.stdout) == bool(told)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from binlog_kaitai.kernels.runtime.kept import lock_file
 
@@ -18,27 +18,31 @@ _OPENED = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 
 def is_locked() -> bool:
     """Return whether some process compiles."""
-    if fcntl is None:
+    file = _opened_to_lock()
+    if file is None:
         return False
     try:
-        with _opened() as file:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)  # which others may ask for, too
-    except BlockingIOError:
-        return True
-    except OSError:
-        return False
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)  # which others may ask for, too
+    except OSError as error:
+        return isinstance(error, BlockingIOError)
+    finally:
+        os.close(file)
     return False
 
 
 @contextmanager
 def locked() -> Iterator[None]:
-    """Hold the lock as soon as no other process does."""
-    if fcntl is None:
+    """Hold the lock as soon as no other process does; none if files have no locks."""
+    file = _opened_to_lock()
+    if file is None:
         yield
         return
-    with _opened() as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    try:
+        with suppress(OSError):
+            fcntl.flock(file, fcntl.LOCK_EX)
         yield
+    finally:
+        os.close(file)
 
 
 @contextmanager
@@ -71,21 +75,8 @@ def _opened_to_lock() -> int | None:
     if fcntl is None:
         return None
     try:
-        return _open()
+        path = lock_file()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return os.open(path, _OPENED, 0o600)
     except OSError:
         return None
-
-
-def _open() -> int:
-    path = lock_file()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return os.open(path, _OPENED, 0o600)
-
-
-@contextmanager
-def _opened() -> Iterator[int]:
-    file = _open()
-    try:
-        yield file
-    finally:
-        os.close(file)

@@ -203,7 +203,8 @@ class Engines:
         if _asked(self.name) == "auto" and not _are_compiled(reading) and can_keep():
             compiling = IN_ANOTHER_PROCESS.started(reading)
             are_compiled = partial(_are_compiled, reading)
-            return Meanwhile(CompilingFor(compiling, are_compiled), self._kernel_engine)
+            restarted = partial(IN_ANOTHER_PROCESS.restarted, reading)
+            return Meanwhile(CompilingFor(compiling, are_compiled, restarted), self._kernel_engine)
         return self._kernel_engine()
 
     def have_compiled(self, reading: Reading) -> bool:

@@ -38,6 +38,12 @@ STARTED = (
 NEAR_HEAD = 2**22
 """Bytes of a log whose headers trees read in a few seconds."""
 
+MAX_PROCESSES = 2
+"""Processes that compile, one after the other, before this one compiles by itself."""
+
+FAILURE = "failure: "
+"""Begins the line of a process that cannot compile, in place of a kernel's name."""
+
 EACH_LOOK = 0.25
 """Seconds between two looks at which kernels are compiled."""
 
@@ -64,6 +70,7 @@ class CompilingProcess:
 
     def __init__(self, command: list[str]) -> None:
         self._process: subprocess.Popen[str] | None = None
+        self.reason: str | None = None
         with lock_to_inherit() as inherited:
             if inherited is not None:
                 self._start(command, inherited)
@@ -80,12 +87,27 @@ class CompilingProcess:
         )
         if Listener.hears is None:
             LOGGER.warning(STARTED, self._process.pid)
-        Thread(target=self._listen, daemon=True).start()
+        self._listener = Thread(target=self._listen, daemon=True)
+        self._listener.start()
 
     @property
     def is_over(self) -> bool:
         """Whether it has ended."""
         return not is_locked() if self._process is None else self._process.poll() is not None
+
+    @property
+    def is_own(self) -> bool:
+        """Whether this process started it."""
+        return self._process is not None
+
+    @property
+    def failure(self) -> str | None:
+        """The failure of a process that has ended, if this one started it."""
+        status = self._process.poll() if self._process is not None else None
+        if not status:
+            return None
+        self._listener.join()  # for the reason that the process gave
+        return self.reason or ended(status)
 
     def wait(self) -> None:
         """Return when it has ended."""
@@ -99,46 +121,86 @@ class CompilingProcess:
         assert self._process
         assert self._process.stdout
         for line in self._process.stdout:
-            if Listener.hears is not None:
+            if line.startswith(FAILURE):
+                self.reason = line.removeprefix(FAILURE).strip()
+            elif Listener.hears is not None:
                 Listener.hears(line.strip() or None)
 
 
+def ended(status: int) -> str:
+    """Return the words for the exit status of a process, negative if a signal ended it."""
+    return f"exit status {status}" if status > 0 else f"killed by signal {-status}"
+
+
 class CompiledOnce:
-    """Starts no more than one process that compiles."""
+    """Starts one process that compiles, and another if that one does not reach its end."""
 
     def __init__(self, command: list[str]) -> None:
         self._command = command
         self._lock = Lock()
-        self._compiling: CompilingProcess | None = None
+        self._processes: list[CompilingProcess] = []
 
     def started(self, first: str = "") -> Compiling:
-        """Return what compiles, which is started if nothing does yet.
+        """Return the process that compiles; start it if there is none yet.
 
         Args:
             first: the reading whose kernels are compiled before all others.
         """
         with self._lock:
-            if self._compiling is None:
-                self._compiling = CompilingProcess([*self._command, first])
-            return self._compiling
+            return self._processes[-1] if self._processes else self._start(first)
+
+    def restarted(self, first: str = "") -> Compiling | None:
+        """Return another process in place of one that has ended, or None if it would fail, too."""
+        with self._lock:
+            last = self._processes[-1]
+            if not last.is_over:
+                return last
+            if last.failure is not None:
+                LOGGER.warning("the process that compiled the kernels failed: %s", last.failure)
+            starts = sum(process.is_own for process in self._processes)
+            return self._start(first) if starts < MAX_PROCESSES and not last.reason else None
+
+    def _start(self, first: str) -> CompilingProcess:
+        self._processes.append(CompilingProcess([*self._command, first]))
+        return self._processes[-1]
 
 
 class CompilingFor:
-    """Compiles until the kernels of one reading are there; others may still be compiled then."""
+    """Compiles until the kernels of one reading are there; others may still be compiled then.
 
-    def __init__(self, compiling: Compiling, are_compiled: Callable[[], bool]) -> None:
+    Args:
+        compiling: the process that compiles.
+        are_compiled: whether the kernels of the reading are there.
+        restarted: starts another process in place of one that has ended without them.
+    """
+
+    def __init__(
+        self,
+        compiling: Compiling,
+        are_compiled: Callable[[], bool],
+        restarted: Callable[[], Compiling | None] = lambda: None,
+    ) -> None:
         self._compiling = compiling
         self._are_compiled = are_compiled
+        self._restarted = restarted
         self._next_look = 0.0
 
     @property
     def is_over(self) -> bool:
-        """Whether the kernels are compiled, or nothing compiles any more."""
+        """Whether the kernels are compiled, or no process compiles them."""
         now = time.monotonic()
         if now < self._next_look:
             return False
         self._next_look = now + EACH_LOOK
-        return self._compiling.is_over or self._are_compiled()
+        has_ended = self._compiling.is_over
+        if self._are_compiled():  # looked up last, or it could have ended in between
+            return True
+        if has_ended:
+            another = self._restarted()
+            if another is None:
+                return True
+            self._compiling = another
+        return False
 
     def wait(self) -> None:
         """Return when it is over."""

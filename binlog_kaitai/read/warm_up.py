@@ -29,6 +29,7 @@ from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.compile_lock import locked
 from binlog_kaitai.read.event_batches import event_batches
+from binlog_kaitai.read.meanwhile import FAILURE, ended
 from binlog_kaitai.read.packet_batches import PacketBatches
 from binlog_kaitai.read.transaction_batches import transaction_batches
 from binlog_kaitai.read.variants import Variants
@@ -138,8 +139,12 @@ def _remove_others(folder: Path, names: set[str]) -> None:
 
 def _compile(variables: Mapping[str, str]) -> None:
     command = [sys.executable, "-m", __spec__.name]
-    if subprocess.run(command, env=os.environ | variables, check=False).returncode:  # noqa: S603
-        raise RuntimeError("the kernels cannot be compiled")
+    done = subprocess.run(  # noqa: S603 - this program
+        command, env=os.environ | variables, check=False, stderr=subprocess.PIPE, text=True
+    )
+    if done.returncode:
+        *_, reason = done.stderr.strip().splitlines() or [ended(done.returncode)]
+        raise RuntimeError(f"the kernels cannot be compiled: {reason}")
 
 
 def _samples(suffix: str) -> Iterator[HeldFile]:
@@ -156,10 +161,21 @@ def _tell(kernel: str | None) -> None:
         sys.stdout.flush()
 
 
+def _main() -> None:
+    Listener.must_store = True
+    try:
+        if TELLING in sys.argv:  # for a process that reads meanwhile, from which this has the lock
+            Listener.hears = _tell
+            read_samples(sys.argv[-1])
+        else:
+            with locked():
+                read_samples()
+    except OSError as error:
+        reason = f"cannot store compiled kernels: {error}"
+        if TELLING in sys.argv:
+            _tell(f"{FAILURE}{reason}")
+        sys.exit(reason)
+
+
 if __name__ == "__main__":
-    if TELLING in sys.argv:  # for a process that reads meanwhile, from which this has the lock
-        Listener.hears = _tell
-        read_samples(sys.argv[-1])
-    else:
-        with locked():
-            read_samples()
+    _main()

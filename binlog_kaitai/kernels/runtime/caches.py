@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import logging
 import pickle
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,8 +17,18 @@ from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-from binlog_kaitai.kernels.runtime.kept import BASELINE, Listener, carried_folders, file_name
+from binlog_kaitai.kernels.runtime.kept import (
+    BASELINE,
+    Listener,
+    carried_folders,
+    file_name,
+    own_folders,
+)
 
+UNSTORED = (
+    "cannot store compiled kernels in %s (%s): each process compiles its own, about a minute of CPU"
+    " (set NUMBA_CACHE_DIR to a writable directory)"
+)
 _LOGGER = logging.getLogger(__name__)
 
 
@@ -58,11 +70,8 @@ class _KernelFiles(IndexDataCacheFile):
         self._folder = Path(folder)
         self._name = name
 
-    def load(self, key: Any) -> Any:
-        return _load(self._file_of(key), key)
-
     def save(self, key: Any, data: Any) -> None:
-        with self._open_for_write(str(self._file_of(key))) as file:
+        with self._open_for_write(str(self._folder / f"{self._name}.{_suffix(key)}")) as file:
             file.write(dumps(_Kept(key, data)))
         for other in self._folder.glob(f"{self._name.rpartition('.')[0]}.*"):
             if not other.name.startswith(f"{self._name}."):
@@ -72,21 +81,23 @@ class _KernelFiles(IndexDataCacheFile):
         for file in self._folder.glob(f"{self._name}.*"):
             file.unlink(missing_ok=True)
 
-    def _file_of(self, key: Any) -> Path:
-        return self._folder / f"{self._name}.{_suffix(key)}"
-
 
 class _OwnCache(FunctionCache):
-    """Keeps a kernel beside its module or in the user's cache folder."""
+    """Stores a kernel beside its module or in the user's cache folder.
+
+    Raises PermissionError if none of these folders is writable.
+    """
 
     def __init__(self, function: Callable[..., Any], name: str) -> None:
-        super().__init__(function)
-        folder = self._impl.locator.get_cache_path()
-        self._cache_file = _KernelFiles(folder, name)
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        with suppress(OSError):  # it is full, or can no longer be written
-            super().save_overload(sig, data)
+        folders = list(own_folders(function.__module__))
+        with suppress(RuntimeError):  # Numba has no folder to write to
+            super().__init__(function)
+            folder = self._impl.locator.get_cache_path()
+            # Numba uses another folder if NUMBA_CACHE_DIR is read-only
+            if Path(folder) in folders:
+                self._cache_file = _KernelFiles(folder, name)
+                return
+        raise PermissionError(errno.EACCES, "not writable", ", ".join(map(str, folders)))
 
 
 class _BaselineCodegen(NamedTuple):
@@ -96,8 +107,11 @@ class _BaselineCodegen(NamedTuple):
         return self.triple, BASELINE.name, BASELINE.features
 
 
-class _CarriedCache(FunctionCache):
-    """Loads a kernel that was compiled elsewhere, for any processor that meets the baseline."""
+class _StoredKernels(FunctionCache):
+    """Loads a kernel that was compiled on this machine, or elsewhere for the baseline.
+
+    Numba loads only from a folder that it may write to.
+    """
 
     def __init__(self, function: Callable[..., Any], name: str) -> None:
         # not Numba's, which looks for a place to write to
@@ -105,12 +119,17 @@ class _CarriedCache(FunctionCache):
         self._file = name
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        target_context.refresh()
+        codegen = target_context.codegen()
+        own = self._index_key(sig, codegen)
+        for folder in own_folders(self._py_func.__module__):
+            found = _load(folder / f"{self._file}.{_suffix(own)}", own)
+            if found is not None:
+                return CompileResult._rebuild(target_context, *found)
+        baseline = self._index_key(sig, _BaselineCodegen(codegen.magic_tuple()[0]))
         for folder in carried_folders():
-            triple = target_context.codegen().magic_tuple()[0]
-            key = self._index_key(sig, _BaselineCodegen(triple))
-            found = _load(folder / f"{self._file}.{_suffix(key)}", key)
+            found = _load(folder / f"{self._file}.{_suffix(baseline)}", baseline)
             if found is not None and _is_met():
-                target_context.refresh()
                 return CompileResult._rebuild(target_context, *found)
         return None
 
@@ -119,24 +138,29 @@ class KernelCache(NullCache):
     """Loads a kernel from where it is kept or was carried to, and keeps it once it is compiled."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        name = file_name(function.__module__, function.__qualname__)
-        self._name = name
-        self._carried = _CarriedCache(function, name)
-        self._own: FunctionCache | NullCache = NullCache()
-        with suppress(RuntimeError):  # no place to keep it: each process compiles its own
-            self._own = _OwnCache(function, name)
+        self._function = function
+        self._name = file_name(function.__module__, function.__qualname__)
+        self._stored = _StoredKernels(function, self._name)
+
+    @cached_property
+    def _own(self) -> _OwnCache | OSError:
+        """The cache that is written to, or the reason why there is none."""
+        try:
+            return _OwnCache(self._function, self._name)
+        except OSError as error:
+            return error
 
     @property
     def cache_path(self) -> Any:
         """The folder that it is kept in."""
-        return self._own.cache_path
+        return None if isinstance(self._own, OSError) else self._own.cache_path
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return what was compiled for a signature, or None."""
-        found = self._own.load_overload(sig, target_context)
+        found = self._stored.load_overload(sig, target_context)
         if found is None:
-            found = self._carried.load_overload(sig, target_context)
-        if found is None:
+            if isinstance(self._own, OSError):
+                _cannot_store(self._own)
             _LOGGER.info("compiling kernel %s", self._name)
             if Listener.hears is not None:
                 Listener.hears(self._name)
@@ -144,6 +168,21 @@ class KernelCache(NullCache):
 
     def save_overload(self, sig: Any, cres: Any) -> None:
         """Keep what was compiled for a signature."""
-        self._own.save_overload(sig, cres)
+        if not isinstance(self._own, OSError):
+            try:
+                self._own.save_overload(sig, cres)
+            except OSError as error:  # it is full, or can no longer be written
+                _cannot_store(error)
         if Listener.hears is not None:
             Listener.hears(None)
+
+
+def _cannot_store(error: OSError) -> None:
+    if Listener.must_store:
+        raise error
+    _warn_once(error.strerror or str(error))
+
+
+@cache
+def _warn_once(reason: str) -> None:
+    _LOGGER.warning(UNSTORED, ", ".join(map(str, own_folders(__name__))), reason)

@@ -59,9 +59,11 @@ BASELINE = Baseline("x86-64-v3", _V3) if machine() == "x86_64" else Baseline("ge
 
 
 class Listener:
-    """Is told of each kernel that is about to be compiled, by its name, and by None when it is."""
+    """Hears the name of each kernel before it is compiled, and None afterwards."""
 
     hears: Callable[[str | None], None] | None = None
+    must_store = False
+    """Whether it is an error if a kernel cannot be stored."""
 
 
 def file_name(module: str, function: str) -> str:
@@ -88,13 +90,13 @@ def is_kept(module: str, function: str) -> bool:
     if getattr(loaded, "overloads", None):
         return True  # without a look at the disk for each of many small files
     name = file_name(module, function)
-    folders = [*carried_folders(), *_own_folders(module)]
-    return any(next(folder.glob(f"{name}.*"), None) is not None for folder in folders)
+    folders = [*carried_folders(), *own_folders(module)]
+    return any(next(folder.glob(f"{name}.*.nbc"), None) is not None for folder in folders)
 
 
 def can_keep() -> bool:
     """Return whether what is compiled can be written to where it is kept."""
-    return any(map(_is_writable, _own_folders(__name__)))
+    return any(map(_is_writable, own_folders(__name__)))
 
 
 def lock_file() -> Path:
@@ -103,7 +105,7 @@ def lock_file() -> Path:
     It lies in the folder that Numba keeps kernels in, so that processes which share no kernels do
     not wait for each other.
     """
-    folders = (folder for folder in _own_folders(__name__) if _is_writable(folder))
+    folders = (folder for folder in own_folders(__name__) if _is_writable(folder))
     _, _, tag, stamp = file_name(*_MADE_OF_ALL).rsplit(".", 3)
     folder = next(folders, Path(tempfile.gettempdir()))
     return folder / f"compiling.{tag}.{stamp}.lock"
@@ -117,21 +119,29 @@ def _nearest(folder: Path) -> Path:
     return folder if folder.exists() or folder == folder.parent else _nearest(folder.parent)
 
 
-def _own_folders(module: str) -> Iterator[Path]:
-    """Yield where Numba may keep what is compiled of a module; a test holds that it is one."""
+def own_folders(module: str) -> Iterator[Path]:
+    """Yield the folders for compiled kernels of a module, the preferred one first.
+
+    Numba writes to the first one that is writable; a test compares them.
+    """
     folder = Path(__file__).parents[2].joinpath(*module.split(".")[1:-1])
     digest = hashlib.sha1(str(folder).encode(), usedforsecurity=False).hexdigest()
     name = f"{folder.name}_{digest}"
     chosen = os.environ.get("NUMBA_CACHE_DIR")
-    if chosen:
+    if chosen and folder.is_dir():  # Numba has another folder for modules in a zip file
         yield Path(chosen, name)
         return
     yield folder / "__pycache__"
     cache_home = os.environ.get("XDG_CACHE_HOME")
     if sys.platform == "darwin":
-        yield Path.home() / "Library/Caches/numba" / name
+        yield _under_home("Library/Caches") / "numba" / name
     else:
-        yield (Path(cache_home) if cache_home else Path.home() / ".cache") / "numba" / name
+        yield (Path(cache_home) if cache_home else _under_home(".cache")) / "numba" / name
+
+
+def _under_home(folder: str) -> Path:
+    """Return a folder of the user, as Numba does: also for a user that has no home directory."""
+    return Path(os.path.expanduser(f"~/{folder}"))  # noqa: PTH111 - Path raises for such a user
 
 
 @cache
