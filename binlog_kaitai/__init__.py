@@ -32,6 +32,7 @@ if _TYPE_CHECKING:
     from binlog_kaitai.forensics.questions import diff, history, redo, stats, undo, verify
     from binlog_kaitai.model.records import Event, Record
     from binlog_kaitai.read.batches import read_batches
+    from binlog_kaitai.read.ddl import Ddl
     from binlog_kaitai.read.events import read_events
     from binlog_kaitai.read.rows import read_rows
     from binlog_kaitai.read.scan import scan
@@ -41,6 +42,7 @@ if _TYPE_CHECKING:
 
 __all__ = [
     "BinlogError",
+    "Ddl",
     "Event",
     "Record",
     "Scan",
@@ -68,6 +70,7 @@ if _compiled is not None:
 
 _HOMES = {
     "BinlogError": "errors",
+    "Ddl": "read.ddl",
     "Event": "model.records",
     "Record": "model.records",
     "Scan": "read.scans",

@@ -19,7 +19,7 @@ EXTRAS = {
     "pyiceberg": "iceberg",
     "pymysql": "server",
     "pyspark": "spark",
-    "sqlglot": "ddl",
+    "sqlglot": "where",
 }
 """The extra that brings a package."""
 

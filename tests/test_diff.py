@@ -166,14 +166,16 @@ def test_command_tells_what_differs(tmp_path: Path) -> None:
 @pytest.mark.parametrize("server", SERVERS)
 def test_rows_that_differ_are_told(server: str, tmp_path: Path) -> None:
     log, copy = copied(tmp_path, server, without_rows)
-    (difference,) = compared([log], [copy]).differences()
-    (rows,) = rows_that_differ([difference])
+    comparison = compared([log], [copy])
+    (difference,) = comparison.differences()
+    (rows,) = rows_that_differ([difference], comparison.scans)
     last = [row for row in read_rows(log) if row.gtid == difference.gtid][-2:]
     expected = [(row.table, row.change_type, row.data) for row in last]
     found, none = rows.only_in
     assert [(row.table, row.change_type, json.loads(row.data)) for row in found] == expected
     assert (none, rows.is_all) == ([], True)
-    (back,) = rows_that_differ([Difference(difference.gtid, difference.sides[::-1])])
+    turned = Difference(difference.gtid, difference.sides[::-1])
+    (back,) = rows_that_differ([turned], comparison.scans[::-1])
     assert back.only_in == (none, found)
 
 

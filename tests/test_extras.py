@@ -113,7 +113,7 @@ def test_a_function_of_spark_names_the_extra() -> None:
         (["stats", "--html", "never", LOG], "plotly"),
         (["export", "--format", "delta", "--out", "never", LOG], "deltalake"),
         (["export", "--format", "iceberg", "--out", "never", LOG], "pyiceberg"),
-        (["rows", "--ddl", DUMP, "--table", "types.labels", LOG], "sqlglot"),
+        (["undo", "--where", "id = 1", LOG], "sqlglot"),
         (["rows", "mysql://nobody@127.0.0.1:1"], "pymysql"),
         (["archive", "mysql://nobody@127.0.0.1:1", "never"], "pymysql"),
         (["rows", "--keyring", KEYS, LOG], "cryptography"),

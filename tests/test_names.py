@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from binlog_kaitai import BinlogError, read_batches
-from binlog_kaitai.model.ddl import read_definitions
+from binlog_kaitai.catalog.dumps import read_definitions
 from binlog_kaitai.model.layouts import PlacedLayout, match_columns, merged_schema
 from binlog_kaitai.model.names import (
     asked_among,

@@ -18,7 +18,7 @@ from tests.installs import Environment, build_wheel
 
 SETS = ("oldest", "newest")
 _REQUIRED = re.compile(r"^Requires-Dist: ([\w-]+)\S*?>=([\d.]+)(.*)$", re.MULTILINE)
-_EXTRAS = re.compile(r"extra == '(spark|ddl)'")
+_EXTRAS = re.compile(r"extra == '(spark|where)'")
 
 
 def oldest_of(wheel: Path) -> dict[str, str]:
@@ -47,7 +47,7 @@ def main() -> None:
                 environment = Environment(Path(folder, f"{name}-{number}"), python)
                 environment.install(wheel, constraints[name])
                 environment.read()
-                environment.install(f"{wheel}[spark,ddl]", constraints[name])
+                environment.install(f"{wheel}[spark,where]", constraints[name])
                 environment.read(by_spark=True)
 
 

@@ -3,7 +3,8 @@
 `tokens` splits statements, as the session's `sql_mode` and the server's version read them.
 `types`, `columns`, `elements`, `partitioning` and `altering` read the parts of a statement, and
 `applying` changes the catalog by it. `catalog` is the entry: `Catalog.apply` takes the statements
-in the order of the logs, and returns the `steps` of their tables. `effects` says which tables a
+in the order of the logs, and returns the `steps` of their tables. `dumps` reads the definitions in
+dumps, and `undoing` goes back from definitions to those before. `effects` says which tables a
 statement names, and whose rows it changes where the log has no row images of that.
 `partitions` finds the partitions of rows, by the `expressions` of partitioning functions, and
 `conversions` the values that rows have after ALTER TABLE. `references` are the foreign

@@ -21,6 +21,10 @@ _SEQUENCE = (
 )
 
 
+MAY_HAVE_EXISTED = "IF NOT EXISTS: the table may have existed before"
+"""The reason of a doubt about a table that, if it had rows before, the statement left as it was."""
+
+
 def _definition(known: Known | None) -> Definition | None:
     return known if isinstance(known, Definition) else None
 
@@ -102,7 +106,7 @@ class Applying:
             if before is not None:
                 return
             if not is_temporary and not catalog.is_absent(name):
-                doubt = Doubt("IF NOT EXISTS: the table may have existed before", self.place)
+                doubt = Doubt(MAY_HAVE_EXISTED, self.place)
                 yield from catalog.doubt(name, doubt)
                 return
         known: Known = Definition(self.place, _sequence_columns(), since=self.since)
@@ -307,10 +311,9 @@ class Applying:
         else:
             known = catalog.tables.pop(name, None)
             catalog.remove(name)
-            if known is None:
-                catalog.tables.pop(new, None)
-            else:
-                catalog.tables[new] = known
+            # one that is not known exists from here on, too
+            reason = f"renamed from {'.'.join(name)}, which is not known"
+            catalog.tables[new] = known or Doubt(reason, self.place)
         definition = _definition(known)
         return TableStep("renamed", name, definition, definition, other=new, session=session)
 
@@ -371,6 +374,8 @@ class Applying:
             draft = TableDraft.of(known)
             draft.keys = [key for key in draft.keys if key.name.lower() != index]
             yield self._altered(name, known, draft)
+        elif index == "primary":
+            yield TableStep("altered", name, session=self._temporary(name))
 
 
 def _sequence_columns() -> tuple[ColumnDefinition, ...]:

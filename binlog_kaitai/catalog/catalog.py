@@ -15,7 +15,8 @@ from binlog_kaitai.model.definitions import Definition
 UNKNOWN_TABLE = 1051
 """The error of DROP TABLE for a table that is not there; the others are dropped."""
 
-_DDL = frozenset({"create", "alter", "drop", "rename", "truncate"})
+DDL_WORDS = frozenset({"create", "alter", "drop", "rename", "truncate"})
+"""The first words of statements that change tables."""
 
 
 class Catalog(KnownTables):
@@ -44,14 +45,9 @@ class Catalog(KnownTables):
     def _steps(
         self, statement: str, session: Session, place: str, since: int | None
     ) -> list[TableStep]:
-        tokens = list(tokens_of(statement, session.sql_mode, session.server))
-        while tokens and tokens[-1][1] == ";":
-            tokens.pop()
-        reader = TokenReader(tokens, session.database, statement)
-        if reader.is_at("set") and reader.peek(1)[1].lower() == "statement":
-            reader.skip_to("for")  # SET STATEMENT ... FOR, of MariaDB
+        reader = reader_of(statement, session)
         word = reader.peek()[1].lower()
-        if word not in _DDL:
+        if word not in DDL_WORDS:
             return [
                 TableStep("rows_changed", TableName(one.database, one.table or ALL_OF_DATABASE))
                 for one in changed_in(reader)
@@ -115,6 +111,17 @@ class Catalog(KnownTables):
         """Make tables doubtful."""
         doubt = Doubt(reason, place)
         return [step for name in names for step in self.doubt(name, doubt, session.key)]
+
+
+def reader_of(statement: str, session: Session) -> TokenReader:
+    """Return a reader of a statement, without the settings that MariaDB has in front."""
+    tokens = list(tokens_of(statement, session.sql_mode, session.server))
+    while tokens and tokens[-1][1] == ";":
+        tokens.pop()
+    reader = TokenReader(tokens, session.database, statement)
+    if reader.is_at("set") and reader.peek(1)[1].lower() == "statement":
+        reader.skip_to("for")  # SET STATEMENT ... FOR
+    return reader
 
 
 def log_in(place: str) -> str:

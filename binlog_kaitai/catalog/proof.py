@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from binlog_kaitai.model.definitions import (
     ColumnDefinition,
     Definition,
@@ -33,6 +35,36 @@ def check_fit(table: Table, definition: Definition) -> None:
                 f" ({definition.place})",
                 found,
             )
+
+
+def fits(table: Table, definition: Definition) -> bool:
+    """Return whether a table of a log is as a definition has it, with the same names."""
+    try:
+        check_fit(table, definition)
+    except MisfitError:
+        return False
+    return True
+
+
+def conflict(known: Definition, other: Definition, name: str) -> MisfitError | None:
+    """Return the contradiction between two definitions of a table at one place, if there is one."""
+    for one, two in zip_longest(known.columns, other.columns):
+        if one is None or two is None or _of_log(one) != _of_log(two) or _differ(one, two):
+            expected = f"{name} with the columns {_texts(known)} ({known.place})"
+            return MisfitError(expected, f"{_texts(other)} ({other.place})")
+    return None
+
+
+def _of_log(column: ColumnDefinition) -> object:
+    return column.name, column.fits, column.is_unsigned, column.labels
+
+
+def _differ(one: ColumnDefinition, two: ColumnDefinition) -> bool:
+    return None not in {one.charset, two.charset} and one.charset != two.charset
+
+
+def _texts(definition: Definition) -> str:
+    return ", ".join(f"{one.name} {one.text}" for one in definition.columns)
 
 
 def _names(columns: tuple[Column, ...] | tuple[ColumnDefinition, ...]) -> str:

@@ -12,7 +12,7 @@ import click
 
 from binlog_kaitai.cli.endings import FAILED
 from binlog_kaitai.cli.matches import report_empty
-from binlog_kaitai.cli.options import ENGINE, LOGS, examples, filters_by_gtid, scan_of
+from binlog_kaitai.cli.options import DDL, ENGINE, LOGS, examples, filters_by_gtid, scan_of
 from binlog_kaitai.cli.output import print_lines
 from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.cli.styles import AFTER, BEFORE, Part, print_styled
@@ -44,6 +44,7 @@ MAX_ROWS = 10
 @click.argument("second", metavar="B", type=LOGS)
 @filters_by_gtid
 @click.option("--json", "is_json", is_flag=True, help="Print the differences as a line of JSON.")
+@DDL
 @ENGINE
 @SPECS
 def diff(first: str, second: str, is_json: bool, engine: Engine, **options: Any) -> None:
@@ -56,7 +57,7 @@ def diff(first: str, second: str, is_json: bool, engine: Engine, **options: Any)
     differences = comparison.differences()
     first_differences = list(itertools.islice(differences, MAX_DIFFERENCES))
     more = sum(1 for _ in differences)
-    rows = list(rows_that_differ(first_differences[:MAX_WITH_ROWS], engine))
+    rows = list(rows_that_differ(first_differences[:MAX_WITH_ROWS], scans, engine))
     only = [str(gtids) for gtids in comparison.only_in]
     if is_json:
         line = {

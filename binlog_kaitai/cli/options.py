@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
@@ -15,6 +16,7 @@ from binlog_kaitai.io.given import STDIN, GivenLog
 from binlog_kaitai.io.paths import is_remote, unknown_scheme
 from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.times import time_of
+from binlog_kaitai.read.ddl import Ddl
 from binlog_kaitai.read.engines import CHOICES, Engine, soonest
 from binlog_kaitai.read.given import given_logs
 from binlog_kaitai.read.scan import scan
@@ -62,17 +64,27 @@ TABLE = click.option(
     metavar="DB.T",
     help="Only row images of this table. Glob patterns such as 'shop.*' select several tables.",
 )
-DDL = click.option(
-    "--ddl",
-    metavar="PATH",
-    type=click.Path(exists=True, dir_okay=False, readable=True),
-    help="Read table definitions from the output of 'mysqldump --no-data', for logs without column"
-    " names.",
-)
-DDL_IN_LOGS = click.option(
-    "--ddl-in-logs",
-    is_flag=True,
-    help="Take column names from the DDL statements in all FILES, for logs without column names.",
+_DDL = (
+    click.option(
+        "--ddl",
+        metavar="PATH",
+        type=click.Path(exists=True, readable=True),
+        help="Read table definitions from a dump, such as the output of 'mysqldump --no-data', for"
+        " logs without column names.",
+    ),
+    click.option(
+        "--ddl-at",
+        metavar="PLACE",
+        help="Place of the dump in the logs: a GTID set, LOG:POSITION, a time, start, end or all."
+        " DDL statements on both sides are followed. Default: the place in the dump's header, else"
+        " all logs.",
+    ),
+    click.option(
+        "--ddl-in-logs",
+        is_flag=True,
+        help="Take column names from the DDL statements in all FILES, for logs without column"
+        " names.",
+    ),
 )
 CHECKSUMS = click.option(
     "--no-verify-checksums",
@@ -183,6 +195,24 @@ _COLUMNS = click.option(
 def FILES(command: _Command) -> _Command:  # noqa: N802 - as the other arguments and options
     """Add the argument FILE and the mysqlbinlog options without an effect to a command."""
     return accepts_defaults(_FILES(command))
+
+
+def DDL(command: _Command) -> _Command:  # noqa: N802 - as the other options
+    """Add the options of table definitions to a command, which gets them as `ddl`."""
+
+    @wraps(command)
+    def with_ddl(
+        *args: Any, ddl: str | None, ddl_at: str | None, ddl_in_logs: bool, **options: Any
+    ) -> Any:
+        try:
+            asked = Ddl(ddl, ddl_at, ddl_in_logs)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from error
+        return command(*args, ddl=asked or None, **options)
+
+    for option in reversed(_DDL):
+        with_ddl = option(with_ddl)
+    return with_ddl  # type: ignore[return-value]
 
 
 def examples(*commands: str) -> str:

@@ -16,7 +16,6 @@ from binlog_kaitai.cli.matches import Matches, report_empty
 from binlog_kaitai.cli.options import (
     CHECKSUMS,
     DDL,
-    DDL_IN_LOGS,
     ENGINE,
     FILES,
     examples,
@@ -64,7 +63,6 @@ SHOWN_FLAT = ["position", "timestamp", "database", "table", "change_type", "data
     help="Add the statement, thread and user of each change if the log has them.",
 )
 @DDL
-@DDL_IN_LOGS
 @CHECKSUMS
 @click.option(
     "--threads",

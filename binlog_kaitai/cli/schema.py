@@ -14,7 +14,6 @@ from binlog_kaitai.cli.options import (
     CHECKSUMS,
     DATABASE,
     DDL,
-    DDL_IN_LOGS,
     ENGINE,
     FILES,
     KEYRING,
@@ -63,7 +62,6 @@ MAX_STATEMENT = 300
     " rows between.",
 )
 @DDL
-@DDL_IN_LOGS
 @CHECKSUMS
 @ENGINE
 @KEYRING

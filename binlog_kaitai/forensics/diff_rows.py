@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import islice, zip_longest
 from typing import Any, NamedTuple
@@ -20,6 +20,7 @@ from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine, Engines
+from binlog_kaitai.read.scans import Scan
 
 MAX_ROWS = 1000
 """Maximum number of rows of each side to compare, from the first difference on."""
@@ -52,13 +53,22 @@ class RowsThatDiffer:
 
 
 def rows_that_differ(
-    differences: Sequence[Difference], engine: Engine = "auto"
+    differences: Sequence[Difference], scans: Sequence[Scan], engine: Engine = "auto"
 ) -> Iterator[RowsThatDiffer]:
-    """Yield the differing rows of each transaction. Raises BinlogError, OSError."""
+    """Yield the differing rows of each transaction. Raises BinlogError, OSError.
+
+    Args:
+        differences: the transactions.
+        scans: the two sets of logs.
+        engine: the engine that reads.
+    """
     engines = Engines(engine)
     starts = _starts((digest for one in differences for digest in one.sides if digest), engines)
     for difference in differences:
-        first, second = (_rows_of(digest, starts, engines) for digest in difference.sides)
+        first, second = (
+            _rows_of(digest, starts, engines, scan.only_definitions)
+            for digest, scan in zip(difference.sides, scans, strict=True)
+        )
         yield _compared(first, second)
 
 
@@ -76,13 +86,13 @@ def _starts(digests: Iterable[Digest], engines: Engines) -> dict[tuple[str, int]
 
 
 def _rows_of(
-    digest: Digest | None, starts: dict[tuple[str, int], int], engines: Engines
+    digest: Digest | None, starts: dict[tuple[str, int], int], engines: Engines, definitions: Scope
 ) -> Iterator[Row]:
     if digest is None:
         return
     start = starts[digest.path, digest.position]
     span = Span(start, start + 1, has_parts_before=True)
-    scope = Scope(span=span, verify_checksums=False)  # compared before
+    scope = replace(definitions, span=span, verify_checksums=False)  # compared before
     for batch in read_batches(
         digest.path, is_typed=False, schema=_ROW, scope=scope, engine=engines
     ):

@@ -114,7 +114,7 @@ def diff(first: Paths, second: Paths, *, engine: Engine = "auto", **options: Any
         first: logs, as for `scan`.
         second: other logs.
         engine: the engine that reads.
-        options: `gtids` and `exclude_gtids`, as for `scan`.
+        options: `gtids`, `exclude_gtids` and `ddl`, as for `scan`.
 
     Raises:
         BinlogError, OSError, ValueError: as `scan`.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from operator import itemgetter
@@ -31,6 +31,7 @@ from binlog_kaitai.model.definitions import Definition, MisfitError
 from binlog_kaitai.model.names import parts_of
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import Table
+from binlog_kaitai.read.log_order import follows
 from binlog_kaitai.read.logged_ddl import LoggedStatement, server_of, statements_in
 from binlog_kaitai.read.scans import Scan
 from binlog_kaitai.read.tables.found import Found, Statements, TableRows, WantedTables
@@ -105,25 +106,14 @@ class SchemaHistory:
     _shown: Described = NOTHING
     _table: Table | None = None
 
-    def entries(self, scopes: Iterable[tuple[str, Scope]]) -> Iterator[SchemaEntry]:
-        """Yield the changes of the table in the order of the logs.
-
-        Args:
-            scopes: the paths of the logs, each with its scope; definitions in that of the first
-                one hold before it.
+    def entries(self, scan: Scan) -> Iterator[SchemaEntry]:
+        """Yield the changes of the table in the order of a scan's logs.
 
         Raises:
             BinlogError: a log is damaged.
         """
         last: SchemaEntry | None = None
-        logs = list(scopes)
-        for _, scope in logs[:1]:
-            known = scope.definitions.tables if scope.definitions else {}
-            for full_name, definition in known.items():
-                self.catalog.define(TableName(*parts_of(full_name)), definition)
-            first = self.catalog.find(self.name)
-            self._shown = described(first) if isinstance(first, Definition) else NOTHING
-        for path, item in self._items(logs):
+        for path, item in self._items(scan):
             rows = 0
             if isinstance(item, LoggedStatement):
                 new = self._applied(item, path)
@@ -138,15 +128,28 @@ class SchemaHistory:
         if last is not None:
             yield last
 
-    def _items(self, logs: list[tuple[str, Scope]]) -> Iterator[tuple[str, _Item]]:
+    def _items(self, scan: Scan) -> Iterator[tuple[str, _Item]]:
         """Yield statements, and rows of the table, in the order of the logs."""
-        readers = TableReaders([path for path, _ in logs])
-        for path, scope in logs:
+        paths = [log.path for log in scan.logs]
+        readers = TableReaders(paths)
+        asked = Scope(verify_checksums=scan.verifies_checksums)
+        for number, path in enumerate(paths):
+            if number and not follows(path, paths[number - 1]):
+                self.catalog = Catalog()
+            self._define(scan.definitions_at(number))
             server = server_of(path)
-            asked = Scope(verify_checksums=scope.verify_checksums)
             for found in readers.reader(path, asked, WantedTables(self._wants)).found():
                 for item in _in_order(found, server):
                     yield path, item
+
+    def _define(self, known: Mapping[str, Definition]) -> None:
+        """Take definitions, as far as the logs have not made them."""
+        for full_name, definition in known.items():
+            name = TableName(*parts_of(full_name))
+            if self.catalog.find(name) is None:
+                self.catalog.define(name, definition)
+                if name == self.name:
+                    self._shown = described(definition)
 
     def _wants(self, table: Table) -> bool:
         return (table.database, table.name) == self.name
@@ -243,7 +246,7 @@ class SchemaHistory:
 def history_of(scan: Scan, table: str) -> Iterator[SchemaEntry]:
     """Yield the history of a table, by its full name, in all of a scan's logs."""
     history = SchemaHistory(TableName(*parts_of(table)))
-    return history.entries(scan.scopes())
+    return history.entries(scan)
 
 
 def _in_order(found: list[Found], server: Version) -> Iterator[_Item]:

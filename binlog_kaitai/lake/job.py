@@ -38,7 +38,8 @@ from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.summary import Step, Summary, summary_of
 from binlog_kaitai.lake.tables import Format, tables_of
 from binlog_kaitai.lake.unread import UnprocessedRange, all_of, check_followed, unread_of
-from binlog_kaitai.model.ddl import read_definitions
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read.ddl import Ddl, with_ddl
 from binlog_kaitai.read.known_names import table_hint
 
 LOGGER = logging.getLogger(__name__)
@@ -66,7 +67,7 @@ def export(  # noqa: PLR0913
     table: str | None = None,
     exclude_tables: Sequence[str] = (),
     reset: Sequence[str] = (),
-    ddl: str | None = None,
+    ddl: str | Ddl | None = None,
     file_format: Format = "parquet",
     runner: Runner | None = None,
     overwrite: bool = False,
@@ -92,7 +93,7 @@ def export(  # noqa: PLR0913
         table: only this table, `database.table`, or a pattern, with all columns that it had.
         exclude_tables: skips these tables, named as `table`.
         reset: tables to rebuild, such as those that are set aside; named as `table`.
-        ddl: path of the output of `mysqldump --no-data`, for columns without names in the log.
+        ddl: the dump of `mysqldump --no-data`, for logs without column names, or a `Ddl`.
         file_format: `parquet`, `delta` or `iceberg`, the format of each dataset.
         runner: runs the tasks; by default, threads of this process.
         overwrite: replaces the content of `out`, if it contains only datasets.
@@ -121,9 +122,9 @@ def export(  # noqa: PLR0913
         table, exclude_tables, ddl, file_format, catalog, verifies=verify_checksums
     )
     options |= {} if current is None else current.options()
-    definitions = read_definitions(ddl, table) if ddl else None
-    skipped = tuple(exclude_tables)
-    selection = ExportOptions(table, skipped, definitions, verify_checksums, file_size)
+    scope = Scope(table, verify_checksums=verify_checksums)
+    scope = with_ddl(scope, ddl, [file.path for file in files])
+    selection = ExportOptions(table, tuple(exclude_tables), scope, file_size)
     selection = replace(selection, mark=mark_of(file_format), is_current=current is not None)
     if Journal.of(store) is None:  # or it is refused
         _state_of(store, options, files, reset, overwrite=overwrite, follows=follows)
@@ -343,6 +344,7 @@ class _Export:
             "only": [selection.only, selection.accepted, selection.begins],
             "parts": [[part.log, asdict(part.span), sorted(part.without)] for part in parts],
             "files": [keys[log] for log in dict.fromkeys(part.log for part in parts)],
+            "ddl": [] if selection.ddl.over_time is None else sorted(keys.values()),
         }
         digest = hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()
         return ReadTask(self.store, f"{STAGED}/{digest[:32]}", tuple(parts), selection)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import TypeAlias
 
 from binlog_kaitai.model.names import asks_for, narrows
+from binlog_kaitai.read.ddl import Ddl
 
 Options: TypeAlias = dict[str, "str | None"]
 
@@ -16,15 +15,14 @@ Options: TypeAlias = dict[str, "str | None"]
 def options_of(  # noqa: PLR0913 - as `export` has them
     table: str | None,
     exclude: Sequence[str],
-    ddl: str | None,
+    ddl: str | Ddl | None,
     file_format: str,
     catalog: str | None,
     *,
     verifies: bool,
 ) -> Options:
     """Return the options of an export in the form of its state."""
-    ddl_hash = hashlib.sha256(Path(ddl).read_bytes()).hexdigest() if ddl else None
-    options: Options = {"table": table, "ddl": ddl_hash, "format": file_format}
+    options: Options = {"table": table, "ddl": Ddl.of(ddl).digest(), "format": file_format}
     if exclude:
         options["exclude"] = json.dumps(sorted(set(exclude)))
     if catalog is not None:

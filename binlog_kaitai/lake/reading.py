@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -39,12 +39,12 @@ from binlog_kaitai.model.concatenation import concatenated
 from binlog_kaitai.model.definitions import Definitions
 from binlog_kaitai.model.names import asks_for
 from binlog_kaitai.model.schema import RECORD_SCHEMA, column_field, table_schema
-from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.read.exact import omits_generated
 from binlog_kaitai.read.logged_ddl import server_of
-from binlog_kaitai.read.served import asked_of
+from binlog_kaitai.read.served import scopes_of
 from binlog_kaitai.read.tables.found import Statements, TableRows, WantedTables
 from binlog_kaitai.read.tables.readers import TableReaders
 
@@ -81,13 +81,12 @@ class ExportOptions:
     `exclude` are patterns of tables to skip. `only` are the folders to read, if not all, with the
     target columns of their rows, as Spark's JSON; for folders in `accepted`, only rows with these
     columns are read. `begins` are the folders to read, if not all, with the positions after which
-    their rows count.
+    their rows count. `ddl` has the definitions of tables.
     """
 
     table: str | None = None
     exclude: tuple[str, ...] = ()
-    definitions: Definitions | None = None
-    verify_checksums: bool = True
+    ddl: Scope = EVERYTHING
     file_size: int = 2**27
     only: Mapping[str, str] | None = None
     accepted: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -178,20 +177,21 @@ class _Reading:
         self._waiting = PendingXaRows[tuple[_Key, str]]()
         self._logged = LoggedStatements(lru_cache(maxsize=1)(server_of))
         self._omits_generated: dict[str, bool] = {}
+        self._definitions: Definitions | None = None
         # by id; the table in the value keeps its id from being reused
         self._tables: dict[int, _TableEntry] = {}
 
-    @cached_property
-    def _scope(self) -> Scope:
-        options = self._options
-        return Scope(definitions=options.definitions, verify_checksums=options.verify_checksums)
-
     def read(self, part: Part) -> None:
         """Read a span of a log."""
+        for scope in scopes_of(part.log, replace(self._options.ddl, table=None, span=part.span)):
+            self._definitions = scope.definitions
+            self._read_scope(part, scope)
+
+    def _read_scope(self, part: Part, scope: Scope) -> None:
         self._tables.clear()
         reader = self._readers.reader(
             part.log,
-            asked_of(part.log, replace(self._scope, span=part.span)),
+            scope,
             WantedTables(
                 lambda table: self._entry(table, part).folder is not None,
                 None if self._options.only is None else self._schema_for,
@@ -289,19 +289,18 @@ class _Reading:
             self._omits_generated[part.log] = omits_generated(part.log)
         if not self._omits_generated[part.log]:
             return left_out
-        generated = self._generated(table, part)
+        generated = self._generated(table)
         if generated is None:
             return left_out_in(batch, table)
         return left_out.union(LeftOut(unlogged=generated.intersection(doubtful)))
 
-    def _generated(self, table: Table, part: Part) -> set[str] | None:
+    def _generated(self, table: Table) -> set[str] | None:
         """Return the generated columns of a table by the definitions; None if these lack it."""
-        definitions = asked_of(part.log, self._scope).definitions
-        if definitions is None:
+        if self._definitions is None:
             return None
         definition = None
         with suppress(OSError, MissingExtraError):  # then the table may be stale, which is reported
-            definition = definitions.tables.get(table.full_name)
+            definition = self._definitions.tables.get(table.full_name)
         return None if definition is None else generated_of(definition, table)
 
     def _take_statements(self, statements: Statements, part: Part) -> None:

@@ -1,7 +1,7 @@
 """What a log says, in terms that both engines share.
 
-A `Table` is what a TABLE_MAP tells of a table; `definitions` and `ddl` add what a dump of
-definitions tells, where the log does not. `schema` maps columns to Arrow types, `layouts` one
+A `Table` is what a TABLE_MAP tells of a table; `definitions` add what the catalog has of a
+table, where the log does not. `schema` maps columns to Arrow types, `layouts` one
 description of a table to a schema. `Change` is a row image or a statement, `Transaction`, `Group`
 and `End` are the transaction that it is in and what became of it, `Record` is the flat form that
 is printed. `Scope` says what of a log is wanted: a table, a span of bytes, times, GTIDs.

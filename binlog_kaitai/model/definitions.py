@@ -15,7 +15,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import pyarrow as pa
 
 from binlog_kaitai.errors import UnreadableError
-from binlog_kaitai.model.column_types import Fits, fits_of
+from binlog_kaitai.model.charsets import BINARY
+from binlog_kaitai.model.column_types import BYTES, Fits, fits_of
 from binlog_kaitai.model.schema import arrow_type
 from binlog_kaitai.model.tables import HASH, Column, ColumnType, Table, describe_table
 
@@ -45,8 +46,8 @@ class ColumnDefinition:
         kind: the type's name as servers print it in lower case, such as `int` or `varchar`.
         arguments: length, precision and scale, or fraction digits, as the statement has them.
         is_unsigned: None if the type is no number.
-        charset: of text and labels; `binary` for bytes; None if the type has none, or if it is the
-            default of a database that is not known.
+        charset: of text and labels; None if the type has none, or if it is the default of a
+            database that is not known.
         collation: None if it is not known.
         labels: those of ENUM and SET.
         default: None for no default and for NULL.
@@ -77,6 +78,11 @@ class ColumnDefinition:
     def is_generated(self) -> bool:
         """Whether the server computes the column's values."""
         return self.generated is not None
+
+    @property
+    def logged_charset(self) -> str | None:
+        """The charset that a log has for the column: `binary` for bytes."""
+        return BINARY if self.kind in BYTES else self.charset
 
     @property
     def text(self) -> str:
@@ -328,7 +334,7 @@ def _completed(column: Column, defined: ColumnDefinition) -> Column:
         column,
         name=defined.name,
         is_unsigned=defined.is_unsigned if column.is_unsigned is None else column.is_unsigned,
-        charset=defined.charset if column.charset is None else column.charset,
+        charset=defined.logged_charset if column.charset is None else column.charset,
         labels=defined.labels if column.labels is None else column.labels,
     )
 
@@ -344,6 +350,7 @@ def departure(column: Column, defined: ColumnDefinition) -> str | None:
             return f"{column.type.name} with the {name.replace('_', ' ')} {value}"
     if defined.is_unsigned is not None and column.is_unsigned == (not defined.is_unsigned):
         return f"{column.type.name}, {'unsigned' if column.is_unsigned else 'signed'}"
-    if defined.charset is not None and column.charset not in (None, defined.charset):
+    charset = defined.logged_charset
+    if charset is not None and column.charset not in (None, charset):
         return f"{column.type.name} in {column.charset}"
     return None

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 from binlog_kaitai.model.definitions import Definition, Definitions
 from binlog_kaitai.model.gtids import GtidSet
 from binlog_kaitai.model.names import asked_among, asks_for, is_pattern, parts_of
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.model.tables import Table
+
+
+class TablesOverTime(Protocol):
+    """Definitions of tables that DDL changes."""
+
+    def parts(self, log: str, scope: Scope) -> Iterator[Scope]:
+        """Yield the parts of a log in order, each with its definitions."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +35,7 @@ class Scope:
     - `applied`: without these transactions
     - `until`: only these transactions
     - `definitions`: what the log may lack of its tables
+    - `over_time`: the same where DDL changes it; the log is then read in parts
     - `columns`: the names of those of a table's columns whose values are read; all of them if None.
       A value that is not read may be any
     - `is_lenient`: what is damaged is a `Fault` among the changes, and reading goes on behind it
@@ -42,6 +52,7 @@ class Scope:
     applied: GtidSet | None = None
     until: GtidSet | None = None
     definitions: Definitions | None = None
+    over_time: TablesOverTime | None = None
     columns: Callable[[Table], Collection[str]] | None = None
     is_lenient: bool = False
     verify_checksums: bool = True

@@ -6,21 +6,22 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 
 import pyarrow as pa
 
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.sources import logs_of
 from binlog_kaitai.model.concatenation import concatenated
-from binlog_kaitai.model.ddl import read_definitions
 from binlog_kaitai.model.layouts import scope_under
 from binlog_kaitai.model.schema import RECORD_SCHEMA, with_context
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.context_columns import ContextColumns, Found, Reads
+from binlog_kaitai.read.ddl import Ddl, with_ddl
 from binlog_kaitai.read.engines import Engine, Engines, ReadingEngine, engine_of, engines_of
 from binlog_kaitai.read.faults import FaultRows
 from binlog_kaitai.read.layouts import inferred_schema
-from binlog_kaitai.read.served import asked_of
+from binlog_kaitai.read.served import scopes_of
 from binlog_kaitai.read.side_by_side import side_by_side, spans_for, threads_for
 from binlog_kaitai.read.sieve import Sieve
 
@@ -37,7 +38,7 @@ def read_batches(  # noqa: PLR0913
     is_projection: bool = False,
     is_exact: bool = False,
     merge_schema: bool = False,
-    ddl: str | os.PathLike[str] | None = None,
+    ddl: str | os.PathLike[str] | Ddl | None = None,
     scope: Scope = EVERYTHING,
     verify_checksums: bool = True,
     fault_field: str | None = None,
@@ -66,8 +67,7 @@ def read_batches(  # noqa: PLR0913
         is_exact: the schema is an inferred one, whose columns all images have.
         merge_schema: the columns are all that the table ever has, null where an image does not have
             one (`merged_schema` in `binlog_kaitai.model.layouts`).
-        ddl: a file that `mysqldump --no-data` printed, for logs that do not tell names and what
-            else a database defines.
+        ddl: the dump of `mysqldump --no-data`, for logs without column names, or a `Ddl`.
         scope: asks for less: a part of each file, times, transactions; or passes damage over.
         verify_checksums: an event whose checksum is wrong is damaged.
         fault_field: the field of the schema that holds the text of a BinlogError in the rows that
@@ -89,12 +89,11 @@ def read_batches(  # noqa: PLR0913
     verify_checksums = verify_checksums and scope.verify_checksums
     context = context or scope.has_context
     scope = replace(scope, table=table, verify_checksums=verify_checksums, has_context=context)
-    if ddl is not None:
-        scope = replace(scope, definitions=read_definitions(ddl, table))
     if is_typed is None:
         is_typed = table is not None
     paths = [path] if isinstance(path, (str, os.PathLike)) else path
     logs = [log for one in paths for log in logs_of(one, keyring)]
+    scope = with_ddl(scope, ddl, logs)
     engines = engines_of(engine)
     wanted = schema
     if wanted is None and is_typed and table:
@@ -128,7 +127,10 @@ def _of_logs(  # noqa: PLR0913, PLR0917
             continue
         faults = FaultRows(item, schema, fault_field, is_typed=is_typed)
         read = reader.change_batches
-        of_file = _of_file(item, scope, faults.others, threads, read, modes, engines)
+        of_file = chain.from_iterable(
+            _of_part(item, part, faults.others, threads, read, modes, engines)
+            for part in scopes_of(item, scope)
+        )
         yield from in_good_sizes(faults.among(of_file))
 
 
@@ -141,7 +143,7 @@ def _packed(  # noqa: PLR0913, PLR0917
     reader: ReadingEngine,
 ) -> Iterator[pa.RecordBatch | str]:
     """Yield what is wanted of small logs, and the paths of those that are to be read alone."""
-    if len(logs) == 1 or not scope.is_of_whole_logs:
+    if len(logs) == 1 or not scope.is_of_whole_logs or scope.over_time is not None:
         yield from logs
         return
     is_typed = modes["is_typed"]
@@ -159,7 +161,7 @@ def _sieve(scope: Scope, schema: pa.Schema, *, is_typed: bool) -> Sieve:
     return Sieve(scope, schema, RECORD_SCHEMA, lead="_" if is_typed else "")
 
 
-def _of_file(  # noqa: PLR0913, PLR0917
+def _of_part(  # noqa: PLR0913, PLR0917
     file: str,
     scope: Scope,
     schema: pa.Schema,
@@ -168,9 +170,8 @@ def _of_file(  # noqa: PLR0913, PLR0917
     modes: dict[str, bool],
     engines: Engines,
 ) -> Found:
-    """Yield what is wanted of a file, and its faults."""
+    """Yield what is wanted of a part of a file, and its faults."""
     is_typed = modes["is_typed"]
-    scope = asked_of(file, scope)
     sieve = _sieve(scope, schema, is_typed=is_typed)
     contexts = ContextColumns(sieve.schema, is_wanted=scope.has_context, is_typed=is_typed)
     asked = scope_under(scope, contexts.asked, is_typed=is_typed)

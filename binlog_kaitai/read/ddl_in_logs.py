@@ -6,57 +6,37 @@ read with the definitions that hold in it, by either engine.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any
 
-import pyarrow as pa
-
-from binlog_kaitai.catalog.catalog import Catalog
-from binlog_kaitai.catalog.steps import TableName, TableStep
-from binlog_kaitai.model.definitions import Definition, Definitions, KeyDefinition
-from binlog_kaitai.model.layouts import PlacedLayout, merged_schema, schema_of
-from binlog_kaitai.model.names import full_name, parts_of
+from binlog_kaitai.catalog.proof import fits
+from binlog_kaitai.model.definitions import Definition, Definitions
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.read.engines import Engine, Engines
-from binlog_kaitai.read.layouts import read_layouts
-from binlog_kaitai.read.logged_ddl import LoggedStatement, server_of, statements_in
-from binlog_kaitai.read.tables.found import Statements, WantedTables
-from binlog_kaitai.read.tables.readers import TableReaders
-
-_MAX_WIDTH, _SHORTEST_LIMIT = 4, 767
-"""Bytes of a character, and of a part of a key, from which a key may be too long for an engine."""
-
-_LONG = frozenset(
-    {
-        *("tinyblob", "blob", "mediumblob", "longblob"),
-        *("tinytext", "text", "mediumtext", "longtext"),
-    }
+from binlog_kaitai.model.tables import Table
+from binlog_kaitai.read.table_versions import (
+    KnownTables,
+    Version,
+    VersionReader,
+    shown,
+    versions_in,
 )
-"""Types of which MariaDB keeps a hash in a hidden column, where a key has them as a whole."""
-
-
-class _Version(NamedTuple):
-    """A table from a place on; `definition` is None if it is not known."""
-
-    place: tuple[int, int]
-    definition: Definition | None
-    is_absent: bool = False
 
 
 @dataclass
 class _Tables(Mapping[str, Definition]):
     """The tables in a part of a log, by their full names."""
 
-    versions: dict[str, list[_Version]]
+    versions: dict[str, list[Version]]
     start: tuple[int, int]
     end: tuple[int, int]
 
     def __getitem__(self, name: str) -> Definition:
-        for version in _versions_in(self.versions.get(name, []), self.start, self.end):
+        for version in versions_in(self.versions.get(name, []), self.start, self.end):
             if not version.is_absent:
+                if version.fault is not None:
+                    raise version.fault
                 if version.definition is None:
                     break
                 return version.definition
@@ -74,19 +54,7 @@ class _Tables(Mapping[str, Definition]):
         return isinstance(name, str) and self.get(name) is not None
 
 
-def _versions_in(
-    versions: Sequence[_Version], start: tuple[int, int], end: tuple[int, int]
-) -> Iterator[_Version]:
-    """Yield the version at the start, and those that begin before the end."""
-    first = bisect_right(versions, start, key=lambda one: one.place) - 1
-    for version in versions[max(first, 0) :]:
-        if version.place >= end:
-            return
-        yield version
-
-
 _END = 2**63
-_BEFORE = (-1, 0)
 
 
 @dataclass
@@ -95,15 +63,20 @@ class DdlInLogs:
 
     Attributes:
         logs: their paths, in order.
-        first: definitions before the first log, if they are known.
+        first: definitions at a place of the logs, if they are known.
         verify_checksums: an event whose checksum is wrong is damaged.
     """
 
     logs: Sequence[str]
-    first: Definitions | None = None
+    first: KnownTables | None = None
     verify_checksums: bool = True
-    _versions: dict[str, list[_Version]] | None = field(default=None, repr=False)
-    _by_log: dict[int, list[tuple[str, _Version]]] = field(default_factory=dict, repr=False)
+    _versions: dict[str, list[Version]] | None = field(default=None, repr=False)
+    _by_log: dict[int, list[tuple[str, Version]]] = field(default_factory=dict, repr=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return all that a copy has, which may be used in another process: it reads no logs."""
+        self._read_all()
+        return self.__dict__
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
@@ -135,36 +108,37 @@ class DdlInLogs:
             )
             limit = (number, _END if end is None else end)
             tables = _Tables(versions, (number, start), limit)
-            yield replace(scope, span=part, definitions=Definitions(tables))
+            yield replace(scope, span=part, definitions=Definitions(tables), over_time=None)
 
-    def scopes(self, scopes: Iterable[tuple[str, Scope]]) -> Iterator[tuple[str, Scope]]:
-        """Yield the parts of logs, each with the path of its log."""
-        for log, scope in scopes:
-            for part in self.parts(log, scope):
-                yield log, part
+    def tables_at(self, number: int) -> dict[str, Definition]:
+        """Return the tables that are known at the start of a log, by their full names."""
+        start = number, 0
+        found = {}
+        for name, versions in self._read_all().items():
+            version = next(versions_in(versions, start, (number, 1)), None)
+            if version is not None and version.definition is not None and version.place <= start:
+                found[name] = version.definition
+        return found
 
-    def schema(
-        self, scope: Scope, *, merge_schema: bool, engine: Engine | Engines
-    ) -> pa.Schema | None:
-        """Return the typed schema of a table, as `inferred_schema` does; None without a row."""
-        found: list[PlacedLayout] = []
-        for log in self.logs:
-            for part in self.parts(log, scope):
-                found += read_layouts([log], part, engine)
-            if found and not merge_schema:
-                break
-        if not found:
-            return None
-        return merged_schema(found) if merge_schema else schema_of(found[-1])
+    def definition_of(self, table: Table) -> Definition | None:
+        """Return the definition of a table of the logs; None if it is not one alone."""
+        fitting = [
+            version.definition
+            for version in self._read_all().get(table.full_name, ())
+            if version.definition is not None and fits(table, version.definition)
+        ]
+        facts = {(one.columns, one.primary_key) for one in fitting}
+        return fitting[-1] if len(facts) == 1 else None
 
     def _cuts(self, number: int, scope: Scope) -> list[int]:
         """Return the positions in a log from which a table is another than in the part before."""
         self._read_all()
-        changes = sorted(
+        changes = [
             (version.place[1], name, version)
             for name, version in self._by_log.get(number, [])
             if scope.wants_table(name)
-        )
+        ]
+        changes.sort(key=lambda change: change[0])
         cuts: list[int] = []
         used: dict[str, object] = {}
         for position, name, version in changes:
@@ -173,95 +147,23 @@ class DdlInLogs:
             if name not in used:
                 start = (number, cuts[-1] if cuts else 0)
                 used[name] = self._shown_at(name, start)
-            if used[name] is not None and used[name] != _shown(version):
+            if used[name] is not None and used[name] != shown(version):
                 cuts.append(position)
                 used.clear()
-            used[name] = _shown(version)
+            used[name] = shown(version)
         return cuts
 
     def _shown_at(self, name: str, start: tuple[int, int]) -> object:
         """Return what rows of a table show of its version at a place; None if it is absent."""
-        versions = _versions_in(self._read_all()[name], start, (start[0], start[1] + 1))
+        versions = versions_in(self._read_all()[name], start, (start[0], start[1] + 1))
         first = next(versions, None)
-        return None if first is None or first.is_absent else _shown(first)
+        return None if first is None or first.is_absent else shown(first)
 
-    def _read_all(self) -> dict[str, list[_Version]]:
+    def _read_all(self) -> dict[str, list[Version]]:
         if self._versions is None:
-            self._versions = {}
-            catalog = Catalog()
-            for name, definition in (self.first.tables if self.first else {}).items():
-                catalog.define(TableName(*parts_of(name)), definition)
-                self._versions[name] = [_Version(_BEFORE, definition)]
-            readers = TableReaders(self.logs)
-            for number, log in enumerate(self.logs):
-                for statement in self._statements(log, readers):
-                    place = f"{log} at byte {statement.position}"
-                    steps = catalog.apply(statement.text, statement.session, place)
-                    is_mariadb = statement.session.family == "mariadb"
-                    behind = (number, statement.position + 1)
-                    self._note(steps, catalog, behind, is_mariadb=is_mariadb)
+            reader = VersionReader(self.logs, self.first, verify_checksums=self.verify_checksums)
+            self._versions = reader.read()
+            for name, versions in self._versions.items():
+                for version in versions:
+                    self._by_log.setdefault(version.place[0], []).append((name, version))
         return self._versions
-
-    def _statements(self, log: str, readers: TableReaders) -> Iterator[LoggedStatement]:
-        server = server_of(log)
-        scope = Scope(verify_checksums=self.verify_checksums)
-        for found in readers.reader(log, scope, WantedTables(lambda _: False)).found():
-            for item in found:
-                if isinstance(item, Statements):
-                    yield from statements_in(item.batch, server)
-
-    def _note(
-        self,
-        steps: Iterable[TableStep],
-        catalog: Catalog,
-        place: tuple[int, int],
-        *,
-        is_mariadb: bool,
-    ) -> None:
-        """Note the tables that a statement made others."""
-        assert self._versions is not None
-        for step in steps:
-            if step.session is not None or step.kind == "rows_changed":
-                continue
-            for name in filter(None, (step.name, step.other)):
-                known = catalog.find(name)
-                definition = known if isinstance(known, Definition) else None
-                versions = self._versions.setdefault(full_name(*name), [])
-                if not versions:
-                    is_new = step.kind == "created" and catalog.has_all_of(name.database)
-                    versions.append(_Version(_BEFORE, None, is_new))
-                if definition is not None and is_mariadb:
-                    definition = with_hashes(definition)
-                new = _Version(
-                    place,
-                    definition,
-                    definition is None and catalog.is_absent(name),
-                )
-                if _shown(new) != _shown(versions[-1]):
-                    versions.append(new)
-                    self._by_log.setdefault(place[0], []).append((full_name(*name), new))
-
-
-def _shown(version: _Version) -> object:
-    """Return what rows of a table show of its definition."""
-    if version.definition is None:
-        return version.is_absent
-    known = version.definition
-    return known.columns, known.primary_key, known.max_hashes
-
-
-def with_hashes(definition: Definition) -> Definition:
-    """Return a table with the number of its unique keys that MariaDB may keep as hashes."""
-    count = sum(1 for key in definition.keys if key.kind == "unique" and _is_long(key, definition))
-    return replace(definition, max_hashes=count) if count else definition
-
-
-def _is_long(key: KeyDefinition, definition: Definition) -> bool:
-    columns = (definition.column(part.column) for part in key.parts if part.column)
-    wholes = {part.column for part in key.parts if part.length is None}
-    return any(
-        one is not None
-        and one.name in wholes
-        and (one.kind in _LONG or sum(one.arguments) * _MAX_WIDTH > _SHORTEST_LIMIT)
-        for one in columns
-    )

@@ -24,7 +24,7 @@ from binlog_kaitai.read.contexts import with_contexts
 from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.exact_rows import exact_rows
 from binlog_kaitai.read.logged_ddl import server_of
-from binlog_kaitai.read.served import asked_of
+from binlog_kaitai.read.served import scopes_of
 from binlog_kaitai.read.wanted_spans import TablesAt, Wanted, no_columns, wanted_spans
 from binlog_kaitai.tree.changes import read_changes
 from binlog_kaitai.tree.log.seek import read_head
@@ -46,14 +46,14 @@ def exact_changes(log: str, scope: Scope, engines: Engines) -> Iterator[Change]:
     Text is its bytes, ENUM and SET are numbers, and JSON is a `JsonDocument`. The outcome of each
     is known, unless the log ends first. Raises BinlogError where the log is damaged, OSError.
     """
-    scope = asked_of(log, scope)
-    for wanted in wanted_spans(log, scope, engines):
-        asked = replace(scope, span=wanted.span)
-        if wanted.is_told:
-            changes = _told(log, replace(asked, has_context=False), wanted, engines)
-        else:
-            changes = _of_span(log, asked)
-        yield from with_contexts(changes, log, asked, engines) if scope.has_context else changes
+    for part in scopes_of(log, scope):
+        for wanted in wanted_spans(log, part, engines):
+            asked = replace(part, span=wanted.span)
+            if wanted.is_told:
+                changes = _told(log, replace(asked, has_context=False), wanted, engines)
+            else:
+                changes = _of_span(log, asked)
+            yield from with_contexts(changes, log, asked, engines) if scope.has_context else changes
 
 
 def _told(log: str, scope: Scope, wanted: Wanted, engines: Engines) -> Iterator[Change]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -15,7 +16,7 @@ from binlog_kaitai.model.names import quoted_name
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.read.engines import Engine, Engines, ReadingEngine, engine_of, engines_of
-from binlog_kaitai.read.served import asked_of
+from binlog_kaitai.read.served import asked_of, scopes_of
 
 
 def read_layouts(
@@ -28,10 +29,11 @@ def read_layouts(
     seen: set[Table] = set()
     engines = engines_of(engine)
     for file in _that_are_there(paths):
-        for layout in _layouts(file, asked_of(file, scope), engines):
-            if layout.table not in seen:
-                seen.add(layout.table)
-                yield layout
+        for part in scopes_of(file, scope):
+            for layout in _layouts(file, part, engines):
+                if layout.table not in seen:
+                    seen.add(layout.table)
+                    yield layout
 
 
 def latest_layout(
@@ -45,28 +47,38 @@ def latest_layout(
     Raises BinlogError where there are none.
     """
     engines = engines_of(engine)
-    for file in _that_are_there(paths):
-        reader = engine_of(engines, [file], "typed")
-        asked = asked_of(file, scope)
-        error = None
-        for span in reader.spans_from_end(file):
-            latest = None
-            part = replace(asked, span=span)
-            try:
-                if span.is_exact and asked.wants_all_of_table:
-                    latest = _inside(reader, file, part)
-                if latest is None:
-                    for layout in _layouts(file, part, engines):
-                        latest = layout
-                if latest is None and span.start and not span.is_exact:
-                    latest = _inside(reader, file, part)
-            except BinlogError as found:
-                error = found
-            if latest is not None:
-                return latest
-        if error is not None:
-            raise error
+    find = _latest_in if scope.over_time is None else _latest_of_parts
+    found = (find(file, scope, engines) for file in _that_are_there(paths))
+    return next((layout for layout in found if layout is not None), None)
+
+
+def _latest_in(file: str, scope: Scope, engines: Engines) -> PlacedLayout | None:
+    reader = engine_of(engines, [file], "typed")
+    asked = asked_of(file, scope)
+    error = None
+    for span in reader.spans_from_end(file):
+        latest = None
+        part = replace(asked, span=span)
+        try:
+            if span.is_exact and asked.wants_all_of_table:
+                latest = _inside(reader, file, part)
+            if latest is None:
+                for layout in _layouts(file, part, engines):
+                    latest = layout
+            if latest is None and span.start and not span.is_exact:
+                latest = _inside(reader, file, part)
+        except BinlogError as found:
+            error = found
+        if latest is not None:
+            return latest
+    if error is not None:
+        raise error
     return None
+
+
+def _latest_of_parts(file: str, scope: Scope, engines: Engines) -> PlacedLayout | None:
+    layouts = (one for part in scopes_of(file, scope) for one in _layouts(file, part, engines))
+    return next(iter(deque(layouts, maxlen=1)), None)
 
 
 def _that_are_there(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:

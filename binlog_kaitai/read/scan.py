@@ -13,10 +13,10 @@ from typing import Any, TypeAlias
 import pyarrow as pa
 
 from binlog_kaitai.compiler.own.kept import compiled_specs
-from binlog_kaitai.model.ddl import read_definitions
 from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.times import time_of
+from binlog_kaitai.read.ddl import Ddl, with_ddl
 from binlog_kaitai.read.engines import Engine
 from binlog_kaitai.read.frames import Frames
 from binlog_kaitai.read.given import given_logs
@@ -68,20 +68,11 @@ def _scope_of(
     table: str | None,
     times: tuple[Time | None, Time | None],
     gtids: tuple[str | None, str | None],
-    ddl: str | os.PathLike[str] | None,
 ) -> Scope:
-    """Parse a start and an end, GTID sets to keep and to leave out, and definitions."""
+    """Parse a start and an end, and GTID sets to keep and to leave out."""
     start, stop = (None if time is None else time_of(time) for time in times)
     until, applied = (None if text is None else parse_gtid_set(text) for text in gtids)
-    definitions = None if ddl is None else read_definitions(ddl, table)
-    return Scope(
-        table,
-        start_time=start,
-        end_time=stop,
-        applied=applied,
-        until=until,
-        definitions=definitions,
-    )
+    return Scope(table, start_time=start, end_time=stop, applied=applied, until=until)
 
 
 def scan(  # noqa: PLR0913
@@ -100,14 +91,13 @@ def scan(  # noqa: PLR0913
     view: View = "changes",
     is_typed: bool | None = None,
     merge_schema: bool = False,
-    ddl: str | os.PathLike[str] | None = None,
+    ddl: str | os.PathLike[str] | Ddl | None = None,
     verify_checksums: bool = True,
     engine: Engine = "auto",
     threads: int = 1,
     keyring: str | os.PathLike[str] | None = None,
     context: bool = False,
     specs: str | os.PathLike[str] | None = None,
-    ddl_in_logs: bool = False,
 ) -> Scan:
     """Ask binary logs for what is in them, as an Arrow stream.
 
@@ -126,14 +116,13 @@ def scan(  # noqa: PLR0913
         view: `changes`, `events` or `transactions`: what a row stands for.
         is_typed: whether rows are typed; by default, where there is a table.
         merge_schema: the columns are all that the table ever has, null where images have none.
-        ddl: a file that `mysqldump --no-data` printed, for logs that do not hold names of columns.
+        ddl: the dump of `mysqldump --no-data`, for logs without column names, or a `Ddl`.
         verify_checksums: an event whose checksum is wrong is damaged.
         engine: `kernels` or `tree`; by default as for `read_batches`.
         threads: how many read a large file together, as changes, in the log's order.
         keyring: the server's file of keys, for logs that it encrypted.
         context: changes have `statement`, `thread_id` and `user`, too, if the log tells them.
         specs: a folder of specs of your own; another process reads by them, in both engines.
-        ddl_in_logs: take column names, if the logs have none, from the DDL in all of `paths`.
 
     Raises:
         ValueError: for what is no time, table, GTID set or `ddl`; OSError for a path of no log.
@@ -142,7 +131,7 @@ def scan(  # noqa: PLR0913
     logs = given_logs([paths] if isinstance(paths, (str, os.PathLike)) else paths, keyring)
     asked = table_of(table, database, [log.path for log in logs], engine)
     scope = replace(
-        _scope_of(asked, (start, stop), (gtids, exclude_gtids), ddl),
+        _scope_of(asked, (start, stop), (gtids, exclude_gtids)),
         verify_checksums=verify_checksums,
         database=database,
         server_id=server_id,
@@ -150,7 +139,7 @@ def scan(  # noqa: PLR0913
     )
     found = Scan(
         logs,
-        scope,
+        with_ddl(scope, ddl, [log.path for log in logs]),
         start_position=start_position,
         stop_position=stop_position,
         columns=columns,
@@ -160,6 +149,4 @@ def scan(  # noqa: PLR0913
         engine=engine,
         threads=threads,
     )
-    if ddl_in_logs:
-        found.take_ddl()
     return found if specs is None else _OwnScan(found, compiled_specs(specs))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
@@ -18,6 +18,7 @@ from binlog_kaitai.model.names import joined_name, quoted_name
 from binlog_kaitai.model.schema import with_context
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span, spans_between
+from binlog_kaitai.model.tables import Table
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.ddl_in_logs import DdlInLogs
 from binlog_kaitai.read.engines import Engine, Engines
@@ -65,7 +66,6 @@ class Scan(Frames):
         self._merge_schema = merge_schema
         self._engines = Engines(engine)  # what is learned for the schema is known to the reading
         self._threads = threads
-        self._ddl_in_logs: DdlInLogs | None = None
 
     def __getstate__(self) -> dict[str, Any]:
         """Return all that a copy has, which may be read in another process: it learns anew."""
@@ -114,7 +114,7 @@ class Scan(Frames):
         small: list[GivenLog] = []
         for log, span in in_turn(self.logs, self._spans):
             # a server's log is read before the next one is asked for
-            is_small = type(log.path) is str and log.size < SMALL and not self._ddl_in_logs
+            is_small = type(log.path) is str and log.size < SMALL
             if is_small and span == WHOLE and self._view == "changes":
                 small.append(log)
                 continue
@@ -126,18 +126,9 @@ class Scan(Frames):
             yield small, WHOLE
 
     def scopes(self) -> Iterator[tuple[str, Scope]]:
-        """Yield each log's path with what of it is wanted; of one log in parts, if these differ."""
-        turns = in_turn(self.logs, self._spans)
-        whole = ((log.path, replace(self._scope, span=span)) for log, span in turns)
-        yield from self._in_parts(whole)
-
-    def take_ddl(self) -> None:
-        """Take definitions of tables from the DDL in the logs, where these have no names."""
-        scope = self._scope
-        self._ddl_in_logs = DdlInLogs(self._paths, scope.definitions, scope.verify_checksums)
-
-    def _in_parts(self, scopes: Iterable[tuple[str, Scope]]) -> Iterator[tuple[str, Scope]]:
-        return iter(scopes) if self._ddl_in_logs is None else self._ddl_in_logs.scopes(scopes)
+        """Yield each log's path with what of it is wanted."""
+        for log, span in in_turn(self.logs, self._spans):
+            yield log.path, replace(self._scope, span=span)
 
     def asking(self, columns: Sequence[str] | None, *, is_typed: bool) -> Scan:
         """Return a scan of the same rows, with other columns, typed or as flat records."""
@@ -154,8 +145,7 @@ class Scan(Frames):
         Raises as `__iter__`, but for unknown tables.
         """
         scope = self._anything
-        parts = self._in_parts((path, scope) for path in self._paths)
-        return table_changes(parts, self._engines.name)
+        return table_changes(((path, scope) for path in self._paths), self._engines.name)
 
     def by_table(self) -> Iterator[Scan]:
         """Yield a scan of each table, in the order of their first row images.
@@ -195,9 +185,30 @@ class Scan(Frames):
             return joined_name(self._scope.table)
         return None if self._scope.database is None else f"{self._scope.database}.*"
 
-    def definition_of(self, full_name: str) -> Definition | None:
-        """Return the definition of a table in `ddl`, by its full name; None without one."""
-        return self._scope.definition_of(full_name)
+    def definition_of(self, table: Table) -> Definition | None:
+        """Return the definition of a table of the logs in `ddl`; None without one."""
+        over_time = self._scope.over_time
+        if isinstance(over_time, DdlInLogs):
+            return over_time.definition_of(table)
+        return self._scope.definition_of(table.full_name)
+
+    @property
+    def only_definitions(self) -> Scope:
+        """A scope of all changes, with the definitions of tables in `ddl`."""
+        return Scope(definitions=self._scope.definitions, over_time=self._scope.over_time)
+
+    def definitions_at(self, number: int) -> Mapping[str, Definition]:
+        """Return the definitions in `ddl` at the start of a log, by full names."""
+        over_time = self._scope.over_time
+        if isinstance(over_time, DdlInLogs):
+            return over_time.tables_at(number)
+        known = self._scope.definitions
+        return known.tables if known is not None and not number else {}
+
+    @property
+    def verifies_checksums(self) -> bool:
+        """Whether an event with a wrong checksum is damaged."""
+        return self._scope.verify_checksums
 
     def wants_table(self, full_name: str) -> bool:
         """Return whether row images of a table are asked for, by its full name."""
@@ -231,11 +242,9 @@ class Scan(Frames):
         if not (self._is_typed and self._scope.table):
             schema = SCHEMAS[self._view]
             return with_context(schema, is_typed=False) if has_context else schema
-        asked: dict[str, Any] = {"merge_schema": self._merge_schema, "engine": self._engines}
-        if self._ddl_in_logs is None:
-            schema = inferred_schema(self._paths, self._anything, **asked)
-        else:
-            schema = self._ddl_in_logs.schema(self._anything, **asked)
+        schema = inferred_schema(
+            self._paths, self._anything, merge_schema=self._merge_schema, engine=self._engines
+        )
         if schema is None:
             self.check_names()
             raise unknown("row image of a table", self._where, [], self._paths[0])
@@ -257,6 +266,7 @@ class Scan(Frames):
         return Scope(
             self._scope.table,
             definitions=self._scope.definitions,
+            over_time=self._scope.over_time,
             verify_checksums=self._scope.verify_checksums,
             database=self._scope.database,
         )
@@ -269,9 +279,6 @@ class Scan(Frames):
             return event_batches(paths[0], schema=schema, scope=scope, engine=engines)
         if self._view == "transactions":
             return transaction_batches(paths[0], schema=schema, scope=scope, engine=engines)
-        if self._ddl_in_logs is not None and scope.definitions is self._scope.definitions:
-            parts = self._ddl_in_logs.parts(paths[0], scope)
-            return (batch for part in parts for batch in self._read(paths, part, schema, engines))
         return read_batches(
             paths,
             scope.table,

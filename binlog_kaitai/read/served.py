@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from binlog_kaitai.io.files import KeyedFile, ServedFile, SourcedFile
@@ -10,6 +10,15 @@ from binlog_kaitai.model.definitions import Definition, Definitions
 from binlog_kaitai.model.gtids import GtidSet, parse_gtid_set
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.replication.uris import parse_uri
+
+
+def scopes_of(file: str, scope: Scope) -> Iterator[Scope]:
+    """Yield the parts of a log, each with its definitions of tables; as `asked_of` for others."""
+    if scope.over_time is None:
+        yield asked_of(file, scope)
+        return
+    for part in scope.over_time.parts(file, scope):
+        yield asked_of(file, part)
 
 
 def asked_of(file: str, scope: Scope) -> Scope:

@@ -12,7 +12,7 @@ from binlog_kaitai.model.calendar import EPOCH
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.read.engines import Engine, engine_of, engines_of
-from binlog_kaitai.read.served import asked_of
+from binlog_kaitai.read.served import scopes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +39,13 @@ def table_changes(
     engines = engines_of(engine)
     for path, scope in scopes:
         file = os.fspath(path)
-        nothing = replace(scope, columns=lambda _: ())
-        for table, position in engine_of(engines, [file]).described_tables(
-            file, asked_of(file, nothing)
-        ):
-            before = known.get(table.full_name)
-            if before is not table and before != table:
-                known[table.full_name] = table
-                yield TableChange(table, file, position, _time_at(file, position), before)
+        reader = engine_of(engines, [file])
+        for part in scopes_of(file, replace(scope, columns=lambda _: ())):
+            for table, position in reader.described_tables(file, part):
+                before = known.get(table.full_name)
+                if before is not table and before != table:
+                    known[table.full_name] = table
+                    yield TableChange(table, file, position, _time_at(file, position), before)
 
 
 def _time_at(file: str, position: int) -> datetime:

@@ -2,38 +2,36 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator, Mapping
 
-from binlog_kaitai.model.ddl import definition_in
-from binlog_kaitai.model.definitions import Definition
-from binlog_kaitai.model.names import parts_of, quoted_part
+from binlog_kaitai.catalog.dumps import definition_in
+from binlog_kaitai.catalog.steps import Session as SqlSession
+from binlog_kaitai.catalog.steps import TableName
+from binlog_kaitai.extras import from_extras
+from binlog_kaitai.model.definitions import Definition, Flavor
+from binlog_kaitai.model.names import parts_of, quoted_name
 from binlog_kaitai.replication.servers import connect
-from binlog_kaitai.replication.sessions import ServerError, Session
+from binlog_kaitai.replication.sessions import RefusedError, ServerError, Session
 from binlog_kaitai.replication.uris import ServerUri
 
-_TABLE = (
-    "SELECT table_type AS kind, UNIX_TIMESTAMP(create_time) AS since"
-    " FROM information_schema.tables WHERE table_schema = %s AND table_name = %s"
+with from_extras():
+    from pymysql.constants import ER
+
+_SINCE = (
+    "SELECT UNIX_TIMESTAMP(create_time) AS since FROM information_schema.tables"
+    " WHERE table_schema = %s AND table_name = %s"
 )
-_COLUMNS = (
-    "SELECT column_name AS name, column_type AS type, character_set_name AS charset,"
-    " generation_expression AS expression FROM information_schema.columns"
-    " WHERE table_schema = %s AND table_name = %s ORDER BY ordinal_position"
-)
-_KEY = (
-    "SELECT column_name AS name FROM information_schema.key_column_usage WHERE"
-    " table_schema = %s AND table_name = %s AND constraint_name = 'PRIMARY'"
-    " ORDER BY ordinal_position"
-)
-_VERSIONED = "SYSTEM VERSIONED"
+_MISSING = frozenset({ER.NO_SUCH_TABLE, ER.BAD_DB_ERROR, ER.TABLEACCESS_DENIED_ERROR})
+"""The errors of SHOW CREATE TABLE for a table that is not there, or not for the user."""
 
 
 class ServerDefinitions(Mapping[str, Definition]):
     """The tables of a server by their full names, each queried at its first use.
 
     Tables that were dropped, or that the user may not see, are missing. The definitions are the
-    current ones, as their `since` says. Raises ServerError, MissingExtraError.
+    current ones, as their `since` says. Raises ServerError.
     """
 
     def __init__(self, server: ServerUri) -> None:
@@ -75,24 +73,29 @@ def _query(session: Session, database: str, table: str) -> Definition | None:
 
 
 def _definition_of(session: Session, database: str, table: str) -> Definition | None:
-    columns = session.rows(_COLUMNS, database, table)
-    tables = session.rows(_TABLE, database, table)
-    if not (columns and tables):
+    session.rows("SET SESSION sql_mode = ''")  # names in backticks, all options
+    try:
+        shown = session.rows(f"SHOW CREATE TABLE {quoted_name(database, table)}")
+    except RefusedError as error:
+        if error.code in _MISSING:
+            return None
+        raise
+    if "create table" not in shown[0]:  # a view
         return None
-    parts = [_column(**column) for column in columns]
-    key = ", ".join(quoted_part(row["name"]) for row in session.rows(_KEY, database, table))
-    if key:
-        parts.append(f"PRIMARY KEY ({key})")
-    ending = " WITH SYSTEM VERSIONING" if tables[0]["kind"] == _VERSIONED else ""
-    statement = f"CREATE TABLE {quoted_part(table)} ({', '.join(parts)}){ending};"
-    since = tables[0]["since"]
-    return definition_in(statement, session.name, None if since is None else int(since))
+    rows = session.rows(_SINCE, database, table)
+    since = rows[0]["since"] if rows else None
+    name = TableName(database, table)
+    return definition_in(
+        shown[0]["create table"],
+        _sql_session(session, database),
+        name,
+        session.name,
+        None if since is None else int(since),
+    )
 
 
-def _column(name: str, type: str, charset: str | None, expression: str | None) -> str:  # noqa: A002 - the server's name
-    parts = [quoted_part(name), type]
-    if charset is not None:
-        parts.append(f"CHARACTER SET {charset}")
-    if expression:
-        parts.append("GENERATED ALWAYS AS (0)")
-    return " ".join(parts)
+def _sql_session(session: Session, database: str) -> SqlSession:
+    version = session.rows("SELECT @@version AS version")[0]["version"]
+    numbers = tuple(map(int, re.findall(r"\d+", version)[:3]))
+    family: Flavor = "mariadb" if "MariaDB" in version else "mysql"
+    return SqlSession(database=database, family=family, version=numbers)

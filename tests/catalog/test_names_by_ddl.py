@@ -14,7 +14,7 @@ import pymysql
 import pymysql.cursors
 import pytest
 
-from binlog_kaitai import scan
+from binlog_kaitai import Ddl, scan
 from binlog_kaitai.catalog.steps import TableName
 from tests.catalog.random_ddl import DATABASES, RandomDdl
 from tests.servers import SERVERS
@@ -91,7 +91,7 @@ def test_rows_have_the_names_of_their_moment(server: str, tmp_path: Path) -> Non
             logs[-1].write_bytes(log.read_bytes())
     found = [
         row
-        for batch in scan(logs, is_typed=False, ddl_in_logs=True)
+        for batch in scan(logs, is_typed=False, ddl=Ddl(in_logs=True))
         for row in batch.to_pylist()
         if row["change_type"] == "insert" and row["database"] in DATABASES
     ]

@@ -44,6 +44,8 @@ READ = [
     ("pathGlobFilter", "*.gz", "path_glob_filter", "*.gz"),
     ("recursiveFileLookup", "true", "recursive_file_lookup", True),
     ("ddl", "schema.sql", "ddl", "schema.sql"),
+    ("ddlAt", "end", "ddl_at", "end"),
+    ("ddlInLogs", "true", "ddl_in_logs", True),
     ("spool", "/spool", "spool", "/spool"),
     ("maxSpoolBytes", "2g", "max_spool_bytes", 2**31),
     ("keyring", "keys", "keyring", "keys"),

@@ -176,7 +176,7 @@ class RowWriter:
 
     Args:
         flavor: the kind of server that runs the SQL.
-        definition_of: returns the definition of a table by its full name, if there is one.
+        definition_of: returns the definition of a table, if there is one.
         rewrite_db: new names of databases by their names in the log.
         origin: the kind of server that wrote the log.
     """
@@ -184,7 +184,7 @@ class RowWriter:
     def __init__(
         self,
         flavor: Flavor,
-        definition_of: Callable[[str], Definition | None],
+        definition_of: Callable[[Table], Definition | None],
         rewrite_db: Mapping[str, str],
         origin: Flavor,
     ) -> None:
@@ -228,7 +228,7 @@ class RowWriter:
                 self._targets.clear()
             database = self._rewrite_db.get(table.database, table.database)
             name = quoted_name(database, table.name)
-            definition = self._definition_of(table.full_name)
+            definition = self._definition_of(table)
             target = _Target.of(table, name, definition)
             if (self._origin, self.flavor) == ("mariadb", "mysql"):
                 _check_types(table, definition)

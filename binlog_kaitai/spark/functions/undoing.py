@@ -16,6 +16,7 @@ from binlog_kaitai.forensics.undo.scripts import Options, script
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.changes import UPDATE_POSTIMAGE, Change
 from binlog_kaitai.model.names import full_name
+from binlog_kaitai.read.ddl import Ddl
 from binlog_kaitai.read.exact import flavor_of
 from binlog_kaitai.read.scan import scan
 from binlog_kaitai.spark.functions.decoding import named
@@ -35,7 +36,7 @@ def undo_sql(  # noqa: PLR0913
     batch: int = 100,
     checks_foreign_keys: bool = True,
     is_best_effort: bool = False,
-    ddl: str | None = None,
+    ddl: str | Ddl | None = None,
     keyring: str | None = None,
 ) -> DataFrame:
     r"""Return SQL that reverts the changes in a DataFrame, the last one first.
@@ -58,7 +59,7 @@ def undo_sql(  # noqa: PLR0913
         batch: maximum number of rows in an INSERT or DELETE.
         checks_foreign_keys: whether the server checks foreign keys while the script runs.
         is_best_effort: write a comment for a change without SQL, instead of an error.
-        ddl: a file with the output of `mysqldump --no-data`.
+        ddl: the dump of `mysqldump --no-data`, or a `Ddl`.
         keyring: the server's keyring file.
 
     Returns:
@@ -91,7 +92,7 @@ def redo_sql(  # noqa: PLR0913
     batch: int = 100,
     checks_foreign_keys: bool = True,
     is_best_effort: bool = False,
-    ddl: str | None = None,
+    ddl: str | Ddl | None = None,
     keyring: str | None = None,
 ) -> DataFrame:
     """Return SQL that applies the changes in a DataFrame again, in their order.
@@ -106,7 +107,7 @@ def redo_sql(  # noqa: PLR0913
         batch: maximum number of rows in an INSERT or DELETE.
         checks_foreign_keys: whether the server checks foreign keys while the script runs.
         is_best_effort: write a comment for a change without SQL, instead of an error.
-        ddl: a file with the output of `mysqldump --no-data`.
+        ddl: the dump of `mysqldump --no-data`, or a `Ddl`.
         keyring: the server's keyring file.
 
     Returns:
@@ -139,7 +140,7 @@ def _sql(  # noqa: PLR0913 - the arguments of the functions
     batch: int,
     checks_foreign_keys: bool,
     is_best_effort: bool,
-    ddl: str | None,
+    ddl: str | Ddl | None,
     keyring: str | None,
 ) -> DataFrame:
     def write(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

@@ -32,7 +32,7 @@ class BinlogDataSource(DataSource):
     image with other columns fails the query. With `mergeSchema=true`, they are all columns that the
     table ever had, widened as in Spark's Parquet source, and null if a row image lacks one. Or they
     are those of the user's schema, which may omit columns and convert types. If the log lacks
-    column names, pass the output of `mysqldump --no-data` with the option `ddl`.
+    column names, pass a dump with the option `ddl`, or set `ddlInLogs`.
 
     With the option `view`, there is one row for each event (`events`) or transaction
     (`transactions`).

@@ -138,6 +138,14 @@ class Options:
     ddl: str | None = _option(
         TEXT, None, "File of CREATE TABLE statements, for logs without column names."
     )
+    ddl_at: str | None = _option(
+        TEXT,
+        None,
+        "Place of `ddl` in the files: a GTID set, `LOG:POSITION`, a time, `start`, `end` or `all`.",
+    )
+    ddl_in_logs: bool = _option(
+        BOOLEAN, "false", "Take column names from the DDL statements in all files; not for streams."
+    )
     mode: Literal["FAILFAST", "PERMISSIVE", "DROPMALFORMED"] = _option(
         _one_of("FAILFAST", "PERMISSIVE", "DROPMALFORMED"),
         "FAILFAST",
@@ -225,6 +233,7 @@ class Options:
                 "mergeSchema": self.merge_schema,
                 "context": self.context,
                 "ddl": self.ddl,
+                "ddlInLogs": self.ddl_in_logs,
             }
             for name, value in settings.items():
                 if value:

@@ -38,7 +38,7 @@ class BinlogReader(DataSourceReader):
         self._options = options
         self._files = find_files(input_paths(options), options)
         self._schema = to_arrow_schema(schema)
-        self._scope = scope_of(options)
+        self._scope = scope_of(options, [file.path for file in self._files])
         self._is_inferred = is_inferred
         if not is_inferred:
             check_schema(self._schema, self._files, options)

@@ -58,7 +58,7 @@ def _arrow_schema(options: Options) -> pa.Schema:
     if options.table is None:
         return view_schema(options)
     files = [file.path for file in find_files(input_paths(options), options)]
-    scope = _of_table(options)
+    scope = _of_table(options, files)
     engine = soonest(options.engine, files)
     schema = inferred_schema(files, scope, merge_schema=options.merge_schema, engine=engine)
     if schema is None:
@@ -66,12 +66,13 @@ def _arrow_schema(options: Options) -> pa.Schema:
     return with_context(schema, is_typed=True) if options.context else schema
 
 
-def _of_table(options: Options) -> Scope:
+def _of_table(options: Options, paths: Sequence[str]) -> Scope:
     """Return the scope of all row images of the table, at any time."""
-    scope = scope_of(options)
+    scope = scope_of(options, paths)
     return Scope(
         scope.table,
         definitions=scope.definitions,
+        over_time=scope.over_time,
         is_lenient=scope.is_lenient,
         verify_checksums=scope.verify_checksums,
     )
@@ -100,8 +101,8 @@ def check_schema(schema: pa.Schema, files: Sequence[FoundFile], options: Options
         _check_fields(as_text(schema), fields, _ROWS[options.view])
         return
     check_record_fields(schema, is_typed=True)
-    scope = _of_table(options)
     paths = [file.path for file in files]
+    scope = _of_table(options, paths)
     if options.context:
         own = {f"_{field.name}": field for field in CONTEXT_SCHEMA}
         _check_fields(schema, own)

@@ -7,11 +7,12 @@ from functools import partial
 
 import pyarrow as pa
 
-from binlog_kaitai.model.ddl import read_definitions
 from binlog_kaitai.model.gtids import parse_gtid_set
 from binlog_kaitai.model.schema import EVENT_SCHEMA, RECORD_SCHEMA, TRANSACTION_SCHEMA, with_context
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.batches import read_batches
+from binlog_kaitai.read.ddl import Ddl, with_ddl
+from binlog_kaitai.read.ddl_places import ALL
 from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.transaction_batches import transaction_batches
@@ -25,20 +26,34 @@ _READERS: dict[str, Callable[..., Iterator[pa.RecordBatch]]] = {
 }
 
 
-def scope_of(options: Options) -> Scope:
-    """Return the scope of the options. Raises ValueError for an invalid GTID set, OSError."""
-    return Scope(
+def scope_of(options: Options, paths: Sequence[str] | None = None) -> Scope:
+    """Return the scope of the options.
+
+    Args:
+        options: the options.
+        paths: all files, in order; None for a stream.
+
+    Raises:
+        ValueError: a GTID set is invalid, or definitions change in a stream.
+        OSError: the dump cannot be read.
+    """
+    scope = Scope(
         table=options.table,
         start_time=options.start_timestamp,
         end_time=options.end_timestamp,
         applied=None if options.exclude_gtids is None else parse_gtid_set(options.exclude_gtids),
         until=None if options.include_gtids is None else parse_gtid_set(options.include_gtids),
-        definitions=read_definitions(options.ddl, options.table) if options.ddl else None,
         is_lenient=options.mode != "FAILFAST",
         verify_checksums=options.verify_checksums,
         server_id=options.server_id,
         has_context=options.context,
     )
+    ddl = Ddl(options.ddl, options.ddl_at, options.ddl_in_logs)
+    if paths is None and (ddl.in_logs or ddl.at not in {None, ALL}):
+        raise ValueError("options ddlAt and ddlInLogs: not supported for streams")
+    if paths is None and ddl.path is not None:
+        ddl = Ddl(ddl.path, ALL)
+    return with_ddl(scope, ddl, paths or ())
 
 
 def view_schema(options: Options) -> pa.Schema:

@@ -1,0 +1,92 @@
+"""Table definitions for logs without column names: where they come from, and when they hold."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from binlog_kaitai.catalog.dumps import files_of, read_dump
+from binlog_kaitai.model.definitions import Definitions
+from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.read.ddl_in_logs import DdlInLogs
+from binlog_kaitai.read.ddl_places import ALL, START, place_of, place_of_dump
+from binlog_kaitai.read.table_versions import KnownTables
+
+
+@dataclass(frozen=True)
+class Ddl:
+    """The table definitions for logs without column names.
+
+    Attributes:
+        path: a dump: the SQL file of `mysqldump --no-data` or `mariadb-dump --no-data`, or the
+            directory of mydumper or MySQL Shell.
+        at: the place in the logs at which the dump holds: a GTID set, `LOG:POSITION`, a time,
+            `start`, `end`, or `all` for all logs. By default the place in the dump's header; for a
+            dump without one `start` with `in_logs`, else `all`.
+        in_logs: apply the DDL statements in the logs, too. Any place except `all` does so.
+    """
+
+    path: str | os.PathLike[str] | None = None
+    at: str | None = None
+    in_logs: bool = False
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for a place without a dump, or a contradiction."""
+        if self.at is not None and self.path is None:
+            raise ValueError("expected a dump, --ddl, for the place --ddl-at, found none")
+        if self.at == ALL and self.in_logs:
+            raise ValueError(
+                f"expected no DDL in the logs for the place {ALL}, found --ddl-in-logs"
+            )
+
+    @staticmethod
+    def of(value: Ddl | str | os.PathLike[str] | None) -> Ddl:
+        """Return the options of an argument `ddl`, which may be the path of a dump."""
+        return value if isinstance(value, Ddl) else Ddl(value)
+
+    def digest(self) -> str | None:
+        """Return a text that differs for other definitions; None for none. Raises OSError."""
+        parts = [] if self.at is None else [f"at {self.at}"]
+        if self.path is not None:
+            files = files_of(Path(self.path))
+            whole = b"".join(file.read_bytes() for file in files)
+            parts.insert(0, hashlib.sha256(whole).hexdigest())
+        return " ".join([*parts, *(["in logs"] if self.in_logs else [])]) or None
+
+    def __bool__(self) -> bool:
+        """Return whether there are definitions."""
+        return self.path is not None or self.in_logs
+
+
+def with_ddl(scope: Scope, ddl: Ddl | str | os.PathLike[str] | None, logs: Sequence[str]) -> Scope:
+    """Return a scope with the definitions of its tables.
+
+    Args:
+        scope: the selection.
+        ddl: the options; a path is that of a dump.
+        logs: the paths of the logs, in order.
+
+    Raises:
+        ValueError: the dump, or its place, is not understood, or not in the logs.
+        OSError: the dump cannot be read.
+    """
+    ddl = Ddl.of(ddl)
+    first: KnownTables | None = None
+    if ddl.path is not None:
+        dump = read_dump(ddl.path, scope.table)
+        place = None
+        if ddl.at is not None and ddl.at != ALL:
+            place = place_of(ddl.at, logs)
+        elif ddl.at is None and dump.place is not None:
+            place = place_of_dump(dump.place, logs)
+        elif ddl.at is None and ddl.in_logs:
+            place = place_of(START, logs)
+        if place is None:
+            return replace(scope, definitions=Definitions(dump.tables))
+        first = KnownTables(Definitions(dump.tables), place)
+    elif not ddl.in_logs:
+        return scope
+    return replace(scope, over_time=DdlInLogs(tuple(logs), first, scope.verify_checksums))

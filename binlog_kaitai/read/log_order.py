@@ -1,0 +1,65 @@
+"""The order of logs: whether a log is the one that follows another."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from binlog_kaitai.io.files import SourcedFile
+from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.read.outline import Outline, outline_of
+from binlog_kaitai.read.taken import taken_before, taken_in
+
+_NAME = re.compile(r"(.+)\.(\d{6,})(?=$|\.)")
+
+
+def follows(log: str, before: str) -> bool:
+    """Return whether a log follows another one, without a log between.
+
+    The ROTATE events at their ends, or else their names, or else their GTIDs tell that. A log that
+    shows none of these does not follow.
+
+    Raises:
+        BinlogError, OSError.
+    """
+    own, expected = name_of(log), _next_name(before)
+    if own is not None and expected is not None:
+        return own == expected
+    gtids, expected_gtids = taken_before(log), taken_in(before)
+    if gtids is None or expected_gtids is None or not gtids:
+        return False
+    return gtids.position() == expected_gtids.position()
+
+
+def name_of(log: str) -> tuple[str, int] | None:
+    """Return the name that the server gave a log, and its number; None if it is not known."""
+    closed = _next_of(log)
+    return (closed[0], closed[1] - 1) if closed else _numbered(base_name(log))
+
+
+def _next_name(log: str) -> tuple[str, int] | None:
+    closed = _next_of(log)
+    if closed is not None:
+        return closed
+    own = _numbered(base_name(log))
+    return None if own is None else (own[0], own[1] + 1)
+
+
+def _next_of(log: str) -> tuple[str, int] | None:
+    """Return the next log in the ROTATE event at the end; None without one."""
+    if isinstance(log, SourcedFile):
+        return None  # its name is the server's
+    closing = _outline_of(log).closing
+    if closing is None or closing.type != "ROTATE":
+        return None
+    return _numbered(closing.body["next_log"])
+
+
+@lru_cache(maxsize=4)
+def _outline_of(log: str) -> Outline:
+    return outline_of(log)
+
+
+def _numbered(name: str) -> tuple[str, int] | None:
+    found = _NAME.match(name)
+    return None if found is None else (found[1], int(found[2]))

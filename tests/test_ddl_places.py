@@ -1,0 +1,158 @@
+"""`Ddl`: definitions at a place of the logs, followed forward and back by the DDL in them.
+
+In each direction from the dump, two columns of one type change their names. Behind its first rows,
+the second log drops a column.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from binlog_kaitai import Ddl, diff, history, scan, undo
+from binlog_kaitai.cli.commands import main
+from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.forensics.diff_rows import rows_that_differ
+from binlog_kaitai.forensics.schema_history import history_of
+from binlog_kaitai.read.ddl_places import PlaceError
+from binlog_kaitai.read.table_versions import GapWarning
+
+FOLDER = Path(__file__).parent / "catalog" / "dumped"
+SERVERS = ["mysql97", "mariadb118"]
+TRUTH = json.loads((FOLDER / "truth.json").read_text())
+
+
+def logs_of(server: str, *numbers: int) -> list[Path]:
+    return [FOLDER / f"{server}.{number}.binlog" for number in numbers]
+
+
+def dump_of(server: str) -> Path:
+    return FOLDER / f"{server}.sql"
+
+
+def rows_of(paths: Any, ddl: Any, engine: Any = "tree") -> list[list[Any]]:
+    """Return the table and the columns of each inserted row."""
+    return [
+        [row["table"], list(json.loads(row["data"]))]
+        for batch in scan(paths, is_typed=False, engine=engine, ddl=ddl)
+        for row in batch.to_pylist()
+        if row["change_type"] == "insert"
+    ]
+
+
+def position_in(dump: Path) -> str:
+    found = re.search(r"LOG_FILE='(.*)', \w+LOG_POS=(\d+);", dump.read_text())
+    assert found is not None
+    return f"{found[1]}:{found[2]}"
+
+
+def gtids_in(dump: Path) -> str:
+    found = re.search(r"(?:GTID_PURGED=.* |gtid_slave_pos=)'(.*)';", dump.read_text())
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.parametrize("engine", ["kernels", "tree"])
+@pytest.mark.parametrize("server", SERVERS)
+def test_dump_is_followed_both_ways_from_the_place_in_its_header(server: str, engine: Any) -> None:
+    truth = TRUTH[server]
+    assert rows_of(logs_of(server, 3), dump_of(server), engine) == truth[13:17]
+    later = rows_of(logs_of(server, 2, 3, 4), dump_of(server), engine)
+    # the table lost a column behind its first row, of which nothing else is known
+    assert later == [["t", ["@1", "@2", "@3", "@4"]], *truth[4:]]
+    assert rows_of(logs_of(server, 1, 2, 3, 4), dump_of(server), engine) == truth
+
+
+@pytest.mark.parametrize("server", SERVERS)
+@pytest.mark.parametrize("place_in", [position_in, gtids_in])
+def test_place_of_a_dump_may_be_given(server: str, place_in: Any, tmp_path: Path) -> None:
+    dump = tmp_path / "dump.sql"
+    dump.write_text(
+        re.sub(r"(?m)^(-- )?(SET @@GLOBAL|SET GLOBAL|CHANGE).*", "", dump_of(server).read_text())
+    )
+    ddl = Ddl(dump, place_in(dump_of(server)))
+    assert rows_of(logs_of(server, 3, 4), ddl) == TRUTH[server][13:]
+
+
+@pytest.mark.parametrize("server", SERVERS)
+@pytest.mark.parametrize(
+    ("numbers", "place"),
+    [
+        ((4,), None),
+        ((2,), None),
+        ((2,), "2026-12-01"),
+        ((3,), "2026-01-01"),
+        ((3,), "binlog.000009:4"),
+        ((3,), "binlog.000004:99999"),
+        ((2, 4), None),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::binlog_kaitai.read.table_versions.GapWarning")
+def test_place_that_is_not_in_the_logs_is_refused(
+    server: str, numbers: tuple[int, ...], place: str | None
+) -> None:
+    with pytest.raises(PlaceError):
+        rows_of(logs_of(server, *numbers), Ddl(dump_of(server), place))
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_time_in_the_second_of_ddl_is_refused(server: str) -> None:
+    (first, *_) = scan(logs_of(server, 3), is_typed=False, columns=["timestamp"])
+    time = first.to_pylist()[0]["timestamp"].isoformat()
+    with pytest.raises(PlaceError, match="same second"):
+        rows_of(logs_of(server, 2, 3, 4), Ddl(dump_of(server), time))
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_missing_log_ends_what_is_known(server: str) -> None:
+    with pytest.warns(GapWarning, match="does not follow"):
+        rows = rows_of(logs_of(server, 1, 3), Ddl(in_logs=True))
+    assert {row[1][0] for row in rows[3:]} == {"@1"}
+    with pytest.warns(GapWarning):
+        rows = rows_of(logs_of(server, 1, 3, 4), dump_of(server))
+    assert rows == [*TRUTH[server][:3], *TRUTH[server][13:]]
+
+
+@pytest.mark.parametrize("server", SERVERS)
+@pytest.mark.parametrize("engine", ["kernels", "tree"])
+def test_dump_at_another_place_than_its_own_is_an_error(server: str, engine: Any) -> None:
+    with pytest.raises(
+        BinlogError, match=r"expected d\.[tu] with .*, found .*sql, line"
+    ):
+        rows_of(logs_of(server, 1, 2, 3, 4), Ddl(dump_of(server), "end"), engine)
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_typed_rows_undo_history_and_diff_have_the_names(server: str) -> None:
+    ddl, logs = dump_of(server), logs_of(server, 3, 4)
+    schema = scan(logs, "d.u", ddl=ddl, merge_schema=True).schema
+    assert sorted(schema.names)[-5:] == ["a", "b", "c", "d", "id"]
+    script = "\n".join(undo(logs[:1], "d.u", ddl=ddl, is_best_effort=True))
+    assert "DELETE FROM `d`.`u` WHERE `id` IN (" in script
+    (entry, *_) = history(logs, "d.u", {"id": 9}, ddl=ddl)
+    assert list(entry.after or {}) == ["c", "id", "d", "a", "b"]
+    other = logs_of(server, 3)
+    comparison = diff(logs, other, ddl=ddl)
+    assert not list(comparison.differences())
+    assert not list(rows_that_differ([], comparison.scans))
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_history_of_the_table_begins_with_the_table_before(server: str) -> None:
+    selection = scan(logs_of(server, 3), "d.u", is_typed=False, ddl=dump_of(server))
+    added, _renamed = history_of(selection, "d.u")
+    assert [(line.mark, line.name) for line in added.difference if line.name] == [("+", "d")]
+
+
+def test_options_of_the_command() -> None:
+    arguments = ["rows", "--format", "json", "-T", "d.u", "--ddl", str(dump_of("mysql97"))]
+    done = CliRunner().invoke(main, [*arguments, str(logs_of("mysql97", 4)[0])])
+    assert done.exit_code == 1
+    assert "in the logs, found a log that begins behind it" in done.output
+    done = CliRunner().invoke(main, [*arguments[:-2], "--ddl-at", "end", "binlog.000001"])
+    assert done.exit_code == 2
