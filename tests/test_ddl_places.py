@@ -121,9 +121,7 @@ def test_missing_log_ends_what_is_known(server: str) -> None:
 @pytest.mark.parametrize("server", SERVERS)
 @pytest.mark.parametrize("engine", ["kernels", "tree"])
 def test_dump_at_another_place_than_its_own_is_an_error(server: str, engine: Any) -> None:
-    with pytest.raises(
-        BinlogError, match=r"expected d\.[tu] with .*, found .*sql, line"
-    ):
+    with pytest.raises(BinlogError, match=r"expected d\.[tu] with .*, found .*sql, line"):
         rows_of(logs_of(server, 1, 2, 3, 4), Ddl(dump_of(server), "end"), engine)
 
 
