@@ -274,7 +274,7 @@ class _Export:
         self._write(plan)
         if state.is_current:
             tables = CurrentTables(plan, self.runner, self.current, f"{STAGED}/current")
-            tables.make(facts, anew, aside_before, self.selection.definitions)
+            tables.make(facts, anew, aside_before, self.selection.ddl.definitions)
         self.changed.update(plan.changed)
         self.check()
         is_known = self.store.exists(STATE) and self.store.exists(SUCCESS)
