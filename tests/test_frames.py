@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import date, datetime, timezone
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pyarrow as pa
@@ -43,9 +44,54 @@ def test_pandas_refuses_a_scan_in_place_of_its_rows() -> None:
 
 
 def test_polars_gets_the_rows() -> None:
-    pytest.importorskip("polars")
+    pl = pytest.importorskip("polars")
     changes = scan(LOGS, "rotated.events")
-    assert changes.to_polars().height == changes.to_table().num_rows
+    frame = changes.to_polars()
+    assert frame.to_dicts() == changes.to_table().to_pylist()
+    assert frame.equals(pl.DataFrame(changes))
+    structs = pl.from_arrow(changes)  # of Polars 2 a Series
+    assert frame.equals(structs.struct.unnest() if isinstance(structs, pl.Series) else structs)
+
+
+def test_a_scan_shows_how_much_it_reads() -> None:
+    changes = scan(LOGS.replace("*", "1"), "rotated.events")
+    assert repr(changes) == "<Scan: changes of rotated.events, 1 log file>"
+
+
+# arguments, and the error
+WRONG: list[tuple[tuple[Any, ...], dict[str, Any], str]] = [
+    ((None,), {}, "expected a path or a list of paths, found None"),
+    ((b"binlog.000001",), {}, "expected a path or a list of paths, found b'binlog.000001'"),
+    (([1],), {}, "expected a path, found 1"),
+    ((LOGS,), {"start": 1763716914}, "expected a datetime, a date or a time such as 2026-"),
+    ((LOGS,), {"start_position": -4}, "start_position: expected an integer of at least 0, found -"),
+    ((LOGS,), {"stop_position": "4"}, "stop_position: expected an integer of at least 0, found '4"),
+    ((LOGS,), {"server_id": "97"}, "server_id: expected an integer of at least 0, found '97'"),
+    ((LOGS,), {"threads": 0}, "threads: expected an integer of at least 1, found 0"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "options", "error"), WRONG)
+def test_a_wrong_argument_is_named(
+    arguments: tuple[Any, ...], options: dict[str, Any], error: str
+) -> None:
+    with pytest.raises((TypeError, ValueError), match=f"^{re.escape(error)}"):
+        scan(*arguments, **options)
+
+
+def test_an_open_file_is_no_path() -> None:
+    with (
+        Path(LOGS.replace("*", "1")).open("rb") as file,
+        pytest.raises(TypeError, match="expected a path or a list of paths, found <_io"),
+    ):
+        scan(file)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("table", ["events", "rotated.evnts"])
+@pytest.mark.parametrize("read", [binlog_kaitai.read_rows, binlog_kaitai.read_batches])
+def test_a_table_that_no_log_has_is_an_error(read: Any, table: str) -> None:
+    with pytest.raises(binlog_kaitai.UnknownNameError, match=table):
+        list(read(LOGS.replace("*", "1"), table))
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
@@ -63,6 +109,16 @@ def test_a_preview_has_the_first_rows_and_says_so() -> None:
     assert page.count("<tr>") == 11
     assert "first 10 rows" in page
     assert "&lt;Scan: changes of a record, 2 log files&gt;" in page
+
+
+def test_a_preview_shows_an_error_after_the_rows(tmp_path: Path) -> None:
+    cut = tmp_path / "cut.binlog"
+    cut.write_bytes(Path(LOGS.replace("*", "1")).read_bytes()[:1500])
+    page = scan(cut)._repr_html_()
+    assert (page.count("<tr>"), page.count("<p>error: ")) == (9, 1)
+    assert f"{cut}: at byte 1470: expected " in page
+    page = scan(LOGS, "rotated.evnts")._repr_html_()
+    assert "did you mean rotated.events?" in page
 
 
 def test_a_preview_escapes_values() -> None:
@@ -128,7 +184,7 @@ def test_a_closed_scan_is_an_error_for_each_use() -> None:
         assert changes.schema == reader.schema
     assert repr(changes) == "<Scan: changes of rotated.events, closed>"
     uses: list[Callable[[], object]] = [changes.to_table, changes.to_pandas, reader.read_all]
-    for use in (*uses, lambda: changes.logs, lambda: pa.table(changes), changes._repr_html_):
+    for use in (*uses, lambda: changes.logs, lambda: pa.table(changes)):
         with pytest.raises((ValueError, pa.ArrowInvalid), match="the scan is closed"):
             use()
 

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 from collections import Counter
 from pathlib import Path
@@ -18,7 +19,11 @@ from click.testing import CliRunner
 
 from binlog_kaitai import BinlogError, read_rows, scan
 from binlog_kaitai.cli.commands import main
-from binlog_kaitai.forensics.stats.gathering import collect_statistics, with_hot_rows
+from binlog_kaitai.forensics.stats.gathering import (
+    collect_statistics,
+    with_distinct_names,
+    with_hot_rows,
+)
 from binlog_kaitai.forensics.stats.hot import Frequent, HotTable
 from binlog_kaitai.forensics.stats.totals import (
     MAX_BUCKETS,
@@ -240,10 +245,11 @@ def test_page_is_one_file_that_asks_no_network(tmp_path: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert not re.search(r"<(script|link|img|iframe)[^>]+(src|href)=", text)
     data = re.search(
-        r"<script>const told = (.*); const charts = (.*); const words = .*;</script>", text
+        r"<script>const report = (.*); const charts = (.*); const words = .*;</script>", text
     )
     assert data is not None
-    assert json.loads(data[1]) == json.loads(json.dumps(told([Path(log)])))
+    expected = with_distinct_names(told([Path(log)]))
+    assert json.loads(data[1]) == json.loads(json.dumps(expected))
     assert {"tables", "timeline", "biggest"} == set(json.loads(data[2]))
 
 
@@ -262,6 +268,25 @@ def test_page_holds_texts_that_look_like_html() -> None:
     assert "<a href" not in layout
     assert "</script><script>alert" not in text
     assert text.count("</script>") == text.count("<script>") == 3
+
+
+def test_logs_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    paths = [tmp_path / folder / "binlog.000001" for folder in ("one", "other")]
+    for number, path in enumerate(paths, 1):
+        path.parent.mkdir()
+        shutil.copy(FIXTURES / f"mysql97/rotated.{number}.binlog", path)
+    printed = CliRunner().invoke(main, ["stats", "--engine", "tree", *map(str, paths)]).stdout
+    assert all(printed.count(f" {folder}/binlog.000001 ") > 1 for folder in ("one", "other"))
+    found = told(paths)
+    assert {(row["file"], row["path"]) for row in found["biggest"]} == {
+        ("binlog.000001", str(path)) for path in paths
+    }
+    page = pytest.importorskip("binlog_kaitai.forensics.stats.report", reason="needs plotly")
+    words = re.search(r"const words = (.*);</script>", page.page(found, ""))
+    assert words is not None
+    assert json.loads(words[1])["paths"] == {str(path): str(path) for path in paths}
+    labels = page._biggest(with_distinct_names(found)).data[0].y  # noqa: SLF001
+    assert len(set(labels)) == len([row for row in found["biggest"] if row["num_rows"]])
 
 
 def test_bars_follow_the_chosen_order() -> None:
@@ -321,7 +346,7 @@ def test_commands_of_the_page_have_the_filters_and_the_keys(tmp_path: Path) -> N
     assert data is not None
     words = json.loads(data[1])
     assert shlex.split(words["selection"]) == chosen
-    assert shlex.split(words["paths"][log.name]) == [str(log)]
+    assert shlex.split(words["paths"][str(log)]) == [str(log)]
     key = words["keys"]["rotated.events"][0]
     table = words["tables"]["rotated.events"]
     for name, more in (("rows", ""), ("undo", ""), ("history", key)):

@@ -149,6 +149,11 @@ REFUSED = [
         2,
     ),
     (
+        "export --out datasets -",
+        "Error: export cannot read standard input; write the log to a file first",
+        2,
+    ),
+    (
         f"export --out datasets --table nosuch {LOG}",
         f"{BAD} '--table': {QUALIFIED} 'nosuch'",
         2,

@@ -28,6 +28,7 @@ from binlog_kaitai.cli.options import (
 from binlog_kaitai.cli.own_specs import SPECS
 from binlog_kaitai.compiler.own.kept import GENERATED
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.io.given import STDIN
 from binlog_kaitai.lake.running import Runner, Threads
 
 if TYPE_CHECKING:
@@ -183,6 +184,8 @@ def export(files: tuple[str, ...], out: str, master: str, **options: Any) -> Non
 
     if options["table"] is not None and "." not in options["table"]:
         scan_of(files, table=options["table"], keyring=options["keyring"])  # suggests tables
+    if STDIN in files:
+        raise click.UsageError("export cannot read standard input; write the log to a file first")
     follows, every = options.pop("follow"), options.pop("every")
     options["current"] = _current(options)
     try:

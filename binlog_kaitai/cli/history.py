@@ -38,7 +38,7 @@ MAX_STATEMENT = 300
     ),
 )
 @FILES
-@click.option("--table", metavar="DB.T", required=True, help="Table of the row.")
+@click.option("--table", "-T", metavar="DB.T", required=True, help="Table of the row.")
 @click.option(
     "--key",
     "keys",

@@ -79,6 +79,13 @@ _ADVICE = (
         *("--defaults-file", "--defaults-extra-file", "--defaults-group-suffix", "--login-path"),
         *("--print-defaults", "add option-file=PATH to the server's URI"),
     ),
+    (
+        *("-C", "--compress", "--compression-algorithms", "--bind-address", "--default-auth"),
+        *("--plugin-dir", "--get-server-public-key", "--server-public-key-path"),
+        "options of a connection are in the server's URI",
+    ),
+    ("--print-row-count", "to count rows, run 'stats'"),
+    ("--annotate-row-events", "to print the statement of each change, run 'rows --context'"),
     ("--require-row-format", "to check that changes are logged as rows, run 'stats' or 'schema'"),
     ("--limit", "pipe the output to head"),
 )

@@ -6,7 +6,6 @@ import json
 import shlex
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import click
@@ -18,7 +17,11 @@ from binlog_kaitai.cli.matches import report_empty, typed_filters
 from binlog_kaitai.cli.options import ENGINE, FILES, examples, filters_of_transactions, scan_of
 from binlog_kaitai.cli.output import not_a_log, opened, print_lines
 from binlog_kaitai.cli.own_specs import SPECS
-from binlog_kaitai.forensics.stats.gathering import collect_statistics, with_hot_rows
+from binlog_kaitai.forensics.stats.gathering import (
+    collect_statistics,
+    with_distinct_names,
+    with_hot_rows,
+)
 from binlog_kaitai.forensics.stats.totals import interval_name
 from binlog_kaitai.printable import printable
 from binlog_kaitai.read.engines import Engine
@@ -95,7 +98,7 @@ def _print(report: dict[str, Any]) -> None:
     # a narrow terminal wraps lines; the console would cut GTIDs and positions
     console = Console(highlight=False, emoji=False, width=WIDE)
     with console.capture() as printed:
-        for title, table in _tables(report):
+        for title, table in _tables(with_distinct_names(report)):
             if table.row_count:
                 console.print(f"\n{escape(printable(title))}", style="bold")
                 console.print(table)
@@ -108,7 +111,7 @@ def _tables(report: dict[str, Any]) -> Iterator[_Titled]:
         "Logs",
         ["Log file", "Transactions", "First", "Last", "GTIDs", "Missing previous GTIDs"],
         [
-            (Path(f["path"]).name, f["transactions"], f["first"], f["last"], f["gtids"], f["gap"])
+            (f["file"], f["transactions"], f["first"], f["last"], f["gtids"], f["gap"])
             for f in report["files"]
         ],
     )

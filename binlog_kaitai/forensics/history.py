@@ -83,7 +83,7 @@ class RowHistoryEntry:
         """Return whether this changed a column; with `value`, to or from this value."""
         if value is not None and column is not None:
             had, has = (
-                image is not None and column in image and _text_of(image[column]) == value
+                image is not None and column in image and text_of(image[column]) == value
                 for image in (self.before, self.after)
             )
             return had != has
@@ -108,7 +108,7 @@ class RowHistoryEntry:
         }
 
 
-def _text_of(value: Any) -> str:
+def text_of(value: Any) -> str:
     """Return a value in the form of the argument `value`: text unchanged, others as JSON."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 

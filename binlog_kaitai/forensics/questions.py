@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, TypedDict, get_args
 
 from binlog_kaitai.forensics import verify as verifying
 from binlog_kaitai.forensics.diff import Comparison
-from binlog_kaitai.forensics.history import History, RowHistoryEntry
+from binlog_kaitai.forensics.history import History, RowHistoryEntry, text_of
 from binlog_kaitai.forensics.stats.gathering import LogStatistics, collect_statistics, with_hot_rows
 from binlog_kaitai.forensics.undo.conditions import condition_of
 from binlog_kaitai.forensics.undo.scripts import Options, script
@@ -17,12 +17,57 @@ from binlog_kaitai.model.definitions import Flavor
 from binlog_kaitai.model.names import is_pattern
 from binlog_kaitai.read.engines import Engine
 from binlog_kaitai.read.exact import flavor_of
-from binlog_kaitai.read.given import given_logs
-from binlog_kaitai.read.scan import Paths, scan
+from binlog_kaitai.read.given import as_paths, given_logs
+from binlog_kaitai.read.scan import Paths, Time, scan
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+class GtidFilters(TypedDict, total=False):
+    """Options of `diff`, as those of `scan`."""
+
+    gtids: str | None
+    exclude_gtids: str | None
+    verify_checksums: bool
+    keyring: str | os.PathLike[str] | None
+
+
+class TransactionFilters(GtidFilters, total=False):
+    """Options of `stats`, as those of `scan`."""
+
+    start: Time | None
+    stop: Time | None
+    start_position: int | None
+    stop_position: int | None
+    server_id: int | None
+
+
+class RowFilters(TransactionFilters, total=False):
+    """Options of `history`, as those of `scan`."""
+
+    database: str | None
+    ddl: str | os.PathLike[str] | None
+
+
+class ScriptOptions(RowFilters, total=False):
+    """Options of `undo` and `redo`: those of `scan`, and of the script, as `redo` describes."""
+
+    engine: Engine
+    where: str | None
+    flavor: Flavor | None
+    rewrite_db: Mapping[str, str] | None
+    batch: int
+    checks_foreign_keys: bool
+    is_best_effort: bool
 
 
 def stats(
-    paths: Paths, *, hot: bool = False, engine: Engine = "auto", **options: Any
+    paths: Paths,
+    *,
+    hot: bool = False,
+    engine: Engine = "auto",
+    **options: Unpack[TransactionFilters],
 ) -> LogStatistics:
     """Summarize logs: tables, time range, largest transactions, DDL.
 
@@ -50,9 +95,9 @@ def history(  # noqa: PLR0913 - as the command has them
     key: Mapping[str, object],
     *,
     changed: str | None = None,
-    value: str | None = None,
+    value: object = None,
     engine: Engine = "auto",
-    **options: Any,
+    **options: Unpack[RowFilters],
 ) -> Iterator[RowHistoryEntry]:
     """Yield the changes of a row, in the order of the logs.
 
@@ -61,7 +106,7 @@ def history(  # noqa: PLR0913 - as the command has them
         table: the row's table, `database.table`.
         key: the values of columns that identify the row, mostly of the primary key.
         changed: only changes of this column.
-        value: with `changed`, only changes to or from this value, as JSON has it.
+        value: with `changed`, only changes to or from this value.
         engine: the engine that reads.
         options: filters of times, positions, GTIDs and servers, and `ddl`, as for `scan`.
 
@@ -74,9 +119,11 @@ def history(  # noqa: PLR0913 - as the command has them
         raise ValueError(f"expected one table, found the pattern {table!r}")
     if value is not None and changed is None:
         raise ValueError("value requires changed, the column of the value")
+    if not (isinstance(key, Mapping) and key):
+        raise ValueError(f"expected a key such as {{'id': 1}}, found {key!r}")
     texts = {name: str(each) for name, each in key.items()}
     return History(scan(paths, table, engine=engine, **options), texts, engine).entries(
-        changed, value
+        changed, None if value is None else text_of(value)
     )
 
 
@@ -98,13 +145,13 @@ def verify(
     Raises:
         OSError, ValueError: as `scan`.
     """
-    inputs = [paths] if isinstance(paths, (str, os.PathLike)) else paths
-    return verifying.verify(
-        [log.path for log in given_logs(inputs, keyring)], engine, has_map=has_map
-    )
+    logs = given_logs(as_paths(paths), keyring)
+    return verifying.verify([log.path for log in logs], engine, has_map=has_map)
 
 
-def diff(first: Paths, second: Paths, *, engine: Engine = "auto", **options: Any) -> Comparison:
+def diff(
+    first: Paths, second: Paths, *, engine: Engine = "auto", **options: Unpack[GtidFilters]
+) -> Comparison:
     """Compare two sets of logs, transaction by transaction, by their GTIDs.
 
     `only_in` has the GTIDs that only one set has; `differences()` yields the transactions that
@@ -123,7 +170,7 @@ def diff(first: Paths, second: Paths, *, engine: Engine = "auto", **options: Any
     return Comparison(scans, engine)
 
 
-def undo(paths: Paths, table: str | None = None, **options: Any) -> Iterator[str]:
+def undo(paths: Paths, table: str | None = None, **options: Unpack[ScriptOptions]) -> Iterator[str]:
     """Yield the lines of an SQL script that reverts row changes, the last one first.
 
     Args:
@@ -133,12 +180,13 @@ def undo(paths: Paths, table: str | None = None, **options: Any) -> Iterator[str
 
     Raises:
         BinlogError: the logs do not contain a value that the script needs; before the first line.
+        UnknownNameError: a table lacks a column of `where`.
         OSError, ValueError: as `scan`; `where` is not understood.
     """
     return _script(paths, table, is_undo=True, **options)
 
 
-def redo(paths: Paths, table: str | None = None, **options: Any) -> Iterator[str]:
+def redo(paths: Paths, table: str | None = None, **options: Unpack[ScriptOptions]) -> Iterator[str]:
     """Yield the lines of an SQL script that applies changes again, in the order of the logs.
 
     Args:
@@ -151,6 +199,7 @@ def redo(paths: Paths, table: str | None = None, **options: Any) -> Iterator[str
 
     Raises:
         BinlogError: the logs do not contain a value that the script needs.
+        UnknownNameError: a table lacks a column of `where`.
         OSError, ValueError: as `scan`; `where` is not understood.
     """
     return _script(paths, table, is_undo=False, **options)
@@ -167,9 +216,14 @@ def _script(  # noqa: PLR0913 - as the commands have them
     batch: int = 100,
     checks_foreign_keys: bool = True,
     is_best_effort: bool = False,
-    **options: Any,
+    engine: Engine = "auto",
+    **options: Unpack[RowFilters],
 ) -> Iterator[str]:
-    selection = scan(paths, table, is_typed=False, context=True, **options)
+    if flavor is not None and flavor not in get_args(Flavor):
+        raise ValueError(f"unknown flavor {flavor!r}; flavors are {', '.join(get_args(Flavor))}")
+    if batch < 1:
+        raise ValueError(f"batch: expected an integer of at least 1, found {batch!r}")
+    selection = scan(paths, table, is_typed=False, context=True, engine=engine, **options)
     return script(
         selection,
         Options(

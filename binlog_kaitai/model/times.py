@@ -43,9 +43,12 @@ def time_of(time: date | str) -> int:
 
     Raises:
         ValueError: the text is no time.
+        TypeError: it is none of them.
     """
-    if not isinstance(time, str):
+    if isinstance(time, date):
         return microseconds_of(time)
+    if not isinstance(time, str):
+        raise TypeError(f"expected a datetime, a date or {A_TIME}, found {time!r}")
     try:
         return parse_time(time)
     except ValueError as error:

@@ -10,10 +10,11 @@ from itertools import chain
 
 import pyarrow as pa
 
-from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.errors import BinlogError, UnknownNameError
 from binlog_kaitai.io.sources import logs_of
 from binlog_kaitai.model.concatenation import concatenated
 from binlog_kaitai.model.layouts import scope_under
+from binlog_kaitai.model.names import joined_name
 from binlog_kaitai.model.schema import RECORD_SCHEMA, with_context
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.context_columns import ContextColumns, Found, Reads
@@ -82,6 +83,7 @@ def read_batches(  # noqa: PLR0913
     Raises:
         BinlogError: for a damaged file, an image of other columns, or of types that do not widen
             into theirs, and a value that does not fit its field, after the batches before.
+        UnknownNameError: for a table without row images, if there is no schema.
         ValueError: for a `ddl` that cannot be read, and less than one thread.
     """
     if threads < 1:
@@ -99,7 +101,8 @@ def read_batches(  # noqa: PLR0913
     if wanted is None and is_typed and table:
         wanted = inferred_schema(logs, scope, merge_schema=merge_schema, engine=engines)
         if wanted is None:
-            return
+            where = logs[0] if len(logs) == 1 else f"{len(logs)} files"
+            raise UnknownNameError(f"no row image of {joined_name(table)} in {where}")
         is_exact = not merge_schema
     if wanted is None:
         wanted = RECORD_SCHEMA

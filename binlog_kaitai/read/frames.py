@@ -146,19 +146,25 @@ class Frames:
         raise TypeError("a scan is no array; use scan.to_pandas() or scan.to_table()")
 
     def _repr_html_(self) -> str:
-        """Return the first rows as an HTML table, which notebooks show."""
+        """Return the first rows as an HTML table, which notebooks show, or an error."""
         rows: list[tuple[Any, ...]] = []
-        for batch in self:
-            columns = batch.slice(0, PREVIEW_ROWS + 1).to_pydict().values()
-            rows += islice(zip(*columns, strict=True), PREVIEW_ROWS + 1 - len(rows))
-            if len(rows) > PREVIEW_ROWS:
-                break
-        head = "".join(f"<th>{_cell(name)}</th>" for name in self.schema.names)
+        names: list[str] = []
+        more = ""
+        try:
+            names = self.schema.names
+            for batch in self:
+                columns = batch.slice(0, PREVIEW_ROWS + 1).to_pydict().values()
+                rows += islice(zip(*columns, strict=True), PREVIEW_ROWS + 1 - len(rows))
+                if len(rows) > PREVIEW_ROWS:
+                    more = f"<p>first {PREVIEW_ROWS} rows</p>"
+                    break
+        except (LookupError, OSError, ValueError) as error:  # a notebook would print its traceback
+            more = f"<p>error: {escape(printable(str(error)))}</p>"
+        head = "".join(f"<th>{_cell(name)}</th>" for name in names)
         body = "".join(
             "<tr>{}</tr>".format("".join(f"<td>{_cell(value)}</td>" for value in row))
             for row in rows[:PREVIEW_ROWS]
         )
-        more = f"<p>first {PREVIEW_ROWS} rows</p>" if len(rows) > PREVIEW_ROWS else ""
         return f"<p>{_cell(self)}</p><table><tr>{head}</tr>{body}</table>{more}"
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from io import IOBase
+from typing import Any
 
 from binlog_kaitai.io import given
 from binlog_kaitai.io.files import SourcedFile
@@ -24,6 +26,19 @@ def given_logs(
     asked.
     """
     return given.given_logs(_with_servers(paths), keyring)
+
+
+def as_paths(paths: object) -> list[Any]:
+    """Return one path, or several, as a list. Raises TypeError for anything else."""
+    if isinstance(paths, (str, os.PathLike)):
+        return [paths]
+    if not isinstance(paths, Iterable) or isinstance(paths, (bytes, IOBase)):
+        raise TypeError(f"expected a path or a list of paths, found {paths!r}")
+    several = list(paths)
+    for path in several:
+        if not isinstance(path, (str, os.PathLike)):
+            raise TypeError(f"expected a path, found {path!r}")
+    return several
 
 
 def in_turn(logs: Sequence[GivenLog], spans: Sequence[Span]) -> Iterator[tuple[GivenLog, Span]]:

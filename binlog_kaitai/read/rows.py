@@ -23,6 +23,7 @@ from binlog_kaitai.model.tables import ColumnType, Table
 from binlog_kaitai.model.values import JsonText
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.engines import Engine, choose, engines_of
+from binlog_kaitai.read.known_names import check_names
 from binlog_kaitai.read.wanted_spans import TablesAt
 from binlog_kaitai.tree.changes import read_changes
 from binlog_kaitai.tree.output.records import record_of
@@ -53,9 +54,21 @@ def read_rows(
 
     Raises:
         BinlogError: where a file is damaged, or no binary log, after the records before.
+        UnknownNameError: no log has the table.
     """
     scope = Scope(table, verify_checksums=verify_checksums)
-    for log in logs_of(path, keyring):
+    logs = list(logs_of(path, keyring))
+    is_empty = True
+    for record in _records_of(logs, scope, engine):
+        is_empty = False
+        yield record
+    if is_empty and table is not None:
+        anything = Scope(verify_checksums=verify_checksums)
+        check_names(logs, anything, engine, table=table, database=None)
+
+
+def _records_of(logs: list[str], scope: Scope, engine: Engine) -> Iterator[Record]:
+    for log in logs:
         chosen = choose(engine, [log])
         if chosen == "tree":
             for change in read_changes(log, scope):
@@ -63,7 +76,7 @@ def read_rows(
                 yield record_of(base_name(log), change)
         else:
             documents = _Documents(log, scope, chosen)
-            for batch in read_batches(log, table, is_typed=False, scope=scope, engine=chosen):
+            for batch in read_batches(log, scope.table, is_typed=False, scope=scope, engine=chosen):
                 for start in range(0, batch.num_rows, AT_ONCE):
                     yield from _records(batch.slice(start, AT_ONCE), documents)
 

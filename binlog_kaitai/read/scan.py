@@ -19,10 +19,10 @@ from binlog_kaitai.model.times import time_of
 from binlog_kaitai.read.ddl import Ddl, with_ddl
 from binlog_kaitai.read.engines import Engine
 from binlog_kaitai.read.frames import Frames
-from binlog_kaitai.read.given import given_logs
+from binlog_kaitai.read.given import as_paths, given_logs
 from binlog_kaitai.read.own_specs import Batches, batches_by, call_by
 from binlog_kaitai.read.scans import Scan
-from binlog_kaitai.read.selections import View, rows_are_typed, table_of
+from binlog_kaitai.read.selections import View, check_integer, rows_are_typed, table_of
 
 Time: TypeAlias = date | str
 Paths: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
@@ -125,10 +125,15 @@ def scan(  # noqa: PLR0913
         specs: a folder of specs of your own; another process reads by them, in both engines.
 
     Raises:
-        ValueError: for what is no time, table, GTID set or `ddl`; OSError for a path of no log.
+        TypeError, ValueError: for what is no path, time, number, table, GTID set or `ddl`.
+        OSError: for a path of no log.
         UnknownNameError, BinlogError: when read; no log has a name, or one is damaged.
     """
-    logs = given_logs([paths] if isinstance(paths, (str, os.PathLike)) else paths, keyring)
+    check_integer("start_position", start_position, 0)
+    check_integer("stop_position", stop_position, 0)
+    check_integer("server_id", server_id, 0)
+    check_integer("threads", threads, 1)
+    logs = given_logs(as_paths(paths), keyring)
     asked = table_of(table, database, [log.path for log in logs], engine)
     scope = replace(
         _scope_of(asked, (start, stop), (gtids, exclude_gtids)),

@@ -72,7 +72,8 @@ class Scan(Frames):
         return {**super().__getstate__(), "_engines": Engines(self._engines.name)}
 
     def __repr__(self) -> str:
-        state = "closed" if self._logs is None else f"{len(self._logs)} log files"
+        count = 0 if self._logs is None else len(self._logs)
+        state = "closed" if self._logs is None else f"{count} log file{'s' * (count != 1)}"
         return f"<Scan: {self._view} of {self._where}, {state}>"
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from numbers import Integral
 from typing import Literal, TypeAlias
 
 import pyarrow as pa
@@ -32,12 +33,18 @@ def rows_are_typed(
     if view not in SCHEMAS:
         raise ValueError(f"unknown view {view!r}; views are {', '.join(SCHEMAS)}")
     if view == "transactions" and not scope.wants_all_tables:
-        raise ValueError("view='transactions' does not support table")
+        raise ValueError("view='transactions' does not support table or database")
     if isinstance(columns, str):
         raise ValueError(f"expected a list of columns, found {columns!r}")  # noqa: TRY004
     if asked and scope.table is None:
         raise ValueError("is_typed=True requires the argument table")
     return view == "changes" and (scope.table is not None if asked is None else asked)
+
+
+def check_integer(name: str, value: object, least: int) -> None:
+    """Raise ValueError unless an argument is None, or an integer that is large enough."""
+    if value is not None and not (isinstance(value, Integral) and int(value) >= least):
+        raise ValueError(f"{name}: expected an integer of at least {least}, found {value!r}")
 
 
 def table_of(

@@ -45,12 +45,12 @@ class FileStats:
     gap: str = ""
 
 
-@dataclass
+@dataclass(repr=False)
 class LogStatistics:
     """Statistics of logs, the output of `stats`; `fault` is the error that ended the reading.
 
-    `ddl` are the first statements of `num_ddl`, each with its log. `executed_gtids` are the GTIDs
-    in the logs so far, and their previous GTIDs.
+    `ddl` are the first statements of `num_ddl`, each with the path of its log. `executed_gtids` are
+    the GTIDs in the logs so far, and their previous GTIDs.
     """
 
     totals: Totals = field(default_factory=Totals)
@@ -61,6 +61,11 @@ class LogStatistics:
     hot: list[HotTable] = field(default_factory=list)
     fault: BinlogError | None = None
     executed_gtids: GtidRanges = field(default_factory=GtidRanges)
+
+    def __repr__(self) -> str:
+        totals = self.totals
+        counts = f"{totals.transactions:,} transactions, {totals.rows:,} rows"
+        return f"<LogStatistics: {counts}, {len(totals.tables):,} tables; to_dict() has all>"
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON-compatible values."""
@@ -99,12 +104,29 @@ class LogStatistics:
             "deletes": [_transaction(row) for row in totals.deletes.rows],
             "num_ddl": self.num_ddl,
             "ddl": [
-                {"file": file, **statement, "timestamp": _time(statement["timestamp"])}
-                for file, statements in self.ddl
+                {
+                    "file": base_name(path),
+                    "path": path,
+                    **statement,
+                    "timestamp": _time(statement["timestamp"]),
+                }
+                for path, statements in self.ddl
                 for statement in statements.to_pylist()
             ],
             "hot": [table.to_dict() for table in self.hot],
         }
+
+
+def with_distinct_names(report: dict[str, Any]) -> dict[str, Any]:
+    """Return a report to display: `file` has as many folders as tell the logs apart."""
+    parts = {file["path"]: file["path"].split("/") for file in report["files"]}
+    depth = 1
+    while len({tuple(each[-depth:]) for each in parts.values()}) < len(parts):
+        depth += 1
+    names = {path: "/".join(each[-depth:]) for path, each in parts.items()}
+    lists = ("files", "biggest", "longest", "deletes", "ddl")
+    named = {name: [{**row, "file": names[row["path"]]} for row in report[name]] for name in lists}
+    return {**report, **named}
 
 
 def collect_statistics(scan: Scan, engine: Engine = "auto") -> LogStatistics:
@@ -160,15 +182,15 @@ def _add_file(stats: LogStatistics, path: str, scope: Scope, engines: Engines) -
     file = FileStats(path, outline.size, outline.server_version)
     stats.files.append(file)
     before = stats.totals.transactions
-    name, gtids = base_name(path), GtidRanges()
+    gtids = GtidRanges()
     if scope == Scope():
         file.gap = str(_gap(stats, outline))
     try:
         for batch in transaction_batches(path, schema=FIELDS, scope=scope, engine=engines):
-            stats.totals.add(batch, name)
+            stats.totals.add(batch, path)
             gtids.add_texts(batch.column("gtid"))
             _add_times(file, batch)
-            _add_ddl(stats, name, batch.column("ddl").flatten())
+            _add_ddl(stats, path, batch.column("ddl").flatten())
     finally:
         file.transactions = stats.totals.transactions - before
         file.gtids = str(gtids)
@@ -183,13 +205,13 @@ def _add_times(file: FileStats, batch: pa.RecordBatch) -> None:
     file.last = last if file.last is None else max(file.last, last)
 
 
-def _add_ddl(stats: LogStatistics, file: str, statements: pa.StructArray) -> None:
+def _add_ddl(stats: LogStatistics, path: str, statements: pa.StructArray) -> None:
     room = max(MAX_DDL - stats.num_ddl, 0)
     stats.num_ddl += len(statements)
     first = statements[:room]
     if len(first):
         # a slice would retain the whole array
-        stats.ddl.append((file, first.take(pa.array(range(len(first))))))
+        stats.ddl.append((path, first.take(pa.array(range(len(first))))))
 
 
 def _gap(stats: LogStatistics, outline: Outline) -> GtidRanges:

@@ -111,12 +111,12 @@ function showTransaction(item) {
     const rows = item.tables.map((t) => ({ item: t, values: [t.table, t.rows, t.bytes] }));
     table("Its tables", ["table", "rows", "bytes"], rows, detail);
     const place = `--start-position ${item.position} --stop-position ${item.end_position}`;
-    command("Its rows", `rows ${place} ${words.paths[item.file]}`, detail);
+    command("Its rows", `rows ${place} ${words.paths[item.path]}`, detail);
   });
 }
 
 function showTable(name) {
-  const item = told.tables.find((found) => found.table === name);
+  const item = report.tables.find((each) => each.table === name);
   const facts = ["inserts", "updates", "deletes", "rows", "bytes", "transactions"]
     .map((field) => [field, item[field].toLocaleString("en")]);
   show(name, facts, (detail) => {
@@ -126,28 +126,28 @@ function showTable(name) {
     historyCommand(label, name, key ?? "--key COLUMN=VALUE", detail);
     command("SQL that reverts its changes",
       `undo --table ${words.tables[name]} ${words.selection}`, detail);
-    const has = (found) => found.tables.some((t) => t.table === name);
-    transactions("Its biggest transactions", told.biggest.filter(has), detail);
-    const hot = told.hot.find((found) => found.table === name);
+    const has = (transaction) => transaction.tables.some((t) => t.table === name);
+    transactions("Its largest transactions", report.biggest.filter(has), detail);
+    const hot = report.hot.find((each) => each.table === name);
     if (hot) hotRows(hot, detail);
   });
 }
 
 function showBucket(time) {
-  const item = told.timeline.buckets.find((found) => found.time === time);
+  const item = report.timeline.buckets.find((each) => each.time === time);
   const first = Date.parse(time);
-  const isInside = (found) => {
-    const moment = Date.parse(found.timestamp);
-    return moment >= first && moment < first + told.timeline.seconds * 1000;
+  const isInside = (item) => {
+    const moment = Date.parse(item.timestamp);
+    return moment >= first && moment < first + report.timeline.seconds * 1000;
   };
   const facts = [["transactions", item.transactions], ["rows", item.rows], ["bytes", item.bytes]];
-  show(`From ${time} on, ${told.timeline.seconds} seconds`, facts, (detail) => {
+  show(`From ${time} on, ${report.timeline.seconds} seconds`, facts, (detail) => {
     const rows = Object.entries(item.tables).map(([name, count]) => ({
       item: name, values: [name, count],
     }));
     table("Rows", ["table", "rows"], rows, detail, showTable);
-    transactions("Among the biggest transactions", told.biggest.filter(isInside), detail);
-    ddl("DDL", told.ddl.filter(isInside), detail);
+    transactions("Among the largest transactions", report.biggest.filter(isInside), detail);
+    ddl("DDL", report.ddl.filter(isInside), detail);
   });
 }
 
@@ -218,35 +218,35 @@ document.getElementById("theme").addEventListener("click", () => {
 });
 document.getElementById("title").textContent = document.title;
 document.getElementById("summary").textContent =
-  `${told.transactions.toLocaleString("en")} transactions, ${told.rows.toLocaleString("en")} rows, ` +
-  `${told.bytes.toLocaleString("en")} bytes. Click on a bar or a line to open it, on a heading to ` +
+  `${report.transactions.toLocaleString("en")} transactions, ${report.rows.toLocaleString("en")} rows, ` +
+  `${report.bytes.toLocaleString("en")} bytes. Click on a bar or a line to open it, on a heading to ` +
   `sort; drag in a chart to zoom.`;
-draw("tables", (at) => showTable(told.tables[at].table));
+draw("tables", (at) => showTable(report.tables[at].table));
 draw("timeline", showBucket);
-draw("biggest", (at) => showTransaction(told.biggest.filter((row) => row.num_rows)[at]));
+draw("biggest", (at) => showTransaction(report.biggest.filter((row) => row.num_rows)[at]));
 paint();
 addEventListener("resize", paint);
 
 const lists = document.getElementById("lists");
 table("Tables", ["table", "inserts", "updates", "deletes", "rows", "bytes", "share, %"],
-  told.tables.map((t) => ({
+  report.tables.map((t) => ({
     item: t.table,
     values: [t.table, t.inserts, t.updates, t.deletes, t.rows, t.bytes,
       Math.round(1000 * t.share) / 10],
   })), lists, showTable);
-table("Most rows deleted", ["time", "log", "position", "GTID", "deleted", "tables"],
-  told.deletes.map((item) => ({
+table("Largest deletes", ["time", "log", "position", "GTID", "deleted rows", "tables"],
+  report.deletes.map((item) => ({
     item,
     values: [item.timestamp, item.file, String(item.position), item.gtid, item.deleted,
       item.tables.map((t) => t.table).join(", ")],
   })), lists, showTransaction);
-transactions("Largest transactions", told.biggest, lists);
-transactions("Longest transactions", told.longest, lists);
-ddl("DDL", told.ddl, lists);
-told.hot.forEach((hot) => hotRows(hot, lists));
-table("Logs", ["log", "server", "transactions", "from", "to", "GTIDs", "missing before it"],
-  told.files.map((f) => ({
+transactions("Largest transactions", report.biggest, lists);
+transactions("Longest transactions", report.longest, lists);
+ddl("DDL", report.ddl, lists);
+report.hot.forEach((hot) => hotRows(hot, lists));
+table("Logs", ["log", "server", "transactions", "from", "to", "GTIDs", "missing previous GTIDs"],
+  report.files.map((f) => ({
     item: f, values: [f.path, f.server_version, f.transactions, f.first, f.last, f.gtids, f.gap],
   })), lists);
 table("Servers", ["server id", "transactions"],
-  told.servers.map((s) => ({ item: s, values: [String(s.server_id), s.transactions] })), lists);
+  report.servers.map((s) => ({ item: s, values: [String(s.server_id), s.transactions] })), lists);

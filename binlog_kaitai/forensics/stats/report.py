@@ -12,8 +12,8 @@ from typing import Any
 import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
+from binlog_kaitai.forensics.stats.gathering import with_distinct_names
 from binlog_kaitai.forensics.stats.totals import interval_name
-from binlog_kaitai.io.paths import base_name
 
 KINDS = {"inserts": "#2a9d8f", "updates": "#e9c46a", "deletes": "#e76f51"}
 TABLES = ["#457b9d", "#8ecae6", "#6d597a", "#90be6d", "#b5838d", "#577590", "#c9ada7", "#43aa8b"]
@@ -35,6 +35,7 @@ def page(report: dict[str, Any], selection: str) -> str:
         report: statistics, from `LogStatistics.to_dict`.
         selection: filters and files for the commands in the page, quoted for a shell.
     """
+    report = with_distinct_names(report)
     files = resources.files("binlog_kaitai.forensics.stats")
     template = (files / "report.html").read_text(encoding="utf-8")
     figures = {
@@ -74,7 +75,7 @@ def _words(report: dict[str, Any], selection: str) -> dict[str, Any]:
     return {
         "selection": selection,
         "tables": {table["table"]: shell_word(table["table"]) for table in report["tables"]},
-        "paths": {base_name(file["path"]): shell_word(file["path"]) for file in report["files"]},
+        "paths": {file["path"]: shell_word(file["path"]) for file in report["files"]},
         "keys": keys,
     }
 

@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.schema import KINDS, SUMMARY_SCHEMA
 
 MICROSECONDS = 1_000_000
@@ -34,7 +35,7 @@ COLUMNS = [
     *("position", "end_position", "timestamp", "commit_timestamp", "server_id", "gtid"),
     *("num_events", "num_bytes", "num_rows", "tables"),
 ]
-"""Fields of a transaction in the result, besides its file."""
+"""Fields of a transaction in the result, besides its log."""
 
 _NAMES = pa.dictionary(pa.int64(), pa.string())
 _TABLES = pa.list_(pa.struct([("table", _NAMES), ("rows", pa.int64()), ("bytes", pa.int64())]))
@@ -212,8 +213,8 @@ class Totals:
             name: TableTotal(*of_table) for name, of_table in zip(self._numbers, sums, strict=True)
         }
 
-    def add(self, batch: pa.RecordBatch, file: str) -> None:
-        """Add a batch of a file's transactions, of the schema `FIELDS`."""
+    def add(self, batch: pa.RecordBatch, path: str) -> None:
+        """Add a batch of a log's transactions, of the schema `FIELDS`."""
         times = _integers(batch.column("timestamp")) // MICROSECONDS
         rows, sizes = (_integers(batch.column(name)) for name in ("num_rows", "num_bytes"))
         self.transactions += len(times)
@@ -224,7 +225,7 @@ class Totals:
         self.first = first if self.first is None else min(first, self.first)
         self.last = last if self.last is None else max(last, self.last)
         self.timeline.add(times, rows, sizes)
-        report_rows = _ReportRows(batch, file)
+        report_rows = _ReportRows(batch, path)
         self.biggest.add(rows, report_rows.at)
         self._add_servers(_integers(batch.column("server_id")))
         self._add_lengths(batch, report_rows)
@@ -300,9 +301,9 @@ class Totals:
 class _ReportRows:
     """Builds the report rows of transactions in a batch."""
 
-    def __init__(self, batch: pa.RecordBatch, file: str) -> None:
+    def __init__(self, batch: pa.RecordBatch, path: str) -> None:
         self._batch = batch.select(COLUMNS)
-        self._file = file
+        self._log = {"file": base_name(path), "path": path}
 
     def at(self, numbers: Any, **more: list[Any]) -> list[dict[str, Any]]:
         """Build the report rows of some transactions.
@@ -315,7 +316,7 @@ class _ReportRows:
         for name, values in more.items():
             for row, value in zip(rows, values, strict=True):
                 row[name] = value
-        return [{"file": self._file, **row} for row in rows]
+        return [{**self._log, **row} for row in rows]
 
 
 def _integers(array: pa.Array) -> Any:
