@@ -15,6 +15,7 @@ from binlog_kaitai.forensics.undo.scripts import Options, script
 from binlog_kaitai.forensics.verify import LogCheckResult
 from binlog_kaitai.model.definitions import Flavor
 from binlog_kaitai.model.names import is_pattern
+from binlog_kaitai.read.ddl import Ddl
 from binlog_kaitai.read.engines import Engine
 from binlog_kaitai.read.exact import flavor_of
 from binlog_kaitai.read.given import as_paths, given_logs
@@ -47,7 +48,7 @@ class RowFilters(TransactionFilters, total=False):
     """Options of `history`, as those of `scan`."""
 
     database: str | None
-    ddl: str | os.PathLike[str] | None
+    ddl: str | os.PathLike[str] | Ddl | None
 
 
 class ScriptOptions(RowFilters, total=False):
