@@ -105,6 +105,8 @@ class TableDraft:
             if key.kind == "primary"
             for part in key.parts
         }
+        # the columns of keys have their names in the case of the table
+        names = {one.name.lower(): one.name for one in self.columns}
         columns = tuple(
             replace(one, is_nullable=False)
             if one.is_nullable and one.name.lower() in {*primary, *self.not_null}
@@ -114,7 +116,7 @@ class TableDraft:
         return Definition(
             place,
             columns,
-            tuple(map(self._named, self.keys)),
+            tuple(renamed_key(key, names) for key in self.keys),
             since,
             self.charset.name,
             self.charset.collation,
@@ -124,15 +126,6 @@ class TableDraft:
             is_temporary,
             self.is_versioned,
         )
-
-    def _named(self, key: KeyDefinition) -> KeyDefinition:
-        """Return a key whose columns have their names in the case of the table."""
-        names = {one.name.lower(): one.name for one in self.columns}
-        parts = tuple(
-            part._replace(column=names.get((part.column or "").lower(), part.column))
-            for part in key.parts
-        )
-        return replace(key, parts=parts)
 
     def drop_foreign_key(self, name: str) -> bool:
         """Drop a foreign key by its name in lower case. Returns whether there was one.

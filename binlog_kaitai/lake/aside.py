@@ -30,7 +30,8 @@ class Aside(NamedTuple):
     it `is_logged`, the log has the statement in place of the rows that it changes. Rows up to
     `until` are in the current table, by default up to the place. `--reset` begins the table behind
     `begins`, or with all its changes if that is None; a table set aside by a statement begins
-    behind its place at the earliest.
+    behind its place at the earliest. `first` is the GTID of the first transaction that the current
+    table lacks, if it is another than that of the cause.
     """
 
     database: str
@@ -44,6 +45,7 @@ class Aside(NamedTuple):
     reason: str = ""
     until: Place | None = None
     begins: Place | None = None
+    first: str | None = None
 
     @staticmethod
     def from_json(fields: Sequence[Any]) -> Aside:
@@ -68,6 +70,11 @@ class Aside(NamedTuple):
         return self.until or self.place
 
     @property
+    def stale_from(self) -> str | None:
+        """The GTID of the first transaction that the current table lacks."""
+        return self.first or self.gtid
+
+    @property
     def restart(self) -> Place | None:
         """The place behind which a reset begins the table; None for all its changes."""
         if self.begins is None and self.cause == STATEMENT:
@@ -76,6 +83,8 @@ class Aside(NamedTuple):
 
     def __str__(self) -> str:
         place = f"{self.log} at byte {self.position}, GTID {self.gtid or 'none'}"
+        if self.first is not None:
+            place += f"; the current table is as before GTID {self.first}"
         if self.statement is None:
             return f"{self.reason} ({place})"
         if self.reason:

@@ -17,13 +17,16 @@ from deltalake import DeltaTable
 from pyiceberg.catalog.sql import SqlCatalog
 
 from binlog_kaitai.catalog.steps import Session
+from binlog_kaitai.lake.aside import TYPES, Aside
+from binlog_kaitai.lake.columns import columns_of
 from binlog_kaitai.lake.current.effects import take_effects
+from binlog_kaitai.lake.current.keys import keys_of
 from binlog_kaitai.lake.current.lineage import MAX_ERAS, Altered, Era, Lineage, Parted, Passage
 from binlog_kaitai.lake.current.planning import Asked
-from binlog_kaitai.lake.facts import Ddl, Facts
+from binlog_kaitai.lake.facts import Ddl, Facts, Layout
 from binlog_kaitai.lake.iceberg import identifier_of
 from binlog_kaitai.lake.job import export
-from binlog_kaitai.lake.state import State
+from binlog_kaitai.lake.state import Dataset, State
 from binlog_kaitai.lake.tables import FORMATS, Format
 from binlog_kaitai.model.definitions import (
     ColumnDefinition,
@@ -257,3 +260,29 @@ def test_statements_without_changes_between_are_not_kept() -> None:
     assert not state.aside
     (lineage,) = state.lineages.values()
     assert len(lineage.eras) == 1
+
+
+def test_a_table_without_names_has_no_keys_by_its_lineage() -> None:
+    """The lineage names the key, and the columns have numbers."""
+    columns = columns_of(pa.schema([("@1", pa.int32())]))
+    layouts = [Layout(columns, False, "binlog.000001", 9)]
+    dataset = Dataset("d.t", columns, "d", "t", layouts, wiped=("binlog.000001", 4))
+    lineage = Lineage((Era(("d", "t")),), ("id",))
+    assert keys_of(dataset, {}, None, lineage) == ((), None)
+
+
+def test_a_table_of_other_types_names_the_statement_that_it_ends_before() -> None:
+    """A column got another type behind a statement that cannot be followed for this reason."""
+    state = State({"format": "parquet", "current": "{}", "table": None})
+    columns = columns_of(pa.schema([("id", pa.int32()), ("v", pa.int32()), ("w", pa.string())]))
+    layouts = [Layout(columns, True, "binlog.000001", 150, ("id",))]
+    state.datasets["d.t"] = Dataset("d.t", columns, "d", "t", layouts)
+    row = ("binlog.000001", 400, "u:4")
+    state.put_aside(Aside("d", "t", *row, None, cause=TYPES, reason="", until=(row[0], 399)))
+    create = "CREATE TABLE t (id INT PRIMARY KEY, v INT, w TEXT)"
+    swap = "ALTER TABLE t RENAME COLUMN v TO w, RENAME COLUMN w TO v"
+    statements = ddl(create, "FLUSH PRIVILEGES", swap)
+    take_effects(Facts(ddl=[one._replace(gtid="u:3") for one in statements]), state)
+    (aside,) = state.aside.values()
+    assert (aside.bound, aside.stale_from) == (("binlog.000001", 300), "u:3")
+    assert "the current table is as before GTID u:3" in str(aside)

@@ -146,7 +146,9 @@ def follow(
     first = len(truth.server.binary_log_files()) - 1
     tables = tables_of(truth, seed)
     # of logs without names, columns have numbers, and no table has keys
-    keys = {f"{one}.{table}": ["@1"] for one in DATABASES for table in NAMES}
+    ghosts = (f"_{name}_{end}" for name in NAMES for end in ("gho", "del", "new", "old"))
+    names = [*NAMES, *ghosts]
+    keys = {f"{one}.{table}": ["@1"] for one in DATABASES for table in names}
     asked = Asked() if has_names(truth) else Asked(keys=keys)
     for _ in range(PARTS):
         for _ in range(STEPS):
@@ -184,9 +186,9 @@ def compare(truth: Truth, name: str, summary: Summary, out: Path, file_format: F
     aside = summary.set_aside.get(name)
     columns, rows = truth.rows(name)
     if aside is not None:
-        if aside.gtid is None or name not in summary.current:
+        if aside.stale_from is None or name not in summary.current:
             return "stale" if name in summary.current else "stale from the beginning"
-        before = truth.before.get(aside.gtid, {}).get(name)
+        before = truth.before.get(aside.stale_from, {}).get(name)
         if before is None:
             return "stale, with another name before"
         columns, rows = before

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from operator import itemgetter
 from typing import Any
 
 from binlog_kaitai.catalog.catalog import Catalog
@@ -16,9 +14,9 @@ from binlog_kaitai.catalog.known import ALL_OF_DATABASE
 from binlog_kaitai.catalog.references import References
 from binlog_kaitai.catalog.row_statements import only_adds
 from binlog_kaitai.catalog.steps import TableName, TableStep
-from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.lake.aside import TYPES, Aside, Place, order
 from binlog_kaitai.lake.columns import schema_from
+from binlog_kaitai.lake.current.layouts import Layouts
 from binlog_kaitai.lake.current.lineage import (
     MAX_ERAS,
     Altered,
@@ -37,7 +35,7 @@ from binlog_kaitai.lake.current.operations import (
     part_operation,
 )
 from binlog_kaitai.lake.current.unlogged import SEPARATOR, take_columns, take_definition
-from binlog_kaitai.lake.facts import Ddl, Layout, RowStatement
+from binlog_kaitai.lake.facts import Ddl, RowStatement
 from binlog_kaitai.lake.folders import folder_name, mark_of
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.state import Dataset, State
@@ -72,7 +70,7 @@ class Follower:
             for one in state.datasets.values()
             if one.table is not None
         }
-        self._layouts: dict[Key, tuple[list[Any], list[Layout]]] = {}
+        self._layouts = Layouts(self._datasets)
         self._in_any_case: dict[Key, Key] = {}
         for key in self._datasets:
             self._in_any_case.setdefault(_lower(key), key)
@@ -263,25 +261,8 @@ class Follower:
 
     def _keys(self, key: Key, place: Place) -> tuple[str, ...]:
         """Return the keys that the log has of a table before a place."""
-        last = self._last_layout(key, place)
+        last = self._layouts.last(key, place)
         return () if last is None else last.keys
-
-    def _last_layout(self, key: Key, place: Place) -> Layout | None:
-        """Return the last layout of a table that begins before a place."""
-        if key not in self._layouts:
-            dataset = self._datasets.get(key)
-            ordered = (
-                sorted(
-                    ((order((base_name(one.log), one.position)), one) for one in dataset.layouts),
-                    key=itemgetter(0),
-                )
-                if dataset is not None
-                else ()
-            )
-            self._layouts[key] = [where for where, _ in ordered], [one for _, one in ordered]
-        places, layouts = self._layouts[key]
-        before = bisect_left(places, order(place))
-        return layouts[before - 1] if before else None
 
     def _aside_before(self, key: Key, place: Place) -> Aside | None:
         database, table = _lower(key)
@@ -295,8 +276,9 @@ class Follower:
         known = self._state.aside.get(_lower(key))
         aside = Aside(*key, one.log, one.position, one.gtid, one.short, is_logged, reason=reason)
         if known is not None:  # a reset has to begin behind the last statement
-            until = min(known.bound, aside.place, key=order)
-            aside = known._replace(until=until, begins=aside.place)
+            if order(aside.place) < order(known.bound):
+                known = known._replace(until=aside.place, first=one.gtid)
+            aside = known._replace(begins=aside.place)
         self._state.put_aside(aside)
 
     def _has_rows(self, key: Key, one: Ddl | RowStatement) -> bool:
@@ -306,7 +288,7 @@ class Follower:
 
     def _with_rows(self, eras: Iterable[Era], place: Place) -> Iterator[Era]:
         """Yield the eras that may have changes before a place."""
-        return (one for one in eras if self._last_layout(one.source, one.until or place))
+        return (one for one in eras if self._layouts.last(one.source, one.until or place))
 
     def _closed(
         self, eras: Iterable[Era], place: Place, operation: Operation | None = None

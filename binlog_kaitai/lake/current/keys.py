@@ -40,7 +40,8 @@ def keys_of(
         return tuple(of_any_case[name.lower()] for name in given), None
     found: Layout | None = None
     aside: Aside | None = None
-    if lineage is not None and lineage.keys is not None and not _are_since(dataset):
+    has_names = any(one.has_names for one in dataset.layouts)
+    if has_names and lineage is not None and lineage.keys is not None and not _are_since(dataset):
         # no change was logged under the name that the table has now
         return tuple(of_any_case.get(name.lower(), name) for name in lineage.keys), None
     for layout in _that_tell(dataset):

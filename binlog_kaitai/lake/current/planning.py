@@ -201,7 +201,8 @@ class CurrentTables:
         )
         before = self.state.set_aside().get(table.folder)
         if before is not None and before.cause == TYPES:
-            aside = before._replace(until=aside.until, reason=f"{before.reason}; {aside.reason}")
+            reason = f"{before.reason}; {aside.reason}"
+            aside = before._replace(until=aside.until, reason=reason, first=gtid)
         elif before is not None:
             aside = aside._replace(begins=before.restart)
         self.state.put_aside(aside)
