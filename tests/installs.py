@@ -86,13 +86,15 @@ def with_kernels(wheel: Path, tools: Environment, fresh: Environment) -> Path:
     (about,) = content.glob("*.dist-info/WHEEL")
     text = about.read_text(encoding="utf-8")
     about.write_text(text.replace("Root-Is-Purelib: true", "Root-Is-Purelib: false"), "utf-8")
-    tools.run(["-m", "wheel", "pack", "--dest-dir", wheel.parent, content])
+    packed = tools.folder / "packed"  # not beside the wheel without kernels, which has this name
+    packed.mkdir()
+    tools.run(["-m", "wheel", "pack", "--dest-dir", packed, content])
     python = f"cp{sys.version_info.major}{sys.version_info.minor}"
     platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
     tags = ["--python-tag", python, "--abi-tag", python, "--platform-tag", platform]
-    tools.run(["-m", "wheel", "tags", *tags, wheel])
-    (made,) = wheel.parent.glob(f"*-{python}-{python}-{platform}.whl")
-    return made
+    tools.run(["-m", "wheel", "tags", *tags, packed / wheel.name])
+    (made,) = packed.glob(f"*-{python}-{python}-{platform}.whl")
+    return made.replace(wheel.parent / made.name)
 
 
 def main() -> None:

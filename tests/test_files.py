@@ -8,16 +8,21 @@ import io
 import lzma
 import os
 import random
+import re
+import time
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pyarrow as pa
 import pytest
 import zstandard
-from pyarrow.fs import AzureFileSystem, GcsFileSystem, S3FileSystem
+from pyarrow.fs import AzureFileSystem, FileInfo, FileType, GcsFileSystem, S3FileSystem
 
 from binlog_kaitai import BinlogError, TornEventError, read_batches, read_events
+from binlog_kaitai.errors import TransientError
+from binlog_kaitai.io import paths
 from binlog_kaitai.io.files import (
     MAX_AHEAD,
     MIN_AHEAD,
@@ -27,7 +32,7 @@ from binlog_kaitai.io.files import (
     read_head,
 )
 from binlog_kaitai.io.framing import LogFile
-from binlog_kaitai.io.paths import base_name, is_remote, remote_place, sibling
+from binlog_kaitai.io.paths import RemotePlace, base_name, is_remote, remote_place, sibling
 from tests.conftest import Bucket
 from tests.marks import mostly_long
 from tests.memory import counted_with_peak
@@ -322,3 +327,75 @@ def test_what_reads_buckets_is_there(uri: str, filesystem: type, path: str) -> N
     place = remote_place(uri)
     assert (type(place.filesystem), place.path) == (filesystem, path)
     assert place.name_of(place.path) == uri.replace("/?", "?")
+
+
+class Answering:
+    """A file system of pyarrow's that answers after a moment, or raises."""
+
+    def __init__(self, error: Exception | None = None, seconds: float = 0.0) -> None:
+        self.error = error
+        self.seconds = seconds
+
+    def get_file_info(self, paths: list[str]) -> list[FileInfo]:
+        time.sleep(self.seconds)
+        if self.error is not None:
+            raise self.error
+        return [FileInfo(paths[0], FileType.File)]
+
+    def open_input_file(self, path: str) -> Answering:
+        del path
+        return self
+
+    def size(self) -> int:
+        return 1
+
+    def close(self) -> None:
+        pass
+
+    def read_at(self, nbytes: int, offset: int) -> bytes:
+        raise OSError(f"UNAVAILABLE: {nbytes} bytes at {offset}")
+
+    def place(self) -> RemotePlace:
+        return RemotePlace(self, "b/x", "gs://b", "?token=secret", "b")
+
+
+@pytest.mark.parametrize(
+    ("error", "is_transient"),
+    [
+        (OSError("AWS Error NETWORK_CONNECTION during HeadObject operation: curlCode: 6"), True),
+        (OSError("google::cloud::Status(UNAVAILABLE: Retry policy exhausted"), True),
+        (OSError("Fail to get a new connection for: https://acct.dfs.core.windows.net."), True),
+        (OSError("AWS Error ACCESS_DENIED during HeadObject operation: No response body."), False),
+        (pa.ArrowException("Unknown error: Failed to get token\nSee the logger"), False),
+    ],
+)
+def test_errors_of_object_stores_name_the_uri(error: Exception, is_transient: bool) -> None:
+    place = Answering(error).place()
+    with pytest.raises(OSError, match=re.escape(str(error).partition("\n")[0])) as raised:
+        place.entry("b/x")
+    assert isinstance(raised.value, TransientError) == is_transient
+    assert str(raised.value).endswith(": 'gs://b/x'")
+
+
+def test_a_connection_lost_while_a_file_is_read_names_the_uri() -> None:
+    file = Answering().place().open()
+    with pytest.raises(TransientError, match="UNAVAILABLE: 1 bytes at 0: 'gs://b/x'"):
+        file.read_at(1, 0)
+
+
+def test_a_slow_answer_is_reported_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    paths._warn_once.cache_clear()  # noqa: SLF001
+    monkeypatch.setattr(paths, "PATIENCE", 0.01)
+    place = Answering(seconds=0.2).place()
+    for _ in range(2):
+        assert place.entry("b/x")
+    assert caplog.messages == ["waiting for an answer from gs://b/x"]
+
+
+def test_requests_to_google_end_after_a_minute() -> None:
+    for uri, seconds in (("gs://b/x", 60), ("gs://b/x?retry_limit_seconds=7", 7)):
+        (settings,) = remote_place(uri).filesystem.__reduce__()[1]
+        assert settings["retry_time_limit"] == timedelta(seconds=seconds)
+        assert remote_place(uri).name_of("b/x") == uri

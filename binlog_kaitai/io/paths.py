@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import functools
+import logging
 import os
 import re
 import stat
@@ -11,9 +12,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from threading import Timer
 from typing import Any, TypeAlias
 from urllib.parse import quote, unquote_to_bytes, urlsplit
 
+from binlog_kaitai.errors import TransientError
 from binlog_kaitai.printable import valid
 
 # schemes that users write, and what pyarrow calls them
@@ -44,6 +47,20 @@ _OTHER_SCHEMES = {
     **dict.fromkeys(("wasb", "wasbs", "adl"), "an old Azure scheme: write abfss://"),
     "gcs": "not supported: write gs://",
 }
+
+LOGGER = logging.getLogger(__name__)
+
+PATIENCE = 5.0
+"""Seconds without an answer before a warning."""
+
+GIVE_UP_SECONDS = 60
+"""Seconds that requests to Google's storage are repeated; its library would for 15 minutes."""
+
+_GIVE_UP = "retry_limit_seconds="
+# as the libraries of S3, Google's storage and Azure write it
+_NO_CONNECTION = re.compile(
+    "NETWORK_CONNECTION|UNAVAILABLE|SLOW_DOWN|REQUEST_TIMEOUT|Fail to get a new connection"
+)
 
 # a pattern may have a question mark, too: a query has an equals sign behind it
 _URI = re.compile(r"(\w+)://([^/?]*)(.*?)/*(\?\w+=.*)?", re.DOTALL)
@@ -130,20 +147,58 @@ class RemotePlace:
     def _uri_of(self, path: str) -> str:
         return f"{self.root}{path.removeprefix(self.root_path)}"
 
-    def open(self) -> Any:
-        """Open the file, as one of pyarrow's. Raises OSError."""
-        with _named(self._uri_of(self.path)):
-            return self.filesystem.open_input_file(self.path)
+    def open(self) -> RemoteFile:
+        """Open the file. Raises OSError."""
+        uri = self._uri_of(self.path)
+        with _named(uri):
+            return RemoteFile(uri, self.filesystem.open_input_file(self.path))
+
+
+class RemoteFile:
+    """An open file of one of pyarrow's file systems, whose errors name its URI."""
+
+    def __init__(self, uri: str, file: Any) -> None:
+        self._uri = uri
+        self._file = file
+        self.size = file.size
+        self.close = file.close
+
+    def read_at(self, nbytes: int, offset: int) -> bytes:
+        """Return bytes from an offset. Raises OSError."""
+        with _named(self._uri):
+            data: bytes = self._file.read_at(nbytes, offset)
+            return data
 
 
 @contextmanager
 def _named(uri: str) -> Iterator[None]:
-    """Name in an OSError the URI that it is about, which pyarrow knows by another name."""
+    """Name the URI in the errors of a request, and in a warning if the answer takes long.
+
+    Raises:
+        TransientError: there is no connection.
+        OSError: another error, of whichever type pyarrow raises.
+    """
+    from pyarrow.lib import ArrowException  # noqa: PLC0415 - slow to import
+
+    timer = Timer(PATIENCE, _warn_once, [uri.partition("?")[0]])
+    timer.daemon = True
+    timer.start()
     try:
         yield
-    except OSError as error:
-        text = error.strerror or str(error)
-        raise OSError(error.errno or errno.EIO, text, uri) from error
+    except (OSError, ArrowException) as error:
+        if isinstance(error, ValueError):
+            raise
+        text = str(getattr(error, "strerror", None) or error)
+        text = text.partition("\n")[0].partition(" error_info=")[0]
+        raised = TransientError if _NO_CONNECTION.search(text) else OSError
+        raise raised(getattr(error, "errno", None) or errno.EIO, text, uri) from error
+    finally:
+        timer.cancel()
+
+
+@functools.cache
+def _warn_once(uri: str) -> None:
+    LOGGER.warning("waiting for an answer from %s", uri)
 
 
 Place: TypeAlias = LocalPlace | RemotePlace
@@ -247,5 +302,7 @@ def _parts(uri: str | os.PathLike[str]) -> tuple[str, str, str, str]:
 def _file_system(uri: str) -> tuple[Any, str]:
     from pyarrow.fs import FileSystem  # noqa: PLC0415 - slow to import, for what may be local
 
+    if uri.startswith("gs://") and _GIVE_UP not in uri:
+        uri = f"{uri}{'&' if '?' in uri else '?'}{_GIVE_UP}{GIVE_UP_SECONDS}"
     filesystem, root = FileSystem.from_uri(uri)
     return filesystem, root.rstrip("/")

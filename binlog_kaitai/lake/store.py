@@ -17,7 +17,7 @@ from uuid import uuid4
 
 from pyarrow.fs import FileSelector, FileType, LocalFileSystem
 
-from binlog_kaitai.io.paths import is_remote, local_path, remote_place
+from binlog_kaitai.io.paths import is_remote, local_path, place_of, remote_place
 
 WORK = "_export"
 """Folder of internal files; readers of datasets skip it."""
@@ -93,8 +93,7 @@ class Store:
 
     def exists(self, name: str) -> bool:
         """Return whether there is a file or folder."""
-        (info,) = self._files.get_file_info([self.path(name)])
-        return bool(info.type != FileType.NotFound)
+        return place_of(self.root).entry(self.path(name)) is not None
 
     def is_file(self, name: str) -> bool:
         """Return whether a name exists and is not a folder."""
@@ -103,6 +102,9 @@ class Store:
 
     def read_json(self, name: str) -> Any:
         """Return the content of a JSON file; None if there is none."""
+        # without credentials, Azure's library would abort the process when it opens a file
+        if not self.exists(name):
+            return None
         try:
             with self._files.open_input_stream(self.path(name), compression=None) as stream:
                 return json.loads(stream.read())

@@ -161,6 +161,10 @@ class BucketArchive:
 
     def _read(self, name: str) -> str | None:
         place = remote_place(self._uri_of(name))
+        if (
+            place.entry(place.path) is None
+        ):  # without credentials, Azure's library aborts when it opens one
+            return None
         try:
             with place.filesystem.open_input_stream(place.path, compression=None) as stream:
                 return bytes(stream.read()).decode()
