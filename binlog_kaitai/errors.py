@@ -1,4 +1,4 @@
-"""What is raised for data that is not what it should be."""
+"""Errors in the data of logs, and in the names that select them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from binlog_kaitai.printable import printable
 
 
 class BinlogError(ValueError):
-    """A binary log is damaged, cut, or of a kind that cannot be read.
+    """A binary log is damaged, truncated, or in a format that is not supported.
 
-    Attributes: `file` (path as given), `position` (byte offset in the file of the event or
-    bytes at fault), `expected` and `found` (text). As text it is one line, without control
+    Attributes: `file` (path as passed), `position` (byte offset in the file of the event or of the
+    damaged bytes), `expected` and `found` (text). As text, it is one line without control
     characters.
     """
 
@@ -28,15 +28,15 @@ class BinlogError(ValueError):
 
 
 class TransientError(OSError):
-    """Something outside is in the way for now: the same command may succeed later."""
+    """A temporary obstacle outside the program: the same command may succeed later."""
 
 
 class DataLossError(OSError):
-    """A log is gone that was not read to its end, or is no longer the log that it was."""
+    """A log file was purged before it was read completely, or another file replaced it."""
 
 
 class TornEventError(BinlogError):
-    """The file ends inside an event: cut, or the server is still writing it."""
+    """The file ends inside an event: it is truncated, or the server is still writing it."""
 
 
 def out_of_memory(file: str, position: int) -> BinlogError:
@@ -76,4 +76,4 @@ class UnqualifiedTableError(ValueError):
 
 
 class UnknownNameError(LookupError):
-    """No log has the table, database or column that is asked for; says which may be meant."""
+    """No log has the selected table, database or column. The text suggests the nearest name."""

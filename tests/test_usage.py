@@ -225,6 +225,7 @@ SAME = [
         f"rows --database rotated --start-position 1000 {LOG}",
     ),
     (f"events --no-defaults -v --verify-binlog-checksum -F {LOG}", f"events {LOG}"),
+    (f"events --json {LOG}", f"events {LOG}"),
     (f"rows --format CSV {LOG}", f"rows --format csv {LOG}"),
     (f"rows -d rotated -T events {LOG}", f"rows --table rotated.events {LOG}"),
     (

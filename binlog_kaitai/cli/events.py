@@ -32,6 +32,7 @@ SHOWN = [
 )
 @FILES
 @filters
+@click.option("--json", is_flag=True, hidden=True, expose_value=False)  # as it always is
 @SPECS
 def events(files: tuple[str, ...], columns: str | None, **options: Any) -> None:
     """Print the events in FILES, one JSON object per line."""

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from uuid import UUID
 
+SOME_GTIDS = "GTIDs such as uuid:1-5, uuid:tag:7, 0-1-100 or =0-1-100"
+
 _MARIADB = re.compile(r"(?P<domain>\d+)-(?P<server>\d+)-(?P<sequence>\d+)")
 _INTERVAL = re.compile(r"(?P<first>\d+)(-(?P<last>\d+))?")
 _TAG = re.compile(r"[a-z_][a-z0-9_]{0,31}")
@@ -99,6 +101,4 @@ def _mysql_intervals(part: str) -> list[Interval]:
 
 
 def _unknown(part: str) -> ValueError:
-    return ValueError(
-        f"expected GTIDs such as uuid:1-5, uuid:tag:7, 0-1-100 or =0-1-100, found {part!r}"
-    )
+    return ValueError(f"expected {SOME_GTIDS}, found {part!r}")

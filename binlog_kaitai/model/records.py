@@ -1,4 +1,4 @@
-"""The flat record: one shape for a change, wherever it is shown."""
+"""Records and events, in the shape that all outputs share."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from binlog_kaitai.model.json_text import Data, to_json
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One row image, or one statement.
+    """A row image, or a statement.
 
-    - `file`: the file's base name
-    - `position`: byte offset in the file of the event
-    - `ordinal`: 0, 1, 2 ... of the image within the event
-    - `timestamp`: the event header's, UTC
-    - `commit_timestamp`: UTC, where the server writes one
-    - `server_id`
-    - `gtid`: `uuid:gno`, `uuid:tag:gno` or `domain-server-sequence`, where there is one
-    - `outcome`: committed, rolled_back, prepared; None where the log ends before the transaction
-    - `xid`: of a transaction of XA, or of the one that a statement decides: `X'6162',X'',1`
-    - `database`, `table`: `table` is None for a statement
+    - `file`: base name of the log file
+    - `position`: byte offset of the event in the file
+    - `ordinal`: index of the row image in the event: 0, 1, 2 ...
+    - `timestamp`: time in the event header, UTC
+    - `commit_timestamp`: time of the commit, UTC; None if the server does not log it
+    - `server_id`: ID of the server that wrote the event
+    - `gtid`: `uuid:gno`, `uuid:tag:gno` or `domain-server-sequence`; None without GTIDs
+    - `outcome`: committed, rolled_back or prepared; None if the log ends before the transaction
+    - `xid`: XID of the XA transaction, or of the one that the statement ends: `X'6162',X'',1`
+    - `database`, `table`: the table of the row image; for a statement, its default database and
+      None
     - `change_type`: insert, update_preimage, update_postimage, delete or statement
-    - `data`: column name to value in JSON's terms, in column order, without the columns that the
-      image does not hold; a JSON column's value is a `JsonText`, `{"json": None}` for the
-      document null, or the `JsonDiffs` of a partial
-      update whose before image lacks the document. Of a
-      statement: `statement`, the default `database`, the `timestamp` with its fraction where it is
-      logged, and what else a replay needs, where there is any: `insert_id`, `last_insert_id`,
-      `rand_seeds`, `user_variables`, `time_zone`, `load` (where the data of LOAD DATA lie),
-      `alter_phase`. `{"raw": base64}` of rows that nothing in the log tells how to read.
+    - `data`: for a row image, JSON-compatible values by column name, in column order, without
+      columns that the image lacks. A JSON column is a `JsonText`, `{"json": None}` for the document
+      null, or the `JsonDiffs` of a partial update whose before image lacks the document. For a
+      statement: `statement`, `database`, and values that a replay needs: `timestamp` with its
+      fraction, `insert_id`, `last_insert_id`, `rand_seeds`, `user_variables`, `time_zone`, `load`
+      (the place of LOAD DATA's data), `alter_phase`. `{"raw": base64}` for rows of an unknown
+      format
     """
 
     file: str
@@ -74,13 +74,14 @@ class Record:
 class Event:
     """An event of a log.
 
-    - `position`, `size`: bytes, from the start of the file
-    - `type`: MySQL's or MariaDB's name of it, None where it is not known; `type_code`: its number
-    - `timestamp`: the header's, UTC
-    - `server_id`
-    - `flags`: the header's, as a number
-    - `checksum`: `ok`, `bad`, or `none` where the log has none
-    - `body`: the fields of the body in JSON's terms; `{"raw": base64}` of a type without a spec
+    - `position`, `size`: byte offset in the file, and number of bytes
+    - `type`: the server's name of the type, None for an unknown type; `type_code`: its number
+    - `timestamp`: time in the event header, UTC
+    - `server_id`: ID of the server that wrote the event
+    - `flags`: flags in the event header, as a number
+    - `checksum`: `ok`, `bad`, or `none` if the log has no checksums
+    - `body`: JSON-compatible values of the body's fields; `{"raw": base64}` for a type without a
+      spec
     """
 
     position: int

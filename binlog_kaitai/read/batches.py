@@ -48,43 +48,43 @@ def read_batches(  # noqa: PLR0913
     keyring: str | os.PathLike[str] | None = None,
     context: bool = False,
 ) -> Iterator[pa.RecordBatch]:
-    """Yield the changes of binary log files, or of those that an `.index` file lists, in order.
+    """Yield the changes in log files, or in the files of an `.index` file, as Arrow record batches.
 
-    Without `table`, flat records, `data` as JSON text: the fields of `RECORD_SCHEMA`. With `table`,
-    its row images only, typed: the record's other fields, whose names then begin with `_`, and the
-    columns that the last images of the table have in the first file with any. There are 4096 to
-    16384 rows in a batch, fewer in the first ones, in one of large values, and in the last of a
-    log, or of the small logs that are read together.
+    Without `table`, rows are flat records with the fields of `RECORD_SCHEMA`; `data` is JSON text.
+    With `table`, rows are its row images, typed: the other fields of the record, prefixed with `_`,
+    then the columns that the table has at the end of the first log file with row images of it.
+    Batches have 4,096 to 16,384 rows. The first and last batches, those with large values, and
+    those of several small files have fewer.
 
     Args:
-        path: of a file, or its URI; or several.
-        table: `database.table`, each part in backticks where it holds a dot; a pattern with `*`,
-            `?` or `[...]` stands for several.
-        is_typed: whether rows are typed; by default, where there is a table.
-        schema: asks for other fields: some of the record's or, typed, columns by their names, of
-            types that theirs convert to. A field that an image does not hold is null. Values of
-            columns that are not asked for are not looked at.
-        is_projection: columns that the schema lacks are left out on purpose.
-        is_exact: the schema is an inferred one, whose columns all images have.
-        merge_schema: the columns are all that the table ever has, null where an image does not have
-            one (`merged_schema` in `binlog_kaitai.model.layouts`).
-        ddl: the dump of `mysqldump --no-data`, for logs without column names, or a `Ddl`.
-        scope: asks for less: a part of each file, times, transactions; or passes damage over.
-        verify_checksums: an event whose checksum is wrong is damaged.
-        fault_field: the field of the schema that holds the text of a BinlogError in the rows that
-            tell of damage, with its file and position, where the scope is lenient.
-        engine: `kernels`, or `tree`, slow classes: the same batches, if in other pieces. `auto` is
-            `tree` for less than 256 KiB where the kernels are still to be compiled.
-        threads: how many read a large file together, three at most; of an object store, how many
-            parts are read at once. Rows come in the log's order.
-        keyring: the server's file of keys, for logs that it encrypted.
-        context: the record has `statement`, `thread_id` and `user`, too, if the log tells them.
+        path: path or URI of a log file, or several.
+        table: `database.table`, or a pattern with `*`, `?` or `[...]`. A part that contains a dot
+            stands in backticks.
+        is_typed: return typed rows. Default: True if `table` is set.
+        schema: fields to return: fields of the record, or if rows are typed also columns by name,
+            of types to which theirs convert. A field that an image lacks is null. Values of other
+            columns are not decoded.
+        is_projection: accept that the schema leaves out columns.
+        is_exact: the schema is inferred, and all images have its columns.
+        merge_schema: include the columns of all table versions (`merged_schema` in
+            `binlog_kaitai.model.layouts`); rows without one have null.
+        ddl: the output of `mysqldump --no-data`, for logs without column names, or a `Ddl`.
+        scope: select a part of each file, times or transactions, or skip damage.
+        verify_checksums: treat events with wrong checksums as damaged.
+        fault_field: with a scope that skips damage: the field of the schema for the error's text,
+            in a row with its file and position.
+        engine: `kernels` (compiled), `tree` (reference, slow), or `auto`: `tree` for files below
+            256 KiB while the kernels are not compiled. All return the same rows.
+        threads: number of threads that read a large file, at most three; for object stores, number
+            of parts to read at once. Rows keep the order of the log.
+        keyring: keyring file of the server, for encrypted logs.
+        context: add `statement`, `thread_id` and `user` to the record, if the log has them.
 
     Raises:
-        BinlogError: for a damaged file, an image of other columns, or of types that do not widen
-            into theirs, and a value that does not fit its field, after the batches before.
-        UnknownNameError: for a table without row images, if there is no schema.
-        ValueError: for a `ddl` that cannot be read, and less than one thread.
+        BinlogError: a file is damaged, an image has other columns or wider types than the schema,
+            or a value does not fit its field. The batches before it are yielded first.
+        UnknownNameError: without `schema`: no file has row images of the table.
+        ValueError: `ddl` cannot be read, or `threads` is less than one.
     """
     if threads < 1:
         raise ValueError(f"expected at least one thread, found {threads}")

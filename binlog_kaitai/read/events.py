@@ -14,16 +14,17 @@ from binlog_kaitai.tree.log.reader import read_log
 def read_events(
     path: str | os.PathLike[str], *, keyring: str | os.PathLike[str] | None = None
 ) -> Iterator[Event]:
-    """Yield the events of a binary log file, or of those that an `.index` file lists, in order.
+    """Yield the events of a log file, or of the files of an `.index` file, in order.
 
-    An event with a wrong checksum says so and is followed by the others.
+    Reading continues after an event with a wrong checksum, whose `checksum` is `bad`.
 
     Args:
-        path: of a file, or its URI.
-        keyring: the server's file of keys, for a log that it encrypted.
+        path: path or URI of the file.
+        keyring: keyring file of the server, for an encrypted log.
 
     Raises:
-        BinlogError: where a file is no binary log, or an event cannot be read, after those before.
+        BinlogError: a file is no binary log, or an event cannot be read. The events before it are
+            yielded first.
     """
     for log in logs_of(path, keyring):
         for event in read_log(log):

@@ -42,19 +42,18 @@ def read_rows(
     engine: Engine = "auto",
     keyring: str | os.PathLike[str] | None = None,
 ) -> Iterator[Record]:
-    """Yield the records of a binary log file, or of those that an `.index` file lists, in order.
+    """Yield the records of a log file, or of the files of an `.index` file, in order.
 
     Args:
-        path: of a file, or its URI.
-        table: `database.table`; only its row images.
-        verify_checksums: an event whose checksum is wrong is damaged.
-        engine: `kernels`, or `tree`, the classes of the specs, which are slow; by default as for
-            `read_batches`.
-        keyring: the server's file of keys, for a log that it encrypted.
+        path: path or URI of the file.
+        table: only row images of this table, `database.table`.
+        verify_checksums: treat events with wrong checksums as damaged.
+        engine: `kernels` (compiled), `tree` (reference, slow), or `auto` as for `read_batches`.
+        keyring: keyring file of the server, for an encrypted log.
 
     Raises:
-        BinlogError: where a file is damaged, or no binary log, after the records before.
-        UnknownNameError: no log has the table.
+        BinlogError: a file is damaged or no binary log. The records before it are yielded first.
+        UnknownNameError: no file has row images of the table.
     """
     scope = Scope(table, verify_checksums=verify_checksums)
     logs = list(logs_of(path, keyring))

@@ -22,7 +22,7 @@ from binlog_kaitai.read.frames import Frames
 from binlog_kaitai.read.given import as_paths, given_logs
 from binlog_kaitai.read.own_specs import Batches, batches_by, call_by
 from binlog_kaitai.read.scans import Scan
-from binlog_kaitai.read.selections import View, check_integer, rows_are_typed, table_of
+from binlog_kaitai.read.selections import View, check_integers, rows_are_typed, table_of
 
 Time: TypeAlias = date | str
 Paths: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
@@ -99,40 +99,39 @@ def scan(  # noqa: PLR0913
     context: bool = False,
     specs: str | os.PathLike[str] | None = None,
 ) -> Scan:
-    """Ask binary logs for what is in them, as an Arrow stream.
+    """Read binary logs as an Arrow stream. Reading starts when the stream is used.
 
     Args:
-        paths: files, folders, patterns, `.index` files, URIs, servers, or `-`; read in this order.
-        table: `database.table`, or a pattern such as `shop.*`; beside `database` its name alone.
-        database: only row images of its tables, and statements whose default database it is.
-        start: only events logged at or after this datetime, date or text, in UTC by default.
+        paths: files, directories, glob patterns, `.index` files, URIs, servers or `-`, in order.
+        table: `database.table`, or a pattern such as `shop.*`. With `database`, its name alone.
+        database: only row images of its tables, and statements with this default database.
+        start: only events logged at or after this datetime, date or text; UTC by default.
         stop: only events logged before this time.
-        start_position: transactions that begin at this byte of the first log, or behind.
-        stop_position: only events that begin before this byte offset of the last log.
-        gtids: only transactions of this GTID set: `uuid:1-5`, or MariaDB's `0-1-100`.
-        exclude_gtids: no transactions of this set.
-        server_id: only events that this server wrote.
-        columns: only these, in this order, in any case.
-        view: `changes`, `events` or `transactions`: what a row stands for.
-        is_typed: whether rows are typed; by default, where there is a table.
-        merge_schema: the columns are all that the table ever has, null where images have none.
-        ddl: the dump of `mysqldump --no-data`, for logs without column names, or a `Ddl`.
-        verify_checksums: an event whose checksum is wrong is damaged.
-        engine: `kernels` or `tree`; by default as for `read_batches`.
-        threads: how many read a large file together, as changes, in the log's order.
-        keyring: the server's file of keys, for logs that it encrypted.
-        context: changes have `statement`, `thread_id` and `user`, too, if the log tells them.
-        specs: a folder of specs of your own; another process reads by them, in both engines.
+        start_position: only transactions that begin at or after this byte of the first log file.
+        stop_position: only events that begin before this byte of the last log file.
+        gtids: only transactions in this GTID set: `uuid:1-5`, or MariaDB's `0-1-100`.
+        exclude_gtids: skip transactions in this GTID set.
+        server_id: only events of the server with this ID.
+        columns: only these columns, in this order. Their case does not matter.
+        view: the meaning of a row: `changes`, `events` or `transactions`.
+        is_typed: return typed rows. Default: True if `table` is set.
+        merge_schema: include the columns of all table versions; rows without one have null.
+        ddl: the output of `mysqldump --no-data`, for logs without column names, or a `Ddl`.
+        verify_checksums: treat events with wrong checksums as damaged.
+        engine: `kernels` (compiled), `tree` (reference), or `auto` as for `read_batches`.
+        threads: number of threads that read a large file. Rows keep the order of the log.
+        keyring: keyring file of the server, for encrypted logs.
+        context: add `statement`, `thread_id` and `user` to changes, if the log has them.
+        specs: directory of edited specs. Another process reads the logs with them.
 
     Raises:
-        TypeError, ValueError: for what is no path, time, number, table, GTID set or `ddl`.
-        OSError: for a path of no log.
-        UnknownNameError, BinlogError: when read; no log has a name, or one is damaged.
+        TypeError, ValueError: an argument is invalid.
+        OSError: a path leads to no log.
+        UnknownNameError, BinlogError: on reading: no log has a name, or a log is damaged.
     """
-    check_integer("start_position", start_position, 0)
-    check_integer("stop_position", stop_position, 0)
-    check_integer("server_id", server_id, 0)
-    check_integer("threads", threads, 1)
+    check_integers(0, start_position=start_position, stop_position=stop_position)
+    check_integers(0, server_id=server_id)
+    check_integers(1, threads=threads)
     logs = given_logs(as_paths(paths), keyring)
     asked = table_of(table, database, [log.path for log in logs], engine)
     scope = replace(

@@ -34,13 +34,14 @@ from binlog_kaitai.read.transaction_batches import transaction_batches
 
 
 class Scan(Frames):
-    """The rows of log files as an Arrow stream. Each iteration reads the files anew.
+    """The rows of log files as an Arrow stream. Each iteration reads the files again.
 
-    Libraries that read Arrow streams accept it: `pa.table(scan)`, `pl.DataFrame(scan)`, or the
-    variable's name in DuckDB's SQL. `logs` are the log files.
+    Libraries that read Arrow streams accept a scan: `pa.table(scan)`, `pl.DataFrame(scan)`, or the
+    name of its variable in DuckDB's SQL. `logs` are the log files.
 
-    Without a table, a row for each row image and statement, `data` as JSON text. With one, its row
-    images only: the record's other fields, whose names begin with `_`, then typed columns.
+    Without a table, there is a row for each row image and statement, with `data` as JSON text. With
+    a table, there is a row for each of its row images: the other fields of the record, prefixed
+    with `_`, then typed columns.
     """
 
     def __init__(  # noqa: PLR0913 - what `scan` says

@@ -41,10 +41,11 @@ def rows_are_typed(
     return view == "changes" and (scope.table is not None if asked is None else asked)
 
 
-def check_integer(name: str, value: object, least: int) -> None:
-    """Raise ValueError unless an argument is None, or an integer that is large enough."""
-    if value is not None and not (isinstance(value, Integral) and int(value) >= least):
-        raise ValueError(f"{name}: expected an integer of at least {least}, found {value!r}")
+def check_integers(least: int, **values: object) -> None:
+    """Raise ValueError unless each argument is None, or an integer that is large enough."""
+    for name, value in values.items():
+        if value is not None and not (isinstance(value, Integral) and int(value) >= least):
+            raise ValueError(f"{name}: expected an integer of at least {least}, found {value!r}")
 
 
 def table_of(

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from binlog_kaitai.model.gtids import SOME_GTIDS, parse_gtid_set
 from binlog_kaitai.model.times import A_TIME, parse_time
 
 _SIZE = re.compile(r"(\d+)\s*(?:([kmgtp])?b?)")
@@ -54,6 +55,11 @@ def _parse_bool(text: str) -> bool:
     return bool(("false", "true").index(text.strip().lower()))
 
 
+def _parse_gtids(text: str) -> str:
+    parse_gtid_set(text)
+    return text
+
+
 def _parse_count(text: str, least: int = 1) -> int:
     count = int(text)
     if count < least:
@@ -95,6 +101,7 @@ POSITION = _Kind("a number of bytes", _parse_position)
 NUMBER = _Kind("a number of at least 0", _parse_position)
 SIZE = _Kind("a size such as 134217728, 128m or 128MB", _parse_size)
 TIME = _Kind(A_TIME, parse_time)
+GTIDS = _Kind(SOME_GTIDS, _parse_gtids)
 
 
 def _option(kind: _Kind, default: str | None, doc: str) -> Any:
@@ -159,8 +166,8 @@ class Options:
     )
     start_timestamp: int | None = _option(TIME, None, "Only events logged at or after this time.")
     end_timestamp: int | None = _option(TIME, None, "Only events logged before this time.")
-    exclude_gtids: str | None = _option(TEXT, None, "GTID set of transactions to leave out.")
-    include_gtids: str | None = _option(TEXT, None, "GTID set of transactions to read.")
+    exclude_gtids: str | None = _option(GTIDS, None, "GTID set of transactions to leave out.")
+    include_gtids: str | None = _option(GTIDS, None, "GTID set of transactions to read.")
     start_position: int | None = _option(
         POSITION, None, "Byte offset in the first file to start at."
     )
