@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from binlog_kaitai.cli.commands import main
+from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.errors import UnreadableError
 from binlog_kaitai.forensics.undo import spool
 from binlog_kaitai.forensics.undo.clients import client_lines, text_lines
@@ -452,3 +453,27 @@ def test_each_setting_of_a_statement_is_checked(tmp_path: Path) -> None:
     checks = [line for line in lines if "@@error_count = 0" in line]
     assert lines[used - 1 : used + 6 : 2] == checks
     assert lines[used + 4].startswith("INSERT INTO t")
+
+
+@pytest.mark.parametrize(
+    ("server", "options", "children"),
+    [
+        ("mariadb118", ["--table", "cascades.parent"], "deleted, cascades.emptied, cascades.expl"),
+        ("mysql56", ["--table", "cascades.parent"], "deleted, cascades.emptied, cascades.expl"),
+        ("mariadb118", ["--table", "cascades.named"], "of_named;"),
+        ("mariadb118", ["--table", "cascades.explicit"], None),
+        ("mysql97", ["--table", "cascades.parent"], None),
+    ],
+)
+def test_rows_that_foreign_keys_changed_are_named(
+    server: str, options: list[str], children: str | None
+) -> None:
+    logs = [Path(__file__).parent / f"lake/cascades/{server}.{at}.binlog" for at in (1, 2)]
+    done = run("undo", "--best-effort", *options, *logs)
+    warnings = [line for line in done.stdout.splitlines() if "by foreign keys" in line]
+    assert done.exit_code == (0 if children is None else INCOMPLETE)
+    assert bool(warnings) == (children is not None)
+    if children is not None:
+        assert any(f"rows of cascades.{children}" in line for line in warnings)
+        assert warnings[-1].removeprefix("-- WARNING: ") in done.stderr
+    assert run("redo", "--best-effort", *options, *logs).exit_code == 0

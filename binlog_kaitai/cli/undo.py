@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.cli.matches import Filter, report_empty
 from binlog_kaitai.cli.options import (
     CHECKSUMS,
@@ -23,6 +24,7 @@ from binlog_kaitai.forensics.undo.conditions import condition_of
 from binlog_kaitai.forensics.undo.rows import RowChange
 from binlog_kaitai.forensics.undo.scripts import Options, script
 from binlog_kaitai.model.definitions import Flavor
+from binlog_kaitai.printable import printable
 from binlog_kaitai.read.exact import flavor_of
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -144,12 +146,18 @@ def _print_script(  # noqa: PLR0913 - the options of the commands
         checks_foreign_keys=checks_foreign_keys,
         is_best_effort=is_best_effort,
     )
-    lines = script(scan, script_options, on_empty=partial(report_empty, scan))
+    warnings: list[str] = []
+    on_empty = partial(report_empty, scan)
+    lines = script(scan, script_options, on_empty=on_empty, on_warning=warnings.append)
     first = next(lines)
     with opened(out) as stream:
         stream.write(f"{first}\n")
         for line in lines:
             stream.write(f"{line}\n")
+    for warning in warnings:
+        click.echo(f"error: {printable(warning)}", err=True)
+    if warnings:
+        raise click.exceptions.Exit(INCOMPLETE)
 
 
 def _condition_of(where: str) -> Callable[[RowChange], bool]:

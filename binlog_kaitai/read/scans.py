@@ -10,6 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from binlog_kaitai.catalog.references import References
 from binlog_kaitai.io.files import SMALL
 from binlog_kaitai.io.given import GivenLog
 from binlog_kaitai.model.changes import Change
@@ -30,6 +31,7 @@ from binlog_kaitai.read.known_names import check_names, chosen, unknown
 from binlog_kaitai.read.layouts import inferred_schema
 from binlog_kaitai.read.selections import SCHEMAS, View
 from binlog_kaitai.read.table_history import TableChange, table_changes
+from binlog_kaitai.read.table_versions import references_in
 from binlog_kaitai.read.transaction_batches import transaction_batches
 
 
@@ -131,6 +133,10 @@ class Scan(Frames):
         """Yield each log's path with what of it is wanted."""
         for log, span in in_turn(self.logs, self._spans):
             yield log.path, replace(self._scope, span=span)
+
+    def references(self) -> References:
+        """Return the foreign keys of tables by definitions, and by the DDL in the whole logs."""
+        return references_in(self._paths, self._scope)
 
     def asking(self, columns: Sequence[str] | None, *, is_typed: bool) -> Scan:
         """Return a scan of the same rows, with other columns, typed or as flat records."""

@@ -5,15 +5,18 @@ from __future__ import annotations
 import warnings
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from binlog_kaitai.catalog.catalog import DDL_WORDS, Catalog
 from binlog_kaitai.catalog.hashes import with_hashes
 from binlog_kaitai.catalog.proof import conflict
+from binlog_kaitai.catalog.references import References
 from binlog_kaitai.catalog.steps import TableName, TableStep
 from binlog_kaitai.catalog.tokens import tokens_of
 from binlog_kaitai.catalog.undoing import TablesBefore
+from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.definitions import Definition, Definitions, MisfitError
 from binlog_kaitai.model.names import full_name, parts_of
@@ -107,7 +110,7 @@ class VersionReader:
                 self._define()
             if is_gap:
                 self._forget(number, log)
-            for statement in self._statements(log, readers):
+            for statement in _statements(log, readers, self._scope):
                 self._apply(statement, number, log)
         if not self._is_defined:
             self._place.check_end(self._logs[-1])
@@ -126,13 +129,6 @@ class VersionReader:
             raise PlaceError(self._logs[0], 0, f"{self._place.text} in the logs", found)
         if is_gap:
             self._place.check_end(self._logs[number - 1])
-
-    def _statements(self, log: str, readers: TableReaders) -> Iterator[LoggedStatement]:
-        server = server_of(log)
-        for found in readers.reader(log, self._scope, WantedTables(lambda _: False)).found():
-            for item in found:
-                if isinstance(item, Statements):
-                    yield from statements_in(item.batch, server)
 
     def _apply(self, statement: LoggedStatement, number: int, log: str) -> None:
         if self._first is not None and _may_be_ddl(statement):
@@ -225,6 +221,31 @@ class VersionReader:
         for name in {*versions, *back.tables}:
             versions.setdefault(name, []).append(Version(self._start, back.tables.get(name)))
         return {full_name(*name): list(reversed(some)) for name, some in versions.items()}
+
+
+def references_in(logs: Sequence[str], scope: Scope) -> References:
+    """Return the foreign keys of tables by a scope's definitions, and by the DDL in logs.
+
+    Places are numbers of logs and positions. Logs are read as far as they are whole.
+    """
+    references, catalog, readers = References(), Catalog(), TableReaders(logs)
+    if scope.definitions is not None:
+        references.define(scope.definitions, ())
+    whole = Scope(verify_checksums=scope.verify_checksums)
+    for number, log in enumerate(logs):
+        with suppress(BinlogError):
+            for one in _statements(log, readers, whole):
+                steps = catalog.apply(one.text, one.session, f"{log} at byte {one.position}")
+                references.follow(steps, (f"{number:09}", one.position))
+    return references
+
+
+def _statements(log: str, readers: TableReaders, scope: Scope) -> Iterator[LoggedStatement]:
+    server = server_of(log)
+    for found in readers.reader(log, scope, WantedTables(lambda _: False)).found():
+        for item in found:
+            if isinstance(item, Statements):
+                yield from statements_in(item.batch, server)
 
 
 def _merged(forward: Sequence[Version], back: Sequence[Version]) -> list[Version]:

@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 from binlog_kaitai.errors import BinlogError, UnknownNameError, UnreadableError
+from binlog_kaitai.forensics.undo.cascades import LostCascades
 from binlog_kaitai.forensics.undo.changes import EffectiveChange, PositionFilter, effective_changes
 from binlog_kaitai.forensics.undo.clients import SHOWN, client_lines
 from binlog_kaitai.forensics.undo.conditions import NoColumnError
@@ -60,7 +61,10 @@ class Options:
 
 
 def script(
-    scan: Scan, options: Options, on_empty: Callable[[], None] = lambda: None
+    scan: Scan,
+    options: Options,
+    on_empty: Callable[[], None] = lambda: None,
+    on_warning: Callable[[str], None] = lambda _: None,
 ) -> Iterator[str]:
     """Yield the lines of a script that reverts the changes of a scan, or applies them again.
 
@@ -69,6 +73,7 @@ def script(
         options: options of the script.
         on_empty: called if the script has no change; before the first line of an undo script, after
             the last line of a redo script.
+        on_warning: called for rows that foreign keys changed and that an undo script cannot revert.
 
     Raises:
         BinlogError: the logs do not contain a value that the script needs; before the first line of
@@ -89,6 +94,9 @@ def script(
             yield from head(
                 options.flavor, is_undo=options.is_undo, checks=options.checks_foreign_keys
             )
+            for warning in items.lost.warnings():
+                yield f"-- WARNING: {printable(warning)}"
+                on_warning(warning)
             yield from _Printer(options.batch).lines(spool.reversed())
     yield from foot()
     if not (options.is_undo or items.has_changes):
@@ -112,6 +120,7 @@ class _Items:
         self.bound: Item | None = None
         self.start: tuple[Any, ...] | None = None
         self.deleted = DeletedRows()
+        self.lost = LostCascades(scan)
         self.read: tuple[Any, ...] | None = None
         self.has_changes = False
         self.log = ""
@@ -179,6 +188,8 @@ class _Items:
                     " deletes of cascades twice)",
                     "a delete of an equal row after rows of another table in the same transaction",
                 )
+        if self.options.is_undo:
+            self.lost.note(effect, row)
         fragment = self.writer.fragment(row, is_undone=self.options.is_undo)
         self.changed.add(row.table.full_name)
         return None if fragment is None else ["fragment", *fragment]
