@@ -78,6 +78,15 @@ class KnownTables:
             of_session = session if own in self.temporary else None
             yield TableStep("doubtful", one, known, reason=doubt.reason, session=of_session)
 
+    def forget(self, reason: str, place: str) -> None:
+        """Make all tables doubtful, as statements are missing before a place."""
+        self.tables = dict.fromkeys(self.tables, Doubt(reason, place))
+        self.temporary.clear()
+        self.temporary_logs.clear()
+        self._is_whole = False
+        self._whole_databases.clear()
+        self._absent.clear()
+
     def is_absent(self, name: TableName) -> bool:
         """Return whether a table that is not in the catalog does not exist."""
         is_whole = self.has_all_of(name.database)

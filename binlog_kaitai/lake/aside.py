@@ -8,16 +8,17 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from binlog_kaitai.io.finding import in_order
 
-Cause: TypeAlias = Literal["statement", "types", "keys", "values", "cascade"]
+Cause: TypeAlias = Literal["statement", "types", "keys", "values", "cascade", "gap"]
 """A table is set aside by a statement whose row images no log holds; by types of a column that do
-not merge; by another primary key; by row images that lack a value; or by a foreign key that changes
-rows without row images."""
+not merge; by another primary key; by row images that lack a value; by a foreign key that changes
+rows without row images; or by missing logs."""
 
 STATEMENT: Cause = "statement"
 TYPES: Cause = "types"
 KEYS: Cause = "keys"
 VALUES: Cause = "values"
 CASCADE: Cause = "cascade"
+GAP: Cause = "gap"
 
 Place: TypeAlias = tuple[str, int]
 """A log, by its name, and a position in it."""
@@ -77,7 +78,7 @@ class Aside(NamedTuple):
     @property
     def restart(self) -> Place | None:
         """The place behind which a reset begins the table; None for all its changes."""
-        if self.begins is None and self.cause == STATEMENT:
+        if self.begins is None and self.cause in {STATEMENT, GAP}:
             return self.place
         return self.begins
 

@@ -32,6 +32,16 @@ class Waiting(NamedTuple):
     position: int
 
 
+class Gap(NamedTuple):
+    """The beginning of a log before which others are `missing`."""
+
+    log: str
+    missing: str
+    position: int = 0
+    gtid: str | None = None
+    short: str | None = None
+
+
 class RowStatement(NamedTuple):
     """A statement in place of the row images of a table, or of all of a database.
 

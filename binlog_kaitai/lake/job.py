@@ -37,7 +37,13 @@ from binlog_kaitai.lake.state import (
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.summary import Step, Summary, summary_of
 from binlog_kaitai.lake.tables import Format, tables_of
-from binlog_kaitai.lake.unread import UnprocessedRange, all_of, check_followed, unread_of
+from binlog_kaitai.lake.unread import (
+    UnprocessedRange,
+    all_of,
+    check_followed,
+    note_all,
+    unread_of,
+)
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.read.ddl import Ddl, with_ddl
 from binlog_kaitai.read.known_names import table_hint
@@ -246,8 +252,7 @@ class _Export:
             hint = table_hint(self.selection.table, [file.path for file in files], "auto")
             where = f"{len(files)} file{'s' * (len(files) != 1)}"
             raise ValueError(f"no row image of table {self.selection.table} in {where}{hint}")
-        for one in new:
-            one.note(state)
+        gaps = note_all(new, state)
         resets = self.resets
         if resets.begins:
             selection = replace(self.selection, begins=resets.begins)
@@ -274,7 +279,7 @@ class _Export:
         self._write(plan)
         if state.is_current:
             tables = CurrentTables(plan, self.runner, self.current, f"{STAGED}/current")
-            tables.make(facts, anew, aside_before, self.selection.ddl.definitions)
+            tables.make(facts, anew, aside_before, self.selection.ddl.definitions, gaps)
         self.changed.update(plan.changed)
         self.check()
         is_known = self.store.exists(STATE) and self.store.exists(SUCCESS)

@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
-from binlog_kaitai.errors import DataLossError, TornEventError
-from binlog_kaitai.io.finding import FoundFile
+from binlog_kaitai.errors import BinlogError, DataLossError, TornEventError
+from binlog_kaitai.io.finding import FoundFile, in_order
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.heads import head_of
 from binlog_kaitai.io.paths import base_name
+from binlog_kaitai.lake.facts import Gap
 from binlog_kaitai.lake.state import LogProgress, State, key_of
 from binlog_kaitai.model.spans import WHOLE, Span, spans_of
 from binlog_kaitai.read.live_tail import Tail, cuts_of, tail_of
+from binlog_kaitai.read.log_order import is_next
 
 SETTLED = 10.0
 """Seconds after which a log with a successor is complete."""
@@ -132,6 +135,27 @@ def check_followed(files: Sequence[FoundFile], state: State) -> None:
                         " not read"
                     )
         before = file
+
+
+def note_all(new: Sequence[UnprocessedRange], state: State) -> list[Gap]:
+    """Mark ranges as processed. Returns the gaps before them, if they matter to current tables."""
+    gaps = list(_gaps_before(new, state)) if state.is_current else []
+    for one in new:
+        one.note(state)
+    return gaps
+
+
+def _gaps_before(new: Sequence[UnprocessedRange], state: State) -> Iterator[Gap]:
+    """Yield the new logs that do not follow the log before them in their folder."""
+    known = {*state.growing, *(path for path, *_ in state.files), *(one.file.path for one in new)}
+    before: dict[str, str] = {}
+    begun = {one.file.path for one in new if not one.start}
+    for path in sorted(known, key=in_order):
+        last = before.get(_folder_of(path))
+        before[_folder_of(path)] = path
+        with suppress(BinlogError, OSError):  # such as of a log that was purged
+            if last is not None and path in begun and is_next(path, last) is False:
+                yield Gap(base_name(path), f"the log that follows {base_name(last)}")
 
 
 def _head_of(path: str, size: int) -> dict[str, Any] | None:

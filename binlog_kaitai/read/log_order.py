@@ -14,20 +14,34 @@ _NAME = re.compile(r"(.+)\.(\d{6,})(?=$|\.)")
 
 
 def follows(log: str, before: str) -> bool:
-    """Return whether a log follows another one, without a log between.
-
-    The ROTATE events at their ends, or else their names, or else their GTIDs tell that. A log that
-    shows none of these does not follow.
+    """Return whether a log follows another one, as `is_next`; one that shows nothing does not.
 
     Raises:
         BinlogError, OSError.
     """
+    return bool(is_next(log, before))
+
+
+def is_next(log: str, before: str) -> bool | None:
+    """Return whether a log follows another one, without a log between; None if nothing shows it.
+
+    The ROTATE events at their ends, or else their names, or else their GTIDs tell that.
+
+    Raises:
+        BinlogError, OSError.
+    """
+    own, expected = _next_of(log), _next_of(before)
+    if own is not None and expected is not None:
+        return (own[0], own[1] - 1) == expected
+    named, named_before = _numbered(base_name(log)), _numbered(base_name(before))
+    if named is not None and named_before is not None:  # also of logs that have other names now
+        return named == (named_before[0], named_before[1] + 1)
     own, expected = name_of(log), _next_name(before)
     if own is not None and expected is not None:
         return own == expected
     gtids, expected_gtids = taken_before(log), taken_in(before)
     if gtids is None or expected_gtids is None or not gtids:
-        return False
+        return None
     return gtids.position() == expected_gtids.position()
 
 

@@ -136,7 +136,12 @@ class Scan(Frames):
 
     def references(self) -> References:
         """Return the foreign keys of tables by definitions, and by the DDL in the whole logs."""
-        return references_in(self._paths, self._scope)
+        scope, first = self._scope, None
+        if isinstance(scope.over_time, DdlInLogs):
+            first = scope.over_time.first
+        if first is not None:
+            scope = replace(scope, definitions=first.definitions)
+        return references_in(self._paths, scope)
 
     def asking(self, columns: Sequence[str] | None, *, is_typed: bool) -> Scan:
         """Return a scan of the same rows, with other columns, typed or as flat records."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from binlog_kaitai.catalog.references import References
 from binlog_kaitai.catalog.steps import TableName
 from binlog_kaitai.io.paths import base_name
-from binlog_kaitai.lake.aside import Aside, Place, order
+from binlog_kaitai.lake.aside import GAP, Aside, Place, order
 from binlog_kaitai.lake.current.following import Follower
 from binlog_kaitai.lake.current.lineage import Key, Origin
-from binlog_kaitai.lake.facts import Ddl, Facts, RowStatement
+from binlog_kaitai.lake.facts import Ddl, Facts, Gap, RowStatement
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.state import Dataset, State
 from binlog_kaitai.model.definitions import Definition, Definitions
@@ -35,25 +35,43 @@ def take_effects(
     state: State,
     keyed: Collection[str] = (),
     definitions: Definitions | None = None,
+    gaps: Sequence[Gap] = (),
 ) -> Effects:
     """Note where statements emptied tables, and which tables they move, alter, or set aside.
 
     A table that was emptied later is no longer set aside, unless its changes do not go on. The
-    caller names the keys of the tables `keyed`, and has `definitions` of tables.
+    caller names the keys of the tables `keyed`, and has `definitions` of tables. `gaps` are missing
+    logs: all tables that have rows before are set aside.
     """
     follower = Follower(state, keyed)
     if definitions is not None:
         known = {TableName(*one[:2]) for one in state.catalog.get("tables", ())}
         follower.references.define(definitions, known)
-    statements: list[Ddl | RowStatement] = [*facts.ddl, *facts.changes]
+    statements: list[Ddl | RowStatement | Gap] = [*gaps, *facts.ddl, *facts.changes]
     for one in sorted(statements, key=lambda one: order((one.log, one.position))):
         if isinstance(one, Ddl):
             follower.apply(one)
+        elif isinstance(one, Gap):
+            _miss(one, follower, state)
         else:
             follower.change(one)
     defined = follower.finish()
     emptied = _emptied(state, follower.reset)
     return Effects(emptied, follower.origins, defined, follower.references)
+
+
+def _miss(gap: Gap, follower: Follower, state: State) -> None:
+    """Set all tables aside that have rows before missing logs; none has a known definition then."""
+    follower.catalog.forget(f"{gap.missing} is missing", gap.log)
+    keys = {(one.database or "", one.table) for one in state.datasets.values() if one.table}
+    for key in {*keys, *state.lineages}:
+        reason = f"expected {gap.missing}, found {gap.log}"
+        aside = Aside(*key, gap.log, gap.position, None, None, cause=GAP, reason=reason)
+        known = state.aside.get(aside.key)
+        if known is not None:  # a reset has to begin behind the missing logs
+            state.put_aside(known._replace(begins=aside.place))
+        elif follower.has_rows(key, gap):
+            state.put_aside(aside)
 
 
 def _emptied(state: State, places: Mapping[Key, Place]) -> set[str]:

@@ -35,7 +35,7 @@ from binlog_kaitai.lake.current.operations import (
     part_operation,
 )
 from binlog_kaitai.lake.current.unlogged import SEPARATOR, take_columns, take_definition
-from binlog_kaitai.lake.facts import Ddl, RowStatement
+from binlog_kaitai.lake.facts import Ddl, Gap, RowStatement
 from binlog_kaitai.lake.folders import folder_name, mark_of
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.state import Dataset, State
@@ -62,7 +62,7 @@ class Follower:
         self.reset: dict[Key, Place] = {}
         self._state = state
         self._keyed = keyed
-        self._catalog = catalog_from_json(state.catalog)
+        self.catalog = catalog_from_json(state.catalog)
         self._again = Catalog()
         self.references = References.from_json(state.references)
         self._datasets = {
@@ -98,9 +98,9 @@ class Follower:
     def finish(self) -> dict[Key, Definition]:
         """Keep the catalog for the next run. Returns the definitions of tables with datasets."""
         self._add_renamed()
-        self._state.catalog = catalog_to_json(self._catalog)
+        self._state.catalog = catalog_to_json(self.catalog)
         self._state.references = self.references.to_json()
-        known = {key: self._catalog.find(TableName(*key)) for key in self._datasets}
+        known = {key: self.catalog.find(TableName(*key)) for key in self._datasets}
         found = {key: one for key, one in known.items() if isinstance(one, Definition)}
         for key, one in found.items():
             take_definition(_lower(key), one, self._state)
@@ -128,17 +128,17 @@ class Follower:
     def change(self, one: RowStatement) -> None:
         """Set a table aside whose rows a statement changes without row images."""
         key = TableName(one.database, one.table or ALL_OF_DATABASE)
-        is_temporary = self._catalog.is_temporary(key, one.session, _text(one))
+        is_temporary = self.catalog.is_temporary(key, one.session, _text(one))
         is_doubtful = one.is_derived or is_temporary is None
-        if not is_temporary and (not is_doubtful or self._has_rows(key, one)):
+        if not is_temporary and (not is_doubtful or self.has_rows(key, one)):
             self._set_aside(key, one, "", is_logged=True)
             for child in () if only_adds(one.short) else self.references.children_of(key):
-                if self._has_rows(child, one):
+                if self.has_rows(child, one):
                     self._set_aside(child, one, "")
 
     def apply(self, one: Ddl) -> None:
         """Follow a statement, or set its tables aside."""
-        catalog = self._catalog if one.only is None else self._again
+        catalog = self.catalog if one.only is None else self._again
         steps = catalog.apply(one.statement, one.session, _text(one), one.time)
         if one.only is None:
             self.references.follow(steps, (one.log, one.position))
@@ -154,7 +154,7 @@ class Follower:
             except DeclinedError as error:
                 reason = f"expected an effect on the rows that can be computed, found {error}"
                 for key in names:
-                    if self._has_rows(key, one) or step.other is not None:
+                    if self.has_rows(key, one) or step.other is not None:
                         self._set_aside(key, one, reason)
 
     def _follow(self, step: TableStep, one: Ddl) -> None:
@@ -281,7 +281,7 @@ class Follower:
             aside = known._replace(begins=aside.place)
         self._state.put_aside(aside)
 
-    def _has_rows(self, key: Key, one: Ddl | RowStatement) -> bool:
+    def has_rows(self, key: Key, one: Ddl | RowStatement | Gap) -> bool:
         """Return whether there may be changes of a table before a statement."""
         place = (one.log, one.position)
         return any(True for _ in self._with_rows(self._lineage(key).eras, place))

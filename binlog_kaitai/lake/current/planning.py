@@ -32,7 +32,7 @@ from binlog_kaitai.lake.current.sources import Source, Sources
 from binlog_kaitai.lake.current.splitting import depth_of, merge_tasks, together
 from binlog_kaitai.lake.current.touched import TouchTask, first_of
 from binlog_kaitai.lake.current.unlogged import unlogged_in
-from binlog_kaitai.lake.facts import Facts, Piece
+from binlog_kaitai.lake.facts import Facts, Gap, Piece
 from binlog_kaitai.lake.options import wants
 from binlog_kaitai.lake.parquet import Written
 from binlog_kaitai.lake.plan import Plan, TableChange
@@ -97,14 +97,16 @@ class CurrentTables:
         anew: Mapping[str, str],
         known: Mapping[str, Aside] | None = None,
         definitions: Definitions | None = None,
+        gaps: Sequence[Gap] = (),
     ) -> None:
         """Make what changes, and plan that it becomes visible. Raises BinlogError.
 
-        The tables `known` were set aside before this run. The caller has `definitions` of tables.
+        The tables `known` were set aside before this run. The caller has `definitions` of tables,
+        and `gaps` are logs that are missing.
 
         A table whose row images lack a value is set aside, and made up to the transaction before.
         """
-        effects = take_effects(facts, self.state, self.asked.keys, definitions)
+        effects = take_effects(facts, self.state, self.asked.keys, definitions, gaps)
         self.sources = Sources(self.plan, effects, anew, self.folder)
         self.cascades = Cascades(
             self.plan.store,
