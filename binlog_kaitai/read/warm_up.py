@@ -85,7 +85,8 @@ def _typed(log: HeldFile) -> _Found:
     half = Scope(span=Span(len(log.content) // 2))
     tables = set()
     for batch in read_batches(log, schema=_NAMES, scope=half, engine="kernels"):
-        tables |= {f"{row['database']}.{row['table']}" for row in batch.to_pylist()}
+        rows = (row for row in batch.to_pylist() if row["table"] is not None)
+        tables |= {f"{row['database']}.{row['table']}" for row in rows}
     for table in sorted(tables):
         yield read_batches(log, table=table, engine="kernels")
 
