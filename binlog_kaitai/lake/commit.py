@@ -36,7 +36,7 @@ class Journal:
     """The steps of a commit: files to `remove`, folders to `drop`, files to `move`, by name.
 
     `records` are those of the changed datasets; `state` is the final state of the archive. `tables`
-    are changes of Delta or Iceberg tables.
+    are changes of Delta or Iceberg tables, and `marks` their new properties `STALE`.
     """
 
     remove: list[str]
@@ -45,6 +45,7 @@ class Journal:
     records: dict[str, dict[str, Any]]
     state: dict[str, Any]
     tables: dict[str, dict[str, Any]] = field(default_factory=dict)
+    marks: dict[str, str] = field(default_factory=dict)
 
     @staticmethod
     def of(store: Store) -> Journal | None:
@@ -118,6 +119,8 @@ def _commit_tables(tables: Tables, journal: Journal) -> list[str]:
             dataset = journal.state["datasets"][folder.removesuffix(CURRENT)]
             dataset["current"] = change["before"]
             unused += (f"{folder}/{name}" for name, *_ in change["files"])
+    for folder, reason in journal.marks.items():
+        tables.mark(folder, reason)
     return unused
 
 

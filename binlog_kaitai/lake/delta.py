@@ -20,7 +20,7 @@ from deltalake.transaction import AddAction, create_table_with_add_actions
 
 from binlog_kaitai.lake.columns import kind_of, schema_from
 from binlog_kaitai.lake.snapshots import ConflictError, base_of
-from binlog_kaitai.lake.state import PLACE
+from binlog_kaitai.lake.state import PLACE, STALE
 from binlog_kaitai.lake.store import Store
 
 APPLICATION = "binlog-kaitai"
@@ -30,6 +30,9 @@ PROPERTIES = {"delta.checkpointInterval": "10"}
 checkpoint, and a thread's memory stays."""
 
 _NTZ = "timestampNtz"
+
+_TRIES = 5
+"""Attempts to set a property while others commit."""
 
 
 class DeltaTables:
@@ -159,6 +162,20 @@ class DeltaTables:
             )
         except CommitFailedError as error:
             raise ConflictError(folder) from error
+
+    def mark(self, folder: str, reason: str) -> None:
+        """Set the property of a table that says why it is set aside."""
+        for attempt in range(1, _TRIES + 1):
+            table = self._found(folder)
+            if table is None or table.metadata().configuration.get(STALE, "") == reason:
+                return
+            try:
+                table.alter.set_table_properties({STALE: reason}, raise_if_not_exists=False)
+            except CommitFailedError:
+                if attempt == _TRIES:
+                    raise
+            else:
+                return
 
     @staticmethod
     def _add_columns(table: DeltaTable, schema: pa.Schema) -> None:

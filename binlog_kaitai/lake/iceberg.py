@@ -23,7 +23,7 @@ from pyiceberg.transforms import DayTransform
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.evolution import promotes
 from binlog_kaitai.lake.snapshots import ConflictError, base_of
-from binlog_kaitai.lake.state import CATALOG, PLACE
+from binlog_kaitai.lake.state import CATALOG, PLACE, STALE
 from binlog_kaitai.lake.store import Store
 
 COMMIT = "binlog-kaitai.commit"
@@ -127,6 +127,17 @@ class IcebergTables:
             tx.commit_transaction()
         except CommitFailedException as error:
             raise ConflictError(folder) from error
+
+    def mark(self, folder: str, reason: str) -> None:
+        """Set the property of a table that says why it is set aside, or remove it."""
+        table = self._table(folder)
+        if table is None or table.properties.get(STALE, "") == reason:
+            return
+        with table.transaction() as tx:
+            if reason:
+                tx.set_properties({STALE: reason})
+            else:
+                tx.remove_properties(STALE)
 
     def _evolved(self, folder: str, table: Table | None, change: dict[str, Any]) -> Transaction:
         """Return a transaction in which a table has the columns of a change."""

@@ -295,27 +295,29 @@ class Plan:
 
     def journal(self) -> Journal:
         """Return the journal of the commit."""
-        aside = {folder: one._asdict() for folder, one in self.state.set_aside().items()}
-        records = {
-            folder: self.state.datasets[folder].record(self.state.options)
-            | ({"set_aside": aside[folder]} if folder in aside else {})
-            for folder in self.changed
-        }
+        aside = self.state.set_aside()
+        records = {}
+        marks = {}
         for folder in self.changed:
             dataset = self.state.datasets[folder]
+            why = aside.get(folder)
+            more = {} if why is None else {"set_aside": why._asdict()}
+            records[folder] = dataset.record(self.state.options) | more
             if dataset.current is not None:
                 record = dataset.current_record(self.state.options)
                 record["stale"] = unlogged_in(dataset, self.state)[1]
-                if folder in aside:
-                    record["set_aside"] = aside[folder]
-                records[f"{folder}{CURRENT}"] = record
+                records[f"{folder}{CURRENT}"] = record | more
+                mark = "" if why is None else str(why)
+                if mark != dataset.current.mark:
+                    dataset.current.mark = marks[f"{folder}{CURRENT}"] = mark
         number = time.time_ns() // 1000
         place = self.state.place()
         tables = {
             folder: vars(one) | {"number": number, "place": place}
             for folder, one in self.changes.items()
         }
-        return Journal(self.remove, self.drop, self.move, records, self.state.to_json(), tables)
+        state = self.state.to_json()
+        return Journal(self.remove, self.drop, self.move, records, state, tables, marks)
 
 
 def _by_day(sources: Sequence[Source]) -> list[tuple[int, list[Source]]]:

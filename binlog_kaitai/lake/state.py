@@ -46,6 +46,9 @@ CATALOG = "catalog.db"
 PLACE = "binlog-kaitai."
 """Prefix of the commit properties with the position in the logs."""
 
+STALE = f"{PLACE}stale"
+"""The property of a current table that has the reason why it is set aside."""
+
 STATE = f"{WORK}/state.json"
 
 FileKey: TypeAlias = tuple[str, int, int]
@@ -80,7 +83,8 @@ class Current:
 
     The files belong to two to the power of `depth` buckets. The table `is_stale` if another writer
     committed before the export did: its rows lack the export's changes. Columns in `unlogged` are
-    null. Changes of `unread` tables, which the export does not have, may change rows.
+    null. Changes of `unread` tables, which the export does not have, may change rows. `mark` is the
+    property by which tables of a format say why they are set aside.
     """
 
     columns: str
@@ -90,6 +94,7 @@ class Current:
     is_stale: bool = False
     unlogged: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
+    mark: str = ""
 
     def content(self) -> tuple[int, int | None]:
         """Return the number of rows, and their digest or None."""
@@ -103,7 +108,7 @@ class Current:
         rows, digest = self.content()
         size = sum(one.num_bytes for one in self.files)
         files = [CurrentFile(0, "", rows, size, digest)]
-        return Current(self.columns, self.keys, 0, files, is_stale=True)
+        return Current(self.columns, self.keys, 0, files, is_stale=True, mark=self.mark)
 
 
 class LogProgress(NamedTuple):

@@ -45,6 +45,12 @@ class Tables(Protocol):
             sources: earlier names of columns, as of `TableChange`.
         """
 
+    def mark(self, folder: str, reason: str) -> None:
+        """Set the property `STALE` of a table, if there is one, unless it has this reason.
+
+        An empty reason removes it, or makes it empty.
+        """
+
     def drop(self, folder: str) -> None:
         """Remove a table from the catalog, if there is one."""
 

@@ -355,6 +355,7 @@ class CurrentTables:
         if not kept and not table.made:
             table.made[0] = [self._empty(shape)]
         current = Current(shape.columns, list(shape.keys), shape.depth, list(kept))
+        current.mark = "" if before is None else before.mark
         names = {one.name for one in kept}
         removed = [one for one in ([] if before is None else before.files) if one.name not in names]
         change = TableChange(
