@@ -129,8 +129,8 @@ WRONG: list[tuple[Any, str]] = [
     (
         lambda: list(bk.undo(LOG, "rotated.events", where="v = zwei")),
         (
-            f"no column zwei in rotated.events, at byte 1070 of {LOG}; there are id, v, n;"
-            " a text needs quotes: 'zwei'"
+            f"no column zwei in rotated.events, at byte 1070 of {LOG}; there are id, v, n"
+            " (a text needs quotes: 'zwei')"
         ),
     ),
 ]
@@ -149,6 +149,8 @@ def test_a_value_of_a_history_need_not_be_text() -> None:
     assert [entry.after for entry in by_number] == [entry.after for entry in by_text]
 
 
-def test_statistics_are_shown_in_a_line() -> None:
+def test_results_are_shown_in_a_line() -> None:
+    only = "GTIDs only in the first set: fbde3e80-e58c-11f1-9cc5-02fc00000001:6-9"
+    assert repr(bk.diff(LOGS, LOG)) == f"<Comparison: {only}, only in the second: none>"
     shown = "<LogStatistics: 5 transactions, 6 rows, 2 tables; to_dict() has all>"
     assert repr(bk.stats(LOG)) == shown

@@ -83,6 +83,14 @@ REFUSED = [
         2,
     ),
     (f"rowz {LOG}", "Error: No such command 'rowz'. Did you mean 'rows'?", 2),
+    (
+        f"--no-defaults -v {LOG}",
+        (
+            "Error: No such option '--no-defaults': it follows a command, as in 'binlog-kaitai rows"
+            " --no-defaults'."
+        ),
+        2,
+    ),
     ("help rows", "Error: No such command 'help'. Run 'binlog-kaitai --help'.", 2),
     (
         f"dump {LOG}",
@@ -104,8 +112,8 @@ REFUSED = [
     (
         f"undo -T rotated.events --where 'v = zwei' {LOG}",
         (
-            f"error: no column zwei in rotated.events, at byte 1070 of {LOG}; there are id, v, n;"
-            " a text needs quotes: 'zwei'"
+            f"error: no column zwei in rotated.events, at byte 1070 of {LOG}; there are id, v, n"
+            " (a text needs quotes: 'zwei')"
         ),
         2,
     ),

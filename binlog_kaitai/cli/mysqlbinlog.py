@@ -112,7 +112,7 @@ def advising(commands: click.Group) -> Iterator[None]:
         yield
     except click.NoSuchOption as error:
         name = error.option_name
-        advice = _synonym(name, error.ctx) or ADVICE.get(name) or _commands_with(name, commands)
+        advice = _synonym(name, error.ctx) or ADVICE.get(name) or _place(name, error.ctx, commands)
         if not advice:
             raise
         message = f"No such option {name!r}: {advice}."
@@ -126,7 +126,7 @@ def _synonym(name: str, ctx: click.Context | None) -> str:
     return f"use {options[0]}" if options else ""
 
 
-def _commands_with(option: str, commands: click.Group) -> str:
+def _place(option: str, at: click.Context | None, commands: click.Group) -> str:
     """Return advice that names the commands with an option, or an empty text."""
     ctx = click.Context(commands)
     names = [
@@ -134,4 +134,7 @@ def _commands_with(option: str, commands: click.Group) -> str:
         for name in commands.list_commands(ctx)
         if any(option in param.opts for param in commands.get_command(ctx, name).params)  # type: ignore[union-attr]
     ]
+    if at is not None and at.command is commands and names:
+        first = "rows" if "rows" in names else names[0]
+        return f"it follows a command, as in 'binlog-kaitai {first} {option}'"
     return f"it is an option of {', '.join(names)}" if names else ""

@@ -64,7 +64,7 @@ class Difference:
         return {"gtid": self.gtid, "first": places[0], "second": places[1]}
 
 
-@dataclass
+@dataclass(repr=False)
 class Comparison:
     """Comparison of two sets of logs by GTID.
 
@@ -81,6 +81,10 @@ class Comparison:
         counted = [_gtids_of(scan, engines) for scan in self.scans]
         self.gtids = counted[0][0], counted[1][0]
         self.unnamed = [count for _, count in counted]
+
+    def __repr__(self) -> str:
+        first, second = (str(gtids) or "none" for gtids in self.only_in)
+        return f"<Comparison: GTIDs only in the first set: {first}, only in the second: {second}>"
 
     @property
     def only_in(self) -> tuple[GtidRanges, GtidRanges]:

@@ -256,7 +256,7 @@ def _check_column(name: str, effect: EffectiveChange) -> None:
     if table.has_names and name not in map(str.lower, names):
         where = f"{table.full_name}, at byte {effect.change.position} of {effect.log}"
         error = unknown("column", name, names, where)
-        raise UnknownNameError(f"{error}; a text needs quotes: '{name}'")
+        raise UnknownNameError(f"{error} (a text needs quotes: '{name}')")
 
 
 class _Printer:
