@@ -7,6 +7,7 @@ stays the same under other names; files of changes have none, and their tables m
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
@@ -30,6 +31,11 @@ COMMIT = "binlog-kaitai.commit"
 
 NAME = "binlog"
 """Name of the SQLite catalog, which stores it with its tables."""
+
+# for each column of a file without rows, PyIceberg would print that it has no statistics
+logging.getLogger("pyiceberg.io.pyarrow").addFilter(
+    lambda record: not str(record.msg).startswith("PyArrow statistics missing")
+)
 
 OTHERS = "_"
 """Namespace of datasets without a database; those of databases never begin with `_`."""
