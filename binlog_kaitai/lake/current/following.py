@@ -156,6 +156,19 @@ class Follower:
                 for key in names:
                     if self.has_rows(key, one) or step.other is not None:
                         self._set_aside(key, one, reason)
+            for key in names:
+                self._doubt_in_case(key, one)
+
+    def _doubt_in_case(self, key: Key, one: Ddl) -> None:
+        """Set tables aside that a name means if the server takes names as equal in any case."""
+        others = [self._in_any_case.get(_lower(key), key)]
+        if key[1] == ALL_OF_DATABASE:
+            others = [other for other in self._datasets if other[0].lower() == key[0].lower()]
+        for other in others:
+            is_own = key in self._datasets or (key[1] == ALL_OF_DATABASE and key[0] == other[0])
+            if other != key and not is_own and self.has_rows(other, one):
+                reason = f"{full_name(*key)} may be {full_name(*other)}, which differs in case"
+                self._set_aside(other, one, reason)
 
     def _follow(self, step: TableStep, one: Ddl) -> None:
         key, place = _key(step.name), (one.log, one.position)
