@@ -21,7 +21,15 @@ from binlog_kaitai.lake.aside import TYPES, Aside
 from binlog_kaitai.lake.columns import columns_of
 from binlog_kaitai.lake.current.effects import take_effects
 from binlog_kaitai.lake.current.keys import keys_of
-from binlog_kaitai.lake.current.lineage import MAX_ERAS, Altered, Era, Lineage, Parted, Passage
+from binlog_kaitai.lake.current.lineage import (
+    MAX_ERAS,
+    Altered,
+    Era,
+    Lineage,
+    Origin,
+    Parted,
+    Passage,
+)
 from binlog_kaitai.lake.current.planning import Asked
 from binlog_kaitai.lake.facts import Ddl, Facts, Layout
 from binlog_kaitai.lake.iceberg import identifier_of
@@ -286,3 +294,30 @@ def test_a_table_of_other_types_names_the_statement_that_it_ends_before() -> Non
     (aside,) = state.aside.values()
     assert (aside.bound, aside.stale_from) == (("binlog.000001", 300), "u:3")
     assert "the current table is as before GTID u:3" in str(aside)
+
+
+def test_an_added_column_has_the_type_of_its_last_name() -> None:
+    operations = (
+        Altered({}, (), {"x": "3"}),
+        Altered({"x": "y"}),
+        Altered({}, (), {"x": "2020-01-02 03:04:05"}),
+    )
+    batch = pa.RecordBatch.from_pylist([{"id": 1}])
+    target = pa.schema([("id", pa.int64()), ("x", pa.timestamp("us")), ("y", pa.int32())])
+    (row,) = Passage(("id",), operations=operations).passed(batch, target).to_pylist()
+    assert row == {"id": 1, "y": 3, "x": datetime.fromisoformat("2020-01-02T03:04:05")}
+
+
+def test_a_table_that_a_statement_sets_aside_keeps_its_rows_of_before() -> None:
+    """RENAME moves its rows away, and gives it those of a table that is set aside."""
+    state = State({"format": "parquet", "current": "{}", "table": None})
+    columns = columns_of(pa.schema([("id", pa.int32())]))
+    for name in ("a", "b"):
+        layouts = [Layout(columns, True, "binlog.000001", 50, ("id",))]
+        state.datasets[f"d.{name}"] = Dataset(f"d.{name}", columns, "d", name, layouts)
+    state.put_aside(Aside("d", "b", "binlog.000001", 60, None, "UPDATE b SET id = 1", True))
+    swap = "RENAME TABLE b TO t, a TO b, t TO a"
+    effects = take_effects(Facts(ddl=ddl(swap)), state)
+    assert [one.table for one in state.aside.values()] == ["a"]
+    assert effects.emptied == {"d.b"}
+    assert effects.origins["d", "b"] == (Origin(("d", "a")),)

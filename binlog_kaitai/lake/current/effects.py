@@ -28,6 +28,7 @@ class Effects(NamedTuple):
     origins: Mapping[Key, tuple[Origin, ...]]
     definitions: Mapping[Key, Definition]
     references: References
+    gtids: Mapping[Place, str | None]
 
 
 def take_effects(
@@ -57,7 +58,8 @@ def take_effects(
             follower.change(one)
     defined = follower.finish()
     emptied = _emptied(state, follower.reset)
-    return Effects(emptied, follower.origins, defined, follower.references)
+    gtids = {(one.log, one.position): one.gtid for one in facts.ddl}
+    return Effects(emptied, follower.origins, defined, follower.references, gtids)
 
 
 def _miss(gap: Gap, follower: Follower, state: State) -> None:

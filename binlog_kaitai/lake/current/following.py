@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -43,8 +42,6 @@ from binlog_kaitai.model.definitions import Definition
 from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.schema import column_field
 
-_UNCHECKED = re.compile(r"\bwithout\s+validation\b|\bconvert\s+(partition|table)\b", re.IGNORECASE)
-
 _PARTED = frozenset({"partitions_emptied", "partitions_dropped", "partition_exchanged"})
 
 
@@ -64,6 +61,7 @@ class Follower:
         self._keyed = keyed
         self.catalog = catalog_from_json(state.catalog)
         self._again = Catalog()
+        self._before: dict[Key, list[Any]] = {}
         self.references = References.from_json(state.references)
         self._datasets = {
             (one.database or "", one.table): one
@@ -142,6 +140,7 @@ class Follower:
         steps = catalog.apply(one.statement, one.session, _text(one), one.time)
         if one.only is None:
             self.references.follow(steps, (one.log, one.position))
+        self._before.clear()
         for step in steps:
             names = {_key(name) for name in (step.name, step.other) if name is not None}
             if step.session is not None or (one.only is not None and one.only not in names):
@@ -149,6 +148,7 @@ class Follower:
             if one.only is not None and step.other is not None:
                 self._set_aside(one.only, one, "rows that moved before the table was rebuilt")
                 continue
+            self._keep(names)
             try:
                 self._follow(step, one)
             except DeclinedError as error:
@@ -169,6 +169,20 @@ class Follower:
             if other != key and not is_own and self.has_rows(other, one):
                 reason = f"{full_name(*key)} may be {full_name(*other)}, which differs in case"
                 self._set_aside(other, one, reason)
+
+    def _keep(self, keys: Iterable[Key]) -> None:
+        """Keep the rows of tables before a statement, of which only some steps may be followed."""
+        kept = (self._state.lineages, self.origins, self.reset)
+        for key in keys:
+            self._before.setdefault(key, [found.get(key) for found in kept])
+
+    def _take_rows_back(self, key: Key) -> None:
+        """Give a table the rows that it had before the statement that sets it aside."""
+        kept: tuple[dict[Key, Any], ...] = (self._state.lineages, self.origins, self.reset)
+        for found, value in zip(kept, self._before.get(key, ()), strict=False):
+            found.pop(key, None)
+            if value is not None:
+                found[key] = value
 
     def _follow(self, step: TableStep, one: Ddl) -> None:
         key, place = _key(step.name), (one.log, one.position)
@@ -286,6 +300,8 @@ class Follower:
     def _set_aside(
         self, key: Key, one: Ddl | RowStatement, reason: str, *, is_logged: bool = False
     ) -> None:
+        if isinstance(one, Ddl):
+            self._take_rows_back(key)
         known = self._state.aside.get(_lower(key))
         aside = Aside(*key, one.log, one.position, one.gtid, one.short, is_logged, reason=reason)
         if known is not None:  # a reset has to begin behind the last statement
@@ -352,8 +368,6 @@ class Follower:
         self._check(key, *others)
         if any(self._aside_before(each, place) is not None for each in (key, *others)):
             raise DeclinedError("a table that is set aside")
-        if _UNCHECKED.search(one.statement):
-            raise DeclinedError("rows that may be of other partitions")
         if not step.partitions and step.kind == "partitions_emptied":
             self._begin(key, place)
             return
@@ -362,7 +376,7 @@ class Follower:
             is_named = all(layout.has_names for layout in dataset.layouts)
             if dataset.name in self._keyed or not is_named:
                 raise DeclinedError(f"columns or keys of {dataset.name} that the log does not name")
-        removes = part_operation(step, one.session.family)
+        removes = part_operation(step, one.session.family, one.statement)
         keeps = replace(removes, keeps=True)
         lineage, origins = self._lineage(key), self._origins(key)
         eras = [*self._closed(lineage.eras, place, removes)]

@@ -140,8 +140,14 @@ class Passage:
         Raises DeclinedError for a row whose partition is not known.
         """
         kinds = {one.name.lower(): one.type for one in target}
-        for one in self.operations:
-            batch = _parted(batch, one) if isinstance(one, Parted) else _altered(batch, one, kinds)
+        for number, one in enumerate(self.operations, 1):
+            if isinstance(one, Parted):
+                batch = _parted(batch, one)
+                continue
+            # a column that a later operation renames has the type of another name in the end
+            later = passed({name: name for name in one.added}, self.operations[number:])
+            own = {name: kinds[last] for last, name in later.items() if last in kinds}
+            batch = _altered(batch, one, own)
         return batch
 
 

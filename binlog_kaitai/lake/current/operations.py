@@ -19,6 +19,8 @@ _KEYED = frozenset(
 )
 """Types of columns of which the partition of each value is known."""
 
+_UNCHECKED = re.compile(r"\bwithout\s+validation\b|\bconvert\s+(partition|table)\b", re.IGNORECASE)
+
 _FIRST = re.compile(
     r"(?:\W|\d|set\s+statement\b.*?\bfor\b)*(create|alter)\b", re.IGNORECASE | re.DOTALL
 )
@@ -89,12 +91,14 @@ def check_constant(name: str, text: str, kind: pa.DataType | None) -> None:
         raise DeclinedError(f"the default {text!r} of {name}") from error
 
 
-def part_operation(step: TableStep, family: Flavor) -> Parted:
+def part_operation(step: TableStep, family: Flavor, statement: str) -> Parted:
     """Return the operation that removes the rows of partitions.
 
     Raises:
         DeclinedError: the partitions of rows are not known.
     """
+    if _UNCHECKED.search(statement):
+        raise DeclinedError("rows that may be of other partitions")
     before = step.before
     if before is None or before.partitioning is None:
         raise DeclinedError("a table whose partitions are not known")

@@ -293,8 +293,10 @@ class CurrentTables:
             misfit = self.sources.misfit(dataset)
             if misfit is not None and wants(self.state.options, dataset.name):
                 found.add(dataset.key)
-                if dataset.key not in self.state.aside:
-                    self.state.put_aside(misfit)
+                known = self.state.aside.get(dataset.key, misfit)
+                if order(misfit.place) < order(known.bound):
+                    known = known._replace(until=misfit.place, first=misfit.gtid)
+                self.state.put_aside(known)
         return found
 
     def _keys(

@@ -94,7 +94,8 @@ class Sources:
         if reason is None:
             return None
         place = lineage.eras[-1].after or ("", 0)
-        aside = Aside(*_key(dataset), *place, None, None, cause=VALUES, reason=reason)
+        gtid = self._effects.gtids.get(place)
+        aside = Aside(*_key(dataset), *place, gtid, None, cause=VALUES, reason=reason)
         return aside._replace(until=place, begins=place)
 
     def of(self, folder: str, dataset: Dataset) -> Source:
