@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,15 @@ import pytest
 from click.testing import CliRunner
 
 from binlog_kaitai import Ddl, diff, history, scan, undo
+from binlog_kaitai.catalog.dumps import read_dump
 from binlog_kaitai.cli.commands import main
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.forensics.diff_rows import rows_that_differ
 from binlog_kaitai.forensics.schema_history import history_of
-from binlog_kaitai.read.ddl_places import PlaceError
-from binlog_kaitai.read.table_versions import GapWarning
+from binlog_kaitai.model.definitions import Definitions
+from binlog_kaitai.read.ddl_places import AtPosition, PlaceError
+from binlog_kaitai.read.outline import outline_of
+from binlog_kaitai.read.table_versions import GapWarning, KnownTables, VersionReader
 
 FOLDER = Path(__file__).parent / "catalog" / "dumped"
 SERVERS = ["mysql97", "mariadb118"]
@@ -154,3 +158,19 @@ def test_options_of_the_command() -> None:
     assert "in the logs, found a log that begins behind it" in done.output
     done = CliRunner().invoke(main, [*arguments[:-2], "--ddl-at", "end", "binlog.000001"])
     assert done.exit_code == 2
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_tables_that_ddl_changed_while_they_were_read_are_not_used(server: str) -> None:
+    """The tables are as behind the log; those of its second statement may be from before it."""
+    logs = [str(log) for log in logs_of(server, 3)]
+    tables = read_dump(dump_of(server)).tables
+    place = AtPosition(logs, 0, 9999, (0, 300))
+    found = VersionReader(logs, KnownTables(Definitions(tables), place), verify_checksums=True)
+    with pytest.raises(PlaceError):
+        found.read()
+    place = replace(place, position=outline_of(logs[0]).end)
+    found = VersionReader(logs, KnownTables(Definitions(tables), place), verify_checksums=True)
+    versions = found.read()
+    assert all(version.definition is None for version in versions["d.u"])
+    assert [version.definition for version in versions["d.t"]] == [tables["d.t"]]

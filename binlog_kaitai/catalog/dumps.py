@@ -64,11 +64,15 @@ _APPLIED = frozenset({"create", "drop", "use"})
 
 
 class DumpPlace(NamedTuple):
-    """The place in the logs at which a dump was made; a log's name comes with a position."""
+    """The place in the logs at which a dump was made; a log's name comes with a position.
+
+    A dump that DDL may have changed began at `since`, the number of a log and a position.
+    """
 
     gtids: str | None = None
     log: str | None = None
     position: int = 0
+    since: tuple[str, int] | None = None
 
 
 @dataclass

@@ -13,6 +13,7 @@ from binlog_kaitai.catalog.elements import TableDraft, without_columns
 from binlog_kaitai.catalog.known import ALL_OF_DATABASE
 from binlog_kaitai.catalog.literals import NotUnderstoodError
 from binlog_kaitai.catalog.partition_clauses import clauses_of
+from binlog_kaitai.catalog.proof import conflict
 from binlog_kaitai.catalog.steps import Session, TableName, TableStep
 from binlog_kaitai.catalog.tokens import TokenReader, unquoted
 from binlog_kaitai.model.definitions import Definition, KeyDefinition, KeyPart
@@ -118,7 +119,7 @@ def _before(
     found = catalog.find(alteration.renamed or name)
     is_proven = (
         isinstance(found, Definition)
-        and found.columns == after.columns
+        and conflict(found, after, "") is None
         and found.primary_key == after.primary_key
     )
     if "partition" in statement.lower():

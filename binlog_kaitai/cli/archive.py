@@ -51,22 +51,33 @@ def archive(server: ServerUri, folder: str, start: str, *, follow: bool) -> None
     If DIR contains an archive, the copy resumes at its end. DIR may be a URI such as
     s3://BUCKET/DIR.
     """
+    from binlog_kaitai.read.archived_tables import TablesOfArchive  # noqa: PLC0415 - likewise
     from binlog_kaitai.read.wire import load_run  # noqa: PLC0415 - only this command needs it
     from binlog_kaitai.replication.archive import Archive  # noqa: PLC0415 - needs an extra
     from binlog_kaitai.replication.bucket import BucketArchive  # noqa: PLC0415 - likewise
+    from binlog_kaitai.replication.definitions import read_tables  # noqa: PLC0415 - likewise
 
     kind = BucketArchive if is_remote(folder) else Archive
+    tables = TablesOfArchive(folder)
+
+    def on_log(log: ArchivedLog) -> None:
+        _tell(log)
+        if follow and log.is_closed:
+            tables.update()
+
     archived = kind(
         folder,
         start=start,
-        on_log=_tell,
+        on_log=on_log,
         on_replica=_tell_id,
         load_run=load_run,
     )
     if follow:
         archived.follow(server)
     else:
+        present = tables.present(lambda: read_tables(server))
         archived.update(server)
+        tables.update(present)
 
 
 def _tell(log: ArchivedLog) -> None:

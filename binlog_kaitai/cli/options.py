@@ -68,9 +68,9 @@ _DDL = (
     click.option(
         "--ddl",
         metavar="PATH",
-        type=click.Path(exists=True, readable=True),
-        help="Read table definitions from a dump, such as the output of 'mysqldump --no-data', for"
-        " logs without column names.",
+        type=LOGS,
+        help="Read table definitions from a dump, such as the output of 'mysqldump --no-data', or"
+        " from a server (mysql://...), for logs without column names.",
     ),
     click.option(
         "--ddl-at",

@@ -121,6 +121,7 @@ def export(  # noqa: PLR0913
     started = time.perf_counter()
     check_format(out, file_format, catalog)
     store = Store.at(out)
+    ddl = Ddl.of(ddl).read(paths := list(paths))
     sources = Sources(paths, spool)
     follows = follows or sources.have_servers
     files = with_keys(sources.find(), keyring)
@@ -138,10 +139,8 @@ def export(  # noqa: PLR0913
 
         def work() -> _Export:
             state = _state_of(store, options, files, reset, overwrite=overwrite, follows=follows)
-            runs = runner or Threads()
-            return _Export(
-                store, state, selection, runs, progress, check, current, Resets(state, reset)
-            )
+            runs, resets = runner or Threads(), Resets(state, reset)
+            return _Export(store, state, selection, runs, progress, check, current, resets)
 
         done = _until_whole(store, work, files, overwrite=overwrite, follows=follows)
     sources.drop(done[0])

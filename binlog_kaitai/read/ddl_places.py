@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timezone
 from typing import Protocol
 
@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 
 from binlog_kaitai.catalog.dumps import DumpPlace
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.io.files import SourcedFile
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.gtid_ranges import GtidRanges
 from binlog_kaitai.model.gtids import GtidSet, parse_gtid_set
@@ -52,13 +53,24 @@ class Place(Protocol):
         """Return whether the place is behind a statement."""
         ...
 
+    def is_within(self, statement: LoggedStatement, log: str) -> bool:
+        """Return whether a statement before the place may have run while definitions were read."""
+        ...
+
     def check_end(self, log: str) -> None:
         """Raise PlaceError if the place is behind the end of the last log."""
         ...
 
 
+class _Moment:
+    """A place at which all definitions were read at once."""
+
+    def is_within(self, statement: LoggedStatement, log: str) -> bool:  # noqa: ARG002 - as others
+        return False
+
+
 @dataclass(frozen=True)
-class Edge:
+class Edge(_Moment):
     """The place before the first log, or behind the last log."""
 
     is_end: bool
@@ -79,7 +91,7 @@ class Edge:
 
 
 @dataclass(frozen=True)
-class AtGtids:
+class AtGtids(_Moment):
     """The place behind the transactions of a GTID set."""
 
     gtids: GtidSet
@@ -126,12 +138,14 @@ class AtGtids:
 class AtPosition:
     """A position of a log, by its name.
 
-    `index` is the place of the log in `logs`.
+    `index` is the place of the log in `logs`. Definitions were read from `since` on, by default at
+    once.
     """
 
     logs: Sequence[str]
     index: int
     position: int
+    since: tuple[int, int] | None = None
 
     @property
     def text(self) -> str:
@@ -144,14 +158,18 @@ class AtPosition:
     def is_behind(self, statement: LoggedStatement, log: str) -> bool:
         return (self.logs.index(log), statement.position) < (self.index, self.position)
 
+    def is_within(self, statement: LoggedStatement, log: str) -> bool:
+        return self.since is not None and ((self.logs.index(log), statement.position) >= self.since)
+
     def check_end(self, log: str) -> None:
         log = self.logs[self.index]
-        if self.position > outline_of(log).end:
-            raise _behind(log, self.text)
+        end = log.size if isinstance(log, SourcedFile) else outline_of(log).end
+        if self.position > end:
+            raise _behind(log, self.text, end)
 
 
 @dataclass(frozen=True)
-class AtTime:
+class AtTime(_Moment):
     """A time, in microseconds since 1970, between the headers' times of statements."""
 
     time: int
@@ -185,9 +203,11 @@ def _times_in(log: str) -> Iterator[int]:
         yield from pc.cast(batch.column("timestamp"), pa.int64()).drop_null().to_pylist()
 
 
-def _behind(log: str, text: str) -> PlaceError:
+def _behind(log: str, text: str, end: int | None = None) -> PlaceError:
     found = "their end before it; pass the logs up to it"
-    return PlaceError(log, outline_of(log).end, f"{text} in the logs", found)
+    return PlaceError(
+        log, outline_of(log).end if end is None else end, f"{text} in the logs", found
+    )
 
 
 def place_of(text: str, logs: Sequence[str]) -> Place:
@@ -231,7 +251,11 @@ def place_of_dump(place: DumpPlace, logs: Sequence[str]) -> Place:
         return AtGtids(parse_gtid_set(place.gtids))
     if place.log is None:
         raise PlaceError(logs[0], 0, f"a list of previous GTIDs, for {place.gtids}", "none")
-    return at_position(place.log, place.position, logs)
+    found = at_position(place.log, place.position, logs)
+    if place.since is None:
+        return found
+    first = at_position(*place.since, logs)
+    return replace(found, since=(first.index, first.position))
 
 
 def _gtids(text: str) -> Place | None:

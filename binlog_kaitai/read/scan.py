@@ -132,7 +132,9 @@ def scan(  # noqa: PLR0913
     check_integers(0, start_position=start_position, stop_position=stop_position)
     check_integers(0, server_id=server_id)
     check_integers(1, threads=threads)
-    logs = given_logs(as_paths(paths), keyring)
+    inputs = list(as_paths(paths))
+    ddl = Ddl.of(ddl).read(inputs)
+    logs = given_logs(inputs, keyring)
     asked = table_of(table, database, [log.path for log in logs], engine)
     scope = replace(
         _scope_of(asked, (start, stop), (gtids, exclude_gtids)),

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from binlog_kaitai.catalog.catalog import DDL_WORDS, Catalog
 from binlog_kaitai.catalog.hashes import with_hashes
+from binlog_kaitai.catalog.known import ALL_OF_DATABASE
 from binlog_kaitai.catalog.proof import conflict
 from binlog_kaitai.catalog.references import References
 from binlog_kaitai.catalog.steps import TableName, TableStep
@@ -93,6 +94,8 @@ class VersionReader:
         self._catalog = Catalog()
         self._versions: dict[str, list[Version]] = {}
         self._applied: list[_Applied] = []
+        self._uncertain: set[TableName] = set()
+        """Tables that DDL changed while the definitions were read."""
         self._start = self._end = BEFORE  # the last gap, and the place behind the last statement
 
     def read(self) -> dict[str, list[Version]]:
@@ -143,6 +146,10 @@ class VersionReader:
         if all(step.kind == "rows_changed" for step in steps):
             return
         self._end = number, statement.position + 1
+        if not self._is_defined and self._place.is_within(statement, log):
+            self._uncertain.update(
+                name for step in steps for name in (step.name, step.other) if name is not None
+            )
         if not self._is_defined:
             self._applied.append(_Applied(statement, steps, self._end))
         self._note(steps, is_mariadb=statement.session.family == "mariadb")
@@ -183,15 +190,17 @@ class VersionReader:
         """Use the definitions of the place, which is here."""
         assert self._first is not None
         self._is_defined = True
-        back = TablesBefore(
-            {
-                TableName(*parts_of(name)): definition
-                for name, definition in self._first.definitions.tables.items()
-            }
-        )
-        before = self._go_back(back) if self._applied else {}
-        for full, definition in self._first.definitions.tables.items():
-            name = TableName(*parts_of(full))
+        tables = {
+            TableName(*parts_of(name)): definition
+            for name, definition in self._first.definitions.tables.items()
+        }
+        for name in self._uncertain:
+            for one in list(tables):
+                if name in {one, TableName(one.database, ALL_OF_DATABASE)}:
+                    del tables[one]
+        before = self._go_back(TablesBefore(dict(tables))) if self._applied else {}
+        for name, definition in tables.items():
+            full = full_name(*name)
             known = self._catalog.find(name)
             fault = conflict(known, definition, full) if isinstance(known, Definition) else None
             if fault is not None:
@@ -203,8 +212,8 @@ class VersionReader:
             before.setdefault(full, [Version(self._start, definition)])
         for full, versions in before.items():
             self._versions[full] = _merged(self._versions.get(full, []), versions)
-        for full, definition in self._first.definitions.tables.items():
-            versions = self._versions[full]
+        for name, definition in tables.items():
+            versions = self._versions[full_name(*name)]
             if versions[-1].place == self._end:
                 versions.pop()
             _add(versions, Version(self._end, definition))

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
 
-from binlog_kaitai.catalog.dumps import definition_in
+from binlog_kaitai.catalog.dumps import Dump, DumpPlace, definition_in
 from binlog_kaitai.catalog.steps import Session as SqlSession
 from binlog_kaitai.catalog.steps import TableName
 from binlog_kaitai.extras import from_extras
 from binlog_kaitai.model.definitions import Definition, Flavor
-from binlog_kaitai.model.names import parts_of, quoted_name
-from binlog_kaitai.replication.servers import connect
+from binlog_kaitai.model.names import full_name, parts_of, quoted_name
+from binlog_kaitai.replication.servers import connect, served_logs
 from binlog_kaitai.replication.sessions import RefusedError, ServerError, Session
 from binlog_kaitai.replication.uris import ServerUri
 
@@ -22,6 +24,11 @@ with from_extras():
 _SINCE = (
     "SELECT UNIX_TIMESTAMP(create_time) AS since FROM information_schema.tables"
     " WHERE table_schema = %s AND table_name = %s"
+)
+_TABLES = (
+    "SELECT table_schema AS d, table_name AS t FROM information_schema.tables WHERE table_type IN"
+    " ('BASE TABLE', 'SYSTEM VERSIONED') AND table_schema NOT IN ('mysql', 'sys',"
+    " 'performance_schema', 'information_schema')"
 )
 _MISSING = frozenset({ER.NO_SUCH_TABLE, ER.BAD_DB_ERROR, ER.TABLEACCESS_DENIED_ERROR})
 """The errors of SHOW CREATE TABLE for a table that is not there, or not for the user."""
@@ -61,6 +68,23 @@ class ServerDefinitions(Mapping[str, Definition]):
 
     def __reduce__(self) -> tuple[type[ServerDefinitions], tuple[ServerUri]]:
         return ServerDefinitions, (self._server,)
+
+
+def read_tables(server: ServerUri) -> Dump:
+    """Return all tables of a server, with their place in its logs. Raises ServerError."""
+    dump = Dump(server.uri)
+    with connect(server) as session:
+        since = served_logs(session)[-1]
+        for row in session.rows(_TABLES):
+            definition = None
+            with suppress(ValueError):  # not understood, so its columns have numbers
+                definition = _definition_of(session, row["d"], row["t"])
+            if definition is not None:
+                known = replace(definition, since=None)
+                dump.tables[full_name(row["d"], row["t"])] = known
+        end = served_logs(session)[-1]
+    dump.place = DumpPlace(None, end.name, end.size, (since.name, since.size))
+    return dump
 
 
 def _query(session: Session, database: str, table: str) -> Definition | None:

@@ -10,9 +10,12 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
+from click.testing import CliRunner
 
-from binlog_kaitai import BinlogError, scan
+from binlog_kaitai import BinlogError, Ddl, scan
+from binlog_kaitai.cli.commands import main
 from binlog_kaitai.model.definitions import NewerDefinitionWarning
+from binlog_kaitai.read.ddl_places import PlaceError
 from binlog_kaitai.read.engines import Engine
 from binlog_kaitai.read.server_spool import ServerSpool
 from binlog_kaitai.replication.uris import parse_uri
@@ -84,3 +87,41 @@ def test_a_table_that_is_gone(sparing: RunningServer) -> None:
     """The last test: what nobody tells has numbers."""
     execute(sparing, "DROP TABLE shop.items")
     assert "@1" in pa.table(scan(uri_of(sparing), "shop.items")).schema.names
+
+
+def test_tables_of_now_are_followed_back(sparing: RunningServer, tmp_path: Path) -> None:
+    """Two columns of one type change their names behind the first row; CREATE TABLE is purged."""
+    execute(
+        sparing,
+        "CREATE DATABASE later",
+        "CREATE TABLE later.old (id INT PRIMARY KEY, a INT, b INT)",
+        "FLUSH BINARY LOGS",
+    )
+    last = sparing.binary_log_files()[-1].name
+    execute(
+        sparing,
+        f"PURGE BINARY LOGS TO '{last}'",
+        "INSERT INTO later.old VALUES (1, 2, 3)",
+        "ALTER TABLE later.old RENAME COLUMN a TO b, RENAME COLUMN b TO a, ADD c INT FIRST",
+        "RENAME TABLE later.old TO later.t",
+        "FLUSH BINARY LOGS",
+        "INSERT INTO later.t VALUES (4, 5, 6, 7)",
+    )
+    expected = ['{"id": 1, "a": 2, "b": 3}', '{"c": 4, "id": 5, "b": 6, "a": 7}']
+    uri = uri_of(sparing)
+    logs = []
+    for log in sparing.binary_log_files():
+        logs.append(tmp_path / log.name)
+        logs[-1].write_bytes(log.read_bytes())
+    for paths, ddl in ((uri, Ddl(in_logs=True)), (uri, Ddl(uri)), (logs, Ddl(uri))):
+        found = pa.table(scan(paths, "later.*", is_typed=False, ddl=ddl))
+        assert found["data"].to_pylist() == expected
+    folder = tmp_path / "archive"
+    done = CliRunner().invoke(main, ["archive", uri, str(folder)])
+    assert done.exit_code == 0, done.output
+    for name, some in ((logs[-1].name, expected[1:]), (logs[-2].name, expected[:1])):
+        found = pa.table(scan(folder / name, "later.*", is_typed=False, ddl=Ddl(in_logs=True)))
+        assert found["data"].to_pylist() == some
+    execute(sparing, "ALTER TABLE later.t ADD d INT")
+    with pytest.raises(PlaceError, match="in the logs, found their end before it"):
+        list(scan(logs, "later.*", is_typed=False, ddl=Ddl(uri)))
