@@ -129,15 +129,15 @@ def scan(  # noqa: PLR0913
         OSError: a path leads to no log.
         UnknownNameError, BinlogError: on reading: no log has a name, or a log is damaged.
     """
-    check_integers(0, start_position=start_position, stop_position=stop_position)
-    check_integers(0, server_id=server_id)
+    positions = {"start_position": start_position, "stop_position": stop_position}
+    check_integers(0, **positions, server_id=server_id)
     check_integers(1, threads=threads)
-    inputs = list(as_paths(paths))
+    inputs = as_paths(paths)
     ddl = Ddl.of(ddl).read(inputs)
     logs = given_logs(inputs, keyring)
-    asked = table_of(table, database, [log.path for log in logs], engine)
+    logged = [log.path for log in logs]
     scope = replace(
-        _scope_of(asked, (start, stop), (gtids, exclude_gtids)),
+        _scope_of(table_of(table, database, logged, engine), (start, stop), (gtids, exclude_gtids)),
         verify_checksums=verify_checksums,
         database=database,
         server_id=server_id,
@@ -145,9 +145,8 @@ def scan(  # noqa: PLR0913
     )
     found = Scan(
         logs,
-        with_ddl(scope, ddl, [log.path for log in logs]),
-        start_position=start_position,
-        stop_position=stop_position,
+        with_ddl(scope, ddl, logged),
+        **positions,
         columns=columns,
         view=view,
         is_typed=rows_are_typed(is_typed, view, columns, scope),
