@@ -120,7 +120,7 @@ LOGS: list[tuple[Callable[[Path], Path], int, str | None]] = [
     (announced_values, 3, "1073741824 bytes when decompressed, found 100"),
     (large_row, 1, None),
     (announced_row, 0, "1073741824 bytes when decompressed, found 2097152"),
-    (announced_event, 0, "an event of 1073741824 bytes in the payload, found the end of the payload"),
+    (announced_event, 0, "an event of 1073741824 bytes in the payload, found the end"),
     (cut_event, 0, "an event of 4294967295 bytes, found the end of the file"),
 ]
 
