@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
@@ -21,6 +22,7 @@ from binlog_kaitai.cli.commands import main
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.forensics.diff_rows import rows_that_differ
 from binlog_kaitai.forensics.schema_history import history_of
+from binlog_kaitai.lake.job import export
 from binlog_kaitai.model.definitions import Definitions
 from binlog_kaitai.read.ddl_places import AtPosition, PlaceError
 from binlog_kaitai.read.outline import outline_of
@@ -174,3 +176,16 @@ def test_tables_that_ddl_changed_while_they_were_read_are_not_used(server: str) 
     versions = found.read()
     assert all(version.definition is None for version in versions["d.u"])
     assert [version.definition for version in versions["d.t"]] == [tables["d.t"]]
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_export_has_the_names_of_each_part(server: str, tmp_path: Path) -> None:
+    """Columns of one type that change their names keep their values apart."""
+    summary = export(
+        [str(log) for log in logs_of(server, 3)], tmp_path / "out", ddl=dump_of(server)
+    )
+    assert sum(summary.images.values()) == 4
+    (file,) = (tmp_path / "out" / "d.u").glob("**/*.parquet")
+    assert {"c", "id", "d", "a", "b"} < set(pq.read_schema(file).names)
+    (file,) = (tmp_path / "out" / "d.t").glob("**/*.parquet")
+    assert {"id", "x"} < set(pq.read_schema(file).names)

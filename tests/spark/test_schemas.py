@@ -19,6 +19,7 @@ from binlog_kaitai.model.schema import widens
 from binlog_kaitai.read.batches import read_batches
 from tests.records import read_rows
 from tests.replay import FIXTURES, load_truth
+from tests.test_ddl_places import TRUTH, dump_of, logs_of
 from tests.typed import expected_rows, in_order, replay_typed
 
 ALTERED = [FIXTURES / "mysql97" / f"altered.{number}.binlog" for number in (1, 2)]
@@ -94,6 +95,20 @@ def test_definitions_tell_a_schema_of_the_user_the_names(spark: SparkSession) ->
     frame = load(spark, [NAMELESS], "c05 string, id int", table="types.wide", ddl=str(DUMP))
     inferred = load(spark, [NAMELESS], table="types.wide", ddl=str(DUMP))
     assert frame.collect() == inferred.select("c05", "id").collect()
+
+
+@pytest.mark.parametrize(
+    "options", [{"ddl": str(dump_of("mysql97"))}, {"ddlInLogs": "true"}], ids=["dump", "logs"]
+)
+def test_names_follow_the_ddl_in_the_logs(spark: SparkSession, options: dict[str, str]) -> None:
+    """In partitions of one kilobyte, which end inside the parts that a definition holds for."""
+    logs = logs_of("mysql97", *(range(1, 5) if "ddlInLogs" in options else range(2, 5)))
+    more = {"mergeSchema": "true", "maxPartitionBytes": "1024"}
+    found = rows_of(load(spark, logs, table="d.u", **options, **more))
+    rows = sum(table == "u" for table, _ in TRUTH["mysql97"])
+    own = {"id", "a", "b", "c", "d", "x"}
+    assert len(found) == rows - ("ddl" in options)  # the first log has one of them
+    assert {name for row in found for name in row if name[0] != "_"} == own
 
 
 REFUSED = [
