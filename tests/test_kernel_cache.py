@@ -229,6 +229,20 @@ def test_kernels_in_a_read_only_directory_are_loaded(install: Install) -> None:
     assert install.run("5", before=before) == {"results": [1905], "loaded": 1}
 
 
+def test_a_kernel_that_another_process_compiles_is_loaded(install: Install) -> None:
+    install.run("5")
+    (file,) = install.own_cache.iterdir()
+    aside = file.rename(install.root / "aside")
+    before = (
+        "from binlog_kaitai.kernels.runtime.kept import Listener\n"
+        "def awaits(*kernel):\n"
+        "    assert kernel == ('binlog_kaitai.kernels.tiny', 'year')\n"
+        f"    return pathlib.Path({str(aside)!r}).rename({str(file)!r})\n"
+        "Listener.awaits = awaits"
+    )
+    assert install.run("5", before=before) == {"results": [1905], "loaded": 1}
+
+
 def test_a_partial_file_is_not_a_kernel(install: Install) -> None:
     install.run("5")
     (file,) = install.own_cache.iterdir()

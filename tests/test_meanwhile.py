@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
@@ -222,6 +223,7 @@ def test_a_process_that_was_killed_is_replaced_once(
     """Without another process, and without a reason, the reader would compile all by itself."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(Listener, "hears", None)
+    monkeypatch.setattr(Listener, "awaits", None)
     monkeypatch.setattr(meanwhile, "EACH_LOOK", 0.01)
     once = CompiledOnce([sys.executable, "-c", code])
     compiling = CompilingFor(once.started("flat"), lambda: False, lambda: once.restarted("flat"))
@@ -237,6 +239,7 @@ def test_another_process_takes_over_from_one_that_was_killed(
     """The reader that did not start the killed process starts the next one."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(Listener, "hears", None)
+    monkeypatch.setattr(Listener, "awaits", None)
     monkeypatch.setattr(meanwhile, "EACH_LOOK", 0.0)
     once = CompiledOnce([sys.executable, "-c", f"open({str(tmp_path / 'made')!r}, 'w')"])
     made = (tmp_path / "made").exists
@@ -247,3 +250,24 @@ def test_another_process_takes_over_from_one_that_was_killed(
     compiling.wait()
     assert made()
     assert len(caplog.messages) == 1
+
+
+def test_a_large_kernel_is_awaited(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The reader would need twice its memory to compile it at the same time."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    for name in ("hears", "awaits"):
+        monkeypatch.setattr(Listener, name, None)
+    monkeypatch.setattr(meanwhile, "EACH_LOOK", 0.0)
+    looks = iter([False, False, True])
+    monkeypatch.setattr(meanwhile, "is_kept", lambda *_: next(looks))
+    with locked():
+        CompiledOnce([]).started()
+        assert Listener.awaits is not None
+        assert not Listener.awaits("binlog_kaitai.kernels.walk.scan", "scan")
+        assert Listener.awaits(*meanwhile.AWAITED[0])
+    assert next(looks, None) is None
+
+
+def test_awaited_kernels_exist() -> None:
+    for module, function in meanwhile.AWAITED:
+        assert hasattr(importlib.import_module(module), function)

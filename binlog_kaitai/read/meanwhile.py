@@ -21,7 +21,7 @@ from typing import Any, Protocol, TypeVar
 import pyarrow as pa
 
 from binlog_kaitai.errors import Fault
-from binlog_kaitai.kernels.runtime.kept import Listener
+from binlog_kaitai.kernels.runtime.kept import Listener, is_kept
 from binlog_kaitai.model.framings import Framing
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
@@ -43,6 +43,9 @@ MAX_PROCESSES = 2
 
 FAILURE = "failure: "
 """Begins the line of a process that cannot compile, in place of a kernel's name."""
+
+AWAITED = (("binlog_kaitai.kernels.columns.json.cells", "document_texts"),)
+"""Large kernels that only some logs need: they are not waited for before kernels read."""
 
 EACH_LOOK = 0.25
 """Seconds between two looks at which kernels are compiled."""
@@ -149,6 +152,18 @@ class CompiledOnce:
         with self._lock:
             return self._processes[-1] if self._processes else self._start(first)
 
+    def awaits(self, module: str, function: str) -> bool:
+        """Wait for a kernel that would cost much time and memory to compile a second time.
+
+        Returns:
+            Whether this kernel is one of those that the process compiles.
+        """
+        if (module, function) not in AWAITED:
+            return False
+        while not (is_kept(module, function) or self._processes[-1].is_over):
+            time.sleep(EACH_LOOK)
+        return True
+
     def restarted(self, first: str = "") -> Compiling | None:
         """Return another process in place of one that has ended, or None if it would fail, too."""
         with self._lock:
@@ -162,6 +177,7 @@ class CompiledOnce:
 
     def _start(self, first: str) -> CompilingProcess:
         self._processes.append(CompilingProcess([*self._command, first]))
+        Listener.awaits = self.awaits
         return self._processes[-1]
 
 

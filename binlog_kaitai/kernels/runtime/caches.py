@@ -158,6 +158,9 @@ class KernelCache(NullCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return what was compiled for a signature, or None."""
         found = self._stored.load_overload(sig, target_context)
+        function, awaits = self._function, Listener.awaits
+        if found is None and awaits and awaits(function.__module__, function.__qualname__):
+            found = self._stored.load_overload(sig, target_context)
         if found is None:
             if isinstance(self._own, OSError):
                 _cannot_store(self._own)

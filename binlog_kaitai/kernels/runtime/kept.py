@@ -64,6 +64,8 @@ class Listener:
     hears: Callable[[str | None], None] | None = None
     must_store = False
     """Whether it is an error if a kernel cannot be stored."""
+    awaits: Callable[[str, str], bool] | None = None
+    """Waits for a kernel, by its module and name, if another process compiles it."""
 
 
 def file_name(module: str, function: str) -> str:
