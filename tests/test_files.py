@@ -31,6 +31,7 @@ from binlog_kaitai.io.files import (
     open_file,
     read_head,
 )
+from binlog_kaitai.io.finding import find_files
 from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.io.paths import RemotePlace, base_name, is_remote, remote_place, sibling
 from tests.conftest import Bucket
@@ -127,6 +128,26 @@ def test_no_two_readers_disturb_each_other(tmp_path: Path) -> None:
             assert first == second
             frames.append(first.data)
     assert b"".join(frames) == LOG.read_bytes()[4:]
+
+
+def test_a_compressed_copy_next_to_its_log_is_not_read(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    log = (FIXTURES / "mysql97/rotated.1.binlog").read_bytes()
+    other = (FIXTURES / "mysql97/rotated.2.binlog").read_bytes()
+    for name, content in (("a.000001", log), ("a.000001.gz", gzip.compress(log))):
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / "a.000002").write_bytes(other)
+    (tmp_path / "a.000002.gz").write_bytes(gzip.compress(log))  # not a copy
+    lists = ([str(tmp_path)], [f"{tmp_path}/*"], [f"{tmp_path}/a.000001.gz", str(tmp_path)])
+    for given in lists:
+        caplog.clear()
+        names = [Path(file.path).name for file in find_files(given)]
+        assert names == ["a.000001", "a.000002", "a.000002.gz"]
+        (warning,) = caplog.messages
+        assert "a.000001.gz: not read, because it is a copy of" in warning
+    (only,) = find_files([f"{tmp_path}/a.000001.gz"])
+    assert only.is_compressed
 
 
 def test_a_file_that_was_replaced_is_decompressed_again(tmp_path: Path) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -24,6 +25,8 @@ from binlog_kaitai.io.sources import INDEX_SUFFIX, logs_of
 
 CONCURRENT_READS = 16  # of first bytes, each of which may take a request
 MANY = 64  # of this machine's files; to start a read in a thread takes longer than to read one
+
+LOGGER = logging.getLogger(__name__)
 
 _MAGIC = re.compile(r"[*?\[{]")
 
@@ -66,7 +69,8 @@ def find_files(paths: Iterable[str], narrowing: Narrowing = ALL_FILES) -> list[F
 
     A path is a file, a server's `.index` file, a folder (those of its files that begin as binary
     logs do, decompressed), a pattern (with `**` for folders in folders), or the URI of one of
-    these. Files and folders whose names begin with `.` or `_` are only taken by their full name.
+    these. Files and folders whose names begin with `.` or `_` are only taken by their full name. A
+    compressed copy next to its log, such as `binlog.000001.gz`, is left out with a warning.
     Where the lookup is recursive, folders are read with those in them. Raises FileNotFoundError
     where a path stands for no file, ValueError for a URI of an unknown kind, BinlogError for an
     `.index` file with a name that is not there, or a compressed file that is damaged, OSError.
@@ -87,7 +91,19 @@ def find_files(paths: Iterable[str], narrowing: Narrowing = ALL_FILES) -> list[F
             left = " that matches the options" if narrowing.is_narrow else ""
             raise FileNotFoundError(f"{path}: expected a binary log{left}, found none")
         files.update((re.sub("^s3a:", "s3:", file.path), file) for file in found)
-    return [file for _, file in sorted(files.items(), key=lambda item: in_order(item[0]))]
+    names = sorted(files.keys() - _copies_in(files), key=in_order)
+    return [files[name] for name in names]
+
+
+def _copies_in(files: Mapping[str, FoundFile]) -> set[str]:
+    """Return the compressed copies of logs that are there uncompressed, too, and warn of them."""
+    copies = set()
+    for name, file in files.items():
+        original = files.get(name.rpartition(".")[0]) if file.is_compressed else None
+        if original is not None and read_head(original.path)[0] == read_head(file.path)[0]:
+            LOGGER.warning("%s: not read, because it is a copy of %s", file.path, original.path)
+            copies.add(name)
+    return copies
 
 
 def with_keys(files: list[FoundFile], keyring: str | None) -> list[FoundFile]:

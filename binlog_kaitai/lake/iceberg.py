@@ -33,11 +33,6 @@ COMMIT = "binlog-kaitai.commit"
 NAME = "binlog"
 """Name of the SQLite catalog, which stores it with its tables."""
 
-# for each column of a file without rows, PyIceberg would print that it has no statistics
-logging.getLogger("pyiceberg.io.pyarrow").addFilter(
-    lambda record: not str(record.msg).startswith("PyArrow statistics missing")
-)
-
 OTHERS = "_"
 """Namespace of datasets without a database; those of databases never begin with `_`."""
 
