@@ -169,9 +169,13 @@ MISFITS = [
         "column 1 of rotated.other as defined in {}, line 2, id bigint",
         "long",
     ),
-    ("id int, e set('a','b')", "column 2 of rotated.other as defined in {}, line 2, e set", "enum"),
     (
-        f"id int, e enum({','.join(repr(str(i)) for i in range(256))})",
+        "id int not null, e set('a','b')",
+        "column 2 of rotated.other as defined in {}, line 2, e set",
+        "enum",
+    ),
+    (
+        f"id int not null, e enum({','.join(repr(str(i)) for i in range(256))})",
         "column 2 of rotated.other as defined in {}, line 2, e enum",
         "enum with the length 1",
     ),
@@ -199,7 +203,7 @@ def test_misfit_raises_after_the_rows_before_it_and_for_wanted_tables_only(
     dump = tmp_path / "dump.sql"
     dump.write_text(
         "USE `rotated`; CREATE TABLE `other` (`id` int); CREATE TABLE `events` (\n"
-        "`id` int, `v` varchar(20) CHARACTER SET utf8mb4, `n` bigint unsigned);"
+        "`id` int NOT NULL, `v` varchar(20) CHARACTER SET utf8mb4, `n` bigint unsigned);"
     )
     found: list[dict[str, Any]] = []
     with pytest.raises(BinlogError) as raised:
@@ -219,10 +223,11 @@ def test_misfit_raises_after_the_rows_before_it_and_for_wanted_tables_only(
 # what MINIMAL metadata tell of definitions.parted, an INT, a BIGINT UNSIGNED and a CHAR in utf8mb4
 TOLD = [
     ("`id` int unsigned, `b` bigint unsigned, `c` char(3)", "long, signed"),
-    ("`id` int, `b` bigint, `c` char(3)", "longlong, unsigned"),
-    ("`id` int, `b` bigint unsigned, `c` char(3) COLLATE latin1_bin", "string in utf8mb4"),
-    ("`id` int, `b` bigint unsigned, `c` binary(12)", "string in utf8mb4"),
-    ("`id` int, `b` bigint unsigned, `c` char(5)", "string with the length 12"),
+    ("`id` int NOT NULL, `b` bigint, `c` char(3)", "longlong, unsigned"),
+    ("`id` int NOT NULL, `b` bigint unsigned, `c` char(3) COLLATE latin1_bin", "string in utf8mb4"),
+    ("`id` int NOT NULL, `b` bigint unsigned, `c` binary(12)", "string in utf8mb4"),
+    ("`id` int NOT NULL, `b` bigint unsigned, `c` char(5)", "string with the length 12"),
+    ("`id` int, `b` bigint unsigned, `c` char(3)", "long NOT NULL"),
 ]
 
 

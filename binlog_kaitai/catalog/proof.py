@@ -75,8 +75,6 @@ def _difference(column: Column, defined: ColumnDefinition, *, has_names: bool) -
     """Return the difference of a column of the log; None if there is none."""
     if has_names and column.name != defined.name:
         return f"a column {column.name}"
-    if column.is_nullable != defined.is_nullable:
-        return f"{column.name} {'NULL' if column.is_nullable else 'NOT NULL'}"
     if None not in {column.labels, defined.labels} and column.labels != defined.labels:
         return f"the labels {column.labels}"
     return departure(column, defined)

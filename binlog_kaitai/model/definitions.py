@@ -353,4 +353,6 @@ def departure(column: Column, defined: ColumnDefinition) -> str | None:
     charset = defined.logged_charset
     if charset is not None and column.charset not in (None, charset):
         return f"{column.type.name} in {column.charset}"
+    if column.is_nullable != defined.is_nullable:
+        return f"{column.type.name} {'NULL' if column.is_nullable else 'NOT NULL'}"
     return None

@@ -77,7 +77,7 @@ def test_definitions_fit_all_tables_of_a_log(paths: list[Path]) -> None:
 DEFINED = "CREATE TABLE t (a INT NOT NULL, b INT UNSIGNED, c ENUM('x', 'y'), d CHAR(3))"
 MISFITS = [
     ("name", "z", "a column z"),
-    ("is_nullable", True, "a NULL"),
+    ("is_nullable", True, "long NULL"),
     ("is_unsigned", True, "long, unsigned"),
     ("type", ColumnType.longlong, "longlong"),
 ]
