@@ -11,5 +11,5 @@ made, by the `keys` of tables; `rewritten` reads tables that another writer comp
 become their `lineage`, and `sources` finds the rows that a table is made of by that. `effects` says
 which tables are emptied or set aside. `unlogged` finds columns that updates do not log. `cascades`
 finds the `triggers`, changes that foreign keys hand on without row images, and `touched` the rows
-that they may have changed. `splitting` makes tasks of rows.
+that they may have changed. `splitting` makes tasks of rows, and `cased` knows names in any case.
 """

@@ -15,6 +15,7 @@ from binlog_kaitai.catalog.row_statements import only_adds
 from binlog_kaitai.catalog.steps import TableName, TableStep
 from binlog_kaitai.lake.aside import TYPES, Aside, Place, order
 from binlog_kaitai.lake.columns import schema_from
+from binlog_kaitai.lake.current.cased import CasedNames
 from binlog_kaitai.lake.current.layouts import Layouts
 from binlog_kaitai.lake.current.lineage import (
     MAX_ERAS,
@@ -69,9 +70,7 @@ class Follower:
             if one.table is not None
         }
         self._layouts = Layouts(self._datasets)
-        self._in_any_case: dict[Key, Key] = {}
-        for key in self._datasets:
-            self._in_any_case.setdefault(_lower(key), key)
+        self._cased = CasedNames(self._datasets)
 
     def _add_renamed(self) -> None:
         """Add datasets for tables that got rows under another name, and have no change of theirs.
@@ -85,13 +84,13 @@ class Follower:
             ]
             if key in self._datasets or not sources or not wants(state.options, full_name(*key)):
                 continue
-            if _lower(key) in self._in_any_case:
+            if self._cased.find(key) is not None:
                 continue
             last = sources[-1]
             added = Dataset(full_name(*key), last.columns, *key, layouts=list(last.layouts))
             state.datasets[folder_name(*key, mark_of(state.file_format))] = added
             self._datasets[key] = added
-            self._in_any_case[_lower(key)] = key
+            self._cased.add(key)
 
     def finish(self) -> dict[Key, Definition]:
         """Keep the catalog for the next run. Returns the definitions of tables with datasets."""
@@ -156,19 +155,10 @@ class Follower:
                 for key in names:
                     if self.has_rows(key, one) or step.other is not None:
                         self._set_aside(key, one, reason)
-            for key in names:
-                self._doubt_in_case(key, one)
-
-    def _doubt_in_case(self, key: Key, one: Ddl) -> None:
-        """Set tables aside that a name means if the server takes names as equal in any case."""
-        others = [self._in_any_case.get(_lower(key), key)]
-        if key[1] == ALL_OF_DATABASE:
-            others = [other for other in self._datasets if other[0].lower() == key[0].lower()]
-        for other in others:
-            is_own = key in self._datasets or (key[1] == ALL_OF_DATABASE and key[0] == other[0])
-            if other != key and not is_own and self.has_rows(other, one):
-                reason = f"{full_name(*key)} may be {full_name(*other)}, which differs in case"
-                self._set_aside(other, one, reason)
+            for name, other in self._cased.others(names):
+                if self.has_rows(other, one):
+                    reason = f"{full_name(*name)} may be {full_name(*other)} in another case"
+                    self._set_aside(other, one, reason)
 
     def _keep(self, keys: Iterable[Key]) -> None:
         """Keep the rows of tables before a statement, of which only some steps may be followed."""
@@ -244,7 +234,7 @@ class Follower:
     def _check(self, *keys: Key) -> None:
         """Raise DeclinedError for a table whose rows are not known."""
         for key in keys:
-            known = self._in_any_case.get(_lower(key), key)
+            known = self._cased.find(key) or key
             if known != key:
                 raise DeclinedError(f"{full_name(*key)} and {full_name(*known)}")
             if not wants(self._state.options, full_name(*key)):

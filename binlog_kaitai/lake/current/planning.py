@@ -135,17 +135,13 @@ class CurrentTables:
             for unit in self._units(number, table, parted.get(number, {}))
         ]
         loose: dict[int, list[Piece]] = {}
-        plan = self.plan
-        tasks = merge_tasks(plan.store, self.folder, plan.file_size, units)
-        for made in self.runner.run(list(tasks)):
+        store, size = self.plan.store, self.plan.file_size
+        for made in self.runner.run(list(merge_tasks(store, self.folder, size, units))):
             self._take(made, tables, failures)
             for number, piece in made.loose:
                 loose.setdefault(number, []).append(piece)
-        size = self.plan.file_size
         stitching = [
-            StitchTask(
-                self.plan.store, self.folder, size, number, tables[number].shape, tuple(some)
-            )
+            StitchTask(store, self.folder, size, number, tables[number].shape, tuple(some))
             for number, some in loose.items()
             if number not in failures
         ]
