@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
 from dataclasses import replace
@@ -24,9 +25,14 @@ from binlog_kaitai.read.transaction_batches import transaction_batches
 from tests.documented_bytes import u1, u2, u4, u8
 from tests.made_up import events
 from tests.made_up.logs import SMALL, some_log
-from tests.made_up.readings import KERNELS, transactions, transactions_difference
+from tests.made_up.readings import (
+    KERNELS,
+    difference,
+    transactions,
+    transactions_difference,
+)
 from tests.made_up.tables import Size, some_table
-from tests.made_up.writer import QUERY, SERVERS, XID, Writer
+from tests.made_up.writer import INTVAR, QUERY, ROTATE, SERVERS, XID, Server, Writer
 from tests.marks import mostly_long
 from tests.records import read_rows
 from tests.replay import FIXTURES
@@ -196,6 +202,35 @@ TEXTS = [
     *("CREATE TABLE t (a INT)", "COMPRESS", "", "C", "CO", "a", "/* x */ COMMIT", "(SELECT 1)"),
     *("rollbac\u212a", "\u00a0COMMIT", "\u017fAVEPOINT a", "\uff22EGIN", "insert into t select 1"),
 ]
+
+
+GTID = None
+BOUNDS: list[tuple[int, bytes] | None] = [
+    *(GTID, (XID, u8(7)), (INTVAR, u1(2) + u8(1)), (ROTATE, u8(4) + b"log.2")),
+    *(
+        (QUERY, QUERY_HEAD + text)
+        for text in (
+            *(b"BEGIN", b"COMMIT", b"SAVEPOINT `a`", b"CREATE TABLE t (a INT)"),
+            *(b"XA START X'61',X'',1", b"XA COMMIT X'61',X'',1"),
+        )
+    ),
+]
+
+
+@pytest.mark.parametrize("server", [SERVERS[0], SERVERS[5]])
+def test_engines_agree_on_each_sequence_of_three_events(server: Server, tmp_path: Path) -> None:
+    log = Writer(random.Random(3), SMALL, server)
+    log.format_description()
+    for event in itertools.chain(*itertools.product(BOUNDS, repeat=3)):
+        if event is GTID:
+            events.write_gtid(log)
+        else:
+            log.event(*event)
+    path = tmp_path / "made_up.binlog"
+    path.write_bytes(log.file)
+    assert transactions_difference(path) is None
+    assert difference(path, None) is None
+    assert transactions(path, KERNELS).error is None
 
 
 @pytest.mark.parametrize("has_gtid", [False, True])

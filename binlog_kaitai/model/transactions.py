@@ -55,7 +55,7 @@ class Group:
     """
 
     transaction: Transaction
-    has_begun: bool
+    has_begun: bool = False
     ended_by: str | None = None
 
     @property

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from binlog_kaitai.generated.kernels.annotate_rows_event import read_annotate_rows_event
 from binlog_kaitai.generated.kernels.binlog_event import read_binlog_event
 from binlog_kaitai.generated.kernels.mariadb_gtid_event import read_mariadb_gtid_event
 from binlog_kaitai.generated.kernels.query_event import read_query_event
 from binlog_kaitai.generated.kernels.query_status_vars import read_query_status_var
-from binlog_kaitai.generated.kernels.rows_query_event import read_rows_query_event
 from binlog_kaitai.generated.query_status_vars import QueryStatusVars
 from binlog_kaitai.kernels.contexts.inside import count_images, num_statements
 from binlog_kaitai.kernels.contexts.told import MAX_USER, NO_THREAD, Told
@@ -22,16 +20,12 @@ from binlog_kaitai.kernels.runtime.stream import PADDING, copy
 from binlog_kaitai.kernels.walk.event_types import (
     ANNOTATE_ROWS,
     BEGIN,
-    INTVAR,
     MARIADB_GTID,
     PAYLOAD,
     QUERY_COMPRESSED,
-    RAND,
     ROWS_QUERY,
-    USER_VAR,
-    XA_PREPARE,
-    XID,
 )
+from binlog_kaitai.kernels.walk.grouping import OF_LOG, role_of
 from binlog_kaitai.kernels.walk.inflated import (
     ENTERED,
     Inflated,
@@ -43,6 +37,7 @@ from binlog_kaitai.kernels.walk.learning import close_table_maps
 from binlog_kaitai.kernels.walk.log_events import is_of_log
 from binlog_kaitai.kernels.walk.rows_events import open_table_map, read_rows
 from binlog_kaitai.kernels.walk.state import END, FULL, GOES_ON, LIMIT, UNKNOWN, Known, Scratch
+from binlog_kaitai.kernels.walk.statement_texts import read_annotation
 from binlog_kaitai.kernels.walk.steps import is_beyond_limit
 
 INVOKER = QueryStatusVars.QueryStatusCode.invoker.value
@@ -189,20 +184,11 @@ def _step(buffer: Any, state: Any, known: Known, told: Told, scratch: Scratch, e
         return _step_rows(buffer, state, known, told, scratch, event, body, body_end, position)
     if event.is_query:
         return _step_query(buffer, state, told, event, body, body_end, position)
-    if kind == ROWS_QUERY:
-        told_query = read_rows_query_event(buffer, body, body, body_end, event.len_post_header)
-        if told_query.pos < 0:
+    if kind in (ROWS_QUERY, ANNOTATE_ROWS):
+        noted = read_annotation(buffer, event)
+        if noted.pos < 0:
             return UNKNOWN
-        return _note_statement(
-            buffer, state, told, position, told_query.query_ofs, told_query.query_len
-        )
-    if kind == ANNOTATE_ROWS:
-        annotated = read_annotate_rows_event(buffer, body, body, body_end, event.len_post_header)
-        if annotated.pos < 0:
-            return UNKNOWN
-        return _note_statement(
-            buffer, state, told, position, annotated.query_ofs, annotated.query_len
-        )
+        return _note_statement(buffer, state, told, position, noted.text_ofs, noted.text_len)
     if event.header.begins_transaction:
         if state.fixed >= 0:
             return UNKNOWN
@@ -215,7 +201,7 @@ def _step(buffer: Any, state: Any, known: Known, told: Told, scratch: Scratch, e
                 thread = name.thread_id
         _note(state, told, position, thread)
         return GOES_ON
-    if kind in (XID, XA_PREPARE, INTVAR, RAND, USER_VAR):
+    if role_of(event) != OF_LOG:
         return GOES_ON
     return GOES_ON if state.fixed < 0 and is_of_log(buffer, event) else UNKNOWN
 

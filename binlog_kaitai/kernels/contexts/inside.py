@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from binlog_kaitai.kernels.runtime.jit import inlined
-from binlog_kaitai.kernels.walk.bounds import (
-    COMMITS_XA,
-    PLAIN,
-    ROLLS_BACK_XA,
-    UNSURE,
-    bound_in,
-)
+from binlog_kaitai.kernels.walk.bounds import UNSURE, bound_in
 from binlog_kaitai.kernels.walk.images import DAMAGED, count_rows, has_image
 from binlog_kaitai.kernels.walk.learning import close_table_maps
 from binlog_kaitai.kernels.walk.rows_events import fits, map_of, table_of
@@ -21,10 +15,8 @@ from binlog_kaitai.kernels.walk.state import GOES_ON, UNKNOWN, Known, Scratch
 @inlined
 def num_statements(buffer: Any, query: Any) -> int:
     """Return 1 for a statement that is more than a bound of a transaction, -1 where in doubt."""
-    kind = bound_in(buffer, query.query_ofs, query.query_len).kind
-    if kind == UNSURE:
-        return -1
-    return int(kind in (PLAIN, COMMITS_XA, ROLLS_BACK_XA))
+    bound = bound_in(buffer, query.query_ofs, query.query_len)
+    return -1 if bound.role == UNSURE else int(bound.is_statement)
 
 
 @inlined

@@ -5,32 +5,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from binlog_kaitai.kernels.runtime.jit import inlined, shared
-from binlog_kaitai.kernels.walk.bounds import (
-    BEGINS,
-    BEGINS_XA,
-    COMMITS,
-    COMMITS_XA,
-    CONTROL,
-    PLAIN,
-    ROLLS_BACK_XA,
-    UNSURE,
-    bound_in,
-)
+from binlog_kaitai.kernels.walk.bounds import UNSURE, bound_of
 from binlog_kaitai.kernels.walk.event_filter import Wanted
-from binlog_kaitai.kernels.walk.event_types import (
-    ANNOTATE_ROWS,
-    INTVAR,
-    PAYLOAD,
-    RAND,
-    ROTATE,
-    ROWS_QUERY,
-    USER_VAR,
-    XA_PREPARE,
-    XID,
-)
+from binlog_kaitai.kernels.walk.event_types import ROTATE
+from binlog_kaitai.kernels.walk.grouping import NAMES, OF_LOG, role_of, transition
 from binlog_kaitai.kernels.walk.naming import read_name
 from binlog_kaitai.kernels.walk.state import GOES_ON, UNKNOWN, Scratch
 from binlog_kaitai.kernels.walk.statement_texts import StatementText
+from binlog_kaitai.model.grouping import BEGUN, NEW, NONE
 
 
 class Member(NamedTuple):
@@ -54,14 +36,6 @@ ANY = Member(GOES_ON, True, 0, 0, 0)
 """Of each event, where all transactions are wanted."""
 
 
-@inlined
-def _kind_of_statement(buffer: Any, statement: StatementText) -> int:
-    """Return what a statement is to transactions, `UNSURE` where only the tree engine tells."""
-    query = statement.query
-    kind = bound_in(buffer, query.query_ofs, query.query_len).kind
-    return UNSURE if statement.is_compressed and kind != PLAIN else kind
-
-
 @shared
 def member_of(
     buffer: Any,
@@ -71,44 +45,27 @@ def member_of(
     event: Any,
     statement: StatementText,
 ) -> Member:
-    """Return what the next event is to transactions; `statement` is its own, if it has one.
-
-    As `binlog_kaitai.tree.transactions.grouping` has it.
-    """
-    kind = event.header.type
-    is_joined, has_begun, is_skipped = state.is_joined, state.has_begun, state.is_skipped
+    """Return what the next event is to transactions; `statement` is its own, if it has one."""
     without_gtid = int(wanted.until.is_given)
-    if kind == ROTATE:
-        return Member(GOES_ON, without_gtid == 0, is_joined, has_begun, is_skipped)
+    role, is_skipped = role_of(event), without_gtid
+    if event.header.type == ROTATE:
+        is_wanted = without_gtid == 0
+        return Member(GOES_ON, is_wanted, state.is_joined, state.has_begun, state.is_skipped)
     if event.header.begins_transaction:
         body, body_end = event.body_ofs, event.body_ofs + event.body_len
         name = read_name(buffer, event, body, body_end, scratch, wanted)
         if not name.is_read:
             return UNTOLD
-        return Member(GOES_ON, name.is_wanted, 1, name.has_begun, int(not name.is_wanted))
-    bound = CONTROL
-    if event.is_query:
-        bound = _kind_of_statement(buffer, statement)
-        if bound == UNSURE:
-            return UNTOLD
-    is_before_statement = kind in (INTVAR, RAND, USER_VAR)
-    is_other = kind in (XID, XA_PREPARE, ROWS_QUERY, ANNOTATE_ROWS, PAYLOAD) or is_before_statement
-    if not (event.is_table_map or event.is_rows or event.is_query or is_other):
+        role, is_skipped = NAMES + name.has_begun, int(not name.is_wanted)
+    elif event.is_query:
+        role = bound_of(buffer, statement).role
+    if role in (UNSURE, OF_LOG):
         return UNTOLD
-    is_begin = bound in (BEGINS, BEGINS_XA)
-    is_second = is_begin and state.is_after_gtid == 0
-    is_of_log = bound == BEGINS and state.fixed < 0
-    if is_joined == 0 or (is_second and (has_begun > 0 or is_of_log)):
-        has_begun = int(not (event.is_query or is_before_statement))
-        is_skipped = without_gtid
-    if is_begin:
-        has_begun = 1
-    ends = (
-        kind in (XID, XA_PREPARE)
-        or bound in (COMMITS, COMMITS_XA, ROLLS_BACK_XA)
-        or (bound == PLAIN and has_begun == 0)
-    )
-    return Member(GOES_ON, is_skipped == 0, int(not ends), has_begun, is_skipped)
+    behind = transition(state, role)
+    if behind & NEW == 0:
+        is_skipped = state.is_skipped
+    behind &= ~NEW
+    return Member(GOES_ON, is_skipped == 0, int(behind != NONE), int(behind == BEGUN), is_skipped)
 
 
 @inlined

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from binlog_kaitai.generated.kernels.annotate_rows_event import read_annotate_rows_event
 from binlog_kaitai.generated.kernels.binlog_event import read_binlog_event
-from binlog_kaitai.generated.kernels.rows_query_event import read_rows_query_event
 from binlog_kaitai.kernels.events.bodies import (
     DECLINED,
     room_of_strings,
@@ -72,6 +70,7 @@ from binlog_kaitai.kernels.walk.state import (
 from binlog_kaitai.kernels.walk.statement_texts import (
     NO_TEXT,
     behind_statement,
+    read_annotation,
     read_statement,
 )
 from binlog_kaitai.kernels.walk.steps import is_beyond_limit
@@ -92,19 +91,12 @@ def _show_small(
     body, body_end = event.body_ofs, event.body_ofs + size
     out, start = shown.text, state.context_text
     at = DECLINED
-    if kind == ROWS_QUERY:
-        noted = read_rows_query_event(buffer, body, body, body_end, event.len_post_header)
+    if kind in (ROWS_QUERY, ANNOTATE_ROWS):
+        noted = read_annotation(buffer, event)
         if noted.pos < 0:
             return UNKNOWN
         return show_text(
-            buffer, state, shown, pos, event, is_wanted, noted.query_ofs, noted.query_len
-        )
-    if kind == ANNOTATE_ROWS:
-        annotated = read_annotate_rows_event(buffer, body, body, body_end, event.len_post_header)
-        if annotated.pos < 0:
-            return UNKNOWN
-        return show_text(
-            buffer, state, shown, pos, event, is_wanted, annotated.query_ofs, annotated.query_len
+            buffer, state, shown, pos, event, is_wanted, noted.text_ofs, noted.text_len
         )
     if kind == XID:
         at = write_xid_body(out, start, buffer, body, body_end, event.len_post_header)

@@ -18,13 +18,7 @@ from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import copy
 from binlog_kaitai.kernels.runtime.text import len_quoted, write_quoted, write_unsigned
 from binlog_kaitai.kernels.runtime.utf8 import is_utf8
-from binlog_kaitai.kernels.walk.bounds import (
-    COMMITS_XA,
-    PLAIN,
-    ROLLS_BACK_XA,
-    UNSURE,
-    bound_in,
-)
+from binlog_kaitai.kernels.walk.bounds import UNSURE, bound_in
 from binlog_kaitai.kernels.walk.event_types import BEGIN
 from binlog_kaitai.kernels.walk.sessions import NUM_PIECES
 from binlog_kaitai.kernels.walk.state import GOES_ON, LIMIT, UNKNOWN, Scratch, Sessions
@@ -55,11 +49,9 @@ def show_query(
     if not is_wanted:
         return GOES_ON
     if state.wants_others == 0:
-        kind = bound_in(buffer, query.query_ofs, query.query_len).kind
-        if kind == UNSURE:
-            return UNKNOWN
-        if kind not in (PLAIN, COMMITS_XA, ROLLS_BACK_XA):
-            return GOES_ON
+        bound = bound_in(buffer, query.query_ofs, query.query_len)
+        if not bound.is_statement:
+            return UNKNOWN if bound.role == UNSURE else GOES_ON
     session = known_session(buffer, state, scratch, query, sessions)
     if session.stop >= 0:
         return session.stop

@@ -289,7 +289,6 @@ class EventWalk(StatementScanner[Found], LogWalk[Found]):
         yield from self.take_one(event, 0)
 
     def _scan_payload(self, event: LoggedEvent) -> Iterator[Found]:
-        self.state.is_after_gtid = 0
         try:
             yield from super()._scan_payload(event)
         finally:  # a payload is all that is left of its transaction, also where it is damaged

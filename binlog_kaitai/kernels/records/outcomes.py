@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from binlog_kaitai.kernels.records.runs import Run
 from binlog_kaitai.kernels.records.spread import Alike
-from binlog_kaitai.kernels.walk.bounds import COMMITTED_HERE, DECIDES, WORDS
+from binlog_kaitai.kernels.walk.grouping import COMMITTED_HERE, DECIDES, WORDS
 from binlog_kaitai.kernels.walk.state import MAX_ROWS, Noted
 from binlog_kaitai.model.transactions import COMMITTED, End, Look, Start
 

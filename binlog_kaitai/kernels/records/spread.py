@@ -10,7 +10,7 @@ import pyarrow as pa
 from binlog_kaitai.kernels.columns.column import validity
 from binlog_kaitai.kernels.runtime.jit import kernel
 from binlog_kaitai.kernels.runtime.stream import PADDING, copy, u1
-from binlog_kaitai.kernels.walk.bounds import COMMITTED_HERE
+from binlog_kaitai.kernels.walk.grouping import COMMITTED_HERE
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
 from binlog_kaitai.kernels.walk.state import STATEMENT, Noted
 

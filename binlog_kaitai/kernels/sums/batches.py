@@ -16,8 +16,9 @@ from binlog_kaitai.kernels.records.batches import fitting
 from binlog_kaitai.kernels.records.runs import texts_between
 from binlog_kaitai.kernels.records.spread import MICROSECONDS
 from binlog_kaitai.kernels.sums.ddl import read_ddl
-from binlog_kaitai.kernels.sums.transaction_stats import ENDS, NO_CHANGE, UNKNOWN_ROWS, Sums
+from binlog_kaitai.kernels.sums.transaction_stats import NO_CHANGE, UNKNOWN_ROWS, Sums
 from binlog_kaitai.kernels.sums.transaction_walk import LearnedSums, SummaryWalk, Summed
+from binlog_kaitai.kernels.walk.bounds import ENDS
 from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
 from binlog_kaitai.model.charsets import BINARY

@@ -8,13 +8,13 @@ import numpy as np
 
 from binlog_kaitai.kernels.sums.ddl import read_ddl, write_ddl
 from binlog_kaitai.kernels.sums.transaction_stats import (
-    ENDS,
     NO_CHANGE,
     SHARE_COLUMNS,
     UNKNOWN_ROWS,
     NamedMaps,
     Sums,
 )
+from binlog_kaitai.kernels.walk.bounds import ENDS
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
 from binlog_kaitai.model.transactions import Group, Summary, TableShare, Transaction
 

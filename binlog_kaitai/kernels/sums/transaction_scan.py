@@ -13,8 +13,6 @@ from binlog_kaitai.kernels.runtime.jit import inlined, kernel
 from binlog_kaitai.kernels.sums.ddl import note_ddl
 from binlog_kaitai.kernels.sums.steps import Step, step_of
 from binlog_kaitai.kernels.sums.transaction_stats import (
-    ENDS,
-    NO_END,
     Names,
     Sums,
     add_rows,
@@ -26,9 +24,8 @@ from binlog_kaitai.kernels.sums.transaction_stats import (
     note_change,
 )
 from binlog_kaitai.kernels.walk.event_filter import Wanted, has_wrong_checksum, wants_time
-from binlog_kaitai.kernels.walk.event_types import (
-    PAYLOAD,
-)
+from binlog_kaitai.kernels.walk.event_types import PAYLOAD
+from binlog_kaitai.kernels.walk.grouping import OF_LOG, transition
 from binlog_kaitai.kernels.walk.inflated import (
     ENTERED,
     Inflated,
@@ -37,22 +34,9 @@ from binlog_kaitai.kernels.walk.inflated import (
     leave_payload,
 )
 from binlog_kaitai.kernels.walk.learning import close_table_maps
-from binlog_kaitai.kernels.walk.log_events import is_of_log
 from binlog_kaitai.kernels.walk.state import END, FULL, GOES_ON, UNKNOWN, Known, Scratch
 from binlog_kaitai.kernels.walk.steps import is_beyond_limit
-
-BY_STATEMENT = ENDS.index("statement")
-
-
-@inlined
-def _begins(state: Any, event: Any, step: Step) -> bool:
-    """Return whether an event begins another transaction."""
-    is_second_begin = (
-        step.is_begin
-        and state.sum_is_behind_gtid == 0
-        and (state.sum_has_begun > 0 or (state.fixed < 0 and step.len_xid == 0))
-    )
-    return bool(event.header.begins_transaction or state.sum_is_joined == 0 or is_second_begin)
+from binlog_kaitai.model.grouping import BEGUN, NEW, NONE
 
 
 @inlined
@@ -64,16 +48,17 @@ def _add(
     scratch: Scratch,
     event: Any,
     step: Step,
+    behind: int,
     wanted: Wanted,
 ) -> None:
-    """Add an event to the transaction that it belongs to, which it may begin and end."""
+    """Add an event to the transaction that it belongs to, which it may begin and end.
+
+    `behind` is the state behind the event, as `transition` returns it.
+    """
     header = event.header
-    if _begins(state, event, step):
+    if behind & NEW:
         is_wanted = step.name.is_wanted and wants_time(wanted, header.timestamp)
-        has_begun = step.name.has_begun if header.begins_transaction else int(step.is_inside)
-        length, commit = step.name.length, step.name.commit
-        begin_sum(state, sums, scratch.gtid, length, commit, header, has_begun, is_wanted)
-    state.sum_is_behind_gtid = int(header.begins_transaction)
+        begin_sum(state, sums, scratch.gtid, step.name.length, step.name.commit, header, is_wanted)
     number = state.sum_count
     if step.len_xid > 0:
         name_sum(sums, number, scratch.xid, step.len_xid)
@@ -89,19 +74,15 @@ def _add(
         size = header.len_event
         add_rows(sums, number, names, counted.name, counted.kind, counted.num_rows, size)
         note_change(sums, number, header.timestamp)
-    ended_by = step.ended_by
-    if step.is_begin:
-        state.sum_has_begun = 1
-    if step.is_plain:
+    if step.is_statement:
         sums.num_statements[number] += 1
         note_change(sums, number, header.timestamp)
         if step.is_ddl and state.sum_is_wanted > 0:
             position = state.fixed if state.fixed >= 0 else state.base + state.pos
             note_ddl(buffer, sums, number, position, event)
-        if state.sum_has_begun == 0 and ended_by == NO_END:
-            ended_by = BY_STATEMENT
-    if ended_by != NO_END:
-        sums.ended_by[number] = ended_by
+    state.has_begun = int(behind & ~NEW == BEGUN)
+    if behind & ~NEW == NONE:
+        sums.ended_by[number] = step.ended_by
         end_sum(state, sums)
 
 
@@ -112,7 +93,6 @@ def _add_payload(state: Any, sums: Sums, event: Any) -> None:
     sums.num_events[number] += 1
     sums.num_bytes[number] += event.header.len_event
     sums.end_position[number] = state.base + state.outer_pos
-    state.sum_is_behind_gtid = 0
     state.seen += 1
 
 
@@ -151,16 +131,15 @@ def _sum_up_region(
                 _add_payload(state, sums, event)
             return stop
         step = step_of(buffer, state, inflated, known, names, scratch, event, wanted)
-        if step.stop == UNKNOWN and state.fixed < 0 and is_of_log(buffer, event):
-            state.sum_is_behind_gtid = state.is_after_gtid = 0
-            state.seen += 1
-            state.pos = event.pos
-            continue
         if step.stop >= 0:
             return step.stop
-        if state.is_inside > 0 and _begins(state, event, step):
-            return UNKNOWN
-        _add(buffer, state, names, sums, scratch, event, step, wanted)
+        if step.role == OF_LOG:
+            state.seen += 1
+        else:
+            behind = transition(state, step.role)
+            if state.is_inside > 0 and behind & NEW:
+                return UNKNOWN
+            _add(buffer, state, names, sums, scratch, event, step, behind, wanted)
         if step.ends_table_maps:
             close_table_maps(state)
         state.is_after_gtid = int(header.begins_transaction)
@@ -193,4 +172,4 @@ def sum_up(
         stop = leave_payload(state, stop)
         if stop != GOES_ON:
             return stop
-        state.sum_is_joined = 0  # a payload is all that is left of its transaction
+        state.is_joined = 0  # a payload is all that is left of its transaction

@@ -11,6 +11,7 @@ import numpy as np
 from binlog_kaitai.kernels.runtime.arrays import Bytes, Ints
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import PADDING, copy
+from binlog_kaitai.kernels.walk.bounds import NO_END
 from binlog_kaitai.kernels.walk.growing import Growing
 from binlog_kaitai.kernels.walk.gtid_texts import LONGEST_GTID
 from binlog_kaitai.kernels.walk.state import MEAN_XID, Wants
@@ -27,20 +28,6 @@ MAX_DDL = 2**18
 UNKNOWN_ROWS = -1
 """In place of a number of rows that the log does not tell."""
 
-ENDS = (
-    None,
-    "xid",
-    "commit",
-    "rollback",
-    "xa_prepare",
-    "xa_commit",
-    "xa_rollback",
-    "incident",
-    "statement",
-)
-"""How a transaction ended, by the number that stands for it."""
-
-NO_END = ENDS.index(None)
 NO_CHANGE = -1
 """In place of a time where there are neither rows nor statements."""
 
@@ -209,7 +196,6 @@ def begin_sum(
     len_gtid: int,
     commit: int,
     header: Any,
-    has_begun: int,
     is_wanted: bool,
 ) -> None:
     """Begin a transaction; the one that is open has no end."""
@@ -230,8 +216,8 @@ def begin_sum(
     start = sums.gtid_offset[number]
     copy(sums.gtid_text, start, gtid, 0, len_gtid)
     sums.gtid_offset[number + 1] = start + len_gtid
-    state.sum_has_begun, state.sum_is_wanted = has_begun, int(is_wanted)
-    state.sum_is_open = state.sum_is_joined = 1
+    state.sum_is_wanted = int(is_wanted)
+    state.sum_is_open = state.is_joined = 1
 
 
 @inlined
@@ -291,7 +277,7 @@ def end_sum(state: Any, sums: Sums) -> None:
     sums.xid_offset[number + 1] = sums.xid_offset[number]
     sums.share_offset[number + 1] = sums.share_offset[number]
     sums.ddl_offset[number + 1] = sums.ddl_offset[number]
-    state.sum_is_open = state.sum_is_joined = 0
+    state.sum_is_open = state.is_joined = 0
 
 
 @inlined

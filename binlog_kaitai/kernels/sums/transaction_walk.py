@@ -18,7 +18,6 @@ from binlog_kaitai.kernels.sums.summaries import read_summary, write_summary
 from binlog_kaitai.kernels.sums.transaction_scan import sum_up
 from binlog_kaitai.kernels.sums.transaction_stats import (
     NO_CHANGE,
-    NO_END,
     NamedMaps,
     Sums,
     drop_parts,
@@ -28,6 +27,7 @@ from binlog_kaitai.kernels.sums.transaction_stats import (
     with_more_shares,
     with_room_for_xid,
 )
+from binlog_kaitai.kernels.walk.bounds import NO_END
 from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.change_walk import beginning_behind_damage
 from binlog_kaitai.kernels.walk.log_walk import LogWalk
@@ -91,7 +91,6 @@ class SummaryWalk(LogWalk[Summed]):
 
     def _set_out(self) -> None:
         """Keep the open transaction across a restart."""
-        self.state.sum_is_behind_gtid = 0
 
     def _forget(self) -> None:
         self.reader.forget()
@@ -100,7 +99,7 @@ class SummaryWalk(LogWalk[Summed]):
         try:
             yield from super()._scan_payload(event)
         finally:  # a payload is all that is left of its transaction, also where it is damaged
-            self.state.sum_is_joined = 0
+            self.state.is_joined = 0
 
     def _go_back(self) -> None:
         super()._go_back()
@@ -203,23 +202,23 @@ class SummaryWalk(LogWalk[Summed]):
         super()._tell_tree()
         state, reader = self.state, self.reader
         reader.open = None
-        reader.grouping.resume(None, is_behind_gtid=bool(state.sum_is_behind_gtid))
+        reader.grouping.resume(None, is_behind_gtid=bool(state.is_after_gtid))
         if state.sum_is_open:
-            number, has_begun = state.sum_count, bool(state.sum_has_begun)
+            number, has_begun = state.sum_count, bool(state.has_begun)
             names = self.known.names
             reader.open = read_summary(self.sums, number, names, has_begun=has_begun)
-            if state.sum_is_joined:
+            if state.is_joined:
                 reader.grouping.open = reader.open.group
 
     def _tell_kernels(self) -> None:
         super()._tell_kernels()
         state, reader = self.state, self.reader
         state.sum_is_open = reader.open is not None
-        state.sum_is_joined = reader.grouping.open is not None
-        state.sum_is_behind_gtid = reader.grouping.is_behind_gtid
+        state.is_joined = reader.grouping.open is not None
+        state.is_after_gtid = reader.grouping.is_behind_gtid
         if reader.open is not None:
             self._write(reader.open)
-            state.sum_has_begun = reader.open.group.has_begun
+            state.has_begun = reader.open.group.has_begun
             state.sum_is_wanted = reader.wants(reader.open)
         else:
             drop_parts(self.sums, state.sum_count)

@@ -1,4 +1,4 @@
-"""Which statements only bound a transaction, by how they begin, and which transaction is open."""
+"""Which statements only bound a transaction, by how they begin, and how transactions end."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from binlog_kaitai.kernels.walk.event_types import (
     XA_ROLLBACK,
     XA_START,
 )
-from binlog_kaitai.kernels.walk.state import NOT_WATCHED, WATCHED, Noted
 from binlog_kaitai.kernels.walk.xids import is_xid
-from binlog_kaitai.model.transactions import COMMITTED, PREPARED, ROLLED_BACK
+from binlog_kaitai.model.grouping import Role
+from binlog_kaitai.model.transactions import OUTCOMES
 
 # how the words begin that may bound a transaction
 BOUNDS = (b"BEG", b"COM", b"ROL", b"SAV", b"REL")
@@ -26,24 +26,30 @@ XA = b"XA"
 
 SPACE, DELETE = b" \x7f"
 
-WORDS = [COMMITTED, ROLLED_BACK, PREPARED]
-COMMITTED_HERE, ROLLED_BACK_HERE, PREPARED_HERE = range(1, 1 + len(WORDS))
-"""Of a transaction that is noted: how it ended, with all that was noted of it; `WORDS` by number.
+ENDS = tuple(OUTCOMES)
+"""How a transaction ended, by the number that stands for it."""
 
-0 is of one whose end is to be looked for.
-"""
+NO_END, BY_XID, BY_COMMIT = (ENDS.index(end) for end in (None, "xid", "commit"))
+BY_XA_PREPARE, BY_XA_COMMIT, BY_XA_ROLLBACK, BY_STATEMENT = (
+    ENDS.index(end) for end in ("xa_prepare", "xa_commit", "xa_rollback", "statement")
+)
 
-DECIDES = 4
-"""Besides one of these: what is noted is the statement that decides it."""
+UNSURE = -1
+"""In place of the role of a statement of which the tree engine tells."""
 
-UNSURE, PLAIN, CONTROL, BEGINS, COMMITS, BEGINS_XA, COMMITS_XA, ROLLS_BACK_XA = range(8)
-"""What a statement is to transactions: `PLAIN` bounds none, `CONTROL` changes none."""
+ASIDE, PLAIN, FINISHES = Role.ASIDE.value, Role.PLAIN.value, Role.FINISHES.value
+BEGINS, BEGINS_NESTED = Role.BEGINS.value, Role.BEGINS_NESTED.value
 
 
 class Bound(NamedTuple):
-    """What a statement is to transactions, and where the name that it tells lies, of one of XA."""
+    """The role of a statement in transactions, and how it ends one, if it does.
 
-    kind: int
+    `is_statement` says that it is more than a bound. Of XA, the name that it tells lies at a place.
+    """
+
+    role: int
+    ended_by: int
+    is_statement: bool
     xid_ofs: int
     xid_len: int
 
@@ -86,68 +92,39 @@ def is_savepoint(buffer: Any, at: int, length: int) -> bool:
 
 @inlined
 def bound_in(buffer: Any, at: int, length: int) -> Bound:
-    """Return what a statement is to transactions, as far as it is surely known."""
+    """Return the role of a statement in transactions, as far as it is surely known."""
     if is_text(buffer, at, length, BEGIN):
-        return Bound(BEGINS, 0, 0)
+        return Bound(BEGINS, NO_END, False, 0, 0)
     if is_text(buffer, at, length, COMMIT):
-        return Bound(COMMITS, 0, 0)
+        return Bound(FINISHES, BY_COMMIT, False, 0, 0)
     if is_statement(buffer, at, length):
-        return Bound(PLAIN, 0, 0)
+        return Bound(PLAIN, BY_STATEMENT, True, 0, 0)
     if is_savepoint(buffer, at, length) or begins_with(buffer, at, length, XA_END):
-        return Bound(CONTROL, 0, 0)
+        return Bound(ASIDE, NO_END, False, 0, 0)
     if begins_with(buffer, at, length, XA_START):
-        return _bound_of_xa(buffer, at, length, len(XA_START), BEGINS_XA)
+        return _bound_of_xa(buffer, at, length, len(XA_START), BEGINS_NESTED, NO_END)
     if begins_with(buffer, at, length, XA_COMMIT):
-        return _bound_of_xa(buffer, at, length, len(XA_COMMIT), COMMITS_XA)
+        return _bound_of_xa(buffer, at, length, len(XA_COMMIT), FINISHES, BY_XA_COMMIT)
     if begins_with(buffer, at, length, XA_ROLLBACK):
-        return _bound_of_xa(buffer, at, length, len(XA_ROLLBACK), ROLLS_BACK_XA)
-    return Bound(UNSURE, 0, 0)
+        return _bound_of_xa(buffer, at, length, len(XA_ROLLBACK), FINISHES, BY_XA_ROLLBACK)
+    return Bound(UNSURE, NO_END, False, 0, 0)
 
 
 @inlined
-def _bound_of_xa(buffer: Any, at: int, length: int, skipped: int, kind: int) -> Bound:
+def _bound_of_xa(
+    buffer: Any, at: int, length: int, skipped: int, role: int, ended_by: int
+) -> Bound:
     xid_ofs, xid_len = at + skipped, length - skipped
     if is_xid(buffer, xid_ofs, xid_len):
-        return Bound(kind, xid_ofs, xid_len)
-    return Bound(UNSURE, 0, 0)
+        return Bound(role, ended_by, role == FINISHES, xid_ofs, xid_len)
+    return Bound(UNSURE, NO_END, False, 0, 0)
 
 
 @inlined
-def begin_group(state: Any, has_begun: int) -> None:
-    """Begin a transaction at the event; the one that is open has no end."""
-    if state.fixed >= 0:
-        state.group_number += 1
-    else:
-        state.group_at = state.base + state.pos
-        state.group_number = 0
-    if state.watch == WATCHED:
-        state.watch = NOT_WATCHED
-    state.is_joined = 1
-    state.has_begun = has_begun
-    state.is_rolled_back = state.is_noted = 0
-
-
-@inlined
-def join_group(state: Any, has_begun: int) -> None:
-    """Have the event belong to the transaction that is open, or else begin one."""
-    if state.is_joined == 0:
-        begin_group(state, has_begun)
-
-
-@inlined
-def leave_group(state: Any) -> None:
-    """End the transaction that is open, of which no end is known."""
-    if state.watch == WATCHED:
-        state.watch = NOT_WATCHED
-    state.is_joined = state.is_noted = 0
-
-
-@inlined
-def end_group(state: Any, noted: Noted, end: int) -> None:
-    """End the transaction that is open: `COMMITTED_HERE`, or another way."""
-    is_whole = state.is_rolled_back == 0
-    if is_whole and state.is_noted > 0:
-        noted.transaction_end[state.transactions - 1] = end
-    if state.watch == WATCHED:
-        state.watch = WATCHED + end if is_whole else NOT_WATCHED
-    state.is_joined = state.is_noted = 0
+def bound_of(buffer: Any, statement: Any) -> Bound:
+    """Return the same of a `StatementText`, of which a server compresses no bound."""
+    query = statement.query
+    bound = bound_in(buffer, query.query_ofs, query.query_len)
+    if statement.is_compressed and bound.role != PLAIN:
+        return Bound(UNSURE, NO_END, False, 0, 0)
+    return bound

@@ -22,10 +22,10 @@ from binlog_kaitai.kernels.handoff import (
 from binlog_kaitai.kernels.runtime.stream import PADDING
 from binlog_kaitai.kernels.seek.header_scan import is_committed_ahead
 from binlog_kaitai.kernels.seek.look_ahead import KernelLookAhead
-from binlog_kaitai.kernels.walk.bounds import COMMITTED_HERE, WORDS
 from binlog_kaitai.kernels.walk.carried import Carried
 from binlog_kaitai.kernels.walk.event_filter import tell_scope
 from binlog_kaitai.kernels.walk.found_rows import Mark, Pause, Rows
+from binlog_kaitai.kernels.walk.grouping import COMMITTED_HERE, WORDS
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
 from binlog_kaitai.kernels.walk.packs import no_pack
 from binlog_kaitai.kernels.walk.scan import scan
@@ -367,7 +367,6 @@ class ChangeScanner(StatementScanner[Rows | list[Change]]):
 
     def _scan_payload(self, event: LoggedEvent) -> Iterator[Rows | list[Change]]:
         self.payload_mark = self._new_mark()
-        self.state.is_after_gtid = 0
         try:
             if not self.reader.passes_payload:
                 if self.ahead is not None:

@@ -48,6 +48,12 @@ _NOT_READ = Name(False, 0, 0, 0, NO_TIME, 0, False, False)
 
 
 @inlined
+def unnamed(wanted: Wanted) -> Name:
+    """Return the name of a transaction that none names."""
+    return Name(True, 0, 0, 0, NO_TIME, 0, not wanted.until.is_given, False)
+
+
+@inlined
 def read_name(
     buffer: Any, event: Any, body: int, body_end: int, scratch: Scratch, wanted: Wanted
 ) -> Name:

@@ -7,7 +7,8 @@ from typing import Any
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import copy
 from binlog_kaitai.kernels.walk.event_filter import Wanted
-from binlog_kaitai.kernels.walk.gtid_texts import LONGEST_GTID, NO_TIME
+from binlog_kaitai.kernels.walk.gtid_texts import LONGEST_GTID
+from binlog_kaitai.kernels.walk.naming import Name, unnamed
 from binlog_kaitai.kernels.walk.state import (
     DELETE,
     INSERT,
@@ -20,21 +21,13 @@ from binlog_kaitai.kernels.walk.xids import XID_ROOM
 
 
 @inlined
-def begin_transaction(
-    state: Any,
-    has_gtid: int,
-    length: int,
-    len_xid: int,
-    commit: int,
-    has_begun: int,
-    is_wanted: bool,
-) -> None:
-    state.is_skipped = int(not is_wanted)
-    state.has_gtid = has_gtid
-    state.len_gtid = length
-    state.commit_time = commit
-    state.has_begun = has_begun
-    state.len_xid = len_xid
+def begin_transaction(state: Any, name: Name) -> None:
+    state.is_skipped = int(not name.is_wanted)
+    state.has_gtid = name.has_gtid
+    state.len_gtid = name.length
+    state.commit_time = name.commit
+    state.has_begun = name.has_begun
+    state.len_xid = name.len_xid
     state.is_noted = 0
     state.num_transactions += 1
 
@@ -42,7 +35,7 @@ def begin_transaction(
 @inlined
 def end_transaction(state: Any, wanted: Wanted) -> None:
     """Leave the transaction: what follows is in none, unless it begins one."""
-    begin_transaction(state, 0, 0, 0, NO_TIME, 0, not wanted.until.is_given)
+    begin_transaction(state, unnamed(wanted))
 
 
 @inlined

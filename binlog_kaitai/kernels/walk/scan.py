@@ -10,16 +10,10 @@ from typing import Any
 
 from binlog_kaitai.generated.kernels.binlog_event import read_binlog_event
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
-from binlog_kaitai.kernels.walk.bounds import join_group, leave_group
+from binlog_kaitai.kernels.walk.bounds import ASIDE, NO_END
 from binlog_kaitai.kernels.walk.event_filter import Wanted, has_wrong_checksum, wants_time
-from binlog_kaitai.kernels.walk.event_types import (
-    ANNOTATE_ROWS,
-    INTVAR,
-    PAYLOAD,
-    RAND,
-    ROWS_QUERY,
-    USER_VAR,
-)
+from binlog_kaitai.kernels.walk.event_types import PAYLOAD
+from binlog_kaitai.kernels.walk.grouping import INSIDE, join, leave, role_of
 from binlog_kaitai.kernels.walk.images import DAMAGED, count_rows, has_image, read_image
 from binlog_kaitai.kernels.walk.inflated import (
     ENTERED,
@@ -30,7 +24,6 @@ from binlog_kaitai.kernels.walk.inflated import (
 )
 from binlog_kaitai.kernels.walk.learning import close_table_maps
 from binlog_kaitai.kernels.walk.noting import (
-    end_transaction,
     forget_event,
     has_room,
     kind_of,
@@ -172,37 +165,18 @@ def _scan_rows(
 
 
 @inlined
-def _is_of_transaction(event: Any) -> bool:
-    """Return whether an event only concerns the transaction that it is in."""
-    kind = event.header.type
-    return (
-        event.is_rows
-        or event.is_table_map
-        or kind in (PAYLOAD, INTVAR, RAND, USER_VAR, ROWS_QUERY, ANNOTATE_ROWS)
-    )
-
-
-@inlined
-def _begins_inside(event: Any) -> bool:
-    """Return whether an event lies in a transaction, be its beginning seen or not."""
-    kind = event.header.type
-    return event.is_rows or event.is_table_map or kind in (ROWS_QUERY, ANNOTATE_ROWS)
-
-
-@inlined
-def _is_passed(state: Any, event: Any, wanted: Wanted) -> bool:
+def _is_passed(state: Any, noted: Noted, event: Any, wanted: Wanted) -> bool:
     """Pass over an event that is not wanted, by its header alone; say whether it is one."""
-    header = event.header
+    header, role = event.header, role_of(event)
     if state.fixed >= 0 or not (
-        (state.is_skipped > 0 and _is_of_transaction(event))
+        (state.is_skipped > 0 and role in (INSIDE, ASIDE))
         or (event.is_rows and not wants_time(wanted, header.timestamp))
     ):
         return False
     if header.type == PAYLOAD:
-        end_transaction(state, wanted)
-        leave_group(state)
+        leave(state, noted, wanted, NO_END)
     else:
-        join_group(state, int(_begins_inside(event)))
+        join(state, wanted, role)
     state.seen += 1
     state.is_after_gtid = 0
     state.pos = event.pos
@@ -236,7 +210,7 @@ def _scan_region(
                 return LIMIT
             if state.has_context > 0 or state.is_inside > 0:
                 return UNKNOWN
-        if _is_passed(state, event, wanted):
+        if _is_passed(state, noted, event, wanted):
             continue
         if state.row_pos < 0:
             if has_wrong_checksum(wanted, buffer, pos, event):
@@ -250,12 +224,12 @@ def _scan_region(
                 return FULL  # while no map is open, so that all may be forgotten
             stop = open_table_map(buffer, state, known, scratch, pos, event)
             if stop < 0:
-                join_group(state, 1)
+                join(state, wanted, INSIDE)
         elif event.is_rows:
             rows = read_rows(buffer, body, body_end, event, scratch)
             if rows.pos < 0:
                 return UNKNOWN
-            join_group(state, 1)
+            join(state, wanted, INSIDE)
             stop = _scan_rows(buffer, state, inflated, known, noted, scratch, header, rows, wanted)
             ends_table_maps = rows.flags_end_of_statement
         elif event.is_query:
@@ -267,7 +241,7 @@ def _scan_region(
         elif header.type == PAYLOAD:
             stop = enter_payload(state, inflated, event)
         else:
-            stop = step_other(buffer, state, noted, scratch, event, body, body_end, wanted)
+            stop = step_other(buffer, state, noted, scratch, event, wanted)
         if stop >= 0:
             return stop
         if ends_table_maps:
@@ -314,8 +288,7 @@ def scan(
         stop = leave_payload(state, stop)
         if stop == GOES_ON:
             state.seen += 1
-            end_transaction(state, wanted)
-            leave_group(state)
+            leave(state, noted, wanted, NO_END)
             continue
         if not is_pack:
             return stop

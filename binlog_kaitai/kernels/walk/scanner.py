@@ -286,7 +286,7 @@ class Scanner(Inflating[Found]):
         if state.open_maps:
             self.scratch = with_open_maps(scratch, MAX_OPEN_MAPS)
         state.fixed = state.base + state.pos
-        state.ordinal = 0
+        state.ordinal = state.is_after_gtid = 0
         self._close_maps()
         try:
             yield from self._scan_inner(event)

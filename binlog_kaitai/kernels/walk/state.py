@@ -126,9 +126,6 @@ class ScanState(SharedState):
     # of the scan that sums up transactions, of the one that is open
     sum_count = Word()  # how many are noted; the open one is noted behind them
     sum_is_open = Word()
-    sum_is_joined = Word()  # events belong to it unless they begin another
-    sum_has_begun = Word()  # it ends by what ends a transaction, and not by a statement
-    sum_is_behind_gtid = Word()  # the event before named it, in a payload too
     sum_is_wanted = Word()
     log = Word()  # the number of the one of a pack that is scanned
 

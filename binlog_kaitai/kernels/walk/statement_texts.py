@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from binlog_kaitai.generated.kernels.annotate_rows_event import read_annotate_rows_event
 from binlog_kaitai.generated.kernels.mariadb_compressed import NO_MARIADB_COMPRESSED
 from binlog_kaitai.generated.kernels.query_event import QueryEvent, read_query_event
+from binlog_kaitai.generated.kernels.rows_query_event import read_rows_query_event
 from binlog_kaitai.kernels.runtime.jit import inlined
-from binlog_kaitai.kernels.walk.event_types import QUERY_COMPRESSED
+from binlog_kaitai.kernels.walk.event_types import ANNOTATE_ROWS, QUERY_COMPRESSED
 from binlog_kaitai.kernels.walk.inflated import NONE, Inflated, find_inflated, use_inflated
 from binlog_kaitai.kernels.walk.state import COMPRESSED, GOES_ON, UNKNOWN
 
@@ -75,3 +77,22 @@ def behind_statement(state: Any, statement: StatementText, stop: int) -> int:
             use_inflated(state, statement.number)
         state.row_pos = -1
     return stop
+
+
+class Annotation(NamedTuple):
+    """The statement that rows come from: where its text lies; `pos` is negative where none does."""
+
+    pos: int
+    text_ofs: int
+    text_len: int
+
+
+@inlined
+def read_annotation(buffer: Any, event: Any) -> Annotation:
+    """Read a ROWS_QUERY or ANNOTATE_ROWS event."""
+    body, body_end = event.body_ofs, event.body_ofs + event.body_len
+    if event.header.type == ANNOTATE_ROWS:
+        noted = read_annotate_rows_event(buffer, body, body, body_end, event.len_post_header)
+        return Annotation(noted.pos, noted.query_ofs, noted.query_len)
+    query = read_rows_query_event(buffer, body, body, body_end, event.len_post_header)
+    return Annotation(query.pos, query.query_ofs, query.query_len)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from binlog_kaitai.io.event_types import EventType
+from binlog_kaitai.model.grouping import BEGUN, NAMED, NEW, NONE, OPEN, TRANSITIONS, Role
 from binlog_kaitai.model.transactions import Group, Transaction
 from binlog_kaitai.tree.log.events import LoggedEvent
 from binlog_kaitai.tree.transactions.statements import TRANSACTION_CONTROL, query_text
@@ -72,31 +73,32 @@ class Grouping:
     def group_of(self, event: LoggedEvent) -> Group | None:
         """Return the transaction that an event belongs to, None where it is of the log itself."""
         bound = _bound_of(event)
-        begins_named = bool(event.tree.header.begins_transaction)
-        is_begin = bound is not None and bound.begins
-        is_second_begin = is_begin and not self.is_behind_gtid
-        begins = not event.is_inner and event.begins_transaction(is_behind_gtid=self.is_behind_gtid)
-        self.is_behind_gtid = begins_named
         self._pass(is_inner=event.is_inner)
         self.is_in_payload |= event.tree.is_payload
-        if event.type in _OF_LOG or (bound == _INCIDENT and self.open is None):
+        role = Role.OF_LOG if bound == _INCIDENT and self.open is None else _role_of(event, bound)
+        is_new, behind = self._behind(role)
+        if role == Role.OF_LOG:
             return None
-        if begins_named:
-            self.open = Group(transaction_of(event), _begins_by_itself(event))
-        elif self.open is None or begins or (is_second_begin and self.open.has_begun):
-            self.open = Group(Transaction(), _is_inside(event))
+        if is_new:
+            self.open = Group(transaction_of(event) if self.is_behind_gtid else Transaction())
         group = self.open
+        assert group is not None
+        group.has_begun = behind == BEGUN
         if bound is not None and bound.xid is not None:
             group.transaction = replace(group.transaction, xid=bound.xid)
-        if is_begin:
-            group.has_begun = True
-        elif bound is not None:
-            group.ended_by = bound.name
-        elif is_statement(event) and not group.has_begun:
-            group.ended_by = "statement"
-        if group.ended_by is not None:
+        if behind == NONE:
+            group.ended_by = "statement" if bound is None else bound.name
             self.open = None
         return group
+
+    def _behind(self, role: Role) -> tuple[int, int]:
+        """Return whether an event of a role begins another transaction, and the state behind it."""
+        before = NONE
+        if self.open is not None:
+            before = BEGUN if self.open.has_begun else OPEN
+            before += NAMED * self.is_behind_gtid
+        self.is_behind_gtid = role in (Role.NAMES, Role.NAMES_AND_BEGINS)
+        return divmod(TRANSITIONS[role][before], NEW)
 
     def pass_rows(self, *, is_inner: bool) -> Group:
         """Return the transaction that rows, or what only concerns them, belong to."""
@@ -120,14 +122,22 @@ def is_statement(event: LoggedEvent) -> bool:
     return event.type in STATEMENTS
 
 
-def _begins_by_itself(event: LoggedEvent) -> bool:
-    """Return whether a GTID stands for a BEGIN too, as MariaDB's do."""
-    return event.type == EventType.mariadb_gtid and not event.tree.body.flags.standalone
-
-
-def _is_inside(event: LoggedEvent) -> bool:
-    """Return whether an event lies in a transaction whose beginning was not seen."""
-    return not (event.tree.is_query or event.type in STATEMENTS | _BEFORE_STATEMENT)
+def _role_of(event: LoggedEvent, bound: Bound | None) -> Role:
+    """Return the role of an event in transactions, which it bounds as `bound` says."""
+    if event.tree.header.begins_transaction:
+        begins = event.type == EventType.mariadb_gtid and not event.tree.body.flags.standalone
+        return Role.NAMES_AND_BEGINS if begins else Role.NAMES
+    if bound is not None and bound.begins:
+        is_outer = not event.is_inner and event.begins_transaction(is_behind_gtid=False)
+        return Role.BEGINS if is_outer else Role.BEGINS_NESTED
+    if bound is not None:
+        return Role.FINISHES
+    if event.type in _OF_LOG:
+        return Role.OF_LOG
+    if is_statement(event):
+        return Role.PLAIN
+    is_aside = event.tree.is_query or event.type in _BEFORE_STATEMENT
+    return Role.ASIDE if is_aside else Role.INSIDE
 
 
 _INCIDENT = Bound("incident")
