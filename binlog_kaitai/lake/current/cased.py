@@ -26,7 +26,7 @@ class CasedNames:
         return self._first.get(_lower(key))
 
     def others(self, names: Iterable[Key]) -> Iterator[tuple[Key, Key]]:
-        """Yield names, with tables that they mean if the server takes names in any case as equal."""
+        """Yield names with tables that they mean if case does not count on the server."""
         for name in names:
             if name[1] == ALL_OF_DATABASE:
                 same = (one for one in self._keys if one[0].lower() == name[0].lower())
