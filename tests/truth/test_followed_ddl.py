@@ -18,6 +18,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
@@ -51,7 +52,9 @@ Rows = list[tuple[Any, ...]]
 def plain(value: Any) -> Any:
     """Return a value that equals those of other types: numbers as numbers, dates as times."""
     if isinstance(value, int | float | Decimal):
-        return float(value)
+        # servers print FLOAT as the shortest text of a single, which a double holds otherwise
+        number = float(value)
+        return number if number.is_integer() else float(np.float32(number))
     if isinstance(value, date) and not isinstance(value, datetime):
         return datetime.combine(value, time())
     return value
