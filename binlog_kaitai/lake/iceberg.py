@@ -17,7 +17,6 @@ from pyiceberg.catalog import Catalog, load_catalog
 from pyiceberg.catalog.sql import SqlCatalog
 from pyiceberg.exceptions import CommitFailedException, NoSuchTableError
 from pyiceberg.io.pyarrow import parquet_file_to_data_file
-from pyiceberg.manifest import DataFile
 from pyiceberg.schema import index_by_name
 from pyiceberg.table import Table, TableProperties, Transaction
 from pyiceberg.transforms import DayTransform
@@ -122,7 +121,9 @@ class IcebergTables:
             for one in replaced:
                 producer.delete_data_file(one)
             for name, *_ in change["files"]:
-                producer.append_data_file(_data_file(tx, f"{location}/{name}"))
+                path = f"{location}/{name}"
+                file = parquet_file_to_data_file(tx._table.io, tx.table_metadata, path)  # noqa: SLF001
+                producer.append_data_file(file)
         try:
             tx.commit_transaction()
         except CommitFailedException as error:
@@ -174,20 +175,6 @@ def _partition(tx: Transaction, schema: pa.Schema, partition: tuple[str, str]) -
         by = next(one for one in ("_timestamp", "timestamp") if one in schema.names)
         with tx.update_spec() as spec:
             spec.add_field(by, DayTransform(), name)
-
-
-def _data_file(tx: Transaction, path: str) -> DataFile:
-    """Return a file as a commit has it; the library warns of each column without statistics."""
-    logger = logging.getLogger(parquet_file_to_data_file.__module__)
-    logger.addFilter(_is_no_statistics)
-    try:
-        return parquet_file_to_data_file(tx._table.io, tx.table_metadata, path)  # noqa: SLF001
-    finally:
-        logger.removeFilter(_is_no_statistics)
-
-
-def _is_no_statistics(record: logging.LogRecord) -> bool:
-    return "statistics missing" not in record.getMessage()
 
 
 def _paths_of(table: Table) -> list[str]:

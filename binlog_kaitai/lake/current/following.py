@@ -14,7 +14,6 @@ from binlog_kaitai.catalog.references import References
 from binlog_kaitai.catalog.row_statements import only_adds
 from binlog_kaitai.catalog.steps import TableName, TableStep
 from binlog_kaitai.lake.aside import TYPES, Aside, Place, order
-from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.current.cased import CasedNames
 from binlog_kaitai.lake.current.layouts import Layouts
 from binlog_kaitai.lake.current.lineage import (
@@ -29,7 +28,7 @@ from binlog_kaitai.lake.current.lineage import (
 )
 from binlog_kaitai.lake.current.operations import (
     alter_operation,
-    check_constant,
+    check_columns,
     is_alter,
     is_create,
     part_operation,
@@ -203,7 +202,7 @@ class Follower:
         operation = alter_operation(step, one.statement, one.session.sql_mode)
         names = [] if before is None else [column.name for column in before.columns]
         moves = bool(operation) or list(step.sources[: len(names)]) != names
-        self._check_names(key, operation, moves=moves)
+        self._check_columns(key, operation, moves=moves)
         self._alter(key, one, operation, step.after)
 
     def _lineage(self, key: Key) -> Lineage:
@@ -334,22 +333,11 @@ class Follower:
             return
         self._put(key, eras, lineage, after)
 
-    def _check_names(self, key: Key, operation: Altered, *, moves: bool) -> None:
-        """Raise DeclinedError if columns move and the log does not name them, or not of its time.
-
-        Also for values that do not fit the types that the columns have in the dataset.
-        """
-        kinds: dict[str, Any] = {}
-        for each in {era.source for era in self._lineage(key).eras} | {key}:
-            dataset = self._datasets.get(each)
-            if dataset is None:
-                continue
-            kinds |= {one.name.lower(): one.type for one in schema_from(dataset.columns)}
-            is_named = any(layout.has_names for layout in dataset.layouts)
-            if moves and not (is_named and self._state.options.get("ddl") is None):
-                raise DeclinedError(f"columns that {dataset.name} has by numbers or --ddl")
-        for name, text in operation.added.items():
-            check_constant(name, text, kinds.get(name))
+    def _check_columns(self, key: Key, operation: Altered, *, moves: bool) -> None:
+        sources = {era.source for era in self._lineage(key).eras} | {key}
+        found = [self._datasets[one] for one in sources if one in self._datasets]
+        has_ddl = self._state.options.get("ddl") is not None
+        check_columns(found, operation, moves=moves, has_ddl=has_ddl)
 
     def _part(self, key: Key, step: TableStep, one: Ddl) -> None:
         """Remove, or exchange, the rows of partitions."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import pyarrow as pa
 
@@ -10,7 +11,9 @@ from binlog_kaitai.catalog.conversions import added_value, is_strict, keeps_valu
 from binlog_kaitai.catalog.expressions import DeclinedError
 from binlog_kaitai.catalog.partitions import Partitions
 from binlog_kaitai.catalog.steps import TableStep
+from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.current.lineage import Altered, Parted, constant
+from binlog_kaitai.lake.state import Dataset
 from binlog_kaitai.model.definitions import ColumnDefinition, Definition, Flavor
 from binlog_kaitai.model.schema import column_field
 
@@ -82,13 +85,31 @@ def alter_operation(step: TableStep, statement: str, sql_mode: str) -> Altered:
     return Altered(renamed, dropped, added)
 
 
-def check_constant(name: str, text: str, kind: pa.DataType | None) -> None:
-    """Raise DeclinedError for a default that does not fit the column's type, if it is known."""
-    try:
-        if kind is not None:
-            constant(text, kind)
-    except (ValueError, ArithmeticError) as error:
-        raise DeclinedError(f"the default {text!r} of {name}") from error
+def check_columns(
+    datasets: Iterable[Dataset], operation: Altered, *, moves: bool, has_ddl: bool
+) -> None:
+    """Raise DeclinedError if columns move and the log does not name them, or not of its time.
+
+    Also for defaults that do not fit the types that the columns have in the datasets.
+
+    Args:
+        datasets: those with the changes of a table.
+        operation: that of a statement on the table.
+        moves: whether the statement moves columns.
+        has_ddl: whether the names of columns are those of a moment.
+    """
+    kinds: dict[str, pa.DataType] = {}
+    for dataset in datasets:
+        kinds |= {one.name.lower(): one.type for one in schema_from(dataset.columns)}
+        is_named = any(layout.has_names for layout in dataset.layouts)
+        if moves and (has_ddl or not is_named):
+            raise DeclinedError(f"columns that {dataset.name} has by numbers or --ddl")
+    for name, text in operation.added.items():
+        try:
+            if name in kinds:
+                constant(text, kinds[name])
+        except (ValueError, ArithmeticError) as error:
+            raise DeclinedError(f"the default {text!r} of {name}") from error
 
 
 def part_operation(step: TableStep, family: Flavor, statement: str) -> Parted:

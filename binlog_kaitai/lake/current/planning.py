@@ -273,10 +273,8 @@ class CurrentTables:
                 self._cut(table, failures[0])
 
     def _ids(self, folder: str, dataset: Dataset, columns: str) -> dict[str, int]:
-        tables = self.plan.tables
-        if tables is None:
-            return {}
-        return tables.ids(f"{folder}{CURRENT}", columns, self.sources.renamed(dataset))
+        tables, renamed = self.plan.tables, self.sources.renamed(dataset)
+        return {} if tables is None else tables.ids(f"{folder}{CURRENT}", columns, renamed)
 
     def _set_aside_misfits(self) -> set[tuple[str, str]]:
         """Set tables aside that cannot be made of the rows that they have from other tables.
