@@ -7,7 +7,6 @@ stays the same under other names; files of changes have none, and their tables m
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
