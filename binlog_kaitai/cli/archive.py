@@ -75,8 +75,10 @@ def archive(server: ServerUri, folder: str, start: str, *, follow: bool) -> None
     if follow:
         archived.follow(server)
     else:
-        present = tables.present(lambda: read_tables(server))
         archived.update(server)
+        present = tables.present(lambda: read_tables(server))
+        if present is not None:  # the logs have to reach their place
+            kind(folder, load_run=load_run).update(server)
         tables.update(present)
 
 
