@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 from llvmlite import ir
-from llvmlite.binding import Linkage, parse_assembly
+from llvmlite.binding import Linkage
 from numba import extending, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
@@ -92,24 +92,6 @@ def _garbage_waits() -> Iterator[None]:
 class _KernelLibrary(JITCodeLibrary):
     """What a kernel is compiled to, with the parts that are linked into it."""
 
-    def finalize(self) -> None:
-        """Link each part once; Numba would link parts into the parts that call them, too."""
-        libraries: dict[Any, None] = {}
-        _add_linked(self, libraries)
-        # each behind all that call it: LLVM leaves out a function that has no caller yet
-        self._linking_libraries = list(reversed(libraries))
-        super().finalize()
-
-    def serialize_using_object_code(self) -> Any:
-        """Return the machine code, and in place of the functions' bitcode their names alone.
-
-        Numba stores bitcode to inline it elsewhere; kernels are never inlined.
-        """
-        self._ensure_finalized()
-        names = [each.name for each in self._final_module.functions if _is_exported(each)]
-        text = "\n".join(f'define void @"{name}"() {{ ret void }}' for name in names)
-        return self.name, "object", (self._get_compiled_object(), parse_assembly(text).as_bitcode())
-
     def _optimize_final_module(self) -> None:
         """Keep the parts that this kernel calls from others.
 
@@ -123,26 +105,15 @@ class _KernelLibrary(JITCodeLibrary):
                 function.linkage = Linkage.internal
 
 
-def _add_linked(library: Any, libraries: dict[Any, None]) -> None:
-    """Add the libraries that a library needs, each behind those that it needs itself."""
-    for each in library._linking_libraries:
-        if each not in libraries:
-            if isinstance(each, _PartLibrary):
-                _add_linked(each, libraries)
-            libraries[each] = None
-
-
-def _is_exported(function: Any) -> bool:
-    return not function.is_declaration and function.linkage == Linkage.external
-
-
 class _PartLibrary(JITCodeLibrary):
     """What a part of kernels is compiled to: it is linked into them, and never run by itself."""
 
-    def finalize(self) -> None:
-        """Make no machine code, and leave linking and optimization to the kernels."""
+    def _optimize_final_module(self) -> None:
+        """Leave that to the kernels, which it is inlined into."""
+
+    def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
-        self._finalized = True
+        self._finalized = True  # without machine code
 
 
 class _KernelCompiler(Compiler):
