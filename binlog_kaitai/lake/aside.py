@@ -82,6 +82,12 @@ class Aside(NamedTuple):
             return self.place
         return self.begins
 
+    def as_before(self, place: Place, gtid: str | None) -> Aside:
+        """Return the cause for a table with the rows up to an earlier place, before a GTID."""
+        if gtid is None:  # that of the cause is later than the rows
+            return self._replace(until=place, gtid=None, first=None)
+        return self._replace(until=place, first=None if gtid == self.gtid else gtid)
+
     def __str__(self) -> str:
         place = f"{self.log} at byte {self.position}, GTID {self.gtid or 'none'}"
         if self.first is not None:

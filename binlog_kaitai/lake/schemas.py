@@ -84,8 +84,10 @@ def _merged(state: State, facts: DatasetFacts, num_existing: int) -> tuple[pa.Sc
     until = log, position - 1
     aside = Aside(facts.database or "", facts.table or "", log, position, layout.gtid, None)
     before = state.aside.get(aside.key)
-    last = until if before is None else before.bound
-    state.put_aside(aside._replace(cause=TYPES, reason=reason, until=last, begins=until))
+    aside = aside._replace(cause=TYPES, reason=reason, until=until, begins=until)
+    if before is not None:
+        aside = aside.as_before(before.bound, before.stale_from)
+    state.put_aside(aside)
     facts.keep(range(at))
     return merged(facts.schemas()), until
 

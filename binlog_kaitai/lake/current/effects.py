@@ -21,7 +21,7 @@ class Effects(NamedTuple):
     """The folders of tables that were emptied, and the origins of the rows of those that moved.
 
     `definitions` are those of the tables with datasets as far as they are known. `references` are
-    the foreign keys that change rows.
+    the foreign keys that change rows. `touched` are the first statements on tables.
     """
 
     emptied: set[str]
@@ -29,6 +29,7 @@ class Effects(NamedTuple):
     definitions: Mapping[Key, Definition]
     references: References
     gtids: Mapping[Place, str | None]
+    touched: Mapping[Key, tuple[Place, str | None]]
 
 
 def take_effects(
@@ -59,7 +60,8 @@ def take_effects(
     defined = follower.finish()
     emptied = _emptied(state, follower.reset)
     gtids = {(one.log, one.position): one.gtid for one in facts.ddl}
-    return Effects(emptied, follower.origins, defined, follower.references, gtids)
+    origins, references = follower.origins, follower.references
+    return Effects(emptied, origins, defined, references, gtids, follower.touched)
 
 
 def _miss(gap: Gap, follower: Follower, state: State) -> None:
@@ -71,6 +73,8 @@ def _miss(gap: Gap, follower: Follower, state: State) -> None:
         aside = Aside(*key, gap.log, gap.position, None, None, cause=GAP, reason=reason)
         known = state.aside.get(aside.key)
         if known is not None:  # a reset has to begin behind the missing logs
+            if order(aside.place) < order(known.bound) and follower.has_rows(key, gap):
+                known = known.as_before(aside.place, None)
             state.put_aside(known._replace(begins=aside.place))
         elif follower.has_rows(key, gap):
             state.put_aside(aside)

@@ -50,7 +50,8 @@ class Follower:
 
     `origins` are the rows of the beginning of the run by the tables that have them now, for the
     tables that DDL of this run moved or altered. `reset` are places behind which names are used
-    anew.
+    anew. `touched` are the place and GTID of the first statement on each table, by its name in
+    lower case.
     """
 
     def __init__(self, state: State, keyed: Collection[str]) -> None:
@@ -61,7 +62,8 @@ class Follower:
         self._keyed = keyed
         self.catalog = catalog_from_json(state.catalog)
         self._again = Catalog()
-        self._before: dict[Key, list[Any]] = {}
+        self.touched: dict[Key, tuple[Place, str | None]] = {}
+        self._before: dict[Key, tuple[list[Any], Aside | None]] = {}
         self.references = References.from_json(state.references)
         self._datasets = {
             (one.database or "", one.table): one
@@ -146,7 +148,7 @@ class Follower:
             if one.only is not None and step.other is not None:
                 self._set_aside(one.only, one, "rows that moved before the table was rebuilt")
                 continue
-            self._keep(names)
+            self._keep(names, one)
             try:
                 self._follow(step, one)
             except DeclinedError as error:
@@ -159,19 +161,24 @@ class Follower:
                     reason = f"{full_name(*name)} may be {full_name(*other)} in another case"
                     self._set_aside(other, one, reason)
 
-    def _keep(self, keys: Iterable[Key]) -> None:
+    def _keep(self, keys: Iterable[Key], one: Ddl) -> None:
         """Keep the rows of tables before a statement, of which only some steps may be followed."""
         kept = (self._state.lineages, self.origins, self.reset)
         for key in keys:
-            self._before.setdefault(key, [found.get(key) for found in kept])
+            rows = [found.get(key) for found in kept]
+            self._before.setdefault(key, (rows, self._state.aside.get(_lower(key))))
+            self.touched.setdefault(_lower(key), ((one.log, one.position), one.gtid))
 
     def _take_rows_back(self, key: Key) -> None:
         """Give a table the rows that it had before the statement that sets it aside."""
         kept: tuple[dict[Key, Any], ...] = (self._state.lineages, self.origins, self.reset)
-        for found, value in zip(kept, self._before.get(key, ()), strict=False):
+        rows, aside = self._before.get(key, ([], None))
+        for found, value in zip(kept, rows, strict=False):
             found.pop(key, None)
             if value is not None:
                 found[key] = value
+        if aside is not None:  # these rows are as of then
+            self._state.aside.setdefault(_lower(key), aside)
 
     def _follow(self, step: TableStep, one: Ddl) -> None:
         key, place = _key(step.name), (one.log, one.position)
@@ -295,7 +302,7 @@ class Follower:
         aside = Aside(*key, one.log, one.position, one.gtid, one.short, is_logged, reason=reason)
         if known is not None:  # a reset has to begin behind the last statement
             if order(aside.place) < order(known.bound):
-                known = known._replace(until=aside.place, first=one.gtid)
+                known = known.as_before(aside.place, one.gtid)
             aside = known._replace(begins=aside.place)
         self._state.put_aside(aside)
 

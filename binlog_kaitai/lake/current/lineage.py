@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 
 from binlog_kaitai.catalog.encoding import from_json, to_json
 from binlog_kaitai.catalog.partitions import Partitions
-from binlog_kaitai.lake.aside import Place
+from binlog_kaitai.lake.aside import Place, order
 from binlog_kaitai.lake.gathering import are_behind
 from binlog_kaitai.model.definitions import Definition, Flavor
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS
@@ -82,6 +82,15 @@ class Lineage:
 
     eras: tuple[Era, ...]
     keys: tuple[str, ...] | None = None
+
+    def loses_rows(self, place: Place) -> bool:
+        """Return whether a statement behind a place removes rows of before, by their partitions."""
+        return any(
+            isinstance(operation, Parted)
+            for one in self.eras
+            if one.until is not None and order(place) <= order(one.until)
+            for operation in one.operations
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return the lineage as JSON has it."""

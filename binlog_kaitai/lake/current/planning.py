@@ -107,7 +107,7 @@ class CurrentTables:
         A table whose row images lack a value is set aside, and made up to the transaction before.
         """
         effects = take_effects(facts, self.state, self.asked.keys, definitions, gaps)
-        self.sources = Sources(self.plan, effects, anew, self.folder)
+        self.sources = Sources(self.plan, effects, anew, self.folder, known or {})
         self.cascades = Cascades(
             self.plan.store,
             self.state,
@@ -121,6 +121,8 @@ class CurrentTables:
             failures = self._merge(tables)
             cut = [self._cut(tables[number], error) for number, error in failures.items()]
             tables = [one for one in cut if one is not None]
+        for table in tables:
+            self.sources.stay(table.dataset)
         for folder in self.cascades.note_unread():
             self._change(folder)
 
@@ -177,7 +179,8 @@ class CurrentTables:
         """Set a table aside.
 
         Returns:
-            The table up to the transaction before the failure; None if it had another name then.
+            The table up to the transaction before the failure; None if it had another name then,
+            or rows that a later statement removed.
         """
         dataset, place = table.dataset, (error.file, error.position)
         store, changes = self.plan.store, table.source.changes
@@ -200,13 +203,15 @@ class CurrentTables:
         before = self.state.set_aside().get(table.folder)
         if before is not None and before.cause == TYPES:
             reason = f"{before.reason}; {aside.reason}"
-            aside = before._replace(until=aside.until, reason=reason, first=gtid)
+            aside = before._replace(reason=reason).as_before(aside.bound, gtid)
         elif before is not None:
             aside = aside._replace(begins=before.restart)
         self.state.put_aside(aside)
         self._change(table.folder)
-        is_moved = self.sources.lineage(dataset) is not None
-        if is_moved and dataset.wiped is not None and order(place) <= order(dataset.wiped):
+        lineage, wiped = self.sources.lineage(dataset), dataset.wiped
+        is_moved = lineage is not None and wiped is not None and order(place) <= order(wiped)
+        if is_moved or (lineage is not None and lineage.loses_rows(place)):
+            self.sources.stay(dataset)
             return None
         return replace(table, shape=replace(table.shape, until=aside.until), made={})
 
@@ -225,7 +230,7 @@ class CurrentTables:
             if why != was:
                 self._change(folder)  # its record says why
             is_misfit = dataset.key in misfits
-            if why is not None and (is_misfit or stays(dataset, why, is_new=is_new)):
+            if is_misfit or (why is not None and stays(dataset, why, is_new=is_new)):
                 continue
             rows = columns_of(self.sources.columns(dataset))
             unlogged, _ = unlogged_in(dataset, self.state)
@@ -287,10 +292,7 @@ class CurrentTables:
             misfit = self.sources.misfit(dataset)
             if misfit is not None and wants(self.state.options, dataset.name):
                 found.add(dataset.key)
-                known = self.state.aside.get(dataset.key, misfit)
-                if order(misfit.place) < order(known.bound):
-                    known = known._replace(until=misfit.place, first=misfit.gtid)
-                self.state.put_aside(known)
+                self.sources.stay(dataset, misfit)
         return found
 
     def _keys(

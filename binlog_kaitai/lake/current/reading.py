@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -14,7 +14,8 @@ import pyarrow.parquet as pq
 
 from binlog_kaitai.catalog.expressions import DeclinedError
 from binlog_kaitai.errors import BinlogError
-from binlog_kaitai.lake.aside import Place
+from binlog_kaitai.io.finding import in_order
+from binlog_kaitai.lake.aside import Place, order
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.current.lineage import Passage
 from binlog_kaitai.lake.current.ordering import buckets, hashes
@@ -233,6 +234,21 @@ def transaction_start(
             some = some.filter(is_it)
         first = min(first, *some.column("_position").to_pylist(), first)
     return first
+
+
+def before_first(store: Store, pieces: Iterable[Piece]) -> tuple[Place, str | None] | None:
+    """Return the place before the first of some changes, and the GTID of this; None of none."""
+    found: list[tuple[Place, str | None]] = []
+    for batch in _batches_of(store, [Rows(piece, "changes") for piece in pieces]):
+        if not len(batch):
+            continue
+        log = min(pc.unique(batch.column("_file")).to_pylist(), key=in_order)
+        some = batch.filter(pc.equal(batch.column("_file"), log))
+        first = pc.min(some.column("_position"))
+        at = pc.index(some.column("_position"), first).as_py()
+        found.append(((log, first.as_py() - 1), some.column("_gtid")[at].as_py()))
+        found = [min(found, key=lambda one: order(one[0]))]
+    return found[0] if found else None
 
 
 def _batches_of(store: Store, changes: Sequence[Rows]) -> Iterator[pa.RecordBatch]:

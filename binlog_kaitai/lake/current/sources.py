@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import pyarrow as pa
 
-from binlog_kaitai.lake.aside import TYPES, VALUES, Aside, order
+from binlog_kaitai.catalog.known import ALL_OF_DATABASE
+from binlog_kaitai.lake.aside import TYPES, VALUES, Aside, Place, order
 from binlog_kaitai.lake.columns import schema_from
 from binlog_kaitai.lake.current.effects import Effects
 from binlog_kaitai.lake.current.lineage import Era, Key, Lineage, Origin, Passage, passed
-from binlog_kaitai.lake.current.reading import Rows
+from binlog_kaitai.lake.current.reading import Rows, before_first
 from binlog_kaitai.lake.current.rewritten import rewritten
 from binlog_kaitai.lake.evolution import in_format
 from binlog_kaitai.lake.facts import Piece
@@ -39,8 +40,17 @@ class Source:
 class Sources:
     """Finds the rows of tables, as they were at the beginning of a run."""
 
-    def __init__(self, plan: Plan, effects: Effects, anew: Container[str], staged: str) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        effects: Effects,
+        anew: Container[str],
+        staged: str,
+        known: Mapping[str, Aside],
+    ) -> None:
+        """Take the tables of a plan, of which those `known` were set aside before this run."""
         self._plan = plan
+        self._known = known
         self._effects = effects
         self._anew = anew
         self._staged = staged
@@ -97,6 +107,38 @@ class Sources:
         gtid = self._effects.gtids.get(place)
         aside = Aside(*_key(dataset), *place, gtid, None, cause=VALUES, reason=reason)
         return aside._replace(until=place, begins=place)
+
+    def stay(self, dataset: Dataset, misfit: Aside | None = None) -> None:
+        """Set a table aside that stays as it was before this run, if it lacks anything.
+
+        Args:
+            dataset: that of the table.
+            misfit: the reason, for a table that has none yet.
+        """
+        aside = self._plan.state.aside
+        why = aside.get(dataset.key) or misfit
+        current = self._currents[self._folders[_key(dataset)]]
+        if why is None:
+            return
+        if current is not None and not current.is_stale:
+            lacks = self._lacks(dataset)
+            if lacks is None:
+                return
+            if why is misfit or order(lacks[0]) < order(why.bound):
+                why = why.as_before(*lacks)
+        self._plan.state.put_aside(why)
+
+    def _lacks(self, dataset: Dataset) -> tuple[Place, str | None] | None:
+        """Return the place up to which a table has its rows, and the GTID that it lacks first."""
+        folder, (database, _) = self._folders[_key(dataset)], dataset.key
+        known, touched = self._known.get(folder), self._effects.touched
+        if known is not None:
+            return known.bound, known.stale_from
+        found = [
+            before_first(self._plan.store, self.pieces(folder, is_whole=False)),
+            *(touched.get(key) for key in (dataset.key, (database, ALL_OF_DATABASE))),
+        ]
+        return min(filter(None, found), key=lambda one: order(one[0]), default=None)
 
     def of(self, folder: str, dataset: Dataset) -> Source:
         """Return the rows of a table."""
