@@ -126,6 +126,7 @@ def test_every_filter_leaves_and_takes() -> None:
         "--no-verify-checksums",
         "--threads",
         "--keyring",
+        "--ddl-at",
         "--ddl-in-logs",
         "--context",
         "--specs",

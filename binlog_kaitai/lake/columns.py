@@ -72,6 +72,9 @@ def _with_id(field: pa.Field, name: str, ids: Mapping[str, int]) -> pa.Field:
     if pa.types.is_list(field.type):
         element = _with_id(field.type.value_field, f"{name}.element", ids)
         field = field.with_type(pa.list_(element))
+    elif pa.types.is_struct(field.type):
+        parts = [_with_id(part, f"{name}.{part.name}", ids) for part in field.type]
+        field = field.with_type(pa.struct(parts))
     return field.with_metadata({_FIELD_ID: str(ids[name])})
 
 

@@ -7,6 +7,7 @@ stays the same under other names; files of changes have none, and their tables m
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
@@ -16,6 +17,7 @@ from pyiceberg.catalog import Catalog, load_catalog
 from pyiceberg.catalog.sql import SqlCatalog
 from pyiceberg.exceptions import CommitFailedException, NoSuchTableError
 from pyiceberg.io.pyarrow import parquet_file_to_data_file
+from pyiceberg.manifest import DataFile
 from pyiceberg.schema import index_by_name
 from pyiceberg.table import Table, TableProperties, Transaction
 from pyiceberg.transforms import DayTransform
@@ -120,9 +122,7 @@ class IcebergTables:
             for one in replaced:
                 producer.delete_data_file(one)
             for name, *_ in change["files"]:
-                path = f"{location}/{name}"
-                file = parquet_file_to_data_file(tx._table.io, tx.table_metadata, path)  # noqa: SLF001
-                producer.append_data_file(file)
+                producer.append_data_file(_data_file(tx, f"{location}/{name}"))
         try:
             tx.commit_transaction()
         except CommitFailedException as error:
@@ -174,6 +174,20 @@ def _partition(tx: Transaction, schema: pa.Schema, partition: tuple[str, str]) -
         by = next(one for one in ("_timestamp", "timestamp") if one in schema.names)
         with tx.update_spec() as spec:
             spec.add_field(by, DayTransform(), name)
+
+
+def _data_file(tx: Transaction, path: str) -> DataFile:
+    """Return a file as a commit has it; PyIceberg warns of each column of a file without rows."""
+    logger = logging.getLogger(parquet_file_to_data_file.__module__)
+    logger.addFilter(_is_no_statistics)
+    try:
+        return parquet_file_to_data_file(tx._table.io, tx.table_metadata, path)  # noqa: SLF001
+    finally:
+        logger.removeFilter(_is_no_statistics)
+
+
+def _is_no_statistics(record: logging.LogRecord) -> bool:
+    return "statistics missing" not in record.getMessage()
 
 
 def _paths_of(table: Table) -> list[str]:

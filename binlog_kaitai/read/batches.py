@@ -10,11 +10,10 @@ from itertools import chain
 
 import pyarrow as pa
 
-from binlog_kaitai.errors import BinlogError, UnknownNameError
+from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.io.sources import logs_of
 from binlog_kaitai.model.concatenation import concatenated
 from binlog_kaitai.model.layouts import scope_under
-from binlog_kaitai.model.names import joined_name
 from binlog_kaitai.model.schema import RECORD_SCHEMA, with_context
 from binlog_kaitai.model.scopes import EVERYTHING, Scope
 from binlog_kaitai.read.context_columns import ContextColumns, Found, Reads
@@ -83,7 +82,6 @@ def read_batches(  # noqa: PLR0913
     Raises:
         BinlogError: a file is damaged, an image has other columns or wider types than the schema,
             or a value does not fit its field. The batches before it are yielded first.
-        UnknownNameError: without `schema`: no file has row images of the table.
         ValueError: `ddl` cannot be read, or `threads` is less than one.
     """
     if threads < 1:
@@ -101,8 +99,7 @@ def read_batches(  # noqa: PLR0913
     if wanted is None and is_typed and table:
         wanted = inferred_schema(logs, scope, merge_schema=merge_schema, engine=engines)
         if wanted is None:
-            where = logs[0] if len(logs) == 1 else f"{len(logs)} files"
-            raise UnknownNameError(f"no row image of {joined_name(table)} in {where}")
+            return
         is_exact = not merge_schema
     if wanted is None:
         wanted = RECORD_SCHEMA

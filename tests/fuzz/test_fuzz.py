@@ -168,7 +168,7 @@ teller.tell(Progress(6, 6, 0))
     mostly_long(
         [
             ("os.kill(os.getpid(), 11)", "ended with SIGSEGV"),
-            ("held = bytearray(2**27)\nwhile True: pass", "bytes of memory"),
+            ("held = bytearray(2**28)\nwhile True: pass", "bytes of memory"),
             ("sys.exit(3)", "ended with status 3"),
             ("while True: pass", "of processor time"),
         ]
@@ -178,7 +178,7 @@ def test_a_process_that_a_case_ends_is_found_and_followed_by_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str, said: str
 ) -> None:
     monkeypatch.setattr("tests.fuzz.watch.LONGEST", 5.0)
-    monkeypatch.setattr("tests.fuzz.watch.MOST", 2**27)
+    monkeypatch.setattr("tests.fuzz.watch.MOST", 2**28)
     program = (sys.executable, "-c", ENDS.format(end=end))
     worker = Worker(2, 0, 1, tmp_path / "worker", [], time.monotonic() + 600, program)
     progress = watched([worker])
