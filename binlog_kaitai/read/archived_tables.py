@@ -158,8 +158,9 @@ class TablesOfArchive:
             return
         for index in self._folder.glob("*.index"):
             names = index.read_text(encoding="utf-8").splitlines()
-            with _warnings(self._folder):
-                _update([self._folder / name for name in names], present)
+            if names:
+                with _warnings(self._folder):
+                    _update([self._folder / name for name in names], present)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timezone
+from functools import cached_property
 from typing import Protocol
 
 import pyarrow as pa
@@ -152,14 +153,18 @@ class AtPosition:
         """The log and the position."""
         return f"{base_name(self.logs[self.index])}:{self.position}"
 
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {log: number for number, log in enumerate(self.logs)}
+
     def is_behind_start(self, log: str) -> bool:
-        return self.logs.index(log) <= self.index
+        return self._numbers[log] <= self.index
 
     def is_behind(self, statement: LoggedStatement, log: str) -> bool:
-        return (self.logs.index(log), statement.position) < (self.index, self.position)
+        return (self._numbers[log], statement.position) < (self.index, self.position)
 
     def is_within(self, statement: LoggedStatement, log: str) -> bool:
-        return self.since is not None and ((self.logs.index(log), statement.position) >= self.since)
+        return self.since is not None and (self._numbers[log], statement.position) >= self.since
 
     def check_end(self, log: str) -> None:
         log = self.logs[self.index]

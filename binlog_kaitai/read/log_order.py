@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from binlog_kaitai.io.files import SourcedFile
 from binlog_kaitai.io.paths import base_name
-from binlog_kaitai.read.outline import Outline, outline_of
+from binlog_kaitai.read.outline import outline_of
 from binlog_kaitai.read.taken import taken_before, taken_in
 
 _NAME = re.compile(r"(.+)\.(\d{6,})(?=$|\.)")
@@ -30,13 +29,15 @@ def is_next(log: str, before: str) -> bool | None:
     Raises:
         BinlogError, OSError.
     """
-    own, expected = _next_of(log), _next_of(before)
+    behind, expected = _next_of(log), _next_of(before)
+    own = None if behind is None else (behind[0], behind[1] - 1)
     if own is not None and expected is not None:
-        return (own[0], own[1] - 1) == expected
+        return own == expected
     named, named_before = _numbered(base_name(log)), _numbered(base_name(before))
     if named is not None and named_before is not None:  # also of logs that have other names now
         return named == (named_before[0], named_before[1] + 1)
-    own, expected = name_of(log), _next_name(before)
+    own = own or named
+    expected = expected or (named_before and (named_before[0], named_before[1] + 1))
     if own is not None and expected is not None:
         return own == expected
     gtids, expected_gtids = taken_before(log), taken_in(before)
@@ -51,27 +52,14 @@ def name_of(log: str) -> tuple[str, int] | None:
     return (closed[0], closed[1] - 1) if closed else _numbered(base_name(log))
 
 
-def _next_name(log: str) -> tuple[str, int] | None:
-    closed = _next_of(log)
-    if closed is not None:
-        return closed
-    own = _numbered(base_name(log))
-    return None if own is None else (own[0], own[1] + 1)
-
-
 def _next_of(log: str) -> tuple[str, int] | None:
     """Return the next log in the ROTATE event at the end; None without one."""
     if isinstance(log, SourcedFile):
         return None  # its name is the server's
-    closing = _outline_of(log).closing
+    closing = outline_of(log).closing
     if closing is None or closing.type != "ROTATE":
         return None
     return _numbered(closing.body["next_log"])
-
-
-@lru_cache(maxsize=4)
-def _outline_of(log: str) -> Outline:
-    return outline_of(log)
 
 
 def _numbered(name: str) -> tuple[str, int] | None:

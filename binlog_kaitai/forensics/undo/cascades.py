@@ -57,14 +57,14 @@ class LostCascades:
             return
         logs = [log.path for log in self._scan.logs]
         references = self._scan.references()
-        told: set[tuple[str, ...]] = set()
+        named: set[tuple[str, ...]] = set()
         for (*parent, name), loss in self._losses.items():
             place = f"{logs.index(loss.log):09}", loss.position
             found = [one for one in references if _hands_on(one, parent, name, place)]
             children = {child for one in found for child in references.children_of(one.child)}
             names = sorted(full_name(*one) for one in {*children, *(one.child for one in found)})
-            if names and (loss.table.full_name, *names) not in told:
-                told.add((loss.table.full_name, *names))
+            if names and (loss.table.full_name, *names) not in named:
+                named.add((loss.table.full_name, *names))
                 yield (
                     f"{base_name(loss.log)} at byte {loss.position}: by foreign keys to"
                     f" {loss.table.full_name}, the server may have deleted or changed rows of"
