@@ -109,9 +109,11 @@ class Applying:
                 doubt = Doubt(MAY_HAVE_EXISTED, self.place)
                 yield from catalog.doubt(name, doubt)
                 return
-        known: Known = Definition(self.place, _sequence_columns(), since=self.since)
+        known: Known
         has_rows = False
-        if not is_sequence:
+        if is_sequence:
+            known = Definition(self.place, _sequence_columns(), since=self.since)
+        else:
             rest = reader.here()
             try:
                 known, has_rows = self._new_table(reader, name, is_temporary=is_temporary)

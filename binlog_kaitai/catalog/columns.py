@@ -167,7 +167,8 @@ class ColumnReader:
             column = replace(column, is_nullable=False)
         if column.is_generated and column.kind == "timestamp" and state.null is None:
             column = replace(column, is_nullable=True)
-        column = replace(column, default=state.default)
+        if state.default is not None:
+            column = replace(column, default=state.default)
         state.reading.column = column
 
     @property

@@ -219,7 +219,7 @@ def _statements(file: str, text: str, session: Session) -> Iterator[tuple[int, l
     start, words = 0, list[str]()
     kind, word, at = "", "", 0
     for token in tokens_of(text, "", version):
-        kind, word, at = token
+        kind, word, at, _ = token
         if word == ";":
             if words and words[0].lower() in _APPLIED:
                 yield start, [words[0].lower(), *words[1:]], text[start:at]

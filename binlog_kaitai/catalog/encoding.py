@@ -68,7 +68,13 @@ def catalog_to_json(catalog: Catalog) -> dict[str, Any]:
         [*name, isinstance(known, Doubt), to_json(known)] for name, known in catalog.tables.items()
     ]
     temporary = [[session, *name, log] for (session, name), log in catalog.temporary_logs.items()]
-    return {"tables": tables, "databases": to_json(catalog.databases), "temporary": temporary}
+    return {
+        "tables": tables,
+        "databases": to_json(catalog.databases),
+        "whole": sorted(catalog.whole_databases),
+        "absent": list(catalog.absent),
+        "temporary": temporary,
+    }
 
 
 def catalog_from_json(fields: Mapping[str, Any]) -> Catalog:
@@ -79,6 +85,8 @@ def catalog_from_json(fields: Mapping[str, Any]) -> Catalog:
         catalog.tables[TableName(database, table)] = from_json(kind, known)
     for name, charset in fields.get("databases", {}).items():
         catalog.databases[name] = from_json(Charset, charset)
+    catalog.whole_databases.update(fields.get("whole", ()))
+    catalog.absent.update((TableName(*name), None) for name in fields.get("absent", ()))
     for session, database, table, log in fields.get("temporary", ()):
         key = (session, TableName(database, table))
         catalog.temporary[key] = Doubt("the definitions of temporary tables are not kept", log)

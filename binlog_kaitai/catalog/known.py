@@ -40,8 +40,8 @@ class KnownTables:
         self.temporary_logs: dict[tuple[str, TableName], str] = {}
         self.databases: dict[str, Charset] = {}
         self._is_whole = is_whole
-        self._whole_databases: set[str] = set()
-        self._absent: dict[TableName, None] = {}
+        self.whole_databases: set[str] = set()
+        self.absent: dict[TableName, None] = {}
 
     def find(self, name: TableName, session: str | None = None) -> Known | None:
         """Return the definition of a table, or the doubt about it; None for an unknown table.
@@ -84,32 +84,32 @@ class KnownTables:
         self.temporary.clear()
         self.temporary_logs.clear()
         self._is_whole = False
-        self._whole_databases.clear()
-        self._absent.clear()
+        self.whole_databases.clear()
+        self.absent.clear()
 
     def is_absent(self, name: TableName) -> bool:
         """Return whether a table that is not in the catalog does not exist."""
         is_whole = self.has_all_of(name.database)
-        return name not in self.tables and (is_whole or name in self._absent)
+        return name not in self.tables and (is_whole or name in self.absent)
 
     def has_all_of(self, database: str) -> bool:
         """Return whether the catalog has had all tables of a database from its creation on."""
-        return self._is_whole or database in self._whole_databases
+        return self._is_whole or database in self.whole_databases
 
     def remove(self, name: TableName) -> None:
         """Remove a table, which is known not to exist from here on."""
         self.tables.pop(name, None)
         if self.has_all_of(name.database):
             return
-        self._absent[name] = None
-        if len(self._absent) > MAX_ABSENT:
-            del self._absent[next(iter(self._absent))]
+        self.absent[name] = None
+        if len(self.absent) > MAX_ABSENT:
+            del self.absent[next(iter(self.absent))]
 
     def add_database(self, name: str, charset: Charset, *, is_new: bool) -> None:
         """Set the default charset of a database; a new one has no tables but those to come."""
         self.databases[name] = charset
         if is_new:
-            self._whole_databases.add(name)
+            self.whole_databases.add(name)
 
     def remove_database(self, name: str) -> list[tuple[TableName, Known]]:
         """Remove a database. Returns its tables."""
@@ -117,5 +117,5 @@ class KnownTables:
         for one, _ in found:
             del self.tables[one]
         self.databases.pop(name, None)
-        self._whole_databases.add(name)
+        self.whole_databases.add(name)
         return found

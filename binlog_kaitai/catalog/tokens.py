@@ -19,9 +19,9 @@ _BEHIND_TABLE = frozenset(
 Table: TypeAlias = tuple[str, str]
 """The names of a database and a table."""
 
-Token: TypeAlias = tuple[str, str, int]
-"""A token's kind (`name` in quotes, `word`, `text` or `sign`), its text, and its place in that of
-the statement."""
+Token: TypeAlias = tuple[str, str, int, str]
+"""A token's kind (`name` in quotes, `word`, `text` or `sign`), its text, its place in that of the
+statement, and of a word the text in lower case."""
 
 _COMMENT = re.compile(r"/\*|\*/")
 _MARIADB_ONLY_SINCE = 50700
@@ -72,8 +72,9 @@ def tokens_of(statement: str, sql_mode: str, version: Version | None = None) -> 
                 if version is not None and not version.executes(one[0]):
                     start = _end_of_comment(statement, one.end())
                     break
-            elif kind != "blank":
-                yield str(kind), one[0], one.start()
+            elif kind is not None and kind != "blank":
+                text = one[0]
+                yield kind, text, one.start(), text.lower() if kind == "word" else ""
 
 
 def _end_of_comment(statement: str, start: int) -> int:
@@ -144,7 +145,7 @@ class TokenReader:
         """Return whether the next token begins where the last one ended."""
         if not 0 < self._at < self._end:
             return False
-        _, text, start = self._tokens[self._at - 1]
+        _, text, start, _ = self._tokens[self._at - 1]
         return self._tokens[self._at][2] == start + len(text)
 
     def is_word(self) -> bool:
@@ -161,7 +162,7 @@ class TokenReader:
         """Return the text of the statement from the place of another reader up to here."""
         if first._at >= self._at:
             return ""
-        _, last, start = self._tokens[min(self._at, self._end) - 1]
+        _, last, start, _ = self._tokens[min(self._at, self._end) - 1]
         return self.statement[self._tokens[first._at][2] : start + len(last)]
 
     def through(self, whole: TokenReader) -> TokenReader:
@@ -174,14 +175,13 @@ class TokenReader:
 
     def is_at(self, *words: str) -> bool:
         """Return whether the next token is one of some words."""
-        kind, text = self.peek()
-        return kind == "word" and text.lower() in words
+        return self._at < self._end and self._tokens[self._at][3] in words
 
     def takes(self, *words: str) -> bool:
         """Take the next token if it is one of some words. Returns whether it is."""
-        is_one = self.is_at(*words)
+        is_one = self._at < self._end and self._tokens[self._at][3] in words
         if is_one:
-            self.next()
+            self._at += 1
         return is_one
 
     def skip(self, *words: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from binlog_kaitai.io.finding import in_order
@@ -102,9 +101,6 @@ class Aside(NamedTuple):
         return f"{text}, nor for the triggers, functions and views it used"
 
 
-_order_of_log = lru_cache(2**10)(in_order)
-
-
 def order(place: Place) -> tuple[list[tuple[bool, int, str]], int]:
     """Return what sorts places in logs."""
-    return _order_of_log(place[0]), place[1]
+    return in_order(place[0]), place[1]

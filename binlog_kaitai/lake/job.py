@@ -14,6 +14,7 @@ from binlog_kaitai.io.finding import FoundFile, with_keys
 from binlog_kaitai.lake.commit import STAGED, TRIES, Journal, commit, roll_forward, tidy
 from binlog_kaitai.lake.current.planning import Asked as CurrentAsked
 from binlog_kaitai.lake.current.planning import CurrentTables
+from binlog_kaitai.lake.definitions import RunDefinitions
 from binlog_kaitai.lake.facts import Decision, Facts
 from binlog_kaitai.lake.folders import mark_of
 from binlog_kaitai.lake.gathering import CompactionTask, CompactionUnit
@@ -27,13 +28,7 @@ from binlog_kaitai.lake.running import Runner, Threads
 from binlog_kaitai.lake.schemas import Merged, merge, to_read_anew
 from binlog_kaitai.lake.served import Sources
 from binlog_kaitai.lake.snapshots import ConflictError
-from binlog_kaitai.lake.state import (
-    STATE,
-    SUCCESS,
-    FileKey,
-    State,
-    key_of,
-)
+from binlog_kaitai.lake.state import STATE, SUCCESS, FileKey, State, key_of
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.lake.summary import Step, Summary, summary_of
 from binlog_kaitai.lake.tables import Format, tables_of
@@ -45,7 +40,7 @@ from binlog_kaitai.lake.unread import (
     unread_of,
 )
 from binlog_kaitai.model.scopes import Scope
-from binlog_kaitai.read.ddl import Ddl, with_ddl
+from binlog_kaitai.read.ddl import Ddl
 from binlog_kaitai.read.known_names import table_hint
 
 LOGGER = logging.getLogger(__name__)
@@ -130,7 +125,6 @@ def export(  # noqa: PLR0913
     )
     options |= {} if current is None else current.options()
     scope = Scope(table, verify_checksums=verify_checksums)
-    scope = with_ddl(scope, ddl, [file.path for file in files])
     selection = ExportOptions(table, tuple(exclude_tables), scope, file_size)
     selection = replace(selection, mark=mark_of(file_format), is_current=current is not None)
     if Journal.of(store) is None:  # or it is refused
@@ -139,8 +133,9 @@ def export(  # noqa: PLR0913
 
         def work() -> _Export:
             state = _state_of(store, options, files, reset, overwrite=overwrite, follows=follows)
+            definitions = RunDefinitions(selection, ddl, files, state)
             runs, resets = runner or Threads(), Resets(state, reset)
-            return _Export(store, state, selection, runs, progress, check, current, resets)
+            return _Export(store, state, definitions, runs, progress, check, current, resets)
 
         done = _until_whole(store, work, files, overwrite=overwrite, follows=follows)
     sources.drop(done[0])
@@ -222,7 +217,7 @@ class _Export:
         self,
         store: Store,
         state: State,
-        selection: ExportOptions,
+        definitions: RunDefinitions,
         runner: Runner,
         progress: Callable[[Step], None],
         check: Callable[[], None],
@@ -231,7 +226,8 @@ class _Export:
     ) -> None:
         self.store = store
         self.state = state
-        self.selection = selection
+        self.definitions = definitions
+        self.selection = definitions.selection
         self.runner = runner
         self.progress = progress
         self.check = check
@@ -278,7 +274,7 @@ class _Export:
         self._write(plan)
         if state.is_current:
             tables = CurrentTables(plan, self.runner, self.current, f"{STAGED}/current")
-            tables.make(facts, anew, aside_before, self.selection.ddl.definitions, gaps)
+            tables.make(facts, anew, aside_before, self.definitions.constant, gaps)
         self.changed.update(plan.changed)
         self.check()
         is_known = self.store.exists(STATE) and self.store.exists(SUCCESS)
@@ -309,7 +305,7 @@ class _Export:
 
     def _read(self, unread: Sequence[UnprocessedRange], selection: ExportOptions) -> Facts:
         facts = Facts()
-        tasks = list(self._tasks(unread, selection))
+        tasks = list(self._tasks(unread, self.definitions.select(selection, unread)))
         for number, facts_of_task in enumerate(self.runner.run(tasks), 1):
             facts.add(facts_of_task)
             self.progress(Step("read", number, len(tasks), tasks[number - 1].name))

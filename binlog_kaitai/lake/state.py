@@ -182,6 +182,8 @@ class State:
         lineages: lineages of tables that DDL moved or altered, by their databases and names.
         catalog: definitions of tables, as JSON.
         references: foreign keys that change rows of tables, as JSON.
+        tables: the last log whose DDL gave definitions for rows without names, and the catalog
+            behind it, as JSON.
     """
 
     options: Options
@@ -195,6 +197,7 @@ class State:
     lineages: dict[tuple[str, str], Lineage] = field(default_factory=dict)
     catalog: dict[str, Any] = field(default_factory=dict)
     references: list[dict[str, Any]] = field(default_factory=list)
+    tables: dict[str, Any] | None = None
 
     @property
     def is_current(self) -> bool:
@@ -268,6 +271,7 @@ class State:
             "lineages": [[*key, one.to_json()] for key, one in self.lineages.items()],
             "catalog": self.catalog,
             "references": self.references,
+            "tables": self.tables,
             "datasets": datasets,
             "schemas": list(numbers),
         }
@@ -306,6 +310,7 @@ class State:
             },
             catalog=fields.get("catalog", {}),
             references=fields.get("references", []),
+            tables=fields.get("tables"),
         )
 
     def place(self) -> dict[str, str]:

@@ -11,11 +11,16 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from binlog_kaitai.catalog.catalog import Catalog
 from binlog_kaitai.catalog.proof import fits
+from binlog_kaitai.io.framing import LogFile
 from binlog_kaitai.model.definitions import Definition, Definitions
 from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import Span
 from binlog_kaitai.model.tables import Table
+from binlog_kaitai.read.live_tail import transactions_at
 from binlog_kaitai.read.table_versions import (
+    Checkpoint,
     KnownTables,
     Version,
     VersionReader,
@@ -65,18 +70,23 @@ class DdlInLogs:
         logs: their paths, in order.
         first: definitions at a place of the logs, if they are known.
         verify_checksums: an event whose checksum is wrong is damaged.
+        spans: the parts of logs that are read, by default all of them.
+        checkpoint: the tables before the first log, in place of `first`.
     """
 
     logs: Sequence[str]
     first: KnownTables | None = None
     verify_checksums: bool = True
+    spans: Mapping[str, Span] = field(default_factory=dict)
+    checkpoint: Checkpoint | None = None
+    _catalog: Catalog | None = field(default=None, repr=False)
     _versions: dict[str, list[Version]] | None = field(default=None, repr=False)
     _by_log: dict[int, list[tuple[str, Version]]] = field(default_factory=dict, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return all that a copy has, which may be used in another process: it reads no logs."""
         self._read_all()
-        return self.__dict__
+        return {**self.__dict__, "_catalog": None, "checkpoint": None}
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
@@ -97,6 +107,9 @@ class DdlInLogs:
         span = scope.span
         cuts = [cut for cut in self._cuts(number, scope) if cut > span.start]
         cuts = [cut for cut in cuts if span.end is None or cut < span.end]
+        if span.is_exact and cuts:
+            with LogFile(log) as opened:
+                cuts = list(dict.fromkeys(transactions_at(opened, span, cuts)))
         bounds = list(zip([span.start, *cuts], [*cuts, span.end], strict=True))
         for at, (start, end) in enumerate(bounds):
             part = replace(
@@ -119,6 +132,12 @@ class DdlInLogs:
             if version is not None and version.definition is not None and version.place <= start:
                 found[name] = version.definition
         return found
+
+    def catalog_behind(self) -> Catalog:
+        """Return the tables behind the last log. Raises as `parts`."""
+        self._read_all()
+        assert self._catalog is not None
+        return self._catalog
 
     def definition_of(self, table: Table) -> Definition | None:
         """Return the definition of a table of the logs; None if it is not one alone."""
@@ -161,8 +180,15 @@ class DdlInLogs:
 
     def _read_all(self) -> dict[str, list[Version]]:
         if self._versions is None:
-            reader = VersionReader(self.logs, self.first, verify_checksums=self.verify_checksums)
+            reader = VersionReader(
+                self.logs,
+                self.first,
+                verify_checksums=self.verify_checksums,
+                spans=self.spans,
+                checkpoint=self.checkpoint,
+            )
             self._versions = reader.read()
+            self._catalog = reader.catalog
             for name, versions in self._versions.items():
                 for version in versions:
                     self._by_log.setdefault(version.place[0], []).append((name, version))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from binlog_kaitai.errors import TornEventError
@@ -57,6 +58,15 @@ def cuts_of(log: LogFile, start: int, end: int, max_bytes: int) -> list[Span]:
         spans.append(following(start, hops.position))
         start = hops.position
     return [*spans, following(start, end)]
+
+
+def transactions_at(log: LogFile, span: Span, targets: Iterable[int]) -> Iterator[int]:
+    """Yield where the first transactions begin in an exact span at offsets, in order, or behind."""
+    hops = _hops(log, span.start)
+    for target in targets:
+        if hops is None or not hops.to_transaction(target, span.end):
+            return
+        yield hops.position
 
 
 def following(start: int, end: int) -> Span:

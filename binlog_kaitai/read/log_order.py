@@ -56,7 +56,10 @@ def _next_of(log: str) -> tuple[str, int] | None:
     """Return the next log in the ROTATE event at the end; None without one."""
     if isinstance(log, SourcedFile):
         return None  # its name is the server's
-    closing = outline_of(log).closing
+    try:
+        closing = outline_of(log).closing
+    except FileNotFoundError:  # it was purged
+        return None
     if closing is None or closing.type != "ROTATE":
         return None
     return _numbered(closing.body["next_log"])

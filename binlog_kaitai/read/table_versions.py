@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import warnings
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 from binlog_kaitai.catalog.catalog import DDL_WORDS, Catalog
@@ -22,6 +23,7 @@ from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.definitions import Definition, Definitions, MisfitError
 from binlog_kaitai.model.names import full_name, parts_of
 from binlog_kaitai.model.scopes import Scope
+from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.read.ddl_places import Edge, Place, PlaceError
 from binlog_kaitai.read.log_order import follows
 from binlog_kaitai.read.logged_ddl import LoggedStatement, server_of, statements_in
@@ -56,6 +58,13 @@ class KnownTables:
     place: Place
 
 
+class Checkpoint(NamedTuple):
+    """The tables behind the DDL in earlier logs; `log` is the last of these, or the rest of it."""
+
+    log: str
+    catalog: Catalog
+
+
 class _Applied(NamedTuple):
     """A statement with its steps, and the place behind it."""
 
@@ -82,16 +91,26 @@ class VersionReader:
         logs: the paths of the logs, in order.
         first: definitions at a place of the logs, if they are known.
         verify_checksums: an event with a wrong checksum is damaged.
+        spans: the parts of logs that are read, by default all of them.
+        checkpoint: the tables before the first log, in place of `first`.
     """
 
     def __init__(
-        self, logs: Sequence[str], first: KnownTables | None, *, verify_checksums: bool
+        self,
+        logs: Sequence[str],
+        first: KnownTables | None,
+        *,
+        verify_checksums: bool,
+        spans: Mapping[str, Span] = MappingProxyType({}),
+        checkpoint: Checkpoint | None = None,
     ) -> None:
         self._logs = logs
         self._first = first
         self._is_defined = first is None
         self._scope = Scope(verify_checksums=verify_checksums)
-        self._catalog = Catalog()
+        self._spans = spans
+        self._before = None if checkpoint is None else checkpoint.log
+        self.catalog = Catalog() if checkpoint is None else checkpoint.catalog
         self._versions: dict[str, list[Version]] = {}
         self._applied: list[_Applied] = []
         self._uncertain: set[TableName] = set()
@@ -106,19 +125,31 @@ class VersionReader:
             BinlogError: a log is damaged.
         """
         readers = TableReaders(self._logs)
+        self._begin()
         for number, log in enumerate(self._logs):
-            is_gap = number > 0 and not follows(log, self._logs[number - 1])
+            before = self._logs[number - 1] if number else self._before
+            is_gap = before is not None and before != log and not follows(log, before)
             if not self._is_defined and not self._place.is_behind_start(log):
                 self._check(number, is_gap=is_gap)
                 self._define()
-            if is_gap:
-                self._forget(number, log)
-            for statement in _statements(log, readers, self._scope):
+            if is_gap and before is not None:
+                self._forget(number, log, before)
+            scope = replace(self._scope, span=self._spans.get(log, WHOLE))
+            for statement in read_statements(log, readers, scope):
                 self._apply(statement, number, log)
         if not self._is_defined:
             self._place.check_end(self._logs[-1])
             self._define()
         return self._versions
+
+    def _begin(self) -> None:
+        """Begin with the tables of the checkpoint."""
+        if self.catalog.tables:
+            is_mariadb = server_of(self._logs[0]).is_mariadb
+            for name, known in self.catalog.tables.items():
+                if isinstance(known, Definition):
+                    definition = with_hashes(known) if is_mariadb else known
+                    self._versions[full_name(*name)] = [Version(BEFORE, definition)]
 
     @property
     def _place(self) -> Place:
@@ -142,7 +173,7 @@ class VersionReader:
             if not (is_before or self._is_defined):
                 self._define()
         place = f"{log} at byte {statement.position}"
-        steps = self._catalog.apply(statement.text, statement.session, place)
+        steps = self.catalog.apply(statement.text, statement.session, place)
         if all(step.kind == "rows_changed" for step in steps):
             return
         self._end = number, statement.position + 1
@@ -156,7 +187,7 @@ class VersionReader:
 
     def _note(self, steps: Iterable[TableStep], *, is_mariadb: bool) -> None:
         """Note the tables that a statement made others."""
-        catalog = self._catalog
+        catalog = self.catalog
         for step in steps:
             if step.session is not None or step.kind == "rows_changed":
                 continue
@@ -172,15 +203,15 @@ class VersionReader:
                 is_absent = definition is None and catalog.is_absent(name)
                 _add(versions, Version(self._end, definition, is_absent))
 
-    def _forget(self, number: int, log: str) -> None:
+    def _forget(self, number: int, log: str, before: str) -> None:
         """Forget all tables: DDL in a missing log may have changed them."""
         warnings.warn(
-            f"{base_name(log)} does not follow {base_name(self._logs[number - 1])}: column names"
+            f"{base_name(log)} does not follow {base_name(before)}: column names"
             " known before it are not used behind it",
             GapWarning,
             stacklevel=2,
         )
-        self._catalog = Catalog()
+        self.catalog = Catalog()
         self._applied.clear()
         self._start = self._end = number, 0
         for versions in self._versions.values():
@@ -201,14 +232,14 @@ class VersionReader:
         before = self._go_back(TablesBefore(dict(tables))) if self._applied else {}
         for name, definition in tables.items():
             full = full_name(*name)
-            known = self._catalog.find(name)
+            known = self.catalog.find(name)
             fault = conflict(known, definition, full) if isinstance(known, Definition) else None
             if fault is not None:
                 self._versions[full] = [
                     one._replace(fault=fault if one.place >= self._start else None)
                     for one in self._versions[full]
                 ]
-            self._catalog.define(name, definition)
+            self.catalog.define(name, definition)
             before.setdefault(full, [Version(self._start, definition)])
         for full, versions in before.items():
             self._versions[full] = _merged(self._versions.get(full, []), versions)
@@ -243,13 +274,14 @@ def references_in(logs: Sequence[str], scope: Scope) -> References:
     whole = Scope(verify_checksums=scope.verify_checksums)
     for number, log in enumerate(logs):
         with suppress(BinlogError):
-            for one in _statements(log, readers, whole):
+            for one in read_statements(log, readers, whole):
                 steps = catalog.apply(one.text, one.session, f"{log} at byte {one.position}")
                 references.follow(steps, (f"{number:09}", one.position))
     return references
 
 
-def _statements(log: str, readers: TableReaders, scope: Scope) -> Iterator[LoggedStatement]:
+def read_statements(log: str, readers: TableReaders, scope: Scope) -> Iterator[LoggedStatement]:
+    """Yield the statements of a log that took effect. Raises BinlogError, OSError."""
     server = server_of(log)
     for found in readers.reader(log, scope, WantedTables(lambda _: False)).found():
         for item in found:
@@ -280,8 +312,8 @@ def _add(versions: list[Version], version: Version) -> None:
 
 
 def _may_be_ddl(statement: LoggedStatement) -> bool:
-    first = next(tokens_of(statement.text, statement.session.sql_mode), ("", "", 0))
-    return first[1].lower() in {*DDL_WORDS, "set"}
+    first = next(tokens_of(statement.text, statement.session.sql_mode), None)
+    return first is not None and first[3] in {*DDL_WORDS, "set"}
 
 
 def shown(version: Version) -> object:

@@ -330,5 +330,5 @@ def test_text_without_an_end_is_one_token(beginning: str) -> None:
     """Else each quote in it would begin a search up to the end of the statement."""
     text = f"{beginning} /* \\' /* \\'"
     found = list(tokens_of(f"call {text}", ""))
-    assert found[0] == ("word", "call", 0)
+    assert found[0] == ("word", "call", 0, "call")
     assert len(found) <= 3, found
