@@ -263,7 +263,8 @@ class Applying:
         edits = None
         try:
             alteration.read(reader)
-            edits = replace(alteration.edits, foreign_keys=tuple(draft.foreign_keys))
+            if known is None:
+                edits = replace(alteration.edits, foreign_keys=tuple(draft.foreign_keys))
         except NotUnderstoodError:
             if known is not None:
                 raise

@@ -160,15 +160,15 @@ class ColumnReader:
             column = self._with_charset(column, state)
         else:
             column = sized(column, Charset(BINARY))
-        is_timestamp = column.kind == "timestamp" and not self._has_explicit_timestamps
-        if state.null is not None or is_timestamp:
-            column = replace(column, is_nullable=bool(state.null))
-        if "primary" in state.reading.keys:
-            column = replace(column, is_nullable=False)
-        if column.is_generated and column.kind == "timestamp" and state.null is None:
-            column = replace(column, is_nullable=True)
-        if state.default is not None:
-            column = replace(column, default=state.default)
+        is_nullable = state.null
+        if is_nullable is None and column.kind == "timestamp" and column.is_generated:
+            is_nullable = True
+        elif "primary" in state.reading.keys:
+            is_nullable = False
+        elif is_nullable is None:
+            is_nullable = column.kind != "timestamp" or self._has_explicit_timestamps
+        if state.default is not None or not is_nullable:
+            column = replace(column, is_nullable=is_nullable, default=state.default)
         state.reading.column = column
 
     @property

@@ -99,17 +99,17 @@ class TableDraft:
     def definition(self, place: str, since: int | None, *, is_temporary: bool) -> Definition:
         """Return the definition of the table, with what its keys and options imply."""
         self._settle_hidden()
-        primary = {
+        not_null = self.not_null.union(
             (part.column or "").lower()
             for key in self.keys
             if key.kind == "primary"
             for part in key.parts
-        }
+        )
         # the columns of keys have their names in the case of the table
         names = {one.name.lower(): one.name for one in self.columns}
         columns = tuple(
             replace(one, is_nullable=False)
-            if one.is_nullable and one.name.lower() in {*primary, *self.not_null}
+            if one.is_nullable and one.name.lower() in not_null
             else one
             for one in self.columns
         )
@@ -150,6 +150,8 @@ class TableDraft:
 
     def _settle_hidden(self) -> None:
         """Add the hidden columns of system versioning at the end, or take them away."""
+        if not (self.is_versioned or any(one.is_hidden for one in self.columns)):
+            return
         kept = [
             (column, source)
             for column, source in zip(self.columns, self.sources, strict=True)

@@ -291,6 +291,9 @@ STEPS = [
     ("ALTER TABLE t FROBNICATE a", "doubtful:t"),
     ("ALTER TABLE t ADD x FROBTYPE", "doubtful:t"),
     ("ALTER TABLE t DROP nowhere", "doubtful:t"),
+    ("ALTER TABLE t DROP a, ADD a JSON, MODIFY IF EXISTS a LONG", "doubtful:t"),
+    ("ALTER TABLE t ADD x INT, MODIFY IF EXISTS x BIGINT", "doubtful:t"),
+    ("ALTER TABLE t CHANGE a x INT, ADD a BIGINT", "altered:t"),
     ("CREATE TABLE x (a FROBTYPE)", "created:x doubtful:x"),
     ("RENAME TABLE t u", "doubtful:t doubtful:u"),
 ]
