@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -22,7 +21,13 @@ from binlog_kaitai.read.frames import Frames
 from binlog_kaitai.read.given import as_paths, given_logs
 from binlog_kaitai.read.own_specs import Batches, batches_by, call_by
 from binlog_kaitai.read.scans import Scan
-from binlog_kaitai.read.selections import View, check_integers, rows_are_typed, table_of
+from binlog_kaitai.read.selections import (
+    View,
+    check_integers,
+    condition_of,
+    rows_are_typed,
+    table_of,
+)
 
 Time: TypeAlias = date | str
 Paths: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
@@ -68,11 +73,12 @@ def _scope_of(
     table: str | None,
     times: tuple[Time | None, Time | None],
     gtids: tuple[str | None, str | None],
+    **others: Any,
 ) -> Scope:
     """Parse a start and an end, and GTID sets to keep and to leave out."""
     start, stop = (None if time is None else time_of(time) for time in times)
     until, applied = (None if text is None else parse_gtid_set(text) for text in gtids)
-    return Scope(table, start_time=start, end_time=stop, applied=applied, until=until)
+    return Scope(table, start_time=start, end_time=stop, applied=applied, until=until, **others)
 
 
 def scan(  # noqa: PLR0913
@@ -88,6 +94,7 @@ def scan(  # noqa: PLR0913
     exclude_gtids: str | None = None,
     server_id: int | None = None,
     columns: Sequence[str] | None = None,
+    where: str | None = None,
     view: View = "changes",
     is_typed: bool | None = None,
     merge_schema: bool = False,
@@ -113,6 +120,7 @@ def scan(  # noqa: PLR0913
         exclude_gtids: skip transactions in this GTID set.
         server_id: only events of the server with this ID.
         columns: only these columns, in this order. Their case does not matter.
+        where: only typed rows whose change a condition such as `id = 500` is true of.
         view: the meaning of a row: `changes`, `events` or `transactions`.
         is_typed: return typed rows. Default: True if `table` is set.
         merge_schema: include the columns of all table versions; rows without one have null.
@@ -136,13 +144,9 @@ def scan(  # noqa: PLR0913
     ddl = Ddl.of(ddl).read(inputs)
     logs = given_logs(inputs, keyring)
     logged = [log.path for log in logs]
-    scope = replace(
-        _scope_of(table_of(table, database, logged, engine), (start, stop), (gtids, exclude_gtids)),
-        verify_checksums=verify_checksums,
-        database=database,
-        server_id=server_id,
-        has_context=context,
-    )
+    asked = table_of(table, database, logged, engine)
+    rest = {"verify_checksums": verify_checksums, "server_id": server_id, "has_context": context}
+    scope = _scope_of(asked, (start, stop), (gtids, exclude_gtids), database=database, **rest)
     found = Scan(
         logs,
         with_ddl(scope, ddl, logged),
@@ -153,5 +157,6 @@ def scan(  # noqa: PLR0913
         merge_schema=merge_schema,
         engine=engine,
         threads=threads,
+        condition=condition_of(where, view, table),
     )
     return found if specs is None else _OwnScan(found, compiled_specs(specs))

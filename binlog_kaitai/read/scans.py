@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import pyarrow as pa
@@ -14,6 +14,7 @@ from binlog_kaitai.catalog.references import References
 from binlog_kaitai.io.files import SMALL
 from binlog_kaitai.io.given import GivenLog
 from binlog_kaitai.model.changes import Change
+from binlog_kaitai.model.conditions import Test
 from binlog_kaitai.model.definitions import Definition
 from binlog_kaitai.model.names import joined_name, quoted_name
 from binlog_kaitai.model.schema import with_context
@@ -33,6 +34,7 @@ from binlog_kaitai.read.selections import SCHEMAS, View
 from binlog_kaitai.read.table_history import TableChange, table_changes
 from binlog_kaitai.read.table_versions import references_in
 from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.where import Where, read_where
 
 
 class Scan(Frames):
@@ -59,6 +61,7 @@ class Scan(Frames):
         merge_schema: bool,
         engine: Engine,
         threads: int,
+        condition: Test | None = None,
     ) -> None:
         super().__init__(logs)
         self._scope = scope
@@ -69,6 +72,7 @@ class Scan(Frames):
         self._merge_schema = merge_schema
         self._engines = Engines(engine)  # what is learned for the schema is known to the reading
         self._threads = threads
+        self._condition = condition
 
     def __getstate__(self) -> dict[str, Any]:
         """Return all that a copy has, which may be read in another process: it learns anew."""
@@ -146,8 +150,8 @@ class Scan(Frames):
     def asking(self, columns: Sequence[str] | None, *, is_typed: bool) -> Scan:
         """Return a scan of the same rows, with other columns, typed or as flat records."""
         other = copy(self)
-        other.__dict__.pop("schema", None)
-        other.__dict__.pop("_all_fields", None)
+        for name in ("schema", "_all_fields", "_row_filter"):
+            other.__dict__.pop(name, None)
         other._columns = columns  # noqa: SLF001 - its own
         other._is_typed = is_typed  # noqa: SLF001
         return other
@@ -292,14 +296,21 @@ class Scan(Frames):
             return event_batches(paths[0], schema=schema, scope=scope, engine=engines)
         if self._view == "transactions":
             return transaction_batches(paths[0], schema=schema, scope=scope, engine=engines)
-        return read_batches(
+        read = partial(
+            read_batches,
             paths,
             scope.table,
             is_typed=self._is_typed,
-            schema=schema,
             is_projection=self._columns is not None,
             is_exact=self._columns is None and not self._merge_schema,
             scope=scope,
             engine=engines,
             threads=self._threads,
         )
+        return read_where(self._row_filter, schema, read)
+
+    @cached_property
+    def _row_filter(self) -> Where | None:
+        if self._condition is None or not self._is_typed:
+            return None
+        return Where(self._condition, self.schema, self._all_fields)

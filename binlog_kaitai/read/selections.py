@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 import pyarrow as pa
 
+from binlog_kaitai.model.conditions import Test, parse_condition
 from binlog_kaitai.model.names import quoted_part
 from binlog_kaitai.model.schema import EVENT_SCHEMA, RECORD_SCHEMA, TRANSACTION_SCHEMA
 from binlog_kaitai.model.scopes import Scope
@@ -39,6 +40,18 @@ def rows_are_typed(
     if asked and scope.table is None:
         raise ValueError("is_typed=True requires the argument table")
     return view == "changes" and (scope.table is not None if asked is None else asked)
+
+
+def condition_of(where: str | None, view: str, table: str | None) -> Test | None:
+    """Return the condition that a text says.
+
+    Raises ValueError where it is not supported, or there are no typed rows.
+    """
+    if where is None:
+        return None
+    if table is None or view != "changes":
+        raise ValueError("where requires the typed rows of a table")
+    return parse_condition(where)
 
 
 def check_integers(least: int, **values: object) -> None:

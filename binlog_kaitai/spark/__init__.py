@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from binlog_kaitai.spark.functions.following import follow_packets
     from binlog_kaitai.spark.functions.udtfs import files_udtf, packets_udtf
     from binlog_kaitai.spark.functions.undoing import redo_sql, undo_sql
+    from binlog_kaitai.spark.reading import read
 
 __all__ = [
     "decode_files",
@@ -26,6 +27,7 @@ __all__ = [
     "last_changes",
     "latest",
     "packets_udtf",
+    "read",
     "redo_sql",
     "register",
     "settle",
@@ -38,6 +40,7 @@ _MODULES = {
     "last_changes": "current.folding",
     "latest": "current.folding",
     "packets_udtf": "functions.udtfs",
+    "read": "reading",
     "redo_sql": "functions.undoing",
     "settle": "current.settling",
     "undo_sql": "functions.undoing",

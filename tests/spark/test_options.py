@@ -70,6 +70,7 @@ READ = [
     ("startPosition", "8589934592", "start_position", 2**33),
     ("stopPosition", "8589934592", "stop_position", 2**33),
     ("serverId", "0", "server_id", 0),
+    ("where", "id = 1", "where", "id = 1"),
     ("maxPartitionBytes", "134217728", "max_partition_bytes", 2**27),
     ("maxPartitionBytes", "128m", "max_partition_bytes", 2**27),
     ("maxPartitionBytes", "64MB", "max_partition_bytes", 2**26),

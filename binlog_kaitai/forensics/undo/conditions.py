@@ -12,25 +12,31 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, TypeAlias
 
 from binlog_kaitai.errors import UnreadableError
-from binlog_kaitai.extras import from_extras
 from binlog_kaitai.forensics.undo.rows import RowChange
 from binlog_kaitai.model.calendar import Date, Datetime, Timestamp
 from binlog_kaitai.model.changes import Cells
 from binlog_kaitai.model.charsets import BINARY
+from binlog_kaitai.model.conditions import (
+    ColumnOf,
+    Comparison,
+    IsNull,
+    Negation,
+    Operand,
+    Test,
+    parse_condition,
+)
 from binlog_kaitai.model.tables import Column, ColumnType
 from binlog_kaitai.model.values import Value, text_value
 
 Row: TypeAlias = dict[str, tuple[Column, Value]]
-Test: TypeAlias = Callable[[Row], bool | None]
-Operand: TypeAlias = Callable[[Row], Any]
 
 _COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
-    "EQ": operator.eq,
-    "NEQ": operator.ne,
-    "LT": operator.lt,
-    "LTE": operator.le,
-    "GT": operator.gt,
-    "GTE": operator.ge,
+    "=": operator.eq,
+    "<>": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
 }
 _DATE = "2026-11-21"
 
@@ -70,28 +76,10 @@ def condition_of(text: str) -> Callable[[RowChange], bool]:
     The filter raises NoColumnError if an image lacks a column of the condition, and UnreadableError
     if a value cannot be compared with the condition's.
 
-    Raises:
-        ValueError: the condition is not supported.
-        MissingExtraError: sqlglot is not installed.
+    Raises ValueError and MissingExtraError as `parse_condition` does.
     """
-    # importing sqlglot is slow
-    with from_extras():
-        from sqlglot import parse_one  # noqa: PLC0415
-        from sqlglot.errors import SqlglotError  # noqa: PLC0415
-
-    try:
-        tree = parse_one(f"SELECT 1 WHERE {text}", read="mysql")
-    except SqlglotError as error:
-        raise ValueError(f"expected a condition, found {text!r}") from error
-    where = tree.args.get("where")
-    if where is None or set(_present(tree)) != {"expressions", "where"}:
-        raise ValueError(f"expected a condition, found {text!r}")
-    test = _test(where.this)
+    test = parse_condition(text)
     return lambda change: _matches(test, change)
-
-
-def _present(tree: Any) -> list[str]:
-    return [name for name, value in tree.args.items() if value]
 
 
 def _matches(test: Test, change: RowChange) -> bool:
@@ -99,7 +87,7 @@ def _matches(test: Test, change: RowChange) -> bool:
     missing: UnreadableError | None = None
     for image in images:
         try:
-            if test(_row(image)):
+            if _is_true(test, _row(image)):
                 return True
         except UnreadableError as error:
             missing = error
@@ -113,124 +101,30 @@ def _row(image: Cells) -> Row:
     return {column.name.lower(): (column, value) for column, value in image}
 
 
-def _test(node: Any) -> Test:
-    """Return a function that evaluates a node for a row: True, False, or None for SQL's NULL."""
-    name = type(node).__name__
-    if name in _COMPARISONS:
-        return _comparison(name, node.this, node.expression)
-    make = _TESTS.get(name)
-    if make is None:
-        raise _not_supported(node)
-    return make(node)
+def _is_true(test: Test, row: Row) -> bool | None:
+    """Return what a test is for a row: True, False, or None for SQL's NULL."""
+    match test:
+        case Negation():
+            result = _is_true(test.test, row)
+            return None if result is None else not result
+        case IsNull():
+            return _value(test.operand, row) is None
+        case Comparison():
+            return _compared(test.operator, _value(test.left, row), _value(test.right, row))
+    one, other = _is_true(test.left, row), _is_true(test.right, row)
+    if test.is_or in (one, other):  # the value of a side that decides alone
+        return test.is_or
+    return None if one is None or other is None else not test.is_or
 
 
-def _not_supported(node: Any) -> ValueError:
-    supported = "AND, OR, NOT, =, <>, <, <=, >, >=, <=>, IN, BETWEEN, IS NULL of columns and values"
-    return ValueError(f"expected {supported}, found {node.sql(dialect='mysql')}")
-
-
-def _negation(test: Test) -> Test:
-    def negated(row: Row) -> bool | None:
-        result = test(row)
-        return None if result is None else not result
-
-    return negated
-
-
-def _junction(name: str, left: Test, right: Test) -> Test:
-    decides = name == "Or"  # the value of a side that decides alone
-
-    def joined(row: Row) -> bool | None:
-        one, other = left(row), right(row)
-        if decides in (one, other):
-            return decides
-        return None if one is None or other is None else not decides
-
-    return joined
-
-
-def _any(tests: list[Test]) -> Test:
-    joined = tests[0]
-    for test in tests[1:]:
-        joined = _junction("Or", joined, test)
-    return joined
-
-
-def _is_in(node: Any) -> Test:
-    if not node.expressions or node.args.get("query"):
-        raise _not_supported(node)
-    return _any([_comparison("EQ", node.this, option) for option in node.expressions])
-
-
-def _is_between(node: Any) -> Test:
-    low = _comparison("GTE", node.this, node.args["low"])
-    return _junction("And", low, _comparison("LTE", node.this, node.args["high"]))
-
-
-def _is_null(node: Any) -> Test:
-    operand = _operand(node.this)
-    if type(node.expression).__name__ != "Null":
-        raise _not_supported(node)
-    return lambda row: operand(row) is None
-
-
-def _is_same(node: Any) -> Test:
-    left, right = _operand(node.this), _operand(node.expression)
-    return lambda row: _null_safe(left(row), right(row))
-
-
-_TESTS: dict[str, Callable[[Any], Test]] = {
-    "Paren": lambda node: _test(node.this),
-    "Not": lambda node: _negation(_test(node.this)),
-    "And": lambda node: _junction("And", _test(node.left), _test(node.right)),
-    "Or": lambda node: _junction("Or", _test(node.left), _test(node.right)),
-    "Is": _is_null,
-    "NullSafeEQ": _is_same,
-    "In": _is_in,
-    "Between": _is_between,
-}
-
-
-def _comparison(name: str, left: Any, right: Any) -> Test:
-    compare, one, other = _COMPARISONS[name], _operand(left), _operand(right)
-
-    def compared(row: Row) -> bool | None:
-        values = one(row), other(row)
-        return None if None in values else compare(*_alike(*values))
-
-    return compared
-
-
-def _null_safe(one: Any, other: Any) -> bool:
+def _compared(sign: str, one: Any, other: Any) -> bool | None:
     if one is None or other is None:
-        return one is other
-    first, second = _alike(one, other)
-    return bool(first == second)
+        return one is other if sign == "<=>" else None
+    return _COMPARISONS["=" if sign == "<=>" else sign](*_alike(one, other))
 
 
-def _operand(node: Any) -> Operand:
-    name = type(node).__name__
-    if name == "Column" and not node.table:
-        column = node.name.lower()
-        return lambda row: _of_row(row, column)
-    if name == "Paren":
-        return _operand(node.this)
-    value = _constant(name, node)
-    return lambda _: value
-
-
-def _constant(name: str, node: Any) -> Any:
-    if name == "Literal":
-        return node.this if node.is_string else Decimal(node.this)
-    if name == "Neg" and type(node.this).__name__ == "Literal" and not node.this.is_string:
-        return -Decimal(node.this.this)
-    if name == "Boolean":
-        return Decimal(int(node.this))
-    if name == "HexString":
-        return bytes.fromhex("0" * (len(node.this) % 2) + node.this)
-    if name == "Null":
-        return None
-    raise _not_supported(node)
+def _value(operand: Operand, row: Row) -> Any:
+    return _of_row(row, operand.name) if isinstance(operand, ColumnOf) else operand.value
 
 
 def _of_row(row: Row, name: str) -> Any:

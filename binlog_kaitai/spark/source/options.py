@@ -175,6 +175,11 @@ class Options:
         POSITION, None, "Byte offset in the last file to stop before."
     )
     server_id: int | None = _option(NUMBER, None, "Only events of the server with this id.")
+    where: str | None = _option(
+        TEXT,
+        None,
+        "With `table`, only changes that this condition is true of, such as `id = 500`.",
+    )
     max_partition_bytes: int = _option(
         SIZE, "128m", "Largest partition in bytes: large files are split, small files share one."
     )

@@ -15,7 +15,7 @@ from binlog_kaitai.spark.releases import to_arrow_schema
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.partitions import LogPartition, partitions_of
 from binlog_kaitai.spark.source.paths import FoundFile, find_files, input_paths
-from binlog_kaitai.spark.source.schemas import check_schema
+from binlog_kaitai.spark.source.schemas import check_schema, where_of
 from binlog_kaitai.spark.source.views import batches_of, scope_of
 
 SMALL = 2**16
@@ -42,6 +42,7 @@ class BinlogReader(DataSourceReader):
         self._is_inferred = is_inferred
         if not is_inferred:
             check_schema(self._schema, self._files, options)
+        self._where = where_of(options, self._schema)
 
     @property
     def schema(self) -> pa.Schema:
@@ -74,4 +75,4 @@ class BinlogReader(DataSourceReader):
     ) -> Iterator[pa.RecordBatch]:
         scope = replace(self._scope, span=span)
         place = (paths, scope, self._options, self._schema, engines)
-        return batches_of(*place, is_inferred=self._is_inferred)
+        return batches_of(*place, is_inferred=self._is_inferred, where=self._where)

@@ -9,6 +9,7 @@ import pyarrow as pa
 from pyspark.sql.types import StringType, StructField, StructType
 
 from binlog_kaitai.errors import UnreadableError
+from binlog_kaitai.model.conditions import columns_of, parse_condition
 from binlog_kaitai.model.layouts import match_columns
 from binlog_kaitai.model.schema import (
     CONTEXT_SCHEMA,
@@ -24,6 +25,7 @@ from binlog_kaitai.model.tables import Table
 from binlog_kaitai.read.engines import Engine, soonest
 from binlog_kaitai.read.known_names import table_hint, unqualified
 from binlog_kaitai.read.layouts import inferred_schema, read_layouts
+from binlog_kaitai.read.where import Where
 from binlog_kaitai.spark.releases import from_arrow_schema
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.paths import FoundFile, find_files, input_paths
@@ -141,6 +143,17 @@ def check_record_fields(schema: pa.Schema, *, is_typed: bool) -> None:
         _check_fields(schema, RECORD_FIELDS)
     else:
         _check_fields(schema, {field.name: field for field in RECORD_SCHEMA}, _ROWS["changes"])
+
+
+def where_of(options: Options, schema: pa.Schema) -> Where | None:
+    """Return the condition of the options. Raises ValueError for one that is not supported."""
+    if options.where is None:
+        return None
+    if options.table is None:
+        raise ValueError("option where: expected the option table")
+    test = parse_condition(options.where)
+    has_all = {name.lower() for name in schema.names} >= set(columns_of(test))
+    return Where(test, schema, None if has_all else _arrow_schema(options))
 
 
 # names of a view's rows

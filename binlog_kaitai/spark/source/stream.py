@@ -33,6 +33,7 @@ from binlog_kaitai.spark.releases import to_arrow_schema
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.partitions import LogPartition, partitions_of
 from binlog_kaitai.spark.source.paths import FoundFile, find_files, in_order, input_paths
+from binlog_kaitai.spark.source.schemas import where_of
 from binlog_kaitai.spark.source.views import batches_of, scope_of
 
 LOGGER = logging.getLogger(__name__)
@@ -82,6 +83,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
         self._schema = to_arrow_schema(schema)
         self._is_inferred = is_inferred
         self._scope = scope_of(options)
+        self._where = where_of(options, self._schema)
         self._files: list[FoundFile] = []
         self._listed = float("-inf")
         self._target: dict[str, int] | None = None
@@ -154,7 +156,7 @@ class BinlogStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
     ) -> Iterator[pa.RecordBatch]:
         scope = replace(self._scope, span=span)
         place = (paths, scope, self._options, self._schema, engines)
-        return batches_of(*place, is_inferred=self._is_inferred)
+        return batches_of(*place, is_inferred=self._is_inferred, where=self._where)
 
     # available files
 

@@ -16,6 +16,7 @@ from binlog_kaitai.read.ddl_places import ALL
 from binlog_kaitai.read.engines import Engines
 from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.transaction_batches import transaction_batches
+from binlog_kaitai.read.where import Where, read_where
 from binlog_kaitai.spark.source.options import Options
 from binlog_kaitai.spark.source.variants import as_text, to_variants, with_variants
 
@@ -76,22 +77,18 @@ def batches_of(  # noqa: PLR0913
     engines: Engines,
     *,
     is_inferred: bool,
+    where: Where | None = None,
 ) -> Iterator[pa.RecordBatch]:
     """Yield the rows of files in a scope, in order, as batches of the schema.
 
-    The `engines` follow from the options.
+    The `engines` and `where` follow from the options.
     """
     texts = as_text(schema)
     has_variants = options.table is None and texts != schema
     if has_variants and "position" not in texts.names:
         texts = texts.append(RECORD_SCHEMA.field("position"))
-    read = partial(
-        _READERS[options.view],
-        schema=texts if has_variants else schema,
-        scope=scope,
-        fault_field=fault_field(options),
-        engine=engines,
-    )
+    fault = fault_field(options)
+    read = partial(_READERS[options.view], scope=scope, fault_field=fault, engine=engines)
     if options.view == "changes":
         read = partial(
             read,
@@ -100,10 +97,10 @@ def batches_of(  # noqa: PLR0913
             is_exact=is_inferred and not options.merge_schema,
         )
         if not has_variants:
-            yield from read(paths)
+            yield from read_where(where, schema, partial(read, paths), fault)
             return
     for path in paths:
-        batches = read(path)
+        batches = read(path, schema=texts if has_variants else schema)
         yield from (
             to_variants(path, batches, "position", schema, engines) if has_variants else batches
         )
