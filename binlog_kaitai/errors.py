@@ -77,3 +77,7 @@ class UnqualifiedTableError(ValueError):
 
 class UnknownNameError(LookupError):
     """No log has the selected table, database or column. The text suggests the nearest name."""
+
+
+class DoubtWarning(UserWarning):
+    """The result may lack something or be in doubt; commands end with the status for that."""

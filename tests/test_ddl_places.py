@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import struct
+import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,9 +19,10 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
-from binlog_kaitai import Ddl, diff, history, scan, undo
+from binlog_kaitai import Ddl, diff, history, read_events, scan, undo
 from binlog_kaitai.catalog.dumps import read_dump
 from binlog_kaitai.cli.commands import main
+from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.forensics.diff_rows import rows_that_differ
 from binlog_kaitai.forensics.schema_history import history_of
@@ -189,3 +193,42 @@ def test_export_has_the_names_of_each_part(server: str, tmp_path: Path) -> None:
     assert {"c", "id", "d", "a", "b"} < set(pq.read_schema(file).names)
     (file,) = (tmp_path / "out" / "d.t").glob("**/*.parquet")
     assert {"id", "x"} < set(pq.read_schema(file).names)
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_status_behind_a_missing_log_says_that_names_are_in_doubt(server: str) -> None:
+    arguments = ["rows", "--ddl-in-logs", "--columns", "table,change_type"]
+    for numbers, status in (((1, 2, 3), 0), ((1, 3), INCOMPLETE)):
+        logs = map(str, logs_of(server, *numbers))
+        result = CliRunner().invoke(main, [*arguments, *logs])
+        assert result.exit_code == status, result.output
+        assert ("does not follow" in result.stderr) == bool(status)
+
+
+def with_another_value(log: bytes, position: int, size: int, old: int, new: int) -> bytes:
+    """Return a log with another INT in the event at a position, and its checksum."""
+    event = log[position : position + size - 4]
+    assert event.count(struct.pack("<i", old)) == 1
+    event = event.replace(struct.pack("<i", old), struct.pack("<i", new))
+    return log[:position] + event + struct.pack("<I", zlib.crc32(event)) + log[position + size :]
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_diff_compares_by_the_names_of_the_ddl_in_each_set(server: str, tmp_path: Path) -> None:
+    """Of two sets, in which one row differs, this row has the names of its moment."""
+    for log in logs_of(server, 1, 2, 3):
+        shutil.copy(log, tmp_path / log.name)
+    arguments = ["diff", "--ddl-in-logs", "--json", str(FOLDER / f"{server}.[123].binlog")]
+    same = CliRunner().invoke(main, [*arguments, str(tmp_path)])
+    assert same.exit_code == 0, same.output
+    assert json.loads(same.stdout)["num_differ"] == 0
+    last = tmp_path / f"{server}.3.binlog"
+    *_, event = (one for one in read_events(last) if one.type.startswith("WRITE_ROWS"))
+    last.write_bytes(with_another_value(last.read_bytes(), event.position, event.size, 9, 90))
+    other = CliRunner().invoke(main, [*arguments, str(tmp_path)])
+    assert other.exit_code == 1, other.output
+    (found,) = json.loads(other.stdout)["differ"]
+    sides = [*found["only_in_first"], *found["only_in_second"]]
+    rows = [json.loads(one["data"]) for one in sides]
+    assert [list(row) for row in rows] == 2 * [["c", "id", "d", "a", "b"]]
+    assert [row["id"] for row in rows] == [9, 90]

@@ -10,12 +10,15 @@ import pyarrow as pa
 import pytest
 from click.testing import CliRunner
 
-from binlog_kaitai import read_events, read_rows, scan
+from binlog_kaitai import history, read_events, read_rows, scan
 from binlog_kaitai.cli.commands import main
+from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.forensics.history import History, RowHistoryEntry, RowTracker, with_pairs
+from binlog_kaitai.forensics.lost_rows import CascadeWarning
 from binlog_kaitai.model.changes import RowContext
 from binlog_kaitai.read.contexts import contexts_in
 from binlog_kaitai.read.engines import ENGINES, Engine
+from tests.lake import test_cascades as cascades
 from tests.replay import FIXTURES
 
 # logs with a table, rows of which are asked for by their `id`
@@ -224,3 +227,33 @@ def test_what_cannot_be_asked_is_told(arguments: list[str], said: str) -> None:
     result = CliRunner().invoke(main, ["history", *arguments, log])
     assert result.exit_code == 2
     assert said in " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize("server", ["mariadb118", "mysql56", "mysql97"])
+@pytest.mark.parametrize(
+    ("table", "statement"),
+    [
+        *((name, text) for text, names in cascades.TOUCHED.items() for name in names),
+        *((name, None) for name in ("explicit", "unchecked", "unbound", "strict")),
+    ],
+)
+def test_changes_by_foreign_keys_are_told(server: str, table: str, statement: str | None) -> None:
+    """Row 2 has another parent than row 1, which no statement changed."""
+    truth = json.loads((cascades.FOLDER / f"{server}.json").read_text())
+    key = "@1" if server == "mysql56" else "id"
+    table = {"renamed": "moved"}.get(table, table)
+    own = 2 if table == "tree" else 1
+    arguments = ["history", "--table", f"cascades.{table}", *cascades.logs_of(server), "--key"]
+    result = CliRunner().invoke(main, [*arguments, f"{key}={own}"])
+    is_lost = statement is not None and server != "mysql97" and table != "moved"
+    if is_lost:
+        assert f"(GTID {truth['gtids'][str(statement)]}): by its foreign key" in result.stderr
+    assert result.exit_code == (INCOMPLETE if is_lost else 0), result.stderr
+    if table not in {"tree", "moved"}:
+        assert CliRunner().invoke(main, [*arguments, f"{key}=2"]).exit_code == 0
+
+
+def test_python_warns_of_changes_by_foreign_keys() -> None:
+    with pytest.warns(CascadeWarning, match=r"by its foreign key \(p\) to cascades\.parent"):
+        found = list(history(cascades.logs_of("mariadb118"), "cascades.emptied", {"id": 1}))
+    assert len(found) == 1

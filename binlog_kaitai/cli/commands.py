@@ -8,15 +8,17 @@ import os
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from typing import Any
 
 import click
 
 from binlog_kaitai.cli.compiling import show_compilations
-from binlog_kaitai.cli.endings import Commands
+from binlog_kaitai.cli.endings import DOUBT, Commands
 from binlog_kaitai.cli.mysqlbinlog import advising
 from binlog_kaitai.cli.options import examples
+from binlog_kaitai.errors import DoubtWarning
 from binlog_kaitai.printable import printable
 
 _MODULES = {
@@ -94,7 +96,7 @@ def main() -> None:
     show_compilations()
     context = click.get_current_context()
     context.with_resource(warnings.catch_warnings())
-    warnings.showwarning = _print_warning  # type: ignore[assignment]
+    warnings.showwarning = partial(_print_warning, context)
     context.with_resource(_logs_shown())
 
 
@@ -114,6 +116,10 @@ class _Lines(logging.Handler):
         click.echo(printable(record.getMessage()), err=True)
 
 
-def _print_warning(message: Warning | str, *_: object) -> None:
+def _print_warning(
+    context: click.Context, message: Warning | str, category: type[Warning], *_: object
+) -> None:
     """Print a warning as a line on standard error."""
+    if issubclass(category, DoubtWarning):
+        context.meta[DOUBT] = True
     click.echo(printable(f"warning: {message}"), err=True)

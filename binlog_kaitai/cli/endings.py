@@ -21,6 +21,9 @@ from binlog_kaitai.printable import printable
 FAILED, MISUSED, INCOMPLETE, TRANSIENT = 1, 2, 3, os.EX_TEMPFAIL
 """Statuses: permanent error, wrong usage, incomplete output, temporary error."""
 
+DOUBT = "binlog_kaitai.doubt"
+"""The key in the metadata of a context of a command that warned of doubt."""
+
 
 class Commands(click.Group):
     """Group of commands that print one line for an error and exit with its status."""
@@ -34,6 +37,8 @@ class Commands(click.Group):
             _check_stdout()
             result = super().invoke(ctx)
             sys.stdout.flush()
+            if ctx.meta.get(DOUBT):
+                raise click.exceptions.Exit(INCOMPLETE)
             return result
 
 

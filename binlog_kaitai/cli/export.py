@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from binlog_kaitai.cli.endings import INCOMPLETE
+from binlog_kaitai.cli.interrupts import end_with
 from binlog_kaitai.cli.matches import FAIL_IF_EMPTY, report_empty
 from binlog_kaitai.cli.options import (
     CHECKSUMS,
@@ -223,6 +224,7 @@ def _follow(files: tuple[str, ...], out: str, **options: Any) -> None:
     from binlog_kaitai.lake.following import follow  # noqa: PLC0415 - pyarrow, as above
 
     lines: list[str] = []
+    end_with(lambda: INCOMPLETE if lines else None)
     with suppress(KeyboardInterrupt):
         for summary in follow(files, out, **options):
             rows = sum(summary.images.values())

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from binlog_kaitai.cli.endings import INCOMPLETE
 from binlog_kaitai.cli.matches import Filter, report_empty
 from binlog_kaitai.cli.options import (
     DDL,
@@ -23,6 +24,7 @@ from binlog_kaitai.cli.styles import AFTER, BEFORE, Part, print_styled
 from binlog_kaitai.errors import BinlogError
 from binlog_kaitai.forensics.history import History, RowHistoryEntry
 from binlog_kaitai.model.names import is_pattern
+from binlog_kaitai.printable import printable
 from binlog_kaitai.read.engines import Engine
 
 MAX_STATEMENT = 300
@@ -72,7 +74,10 @@ def history_command(  # noqa: PLR0913 - the options of the command
     engine: Engine,
     **options: Any,
 ) -> None:
-    """Print the history of a row in FILES: time, transaction, user and values of each change."""
+    """Print the history of a row in FILES: time, transaction, user and values of each change.
+
+    Exit status: 3 if a foreign key may have changed the row without row images.
+    """
     if is_pattern(options["table"]):
         message = f"expected one table, found the pattern {options['table']!r}"
         raise click.BadParameter(message, param_hint="--table")
@@ -92,6 +97,11 @@ def history_command(  # noqa: PLR0913 - the options of the command
             print_lines([json.dumps(entry.to_dict(), ensure_ascii=False)])
         else:
             _print(entry)
+    warnings = list(row.warnings())
+    for warning in warnings:
+        click.echo(f"error: {printable(warning)}", err=True)
+    if warnings:
+        raise click.exceptions.Exit(INCOMPLETE)
     if is_empty:
         report_empty(scan)
 

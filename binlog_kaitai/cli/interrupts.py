@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Callable
 from typing import Any
 
 INTERRUPTED = 130  # the exit status of shells for SIGINT
@@ -21,7 +22,27 @@ def end_when_interrupted() -> None:
     signal.signal(signal.SIGINT, _end)
 
 
-def _end(*_: Any) -> None:
+def end_with(status_of: Callable[[], int | None]) -> None:
+    """End the process with a status on SIGINT and SIGTERM; None leaves the usual one.
+
+    Does nothing in a process that does not end at once on SIGINT.
+    """
+    if signal.getsignal(signal.SIGINT) is not _end:
+        return
+
+    def end(number: int, _: Any) -> None:
+        status = status_of()
+        if status is None and number == signal.SIGTERM:
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+        else:
+            _end(status=status or INTERRUPTED)
+
+    signal.signal(signal.SIGINT, end)
+    signal.signal(signal.SIGTERM, end)
+
+
+def _end(*_: Any, status: int = INTERRUPTED) -> None:
     is_shown = os.isatty(_STDERR) and os.environ.get("TERM", "dumb") != "dumb"
     os.write(_STDERR, (_TIDY if is_shown else b"") + f"error: {MESSAGE}\n".encode())
-    os._exit(INTERRUPTED)
+    os._exit(status)

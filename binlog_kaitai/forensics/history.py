@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.forensics.lost_rows import LostRows
 from binlog_kaitai.forensics.places import by_transaction
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.calendar import EPOCH
@@ -29,6 +30,7 @@ from binlog_kaitai.model.changes import (
 from binlog_kaitai.model.schema import RECORD_FIELDS, RECORD_SCHEMA
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import Span
+from binlog_kaitai.model.transactions import ROLLED_BACK
 from binlog_kaitai.read.batches import read_batches
 from binlog_kaitai.read.contexts import Identity, contexts_in
 from binlog_kaitai.read.engines import Engine, Engines
@@ -134,6 +136,7 @@ class History:
         self.scan = scan.asking([*key, *PLACE], is_typed=True)
         self.key = _key_of(self.scan.schema, key)
         self.engine: Engine = engine
+        self._lost: LostRows | None = None
 
     def entries(
         self, changed: str | None = None, value: str | None = None
@@ -158,12 +161,22 @@ class History:
             tracker = tracker.with_earlier()
             places, fault = self._places(tracker)
         engines = Engines(self.engine)
-        for (path, scope), of_log in zip(self.scan.scopes(), places, strict=False):
+        self._lost = LostRows(self.scan)
+        logs = enumerate(zip(self.scan.scopes(), places, strict=False))
+        for number, ((path, scope), of_log) in logs:
             for entry in _entries(path, scope, of_log, engines):
+                if entry.outcome != ROLLED_BACK:
+                    place = number, entry.position, entry.ordinal
+                    self._lost.note(place, entry.before, entry.after)
                 if entry.matches(changed, value):
                     yield entry
         if fault is not None:
             raise fault
+
+    def warnings(self) -> Iterator[str]:
+        """Yield sentences about changes that the logs do not contain, behind the entries."""
+        if self._lost is not None:
+            yield from self._lost.warnings()
 
     def _places(self, tracker: RowTracker) -> tuple[list[list[Identity]], BinlogError | None]:
         """Return the positions of the row's images in each log, and the final error."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, TypedDict, get_args
 
 from binlog_kaitai.forensics import verify as verifying
 from binlog_kaitai.forensics.diff import Comparison
 from binlog_kaitai.forensics.history import History, RowHistoryEntry, text_of
+from binlog_kaitai.forensics.lost_rows import CascadeWarning
 from binlog_kaitai.forensics.stats.gathering import LogStatistics, collect_statistics, with_hot_rows
 from binlog_kaitai.forensics.undo.conditions import condition_of
 from binlog_kaitai.forensics.undo.scripts import Options, script
@@ -102,6 +104,9 @@ def history(  # noqa: PLR0913 - as the command has them
 ) -> Iterator[RowHistoryEntry]:
     """Yield the changes of a row, in the order of the logs.
 
+    A CascadeWarning behind them names a change of a parent by which a foreign key may have changed
+    the row without row images.
+
     Args:
         paths: the logs, as for `scan`.
         table: the row's table, `database.table`.
@@ -123,9 +128,16 @@ def history(  # noqa: PLR0913 - as the command has them
     if not (isinstance(key, Mapping) and key):
         raise ValueError(f"expected a key such as {{'id': 1}}, found {key!r}")
     texts = {name: str(each) for name, each in key.items()}
-    return History(scan(paths, table, engine=engine, **options), texts, engine).entries(
-        changed, None if value is None else text_of(value)
-    )
+    row = History(scan(paths, table, engine=engine, **options), texts, engine)
+    return _with_warnings(row, changed, None if value is None else text_of(value))
+
+
+def _with_warnings(
+    row: History, changed: str | None, value: str | None
+) -> Iterator[RowHistoryEntry]:
+    yield from row.entries(changed, value)
+    for warning in row.warnings():
+        warnings.warn(warning, CascadeWarning, stacklevel=3)
 
 
 def verify(

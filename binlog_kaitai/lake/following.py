@@ -47,7 +47,7 @@ def follow(
         options: as for `export`.
 
     Yields:
-        The summary of each run with new data, and of the first run if tables are set aside.
+        The summary of each run with new data, and of the first run if it is incomplete.
 
     Raises:
         DataLossError: a log was purged before it was read completely.
@@ -80,7 +80,7 @@ def follow(
         if lost is not None:
             LOGGER.warning("the server is back; the export continues")
             lost, wait = None, 0.0
-        if summary is not None and (summary.events or (is_first and summary.set_aside)):
+        if summary is not None and (summary.events or (is_first and summary.is_incomplete)):
             yield summary
         time.sleep(max(0.0, started + every - time.monotonic()))
 

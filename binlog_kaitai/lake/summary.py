@@ -63,6 +63,11 @@ class Summary:
     left_out: tuple[str, ...]
 
     @property
+    def is_incomplete(self) -> bool:
+        """Whether a table is set aside, or may have old values or rows."""
+        return bool(self.set_aside or self.stale or self.unread)
+
+    @property
     def datasets(self) -> dict[str, Path]:
         """The paths of the datasets, if the output is a folder."""
         return {name: Path(self.out, folder) for name, folder in self.folders.items()}

@@ -20,7 +20,10 @@ _FIELDS = ("data", "database", "position", "gtid", "outcome", "server_id", "time
 
 
 class LoggedStatement(NamedTuple):
-    """A statement of a log, which took effect at a position."""
+    """A statement of a log, which took effect at a position.
+
+    If its session `checks_foreign_keys`, foreign keys hand on its changes.
+    """
 
     text: str
     session: Session
@@ -28,6 +31,7 @@ class LoggedStatement(NamedTuple):
     gtid: str | None
     timestamp: datetime
     thread_id: int | None
+    checks_foreign_keys: bool = True
 
 
 def server_of(log: str) -> Version:
@@ -59,4 +63,5 @@ def statements_in(batch: pa.RecordBatch, server: Version) -> Iterator[LoggedStat
             session = session_of(record, database, server_id, server)
             text = str(record["statement"])
             thread = record.get("thread_id")
-            yield LoggedStatement(text, session, position, gtid, timestamp, thread)
+            checks = record.get("foreign_key_checks") is not False
+            yield LoggedStatement(text, session, position, gtid, timestamp, thread, checks)

@@ -10,7 +10,6 @@ from typing import Any
 
 import pyarrow as pa
 
-from binlog_kaitai.catalog.references import References
 from binlog_kaitai.io.files import SMALL
 from binlog_kaitai.io.given import GivenLog
 from binlog_kaitai.model.changes import Change
@@ -26,13 +25,14 @@ from binlog_kaitai.read.ddl_in_logs import DdlInLogs
 from binlog_kaitai.read.engines import Engine, Engines
 from binlog_kaitai.read.event_batches import event_batches
 from binlog_kaitai.read.exact import exact_changes
+from binlog_kaitai.read.followed_keys import FollowedKeys
 from binlog_kaitai.read.frames import Frames
 from binlog_kaitai.read.given import in_turn
 from binlog_kaitai.read.known_names import check_names, chosen, unknown
 from binlog_kaitai.read.layouts import inferred_schema
 from binlog_kaitai.read.selections import SCHEMAS, View
 from binlog_kaitai.read.table_history import TableChange, table_changes
-from binlog_kaitai.read.table_versions import references_in
+from binlog_kaitai.read.table_versions import keys_followed_in
 from binlog_kaitai.read.transaction_batches import transaction_batches
 from binlog_kaitai.read.where import Where, read_where
 
@@ -138,14 +138,14 @@ class Scan(Frames):
         for log, span in in_turn(self.logs, self._spans):
             yield log.path, replace(self._scope, span=span)
 
-    def references(self) -> References:
+    def foreign_keys(self) -> FollowedKeys:
         """Return the foreign keys of tables by definitions, and by the DDL in the whole logs."""
         scope, first = self._scope, None
         if isinstance(scope.over_time, DdlInLogs):
             first = scope.over_time.first
         if first is not None:
             scope = replace(scope, definitions=first.definitions)
-        return references_in(self._paths, scope)
+        return keys_followed_in(self._paths, scope)
 
     def asking(self, columns: Sequence[str] | None, *, is_typed: bool) -> Scan:
         """Return a scan of the same rows, with other columns, typed or as flat records."""
@@ -171,10 +171,14 @@ class Scan(Frames):
         """
         for change in table_changes(self.scopes(), self._engines.name):
             if change.before is None:
-                other = self.asking(None, is_typed=True)
                 name = quoted_name(change.table.database, change.table.name)
-                other._scope = replace(self._scope, table=name)  # noqa: SLF001 - its own
-                yield other
+                yield self.of_table(name, is_typed=True)
+
+    def of_table(self, name: str, *, is_typed: bool) -> Scan:
+        """Return a scan of the same logs with all columns of another table."""
+        other = self.asking(None, is_typed=is_typed)
+        other._scope = replace(self._scope, table=name)  # noqa: SLF001 - its own
+        return other
 
     def exact_changes(self) -> Iterator[tuple[GivenLog, Iterator[Change]]]:
         """Yield each log with its changes, their values exact. Raises as `__iter__`."""

@@ -14,17 +14,17 @@ from binlog_kaitai.catalog.catalog import DDL_WORDS, Catalog
 from binlog_kaitai.catalog.hashes import with_hashes
 from binlog_kaitai.catalog.known import ALL_OF_DATABASE
 from binlog_kaitai.catalog.proof import conflict
-from binlog_kaitai.catalog.references import References
 from binlog_kaitai.catalog.steps import TableName, TableStep
 from binlog_kaitai.catalog.tokens import tokens_of
 from binlog_kaitai.catalog.undoing import TablesBefore
-from binlog_kaitai.errors import BinlogError
+from binlog_kaitai.errors import BinlogError, DoubtWarning
 from binlog_kaitai.io.paths import base_name
 from binlog_kaitai.model.definitions import Definition, Definitions, MisfitError
 from binlog_kaitai.model.names import full_name, parts_of
 from binlog_kaitai.model.scopes import Scope
 from binlog_kaitai.model.spans import WHOLE, Span
 from binlog_kaitai.read.ddl_places import Edge, Place, PlaceError
+from binlog_kaitai.read.followed_keys import FollowedKeys
 from binlog_kaitai.read.log_order import follows
 from binlog_kaitai.read.logged_ddl import LoggedStatement, server_of, statements_in
 from binlog_kaitai.read.tables.found import Statements, WantedTables
@@ -34,7 +34,7 @@ BEFORE = (-1, 0)
 """The place before all logs."""
 
 
-class GapWarning(UserWarning):
+class GapWarning(DoubtWarning):
     """A log is missing, so definitions of tables from before it are not used behind it."""
 
 
@@ -263,21 +263,26 @@ class VersionReader:
         return {full_name(*name): list(reversed(some)) for name, some in versions.items()}
 
 
-def references_in(logs: Sequence[str], scope: Scope) -> References:
+def keys_followed_in(logs: Sequence[str], scope: Scope) -> FollowedKeys:
     """Return the foreign keys of tables by a scope's definitions, and by the DDL in logs.
 
     Places are numbers of logs and positions. Logs are read as far as they are whole.
     """
-    references, catalog, readers = References(), Catalog(), TableReaders(logs)
-    if scope.definitions is not None:
-        references.define(scope.definitions, ())
+    catalog, readers = Catalog(), TableReaders(logs)
+    definitions = None if scope.definitions is None else scope.definitions.tables
+    keys = FollowedKeys(catalog, definitions or {})
     whole = Scope(verify_checksums=scope.verify_checksums)
     for number, log in enumerate(logs):
         with suppress(BinlogError):
             for one in read_statements(log, readers, whole):
                 steps = catalog.apply(one.text, one.session, f"{log} at byte {one.position}")
-                references.follow(steps, (f"{number:09}", one.position))
-    return references
+                keys.follow(steps, (numbered(number), one.position))
+    return keys
+
+
+def numbered(number: int) -> str:
+    """Return the name of a log in places of foreign keys, by its number."""
+    return f"{number:09}"
 
 
 def read_statements(log: str, readers: TableReaders, scope: Scope) -> Iterator[LoggedStatement]:

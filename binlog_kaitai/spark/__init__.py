@@ -11,6 +11,7 @@ from binlog_kaitai.extras import from_extras
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+    from binlog_kaitai.spark.current.cascades import ForeignKeys
     from binlog_kaitai.spark.current.folding import last_changes, latest
     from binlog_kaitai.spark.current.settling import settle
     from binlog_kaitai.spark.functions.decoding import decode_files, decode_packets
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from binlog_kaitai.spark.reading import read
 
 __all__ = [
+    "ForeignKeys",
     "decode_files",
     "decode_packets",
     "files_udtf",
@@ -35,6 +37,7 @@ __all__ = [
 ]
 
 _MODULES = {
+    "ForeignKeys": "current.cascades",
     "files_udtf": "functions.udtfs",
     "follow_packets": "functions.following",
     "last_changes": "current.folding",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import shutil
+import signal
+import subprocess
 import sys
 import threading
 import time
@@ -15,6 +17,8 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+from binlog_kaitai.cli.endings import INCOMPLETE
+from binlog_kaitai.cli.interrupts import INTERRUPTED
 from binlog_kaitai.errors import DataLossError
 from binlog_kaitai.lake import following
 from binlog_kaitai.lake.current.planning import Asked
@@ -22,6 +26,7 @@ from binlog_kaitai.lake.following import follow, release_memory
 from binlog_kaitai.lake.job import export
 from binlog_kaitai.lake.served import REFUSAL_SECONDS, Sources
 from binlog_kaitai.replication.sessions import BusyError, LostError, RefusedError, ServerError
+from tests.lake import test_cascades as cascades
 from tests.lake.datasets import archive
 from tests.marks import mostly_long
 from tests.replay import FIXTURES, load_truth
@@ -267,3 +272,24 @@ def test_memory_that_a_thread_freed_goes_back_to_the_system() -> None:
     before = resident()
     release_memory()
     assert before - resident() > 30_000
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("table", ["cascades.deleted", "cascades.strict"])
+def test_the_status_of_a_program_that_is_stopped(
+    tmp_path: Path, table: str, number: signal.Signals
+) -> None:
+    """It is INCOMPLETE if tables are set aside, also if an earlier program set them aside."""
+    parent = ["--table", "cascades.*"] if table == "cascades.deleted" else ["--table", table]
+    command = [sys.executable, "-m", "binlog_kaitai", "export", "--follow", "--current"]
+    command += [*parent, "--out", str(tmp_path), *cascades.logs_of("mariadb118")]
+    usual = INTERRUPTED if number == signal.SIGINT else -signal.SIGTERM
+    for is_first in (True, False):
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+            assert program.stdout is not None
+            if is_first or table == "cascades.deleted":
+                program.stdout.readline()
+            time.sleep(1)
+            program.send_signal(number)
+            status = program.wait(60)
+        assert status == (INCOMPLETE if table == "cascades.deleted" else usual)

@@ -12,6 +12,8 @@ import pytest
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
+from binlog_kaitai.catalog.catalog import Catalog
+from binlog_kaitai.read.followed_keys import FollowedKeys
 from binlog_kaitai.spark import last_changes, latest
 from binlog_kaitai.spark.current.statements import UncheckedStatementsWarning, effects_in
 from tests.marks import mostly_long
@@ -124,12 +126,14 @@ def test_ddl_that_adds_or_converts_values() -> None:
             "change_type": "statement",
             "data": json.dumps({"statement": text, "thread_id": 1}),
             "timestamp": datetime(2026, 1, 1, tzinfo=timezone.utc),
+            "counts": True,
         }
         for number, text in enumerate(statements)
     ]
-    (found,) = effects_in(iter([pa.RecordBatch.from_pylist(rows)]))
-    alters = [one for one in found.to_pylist() if one["effect"] == "alters"]
-    assert [(one["position"], one["table"]) for one in alters] == [
+    keys = FollowedKeys(Catalog(), {})
+    found = list(effects_in(iter([pa.RecordBatch.from_pylist(rows)]), keys))
+    alters = [one for one in found if one.kind == "alters"]
+    assert [(one.place[1], one.table) for one in alters] == [
         *((2, "t"), (3, "t"), (5, "unknown"), (7, "t")),
     ]
 
@@ -146,6 +150,8 @@ def test_a_comment_for_mariadb_counts_by_the_gtid(gtid: str, num_emptied: int) -
         "change_type": "statement",
         "data": json.dumps({"statement": "/*M!100101 TRUNCATE t */", "thread_id": 1}),
         "timestamp": datetime(2026, 1, 1, tzinfo=timezone.utc),
+        "counts": True,
     }
-    (found,) = effects_in(iter([pa.RecordBatch.from_pylist([row])]))
-    assert found.column("effect").to_pylist() == ["empties"] * num_emptied
+    keys = FollowedKeys(Catalog(), {})
+    found = list(effects_in(iter([pa.RecordBatch.from_pylist([row])]), keys))
+    assert [one.kind for one in found] == ["empties"] * num_emptied

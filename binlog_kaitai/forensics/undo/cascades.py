@@ -14,6 +14,7 @@ from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.tables import Table
 from binlog_kaitai.read.foreign_keys import foreign_key_flags
 from binlog_kaitai.read.scans import Scan
+from binlog_kaitai.read.table_versions import numbered
 
 _DELETE = ""
 """In place of the name of a column that an update changed."""
@@ -56,10 +57,10 @@ class LostCascades:
         if not self._losses:
             return
         logs = [log.path for log in self._scan.logs]
-        references = self._scan.references()
+        references = self._scan.foreign_keys().references
         named: set[tuple[str, ...]] = set()
         for (*parent, name), loss in self._losses.items():
-            place = f"{logs.index(loss.log):09}", loss.position
+            place = numbered(logs.index(loss.log)), loss.position
             found = [one for one in references if _hands_on(one, parent, name, place)]
             children = {child for one in found for child in references.children_of(one.child)}
             names = sorted(full_name(*one) for one in {*children, *(one.child for one in found)})

@@ -53,9 +53,7 @@ from binlog_kaitai.model.names import full_name
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS, column_field
 from binlog_kaitai.read.exact import logs_cascades
 from binlog_kaitai.read.foreign_keys import foreign_key_flags
-
-MAX_DEPTH = 15
-"""Tables that servers let a cascade go through."""
+from binlog_kaitai.read.lost_keys import MAX_DEPTH
 
 PiecesOf: TypeAlias = Callable[..., Iterator[Piece]]
 

@@ -6,7 +6,6 @@ changed or deleted it, and the log of a server that does not log cascades lacks 
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
@@ -20,6 +19,7 @@ from binlog_kaitai.lake.pieces import rows_of
 from binlog_kaitai.lake.store import Store
 from binlog_kaitai.model.schema import ABSENT
 from binlog_kaitai.read.foreign_keys import foreign_key_flags
+from binlog_kaitai.read.lost_keys import folded
 
 _Key: TypeAlias = tuple[Any, ...]
 
@@ -40,19 +40,8 @@ def first_of(one: Error, other: Error) -> Error:
 def folded_keys(columns: Sequence[pa.Array], count: int) -> list[_Key]:
     """Return keys that are equal for all values that a collation may take as equal."""
     return (
-        list(zip(*(map(_folded, one.to_pylist()) for one in columns), strict=True)) or [()] * count
+        list(zip(*(map(folded, one.to_pylist()) for one in columns), strict=True)) or [()] * count
     )
-
-
-def _folded(value: Any) -> Any:
-    if isinstance(value, bytes):
-        value = value.decode("latin-1").rstrip("\0")
-    if not isinstance(value, str):
-        return value
-    if value.isascii():
-        return value.lower().rstrip()
-    parts = unicodedata.normalize("NFKD", value.casefold())
-    return "".join(one for one in parts if not unicodedata.combining(one)).rstrip()
 
 
 @dataclass

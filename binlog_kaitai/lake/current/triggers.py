@@ -18,9 +18,7 @@ from binlog_kaitai.lake.current.reading import KEY
 from binlog_kaitai.model.changes import DELETE, UPDATE_PREIMAGE
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS
 from binlog_kaitai.model.transactions import COMMITTED
-
-MAX_TRIGGERS = 2**20
-"""Changes by one foreign key whose keys are held; those behind count as changes of any key."""
+from binlog_kaitai.read.lost_keys import MAX_LOSSES
 
 PLACE = ("_file", "_position", "_ordinal")
 FIELDS = (*PLACE, "_gtid", "_commit_timestamp")
@@ -119,13 +117,13 @@ def in_log_order(changes: pa.Table) -> pa.Table:
 
 
 def bounded(changes: pa.Table) -> pa.Table:
-    """Return changes, of which those behind MAX_TRIGGERS are one of a key that is not known."""
-    if len(changes) <= MAX_TRIGGERS:
+    """Return changes, of which those behind MAX_LOSSES are one of a key that is not known."""
+    if len(changes) <= MAX_LOSSES:
         return changes
     count = sum(name.startswith(KEY) for name in changes.column_names)
-    row = with_unknown_key(changes.slice(MAX_TRIGGERS, 1).to_pylist()[0], count)
+    row = with_unknown_key(changes.slice(MAX_LOSSES, 1).to_pylist()[0], count)
     rest = pa.Table.from_pylist([row], changes.schema)
-    return pa.concat_tables([changes.slice(0, MAX_TRIGGERS), rest])
+    return pa.concat_tables([changes.slice(0, MAX_LOSSES), rest])
 
 
 def without(changes: pa.Table, known: Sequence[pa.Table]) -> pa.Table:

@@ -13,6 +13,13 @@ from pyspark.sql import functions as F  # noqa: N812 - as in Spark's own documen
 from binlog_kaitai.lake.current.stitching import BEFORE, CHANGES, DEFAULT, KNOWN, MOVED
 from binlog_kaitai.model.changes import INSERT, UPDATE_POSTIMAGE
 from binlog_kaitai.model.schema import ABSENT, RECORD_FIELDS
+from binlog_kaitai.spark.current.cascades import (
+    NO_FOREIGN_KEYS,
+    Bounds,
+    ForeignKeys,
+    refused_cascades,
+    with_older,
+)
 from binlog_kaitai.spark.current.lives import last_lives
 from binlog_kaitai.spark.current.moments import (
     Moment,
@@ -23,6 +30,7 @@ from binlog_kaitai.spark.current.moments import (
 from binlog_kaitai.spark.current.settling import Unended, applied, failure, quoted
 from binlog_kaitai.spark.current.statements import (
     Checks,
+    Question,
     Statements,
     checks_of,
     failing,
@@ -52,14 +60,16 @@ def latest(  # noqa: PLR0913
     until: Moment | None = None,
     table: str | None = None,
     statements: Statements = "fail",
+    foreign_keys: ForeignKeys = NO_FOREIGN_KEYS,
 ) -> DataFrame:
     """Return the rows that a table has after its changes: the columns of the table, one row a key.
 
     Rows that were there before the first log, and did not change, are not in the logs, but they may
     be in a `baseline`. Changes before a statement that empties the table do not count. The query
     fails for a statement that changes the table in another way without row images, such as RENAME,
-    or DML with `binlog_format=STATEMENT`. `last_changes` says in which order changes count, and
-    which of them do.
+    or DML with `binlog_format=STATEMENT`, and for a row that a foreign key may have changed as its
+    parent lost the row's key. `last_changes` says in which order changes count, and which of them
+    do.
 
     Args:
         df: typed changes of one table, as the data source with the option `table` gives them, of
@@ -76,8 +86,9 @@ def latest(  # noqa: PLR0913
         until: the moment as of which the rows are, like `since`. What was committed before that
             time counts, or by these transactions. Where servers log no time of the commit, that of
             the statement counts.
-        table: as of `last_changes`, like `statements`.
+        table: as of `last_changes`, like `statements` and `foreign_keys`.
         statements: as of `last_changes`.
+        foreign_keys: as of `last_changes`.
 
     Returns:
         The rows, without the columns that tell of changes.
@@ -90,16 +101,22 @@ def latest(  # noqa: PLR0913
     if since is not None and baseline is None:
         raise ValueError("since requires baseline")
     log = statements_between(decisions, since, until)
-    df, decisions = between(df, decisions, since, until)
+    changes, decided = between(df, decisions, since, until)
     has_baseline = baseline is not None
-    is_placed = since is not None or not has_baseline
     checks = None
     if statements == "fail":
-        places = {"has_baseline": has_baseline, "is_placed": is_placed}
-        checks = checks_of(df, log, table, keeps_rows=False, **places)
-    last = _folded(df, keys, decisions, defaults, unended, baseline, checks, may_lack=())
+        question = Question(
+            foreign_keys.definitions(),
+            keeps_rows=False,
+            has_baseline=has_baseline,
+            is_placed=since is not None or not has_baseline,
+        )
+        checks = checks_of(changes, log, table, question)
+    folded = _folded(changes, keys, decided, defaults, unended, baseline, checks, may_lack=())
+    last, images = folded
     rows = last.where(_is_there(last["_change_type"])).drop(*RECORD_FIELDS)
-    return rows if checks is None else failing(rows, checks)
+    bounds = Bounds(since, until, unended, is_whole=not has_baseline)
+    return _checked(rows, checks, decisions, images, bounds, foreign_keys)
 
 
 def last_changes(  # noqa: PLR0913
@@ -111,6 +128,7 @@ def last_changes(  # noqa: PLR0913
     unended: Unended = "fail",
     table: str | None = None,
     statements: Statements = "fail",
+    foreign_keys: ForeignKeys = NO_FOREIGN_KEYS,
 ) -> DataFrame:
     """Return the last change of each key, with the columns of `df`: what MERGE brings into a table.
 
@@ -140,7 +158,9 @@ def last_changes(  # noqa: PLR0913
         table: the full name of the table, `database.table`; by default that of the changes. It is
             needed if there may be statements and no changes.
         statements: the action for statements of `decisions` that change the table without row
-            images, or empty it: `fail` the query or `ignore` them. CREATE TABLE does not count.
+            images, or empty it, and for changes of its parents that foreign keys hand on: `fail`
+            the query or `ignore` them. CREATE TABLE does not count.
+        foreign_keys: what is known of them beside `decisions`.
 
     Returns:
         One change a key.
@@ -155,9 +175,32 @@ def last_changes(  # noqa: PLR0913
     """
     checks = None
     if statements == "fail":
-        checks = checks_of(df, decisions, table, keeps_rows=True)
-    last = _folded(df, keys, decisions, defaults, unended, None, checks, may_lack=(BEFORE,))
-    return last if checks is None else failing(last, checks)
+        question = Question(foreign_keys.definitions(), keeps_rows=True)
+        checks = checks_of(df, decisions, table, question)
+    folded = _folded(df, keys, decisions, defaults, unended, None, checks, may_lack=(BEFORE,))
+    last, images = folded
+    target = foreign_keys.target
+    rows = None if target is None else with_older(images, target, keys)
+    bounds = Bounds(None, None, unended, is_whole=False)
+    return _checked(last, checks, decisions, rows, bounds, foreign_keys)
+
+
+def _checked(  # noqa: PLR0913, PLR0917
+    rows: DataFrame,
+    checks: Checks | None,
+    log: DataFrame | None,
+    images: DataFrame | None,
+    bounds: Bounds,
+    foreign_keys: ForeignKeys,
+) -> DataFrame:
+    """Return rows; the query fails if statements or foreign keys changed them without images."""
+    if checks is None or log is None:
+        return rows
+    if checks.refused is not None:
+        return failing(rows, checks.refused)
+    if not checks.links:
+        return rows
+    return failing(rows, refused_cascades(checks.links, log, images, bounds, foreign_keys))
 
 
 def _folded(  # noqa: PLR0913, PLR0917
@@ -170,8 +213,11 @@ def _folded(  # noqa: PLR0913, PLR0917
     checks: Checks | None,
     *,
     may_lack: Sequence[int],
-) -> DataFrame:
-    """Return the last change of each key, or its row after that."""
+) -> tuple[DataFrame, DataFrame]:
+    """Return the last change of each key, or its row after that; and `row`, the rows that are left.
+
+    The latter have `_absent` as their last images have it.
+    """
     missing = [name for name in _NEEDED if name not in df.columns]
     if missing:
         raise ValueError(
@@ -193,6 +239,7 @@ def _folded(  # noqa: PLR0913, PLR0917
         changes = without_emptied(changes, checks)
     last = last_lives(changes, [_present(changes, name) for name in names], columns)
     row, why = last["row"], last["why"]
+    images = last.where(_is_there(row["_change_type"])).select("row")
     told = {name: row[name] for name in df.columns}
     for name, value in given.items():
         is_default = F.get(why, F.lit(columns.index(name))) == DEFAULT
@@ -200,7 +247,7 @@ def _folded(  # noqa: PLR0913, PLR0917
             row[name]
         )
     if not columns:
-        return last.select(*(value.alias(name) for name, value in told.items()))
+        return last.select(*(value.alias(name) for name, value in told.items())), images
     codes = F.arrays_zip(F.array(*map(F.lit, columns)).alias("name"), why.alias("code"))
 
     def is_unknown(column: Column) -> Column:
@@ -215,7 +262,7 @@ def _folded(  # noqa: PLR0913, PLR0917
     failed = F.when(fails, failure(row, expected, reasons[fatal["code"].cast("int")]))
     told[ABSENT] = F.when(F.size(unknown) > 0, F.transform(unknown, lambda one: one["name"]))
     sound = last.where(failed.otherwise(F.lit(True)))
-    return sound.select(*(value.alias(name) for name, value in told.items()))
+    return sound.select(*(value.alias(name) for name, value in told.items())), images
 
 
 def _is_among(column: Column, values: Iterable[Any]) -> Column:

@@ -19,6 +19,9 @@ Moment: TypeAlias = datetime | str
 """A time, in UTC unless it has a zone, or the set of the transactions that a server had executed
 then (`gtid_executed`), or its position by GTIDs (`gtid_binlog_pos`)."""
 
+COUNTS = "counts"
+"""The field of statements that says whether they are behind the moment of a baseline."""
+
 
 def between(
     df: DataFrame, decisions: DataFrame | None, since: Moment | None, until: Moment | None
@@ -47,15 +50,16 @@ def between(
 def statements_between(
     log: DataFrame | None, since: Moment | None, until: Moment | None
 ) -> DataFrame | None:
-    """Return the statements among flat records from one moment to another."""
+    """Return the statements among flat records up to a moment, and which `COUNTS` of them.
+
+    Those before the first moment define tables, and do nothing else.
+    """
     if log is None or "change_type" not in log.columns:
         return log
     log = log.where(log["change_type"] == STATEMENT)
-    if since is not None:
-        log = log.where(~_is_before(log, since, ""))
     if until is not None:
         log = log.where(_is_before(log, until, ""))
-    return log
+    return log if since is None else log.withColumn(COUNTS, ~_is_before(log, since, ""))
 
 
 def _is_decided_before(decisions: DataFrame, moment: Moment) -> Column:

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
+import json
 import warnings
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple, TypeAlias
 
 import pyarrow as pa
+import pyarrow.compute as pc
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F  # noqa: N812 - as in Spark's own documents
 
 from binlog_kaitai.catalog.catalog import Catalog
+from binlog_kaitai.catalog.encoding import from_json, to_json
 from binlog_kaitai.catalog.expressions import DeclinedError
 from binlog_kaitai.catalog.known import ALL_OF_DATABASE
-from binlog_kaitai.catalog.row_statements import changed_tables
+from binlog_kaitai.catalog.row_statements import changed_tables, only_adds
 from binlog_kaitai.catalog.steps import TableName, TableStep
 from binlog_kaitai.catalog.tokens import Version
+from binlog_kaitai.lake.aside import Place, order
 from binlog_kaitai.lake.current.operations import added_columns, alter_operation, is_create
 from binlog_kaitai.lake.current.sessions import is_ddl
 from binlog_kaitai.lake.facts import short_text
 from binlog_kaitai.model.changes import STATEMENT
+from binlog_kaitai.model.definitions import Definition
 from binlog_kaitai.model.names import parts_of
 from binlog_kaitai.model.schema import column_field
+from binlog_kaitai.read.followed_keys import FollowedKeys
 from binlog_kaitai.read.logged_ddl import LoggedStatement, statements_in
+from binlog_kaitai.read.lost_keys import Link
+from binlog_kaitai.spark.current.moments import COUNTS
 from binlog_kaitai.spark.current.settling import file_order, order_of
 
 Statements: TypeAlias = Literal["fail", "ignore"]
@@ -34,6 +42,9 @@ NEEDED = (
     "timestamp",
 )
 """The fields of flat records by which effects of statements are known."""
+
+_OF_ROWS = ("ordinal", "table", "xid")
+"""Further fields, by which changes of parents are known."""
 
 EMPTIES, ALTERS, MOVES, CHANGES = "empties", "alters", "moves", "changes"
 """Effects: the table has no rows; its rows or columns are altered if it has any; it gets rows of
@@ -47,61 +58,126 @@ _EFFECTS_OF = {
 }
 """Effects by the kinds of the catalog's steps."""
 
-_COLUMNS = (
-    "file string, position bigint, effect string, database string, table string, gtid string,"
-    " statement string"
-)
-
-_SCHEMA = pa.schema(
-    [
-        *(("file", pa.string()), ("position", pa.int64()), ("effect", pa.string())),
-        *((name, pa.string()) for name in ("database", "table", "gtid", "statement")),
-    ]
-)
-
 
 class UncheckedStatementsWarning(UserWarning):
     """The rows may be wrong after statements, which were not checked."""
 
 
+class Effect(NamedTuple):
+    """An effect of a statement on a table, or on all of a database if `table` is None."""
+
+    kind: str
+    database: str
+    table: str | None
+    place: Place
+    gtid: str | None
+    statement: str
+
+
 @dataclass(frozen=True)
 class Checks:
-    """The statements that matter for a table, each frame with one row.
+    """What the statements of logs say of a table.
 
-    `emptied` has the `order` of the last statement that emptied the table, or null. `refused` has
-    the `message` about the first statement that has no row images, or null.
+    Attributes:
+        emptied: the place of the last statement that emptied it.
+        refused: the message about the first statement that changed it without row images.
+        links: the foreign keys that may change it.
     """
 
-    emptied: DataFrame
-    refused: DataFrame
+    emptied: Place | None
+    refused: str | None
+    links: Sequence[Link]
 
 
-def checks_of(  # noqa: PLR0913
-    df: DataFrame,
-    log: DataFrame | None,
-    table: str | None,
-    *,
-    keeps_rows: bool,
-    has_baseline: bool = False,
-    is_placed: bool = True,
+class _Table(NamedTuple):
+    """A table, and the place of the first of its changes."""
+
+    database: str
+    table: str
+    since: Place | None
+
+    def is_of(self, effect: Effect) -> bool:
+        """Return whether an effect is on the table: names differ in case on some servers only."""
+        is_database = effect.database.lower() == self.database.lower()
+        return is_database and (effect.table or self.table).lower() == self.table.lower()
+
+
+@dataclass(frozen=True)
+class Question:
+    """Asks statements for what matters of a table.
+
+    Attributes:
+        definitions: those of tables that are older than the logs, by their full names.
+        keeps_rows: whether rows of before are kept elsewhere, so that a statement must not empty
+            the table.
+        has_baseline: whether the table has rows from before the changes.
+        is_placed: whether the logs begin at the moment of these rows.
+        tables: the table, or those whose changes are taken as of one.
+    """
+
+    definitions: Mapping[str, Definition]
+    keeps_rows: bool
+    has_baseline: bool = False
+    is_placed: bool = True
+    tables: tuple[_Table, ...] = ()
+
+    def answer(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Yield the `answer` of statements, flat records in the order of the logs, as JSON."""
+        keys = FollowedKeys(Catalog(), self.definitions)
+        emptied: Place | None = None
+        first: Effect | None = None
+        kept: Effect | None = None
+        for effect in effects_in(batches, keys):
+            for table in self.tables:
+                if not table.is_of(effect):
+                    continue
+                if effect.kind == EMPTIES:
+                    emptied, first = effect.place, None
+                    kept = kept or (effect if self._is_kept(effect, table) else None)
+                elif first is None and effect.place != emptied and self._matters(effect, table):
+                    first = effect
+        refused = kept or first
+        links = [link for one in self.tables for link in keys.links_to(TableName(*one[:2]))]
+        answer = {
+            "emptied": emptied,
+            "refused": None if refused is None else _message(refused),
+            "links": to_json(links),
+        }
+        yield pa.RecordBatch.from_pylist([{"answer": json.dumps(answer)}])
+
+    def _is_kept(self, effect: Effect, table: _Table) -> bool:
+        """Return whether rows may be left of a table that a statement emptied."""
+        if self.keeps_rows:
+            return not effect.statement.lower().startswith("create table")
+        # the baseline may be older or newer than the statement
+        return not self.is_placed and (
+            table.since is None or order(effect.place) < order(table.since)
+        )
+
+    def _matters(self, effect: Effect, table: _Table) -> bool:
+        has_rows = self.keeps_rows or self.has_baseline
+        if table.since is not None:
+            has_rows |= order(table.since) < order(effect.place)
+        return effect.kind in {CHANGES, MOVES} or (effect.kind == ALTERS and has_rows)
+
+
+def checks_of(
+    df: DataFrame, log: DataFrame | None, table: str | None, question: Question
 ) -> Checks | None:
-    """Find the statements that matter for the table of some changes.
+    """Find what matters for the table of some changes; this reads the statements.
 
     Args:
         df: typed changes of one table.
         log: flat records of the same logs.
         table: the full name of the table; None to take it from the changes.
-        keeps_rows: whether rows of before are kept elsewhere, so that a statement must not empty
-            the table.
-        has_baseline: whether the table has rows from before the changes.
-        is_placed: whether `log` begins at the moment of these rows.
+        question: which statements matter.
 
     Returns:
         None, after a warning, if the columns that are needed are not there.
     """
-    names = ("_database", "_table")
-    has_names = table is not None or all(name in df.columns for name in names)
-    if log is None or not has_names or any(name not in log.columns for name in NEEDED):
+    has_names = table is not None or {"_database", "_table"}.issubset(df.columns)
+    needed = {*NEEDED, *_OF_ROWS}
+    if log is None or not has_names or not needed.issubset(log.columns):
         warnings.warn(
             "expected decisions=, the flat records of the logs with all their columns, to find"
             " statements that change the table without row images; found none, so rows may be wrong"
@@ -110,46 +186,46 @@ def checks_of(  # noqa: PLR0913
             stacklevel=5,
         )
         return None
-    effects = _effects(log)
-    since = F.min(_place(df, "_")).alias("since")
-    if table is None:
-        tables = df.groupBy(*(df[name].alias(f"of{name}") for name in names)).agg(since)
-    else:
-        parts = zip(names, parts_of(table), strict=True)
-        tables = df.agg(since).select(
-            "since", *(F.lit(one).alias(f"of{name}") for name, one in parts)
-        )
-    own = effects.join(F.broadcast(tables), _is_of(effects, tables))
-    own = own.withColumn("order", _place(own, ""))
-    empties = own["effect"] == EMPTIES
-    is_new = F.lower(own["statement"]).startswith("create table")
-    is_kept = F.lit(False)
-    if keeps_rows:
-        is_kept = ~is_new
-    elif not is_placed:  # the baseline may be older or newer than the statement
-        is_kept = own["since"].isNull() | (own["order"] < own["since"])
-    kept = own.where(empties & is_kept)
-    emptied = own.where(empties).agg(F.max("order").alias("emptied"))
-    ordered = own.crossJoin(F.broadcast(emptied))
-    is_later = ordered["emptied"].isNull() | (ordered["order"] > ordered["emptied"])
-    has_rows = F.lit(keeps_rows or has_baseline) | (ordered["since"] < ordered["order"])
-    matters = ordered["effect"].isin(CHANGES, MOVES)
-    matters = matters | ((ordered["effect"] == ALTERS) & has_rows)
-    others = ordered.where(matters & is_later).drop("emptied")
-    first = others.unionByName(kept).agg(F.min_by(F.struct(*own.columns), "order").alias("first"))
-    return Checks(emptied, first.select(_message(first["first"]).alias("message")))
+    asked = replace(question, tables=tuple(_tables_of(df, table)))
+    statements = log.where(log["change_type"] == STATEMENT)
+    if COUNTS not in log.columns:
+        statements = statements.withColumn(COUNTS, F.lit(True))
+    ordered = statements.withColumn("order", order_of(statements)).repartition(1)
+    in_order = ordered.sortWithinPartitions("order").select(*NEEDED, COUNTS)
+    rows = in_order.mapInArrow(asked.answer, "answer string").collect()
+    text = rows[0]["answer"] if rows else next(asked.answer(iter(()))).column(0)[0].as_py()
+    answer = json.loads(text)
+    emptied = None if answer["emptied"] is None else tuple(answer["emptied"])
+    links = [from_json(Link, one) for one in answer["links"]]
+    return Checks(emptied, answer["refused"], links)
+
+
+def _tables_of(df: DataFrame, table: str | None) -> Iterator[_Table]:
+    since = F.min(_place(df["_file"], df["_position"])).alias("since")
+    names = [] if table is not None else ["_database", "_table"]
+    for row in df.groupBy(*names).agg(since).collect():
+        database, name = parts_of(table) if table is not None else (row[one] for one in names)
+        place = row["since"] and (row["since"]["file"], row["since"]["position"])
+        yield _Table(database, name, place)
 
 
 def without_emptied(changes: DataFrame, checks: Checks) -> DataFrame:
     """Return the changes behind the last statement that emptied the table."""
-    joined = changes.crossJoin(F.broadcast(checks.emptied))
-    is_left = joined["emptied"].isNull() | (_place(joined, "_") > joined["emptied"])
-    return joined.where(is_left).drop("emptied")
+    if checks.emptied is None:
+        return changes
+    emptied = _place(*map(F.lit, checks.emptied))
+    return changes.where(_place(changes["_file"], changes["_position"]) > emptied)
 
 
-def failing(rows: DataFrame, checks: Checks) -> DataFrame:
-    """Return the rows; the query fails if a statement was refused, also if there are no rows."""
-    refused = checks.refused
+def failing(rows: DataFrame, refused: DataFrame | str) -> DataFrame:
+    """Return the rows; the query fails, also without rows, if there is a message.
+
+    Args:
+        rows: the rows.
+        refused: the message, or one row with the `message`, or null.
+    """
+    if isinstance(refused, str):
+        refused = rows.sparkSession.range(1).select(F.lit(refused).alias("message"))
     fails = F.when(refused["message"].isNotNull(), F.raise_error(refused["message"]))
     joined = rows.crossJoin(F.broadcast(refused))
     checked = joined.where(fails.otherwise(F.lit(True))).drop("message")
@@ -159,38 +235,30 @@ def failing(rows: DataFrame, checks: Checks) -> DataFrame:
     return checked.unionByName(empty)
 
 
-def _effects(log: DataFrame) -> DataFrame:
-    """Return the effects of all statements, which one task reads in the order of the logs."""
-    statements = log.where(log["change_type"] == STATEMENT)
-    ordered = statements.withColumn("order", order_of(statements)).repartition(1)
-    return ordered.sortWithinPartitions("order").select(*NEEDED).mapInArrow(effects_in, _COLUMNS)
-
-
-def effects_in(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def effects_in(batches: Iterator[pa.RecordBatch], keys: FollowedKeys) -> Iterator[Effect]:
     """Yield the effects of statements, flat records in the order of the logs."""
-    effects = _Effects()
+    effects = _Effects(keys)
     for batch in batches:
         names = batch.column("file").to_pylist()
-        rows: list[dict[str, object]] = []
         for start, end in _runs(names):
             run = batch.slice(start, end - start)
+            is_older = pc.invert(run.column(COUNTS))
+            older = set(run.column("position").filter(is_older).to_pylist())
             for one in statements_in(run, _newest_of_kind(run.column("gtid"))):
-                place = {"file": names[start], "position": one.position, "gtid": one.gtid}
-                place |= {"statement": short_text(one.text)}
-                rows += (
-                    place
-                    | {"effect": effect, "database": name.database, "table": name.table or None}
-                    for effect, name in effects.of(one, names[start])
-                )
-        yield pa.RecordBatch.from_pylist(rows, _SCHEMA)
+                place = names[start], one.position
+                facts = place, one.gtid, short_text(one.text)
+                for kind, name in effects.of(one, names[start]):
+                    if one.position not in older:
+                        yield Effect(kind, name.database, name.table or None, *facts)
 
 
 class _Effects:
     """Finds the effects of statements on tables that are not temporary."""
 
-    def __init__(self) -> None:
-        self._catalog = Catalog()
+    def __init__(self, keys: FollowedKeys) -> None:
+        self._catalog = keys.catalog
         self._dropped: dict[TableName, set[str]] = {}
+        self._keys = keys
 
     def of(self, one: LoggedStatement, log: str) -> Iterator[tuple[str, TableName]]:
         """Yield the effects of a statement; those on all of a database have an empty name."""
@@ -201,8 +269,13 @@ class _Effects:
                 is_temporary = self._catalog.is_temporary(name, one.session.key, place)
                 if not is_temporary:
                     yield ALTERS if is_derived or is_temporary is None else CHANGES, name
+                    if one.checks_foreign_keys and not only_adds(one.text):
+                        children = self._keys.references.children_of(name)
+                        yield from ((ALTERS, child) for child in children)
             return
-        for step in self._catalog.apply(one.text, one.session, place):
+        steps = self._catalog.apply(one.text, one.session, place)
+        self._keys.follow(steps, (log, one.position))
+        for step in steps:
             effect = _EFFECTS_OF.get(step.kind)
             if step.kind == "altered":
                 effect = ALTERS if self._moves(step, one) else None
@@ -240,30 +313,19 @@ def _runs(names: list[str]) -> Iterator[tuple[int, int]]:
             start = end
 
 
-def _is_of(effects: DataFrame, tables: DataFrame) -> Column:
-    """Return whether an effect is on a table: names differ in case on some servers only."""
-    is_database = F.lower(effects["database"]) == F.lower(tables["of_database"])
-    is_table = F.lower(effects["table"]) == F.lower(tables["of_table"])
-    return is_database & (effects["table"].isNull() | is_table)
-
-
-def _place(df: DataFrame, prefix: str) -> Column:
+def _place(file: Column, position: Column) -> Column:
     """Return what sorts as the places of statements and changes do in the logs."""
-    file, position = df[f"{prefix}file"], df[f"{prefix}position"]
     return F.struct(file_order(file).alias("log"), file.alias("file"), position.alias("position"))
 
 
-def _message(first: Column) -> Column:
-    parts = (
-        *(first["file"], ": at byte ", first["position"].cast("string"), ": expected row images"),
-        *(" of the changes of ", first["database"], ".", F.coalesce(first["table"], F.lit("*"))),
-        *(", found the statement ", first["statement"], " (GTID "),
-        *(F.coalesce(first["gtid"], F.lit("none")), "); use export --current, which follows"),
-        " or sets aside such tables, or pass statements='ignore' if ",
-        F.when(
-            first["effect"] == EMPTIES,
-            "the target of MERGE or the baseline is newer (pass since= with a baseline)",
-        ).otherwise("it leaves the rows as they are"),
+def _message(effect: Effect) -> str:
+    log, position = effect.place
+    reason = "it leaves the rows as they are"
+    if effect.kind == EMPTIES:
+        reason = "the target of MERGE or the baseline is newer (pass since= with a baseline)"
+    return (
+        f"{log}: at byte {position}: expected row images of the changes of"
+        f" {effect.database}.{effect.table or '*'}, found the statement {effect.statement} (GTID"
+        f" {effect.gtid or 'none'}); use export --current, which follows or sets aside such tables,"
+        f" or pass statements='ignore' if {reason}"
     )
-    made = F.concat(*(F.lit(part) if isinstance(part, str) else part for part in parts))
-    return F.when(first.isNotNull(), made)
