@@ -207,16 +207,17 @@ def _unchecked(events: DataFrame) -> DataFrame:
 def _message(
     first: Column, texts: Sequence[str], foreign_keys: ForeignKeys, *, is_sure: bool
 ) -> Column:
-    unsure = "" if is_sure else ", or pass the target of MERGE as ForeignKeys(target=)"
-    sessions = ""
+    advice = ["statements='ignore' if no row changed"]
     if foreign_keys.events is None:
-        sessions = ", or the events of the logs as ForeignKeys(events=) if it did not check them"
+        advice.insert(0, "the events of the logs as ForeignKeys(events=) if checks were off")
+    if not is_sure:
+        advice.insert(0, "the target of MERGE as ForeignKeys(target=)")
     parts = (
         *(first["file"], ": at byte ", first["position"].cast("string"), ": expected row images"),
         *(" of the changes of ", F.get(F.array(*map(F.lit, texts)), first["link"])),
         ", found none, though its parent lost a key (GTID ",
         *(F.coalesce(first["gtid"], F.lit("none")), "); use export --current, which sets aside"),
-        f" such tables{unsure}{sessions}, or pass statements='ignore' if no row changed",
+        f" such tables, or pass {' or '.join(advice)}",
     )
     made = F.concat(*(F.lit(part) if isinstance(part, str) else part for part in parts))
     return F.when(first.isNotNull(), made)
