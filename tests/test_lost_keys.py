@@ -172,7 +172,7 @@ def touched(
             and not {loss.key, ANY}.isdisjoint(keys_of(image, links[loss.link]))
             for image, since in rows.values()
         )
-        and foreign_key_flags(logs[int(loss.file)], loss.position).are_checked
+        and foreign_key_flags(logs[int(loss.file)], loss.position) == (True, False)
     }
 
 

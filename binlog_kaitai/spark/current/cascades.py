@@ -41,6 +41,7 @@ _HELD_SCHEMA = pa.schema(
 _LOSS_SCHEMA = _HELD_SCHEMA.append(pa.field("gtid", pa.string()))
 _RECORD = ("file", "position", "ordinal", "gtid", "database", "table", "change_type", "data")
 _ROWS_EVENTS = "(WRITE|UPDATE|DELETE)_ROWS"
+_FLAGS = "no_foreign_key_checks|use_sql_foreign_key"
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,8 @@ class ForeignKeys:
         ddl: the path of a dump that defines tables that are older than the logs, as the option
             `ddl` of the data source.
         events: the events of the same logs (`view=events`), which show the changes of sessions with
-            `foreign_key_checks=0`. Without them, all sessions count as if they checked.
+            `foreign_key_checks=0`, and of servers that log cascades. Without them, each change of a
+            parent counts.
         target: for `last_changes`, the rows of the target of MERGE. Without them, each change of a
             parent counts that a foreign key may hand on.
     """
@@ -100,7 +102,9 @@ def refused_cascades(
     """
     losses = _losses(links, log, bounds)
     if foreign_keys.events is not None:
-        losses = losses.join(_unchecked(foreign_keys.events), ["file", "position"], "left_anti")
+        losses = losses.join(
+            _without_cascades(foreign_keys.events), ["file", "position"], "left_anti"
+        )
     losses = losses.withColumn("order", order_of(losses))
     if rows is not None:
         every = F.explode(F.array(F.col("key"), F.lit(ALL)))
@@ -195,12 +199,14 @@ def _since(row: Mapping[str, object], link: Link) -> dict[str, object]:
     return {name: row[f"_{name}"] for name in ("file", "position", "ordinal")}
 
 
-def _unchecked(events: DataFrame) -> DataFrame:
-    """Return the places at which all rows events are of sessions that did not check."""
-    flags = F.get_json_object("body", "$.flags")
+def _without_cascades(events: DataFrame) -> DataFrame:
+    """Return the places at which all rows events are of sessions that did not check.
+
+    Or of a server that logs cascades.
+    """
+    flags = F.coalesce(F.get_json_object("body", "$.flags"), F.lit(""))
     rows = events.where(events["type"].rlike(_ROWS_EVENTS))
-    is_unchecked = F.coalesce(F.contains(flags, F.lit("no_foreign_key_checks")), F.lit(False))
-    by_place = rows.groupBy("file", "position").agg(F.min(is_unchecked).alias("are_all"))
+    by_place = rows.groupBy("file", "position").agg(F.min(flags.rlike(_FLAGS)).alias("are_all"))
     return by_place.where("are_all").drop("are_all")
 
 
