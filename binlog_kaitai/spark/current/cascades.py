@@ -120,23 +120,29 @@ def refused_cascades(
     return first.select(message.alias("message"))
 
 
-def with_older(rows: DataFrame, target: DataFrame, keys: str | Sequence[str]) -> DataFrame:
+def with_older(changed: DataFrame, target: DataFrame, keys: str | Sequence[str]) -> DataFrame:
     """Return `row`, the rows of a table after changes, and those of its target without changes.
 
     Rows whose images lack columns are those of the target.
+
+    Args:
+        changed: `row`, the last changes of keys, and whether the row `is_gone`.
+        target: the rows of before.
+        keys: the columns that tell rows apart.
     """
     names = [keys] if isinstance(keys, str) else list(keys)
-    changed = rows.where(rows["row"][ABSENT].isNull()).select("row")
+    changed = changed.where(changed["is_gone"] | changed["row"][ABSENT].isNull())
+    left = changed.where(~changed["is_gone"]).select("row")
     is_same = [target[quoted(name)].eqNullSafe(changed["row"][name]) for name in names]
     older = target.join(changed, reduce(and_, is_same), "left_anti")
-    schema = rows.schema["row"].dataType
+    schema = changed.schema["row"].dataType
     assert isinstance(schema, StructType)
     fields = {one.name: one.dataType for one in schema.fields}
     values = [
         (older[quoted(name)] if name in target.columns else F.lit(None)).cast(kind).alias(name)
         for name, kind in fields.items()
     ]
-    return changed.unionByName(older.select(F.struct(*values).alias("row")))
+    return left.unionByName(older.select(F.struct(*values).alias("row")))
 
 
 def _losses(links: Sequence[Link], log: DataFrame, bounds: Bounds) -> DataFrame:

@@ -116,7 +116,8 @@ def latest(  # noqa: PLR0913
     last, images = folded
     rows = last.where(_is_there(last["_change_type"])).drop(*RECORD_FIELDS)
     bounds = Bounds(since, until, unended, is_whole=not has_baseline)
-    return _checked(rows, checks, decisions, images, bounds, foreign_keys)
+    there = images.where(_is_there(images["row"]["_change_type"]))
+    return _checked(rows, checks, decisions, there, bounds, foreign_keys)
 
 
 def last_changes(  # noqa: PLR0913
@@ -180,7 +181,10 @@ def last_changes(  # noqa: PLR0913
     folded = _folded(df, keys, decisions, defaults, unended, None, checks, may_lack=(BEFORE,))
     last, images = folded
     target = foreign_keys.target
-    rows = None if target is None else with_older(images, target, keys)
+    rows = None
+    if target is not None:
+        is_gone = ~_is_there(images["row"]["_change_type"])
+        rows = with_older(images.withColumn("is_gone", is_gone), target, keys)
     bounds = Bounds(None, None, unended, is_whole=False)
     return _checked(last, checks, decisions, rows, bounds, foreign_keys)
 
@@ -214,9 +218,9 @@ def _folded(  # noqa: PLR0913, PLR0917
     *,
     may_lack: Sequence[int],
 ) -> tuple[DataFrame, DataFrame]:
-    """Return the last change of each key, or its row after that; and `row`, the rows that are left.
+    """Return the last change of each key, or its row after that; and these with all values, `row`.
 
-    The latter have `_absent` as their last images have it.
+    The latter have `_absent` as the last images have it.
     """
     missing = [name for name in _NEEDED if name not in df.columns]
     if missing:
@@ -239,7 +243,7 @@ def _folded(  # noqa: PLR0913, PLR0917
         changes = without_emptied(changes, checks)
     last = last_lives(changes, [_present(changes, name) for name in names], columns)
     row, why = last["row"], last["why"]
-    images = last.where(_is_there(row["_change_type"])).select("row")
+    images = last.select("row")
     told = {name: row[name] for name in df.columns}
     for name, value in given.items():
         is_default = F.get(why, F.lit(columns.index(name))) == DEFAULT

@@ -224,15 +224,17 @@ def failing(rows: DataFrame, refused: DataFrame | str) -> DataFrame:
         rows: the rows.
         refused: the message, or one row with the `message`, or null.
     """
+    is_sure = isinstance(refused, str)
     if isinstance(refused, str):
         refused = rows.sparkSession.range(1).select(F.lit(refused).alias("message"))
     fails = F.when(refused["message"].isNotNull(), F.raise_error(refused["message"]))
-    joined = rows.crossJoin(F.broadcast(refused))
-    checked = joined.where(fails.otherwise(F.lit(True))).drop("message")
     nothing = refused.where(fails.otherwise(F.lit(False)))
     kinds = rows.schema
     empty = nothing.select(*(F.lit(None).cast(one.dataType).alias(one.name) for one in kinds))
-    return checked.unionByName(empty)
+    if is_sure:
+        return empty
+    joined = rows.crossJoin(F.broadcast(refused))
+    return joined.where(fails.otherwise(F.lit(True))).drop("message").unionByName(empty)
 
 
 def effects_in(batches: Iterator[pa.RecordBatch], keys: FollowedKeys) -> Iterator[Effect]:
