@@ -171,7 +171,7 @@ class LostKeys:
         for below in self._below(link):
             reference = self._links[below].reference
             names = {name.lower() for name in reference.referenced}
-            loses = reference.follows_updates and bool(not names or own & names)
+            loses = reference.follows_updates and (not names or not own.isdisjoint(names))
             if not (reference.follows_deletes if deletes else loses):
                 continue
             for other in self._keys_below(number, key, below):
