@@ -213,7 +213,8 @@ def without_emptied(changes: DataFrame, checks: Checks) -> DataFrame:
     """Return the changes behind the last statement that emptied the table."""
     if checks.emptied is None:
         return changes
-    emptied = _place(*map(F.lit, checks.emptied))
+    file, position = map(F.lit, checks.emptied)
+    emptied = _place(file, position.cast("bigint"))
     return changes.where(_place(changes["_file"], changes["_position"]) > emptied)
 
 
