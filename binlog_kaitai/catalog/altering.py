@@ -329,8 +329,8 @@ class Alteration:
         names: dict[str, str] = {}
         changed = {one.old.lower(): one for one in self._placed if one.old is not None}
         added = {one.reading.column.name.lower() for one in self._placed if one.old is None}
-        missing = {column.name.lower() for column in self.edits.changed}
-        if self._dropped & changed.keys() or missing & added:  # MariaDB changes the added column
+        missing = {column.name.lower() for column in self.edits.changed}  # MariaDB changes new ones
+        if self._dropped & changed.keys() or not missing.isdisjoint(added):
             raise NotUnderstoodError("either a new column or a change of it")
         columns: list[ColumnDefinition] = []
         sources: list[str | None] = []

@@ -121,7 +121,8 @@ class Where:
             file, position = _place(batch)
             raise BinlogError(file, position, "values that compare", str(error)) from error
         is_true = np.asarray(pc.fill_null(result, fill_value=False))
-        is_unknown = np.asarray(pc.is_null(result)) & np.any([*absent.values()], axis=0)
+        is_null = np.asarray(pc.is_null(result))
+        is_unknown = np.logical_and(is_null, np.any([*absent.values()], axis=0))
         before = np.flatnonzero(pc.equal(batch.column("_change_type"), UPDATE_PREIMAGE))
         before = before[before + 1 < batch.num_rows]
         for bits in (is_true, is_unknown):
@@ -129,7 +130,7 @@ class Where:
             bits[before + 1] |= bits[before]
         if fault_field in batch.schema.names:
             is_true |= np.asarray(pc.is_valid(batch.column(fault_field)))
-        problems = np.flatnonzero(is_unknown & ~is_true)
+        problems = np.flatnonzero(np.logical_and(is_unknown, np.logical_not(is_true)))
         end = int(problems[0]) if len(problems) else batch.num_rows
         kept = batch.slice(0, end).filter(pa.array(is_true[:end]))
         if kept.num_rows:
