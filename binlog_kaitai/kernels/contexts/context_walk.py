@@ -41,12 +41,7 @@ class ContextWalk(LogWalk[pa.RecordBatch]):
     # what kernels find
 
     def _scan(self, log_format: LogFormat) -> Stop:
-        return Stop(
-            follow_contexts(
-                *(self.buffer, self.state.record, log_format, self.payload_view),
-                *(self.inflated.arrays, self.known.views(), self.told, self.scratch),
-            )
-        )
+        return Stop(follow_contexts(self._at_hand(), self.told, log_format, self.payload_view))
 
     def _flush(self) -> Iterator[pa.RecordBatch]:
         count = int(self.state.events)
@@ -73,12 +68,8 @@ class ContextWalk(LogWalk[pa.RecordBatch]):
         told = batch_of(self.told, last, last + 1).to_pylist()[0]
         return RowContext(told["statement"], told["thread_id"], told["user"])
 
-    def _scan_payload(self, event: LoggedEvent) -> Iterator[pa.RecordBatch]:
-        self.told.num_inside[0] = 0
-        yield from super()._scan_payload(event)
-
     def _take_inner(self, event: LoggedEvent) -> Iterator[pa.RecordBatch]:
-        first = int(self.told.num_inside[0])
+        first = int(self.state.inside)
         self.reader.position, self.reader.ordinal = event.position, int(self.state.ordinal)
         for inner in itertools.islice(inner_events(self.tree, event), first, None):
             yield from self._take(inner)

@@ -5,18 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from binlog_kaitai.kernels.runtime.jit import inlined
-from binlog_kaitai.kernels.walk.bounds import UNSURE, bound_in
 from binlog_kaitai.kernels.walk.images import DAMAGED, count_rows, has_image
-from binlog_kaitai.kernels.walk.learning import close_table_maps
 from binlog_kaitai.kernels.walk.rows_events import fits, map_of, table_of
 from binlog_kaitai.kernels.walk.state import GOES_ON, UNKNOWN, Known, Scratch
-
-
-@inlined
-def num_statements(buffer: Any, query: Any) -> int:
-    """Return 1 for a statement that is more than a bound of a transaction, -1 where in doubt."""
-    bound = bound_in(buffer, query.query_ofs, query.query_len)
-    return -1 if bound.role == UNSURE else int(bound.is_statement)
 
 
 @inlined
@@ -36,6 +27,4 @@ def count_images(buffer: Any, state: Any, known: Known, scratch: Scratch, rows: 
     if num_rows == DAMAGED:
         return UNKNOWN
     state.ordinal += num_rows * (has_image(rows, 0) + has_image(rows, 1))
-    if rows.flags_end_of_statement:
-        close_table_maps(state)
     return GOES_ON

@@ -27,7 +27,7 @@ class Told(NamedTuple):
     """Contexts, each with the place from which on it holds.
 
     Statements and users lie one behind the other, from each context's `offset` on up to the next
-    one's; a user that is empty is none. `num_inside` has how many events of a payload were scanned.
+    one's; a user that is empty is none.
     """
 
     position: Ints
@@ -38,7 +38,6 @@ class Told(NamedTuple):
     user_offset: Ints
     statements: Bytes
     users: Bytes
-    num_inside: Ints
 
 
 def new_told() -> Told:
@@ -46,7 +45,7 @@ def new_told() -> Told:
     columns = (np.zeros(MAX_TOLD, np.int64) for _ in range(4))
     offsets = (np.zeros(MAX_TOLD + 1, np.int64) for _ in range(2))
     texts = (np.zeros(ROOM + PADDING, np.uint8) for _ in range(2))
-    told = Told(*columns, *offsets, *texts, *[np.zeros(1, np.int64)])
+    told = Told(*columns, *offsets, *texts)
     told.thread[0] = NO_THREAD
     return told
 

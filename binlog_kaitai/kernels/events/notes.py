@@ -10,7 +10,7 @@ from binlog_kaitai.kernels.runtime.arrays import Bytes, Ints
 from binlog_kaitai.kernels.runtime.crc32 import crc32
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import PADDING
-from binlog_kaitai.kernels.walk.state import FULL, MAX_ROWS, UNKNOWN
+from binlog_kaitai.kernels.walk.state import FULL, MAX_ROWS, UNKNOWN, Sessions
 
 MAX_EVENTS = 8192
 MAX_TEXT = 2**22
@@ -65,6 +65,14 @@ class LearnedTexts(NamedTuple):
     is_wanted: Ints
 
 
+class Showing(NamedTuple):
+    """What the view of events fills, with what it knows of sessions and texts."""
+
+    shown: Shown
+    sessions: Sessions
+    texts: LearnedTexts
+
+
 @inlined
 def part_of(ends: Any, number: int) -> tuple[int, int]:
     """Return where one of some texts starts that lie one behind the other, and its length."""
@@ -94,7 +102,7 @@ def note_shown(state: Any, shown: Shown, buffer: Any, pos: int, event: Any, text
         checksum = OK if crc32(buffer, pos, covered) == event.crc32 else BAD
     is_inside = state.fixed >= 0
     shown.position[number] = state.fixed if is_inside else state.base + pos
-    shown.ordinal[number] = state.ordinal + 1 if is_inside else 0
+    shown.ordinal[number] = state.inside + 1 if is_inside else 0
     shown.size[number] = header.len_event
     shown.type_code[number] = header.type
     shown.timestamp[number] = header.timestamp

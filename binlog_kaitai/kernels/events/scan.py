@@ -1,10 +1,9 @@
-"""The kernel that goes over events, writes what is shown of each, and notes where cells lie."""
+"""The view of events: the kernel that writes what is shown of each, and notes its cells."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from binlog_kaitai.generated.kernels.binlog_event import read_binlog_event
 from binlog_kaitai.kernels.events.bodies import (
     DECLINED,
     room_of_strings,
@@ -21,9 +20,9 @@ from binlog_kaitai.kernels.events.gtid_bodies import (
     write_mariadb_gtid_body,
     write_tagged_body,
 )
-from binlog_kaitai.kernels.events.membership import ANY, member_of, take_member
+from binlog_kaitai.kernels.events.membership import ANY, member_by, member_by_itself, take_member
 from binlog_kaitai.kernels.events.notes import (
-    LearnedTexts,
+    Showing,
     Shown,
     has_room,
     note_shown,
@@ -32,7 +31,8 @@ from binlog_kaitai.kernels.events.notes import (
 from binlog_kaitai.kernels.events.statements import show_query, show_text
 from binlog_kaitai.kernels.events.tables import show_map, show_rows
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
-from binlog_kaitai.kernels.walk.event_filter import Wanted, wants_some_gtids, wants_time
+from binlog_kaitai.kernels.walk.bounds import Bound
+from binlog_kaitai.kernels.walk.event_filter import wants_time
 from binlog_kaitai.kernels.walk.event_types import (
     ANNOTATE_ROWS,
     ANONYMOUS_GTID,
@@ -40,7 +40,6 @@ from binlog_kaitai.kernels.walk.event_types import (
     GTID_TAGGED,
     INTVAR,
     MARIADB_GTID,
-    PAYLOAD,
     RAND,
     ROTATE,
     ROWS_QUERY,
@@ -48,32 +47,11 @@ from binlog_kaitai.kernels.walk.event_types import (
     XA_PREPARE,
     XID,
 )
-from binlog_kaitai.kernels.walk.inflated import (
-    ENTERED,
-    Inflated,
-    enter_payload,
-    format_of_region,
-    leave_payload,
-)
-from binlog_kaitai.kernels.walk.learning import close_table_maps
-from binlog_kaitai.kernels.walk.rows_events import read_rows
-from binlog_kaitai.kernels.walk.state import (
-    END,
-    FULL,
-    GOES_ON,
-    LIMIT,
-    UNKNOWN,
-    Known,
-    Scratch,
-    Sessions,
-)
-from binlog_kaitai.kernels.walk.statement_texts import (
-    NO_TEXT,
-    behind_statement,
-    read_annotation,
-    read_statement,
-)
-from binlog_kaitai.kernels.walk.steps import is_beyond_limit
+from binlog_kaitai.kernels.walk.grouping import INSIDE
+from binlog_kaitai.kernels.walk.inflated import ENTERED
+from binlog_kaitai.kernels.walk.loop import Steps, Walk, go_on, loop_of
+from binlog_kaitai.kernels.walk.state import FULL, GOES_ON, UNKNOWN, Scratch
+from binlog_kaitai.kernels.walk.statement_texts import StatementText, read_annotation
 
 
 @inlined
@@ -138,141 +116,114 @@ def _show_small(
 
 
 @inlined
-def _show_payload(
-    buffer: Any, state: Any, inflated: Inflated, shown: Shown, pos: int, event: Any, is_wanted: bool
-) -> int:
-    """Show an event that holds a transaction, and go on in it; return `ENTERED`, or why not."""
-    body, body_end = event.body_ofs, event.body_ofs + event.body_len
-    start = state.context_text
-    stop = enter_payload(state, inflated, event)
-    if stop != ENTERED:
-        return stop
-    # it is known to be one, as it lies decompressed
-    at = write_payload_body(
-        shown.text, start, buffer, body, body_end, inflated.field_type, inflated.field_value
-    )
-    if at == DECLINED:
+def _look(walk: Walk, out: Showing, event: Any) -> int:
+    if event.has_odd_post_header and not event.is_table_map:
         return UNKNOWN
-    if is_wanted:
-        state.ordinal = -1  # it comes before the first of those in it
-        note_shown(state, shown, buffer, pos, event, at)
-        state.ordinal = 0
-    return ENTERED
+    state, shown = walk.state, out.shown
+    is_full = state.events == len(shown.position) or not has_room(state, shown, 0)
+    return FULL if is_full else GOES_ON
 
 
 @inlined
-def _show_region(
-    buffer: Any,
-    state: Any,
-    log_format: Any,
-    inflated: Inflated,
-    known: Known,
-    scratch: Scratch,
-    shown: Shown,
-    wanted: Wanted,
-    sessions: Sessions,
-    texts: LearnedTexts,
+def _step_table_map(walk: Walk, out: Showing, event: Any) -> int:
+    state, shown, wanted, number = walk.state, out.shown, walk.wanted, walk.state.events
+    is_followed = wanted.applied.is_given or wanted.until.is_given
+    member = member_by(state, INSIDE, int(wanted.until.is_given)) if is_followed else ANY
+    place = walk.buffer, state, walk.known, walk.scratch, shown
+    is_wanted = member.is_wanted and wants_time(wanted, event.header.timestamp)
+    stop = show_map(*place, state.pos, event, is_wanted, out.texts)
+    if stop < 0 and is_followed:
+        take_member(state, shown, number, member)
+    return stop
+
+
+@inlined
+def _step_rows(walk: Walk, out: Showing, event: Any, rows: Any) -> int:
+    state, shown, wanted, number = walk.state, out.shown, walk.wanted, walk.state.events
+    is_followed = wanted.applied.is_given or wanted.until.is_given
+    member = member_by(state, INSIDE, int(wanted.until.is_given)) if is_followed else ANY
+    place = walk.buffer, state, walk.inflated, walk.known, walk.scratch, shown
+    is_wanted = member.is_wanted and wants_time(wanted, event.header.timestamp)
+    stop = show_rows(*place, state.pos, event, is_wanted, rows)
+    if stop < 0 and is_followed:
+        take_member(state, shown, number, member)
+    return stop
+
+
+@inlined
+def _step_statement(
+    walk: Walk, out: Showing, event: Any, statement: StatementText, bound: Bound
 ) -> int:
-    """Show the events of the region that `state` tells of; return a `Stop`, or `ENTERED`."""
-    is_followed = wants_some_gtids(wanted)
-    while True:
-        pos, end = state.pos, state.end
-        event = read_binlog_event(buffer, pos, pos, end, log_format)
-        if event.pos < 0:
-            return END
-        header = event.header
-        if event.pos != pos + header.len_event:
-            return UNKNOWN
-        if event.has_odd_post_header and not event.is_table_map:
-            return UNKNOWN
-        body, body_end = event.body_ofs, event.body_ofs + event.body_len
-        if header.begins_transaction and is_beyond_limit(state):
-            return LIMIT
-        if state.events == len(shown.position) or not has_room(state, shown, 0):
-            return FULL
-        statement = read_statement(buffer, state, inflated, event) if event.is_query else NO_TEXT
-        if statement.stop >= 0:
-            return statement.stop
-        member = ANY
-        if is_followed:
-            member = member_of(buffer, state, scratch, wanted, event, statement)
-            if member.stop >= 0:
-                return behind_statement(state, statement, member.stop)
-            shown.has_begun[state.events] = member.has_begun
-        is_wanted = member.is_wanted and wants_time(wanted, header.timestamp)
-        ends_table_maps = event.bounds_transaction
-        if event.is_table_map:
-            stop = show_map(buffer, state, known, scratch, shown, pos, event, is_wanted, texts)
-        elif event.is_rows:
-            rows = read_rows(buffer, body, body_end, event, scratch)
-            if rows.pos < 0:
-                return UNKNOWN
-            stop = show_rows(
-                buffer, state, inflated, known, scratch, shown, pos, event, is_wanted, rows
-            )
-            ends_table_maps = rows.flags_end_of_statement
-        elif event.is_query:
-            is_wanted = is_wanted and state.wants_statements > 0
-            stop = show_query(
-                buffer, state, scratch, shown, sessions, texts, is_wanted, pos, event, statement
-            )
-            stop = behind_statement(state, statement, stop)
-        else:
-            is_wanted = is_wanted and state.wants_others > 0
-            if header.type == PAYLOAD:
-                stop = _show_payload(buffer, state, inflated, shown, pos, event, is_wanted)
-            else:
-                stop = _show_small(buffer, state, scratch, shown, pos, event, is_wanted)
-        if stop >= 0:
-            return stop
-        if is_followed:
-            take_member(state, member)
-        if ends_table_maps:
-            close_table_maps(state)
-        if state.fixed >= 0:
-            state.ordinal += 1
-        else:
-            state.seen += 1
-        state.is_after_gtid = int(header.begins_transaction)
-        state.pos = event.pos
+    state, shown, wanted, number = walk.state, out.shown, walk.wanted, walk.state.events
+    is_followed = wanted.applied.is_given or wanted.until.is_given
+    member = member_by(state, bound.role, int(wanted.until.is_given)) if is_followed else ANY
+    if member.stop >= 0:
+        return member.stop
+    is_wanted = member.is_wanted and wants_time(wanted, event.header.timestamp)
+    is_wanted = is_wanted and state.wants_statements > 0
+    place = walk.buffer, state, walk.scratch, shown, out.sessions, out.texts
+    stop = show_query(*place, is_wanted, state.pos, event, statement)
+    if stop < 0 and is_followed:
+        take_member(state, shown, number, member)
+    return stop
+
+
+@inlined
+def _step_other(walk: Walk, out: Showing, event: Any) -> int:
+    """Show what is neither of a table nor a statement; a payload if the loop is in it."""
+    state, shown, wanted, number = walk.state, out.shown, walk.wanted, walk.state.events
+    is_followed = wanted.applied.is_given or wanted.until.is_given
+    member = ANY
+    if is_followed:
+        member = member_by_itself(walk.buffer, state, walk.scratch, wanted, event)
+        if member.stop >= 0:
+            return member.stop
+    is_wanted = member.is_wanted and wants_time(wanted, event.header.timestamp)
+    is_wanted = is_wanted and state.wants_others > 0
+    stop = _show_small(walk.buffer, state, walk.scratch, shown, state.pos, event, is_wanted)
+    if stop < 0 and is_followed:
+        take_member(state, shown, number, member)
+    return stop
+
+
+@inlined
+def _step_payload(walk: Walk, out: Showing, event: Any) -> int:
+    """Show an event that holds a transaction, and go on in it."""
+    state, shown, inflated, wanted = walk.state, out.shown, walk.inflated, walk.wanted
+    body, body_end = event.body_ofs, event.body_ofs + event.body_len
+    field_type, field_value = inflated.field_type, inflated.field_value
+    # it is known to be one, as it lies decompressed
+    at = write_payload_body(
+        shown.text, state.context_text, walk.buffer, body, body_end, field_type, field_value
+    )
+    if at == DECLINED:
+        return UNKNOWN
+    is_skipped = (wanted.applied.is_given or wanted.until.is_given) and state.is_skipped > 0
+    if not is_skipped and state.wants_others > 0 and wants_time(wanted, event.header.timestamp):
+        state.inside = -1  # it comes before the first of those in it
+        note_shown(state, shown, walk.buffer, state.fixed - state.base, event, at)
+        state.inside = 0
+    return ENTERED
+
+
+_walk_events = loop_of(
+    Steps(
+        look=_look,
+        table_map=_step_table_map,
+        rows=_step_rows,
+        statement=_step_statement,
+        name=None,
+        payload=_step_payload,
+        behind_payload=go_on,
+        other=_step_other,
+    )
+)
 
 
 @kernel
-def show_events(
-    buffer: Any,
-    state: Any,
-    log_format: Any,
-    payload_format: Any,
-    inflated: Inflated,
-    known: Known,
-    scratch: Scratch,
-    shown: Shown,
-    wanted: Wanted,
-    sessions: Sessions,
-    texts: LearnedTexts,
-) -> int:
-    """Show the events of the region that `state` tells of; return a `Stop`.
+def show_events(walk: Walk, out: Showing, log_format: Any, payload_format: Any) -> int:
+    """Show the events of the region that the state tells of; return a `Stop`.
 
-    The arguments are those of `scan`, but for what is noted, and the `texts` that repeat.
+    The formats are those of `scan`.
     """
-    while True:
-        view = format_of_region(state, known, log_format, payload_format)
-        stop = _show_region(
-            buffer,
-            state,
-            view,
-            inflated,
-            known,
-            scratch,
-            shown,
-            wanted,
-            sessions,
-            texts,
-        )
-        if stop == ENTERED:
-            continue
-        stop = leave_payload(state, stop)
-        if stop != GOES_ON:
-            return stop
-        state.is_joined = 0  # a payload is all that is left of its transaction
-        state.seen += 1
+    return _walk_events(walk, out, log_format, payload_format)

@@ -13,18 +13,15 @@ from binlog_kaitai.kernels.events.notes import (
     part_of,
     without_room,
 )
-from binlog_kaitai.kernels.runtime.compare import is_text
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import copy
 from binlog_kaitai.kernels.runtime.text import len_quoted, write_quoted, write_unsigned
 from binlog_kaitai.kernels.runtime.utf8 import is_utf8
 from binlog_kaitai.kernels.walk.bounds import UNSURE, bound_in
-from binlog_kaitai.kernels.walk.event_types import BEGIN
 from binlog_kaitai.kernels.walk.sessions import NUM_PIECES
-from binlog_kaitai.kernels.walk.state import GOES_ON, LIMIT, UNKNOWN, Scratch, Sessions
+from binlog_kaitai.kernels.walk.state import GOES_ON, UNKNOWN, Scratch, Sessions
 from binlog_kaitai.kernels.walk.statement_texts import StatementText
 from binlog_kaitai.kernels.walk.statements import is_encoded, known_session
-from binlog_kaitai.kernels.walk.steps import is_beyond_limit
 
 
 @inlined
@@ -42,10 +39,6 @@ def show_query(
 ) -> int:
     """Show a statement; return `GOES_ON`, or why it is not done."""
     query = statement.query
-    is_begin = is_text(buffer, query.query_ofs, query.query_len, BEGIN)
-    begins = is_begin and not statement.is_compressed  # a server compresses no BEGIN
-    if begins and state.is_after_gtid == 0 and is_beyond_limit(state):
-        return LIMIT
     if not is_wanted:
         return GOES_ON
     if state.wants_others == 0:

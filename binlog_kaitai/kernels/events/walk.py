@@ -25,6 +25,7 @@ from binlog_kaitai.kernels.events.notes import (
     MIN_CELLS,
     NO_ROWS,
     LearnedTexts,
+    Showing,
     Shown,
     new_shown,
 )
@@ -208,27 +209,15 @@ class EventWalk(StatementScanner[Found], LogWalk[Found]):
 
     def _scan(self, log_format: LogFormat) -> Stop:
         self.sessions.take_format(self.tree.format)
-        return Stop(
-            show_events(
-                self.buffer,
-                self.state.record,
-                log_format,
-                self.payload_view,
-                self.inflated.arrays,
-                self.known.views(),
-                self.scratch,
-                self.shown,
-                self.wanted,
-                self.sessions.views(),
-                LearnedTexts(
-                    self.sessions.pieces.array,
-                    self.sessions.piece_ends.array,
-                    self.maps.texts.array,
-                    self.maps.text_ends.array,
-                    self.sessions.are_wanted.array,
-                ),
-            )
+        texts = LearnedTexts(
+            self.sessions.pieces.array,
+            self.sessions.piece_ends.array,
+            self.maps.texts.array,
+            self.maps.text_ends.array,
+            self.sessions.are_wanted.array,
         )
+        out = Showing(self.shown, self.sessions.views(), texts)
+        return Stop(show_events(self._at_hand(), out, log_format, self.payload_view))
 
     def _flush(self) -> Iterator[Found]:
         state = self.state
@@ -295,7 +284,7 @@ class EventWalk(StatementScanner[Found], LogWalk[Found]):
             self.state.is_joined = 0
 
     def _take_inner(self, event: LoggedEvent) -> Iterator[Found]:
-        done = self.state.ordinal
+        done = self.state.inside
         self._tell_tree()
         try:
             for ordinal, inner in enumerate(inner_events(self.tree, event), 1):

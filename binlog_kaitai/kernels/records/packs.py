@@ -20,6 +20,8 @@ from binlog_kaitai.kernels.walk.event_filter import tell_scope, wanted_of
 from binlog_kaitai.kernels.walk.found_rows import AloneError, Rows, RowsOfLogs, told_alone
 from binlog_kaitai.kernels.walk.inflated import new_inflated
 from binlog_kaitai.kernels.walk.known_formats import KnownFormat
+from binlog_kaitai.kernels.walk.loop import Walk
+from binlog_kaitai.kernels.walk.noting import Changes
 from binlog_kaitai.kernels.walk.packs import pack_of
 from binlog_kaitai.kernels.walk.scan import scan
 from binlog_kaitai.kernels.walk.state import ScanState, Stop
@@ -105,19 +107,11 @@ class Packs:
         maps.maps.take_format(known.tree, known.view)
         state.log_format = maps.maps.used.log_format
         ends = np.zeros(end - first, np.int64)
-        stop = scan(
-            self.buffer,
-            state.record,
-            known.view,
-            known.payload_view,
-            new_inflated(state.words),
-            maps.views(),
-            learned.noted,
-            learned.scratch,
-            self.wanted,
-            sessions.views(),
-            pack_of(state, self.bounds[first : end + 1], ends, known.lead, known.body),
-        )
+        place = (self.buffer, state.record, new_inflated(state.words))
+        walk = Walk(*place, maps.views(), learned.scratch, self.wanted)
+        pack = pack_of(state, self.bounds[first : end + 1], ends, known.lead, known.body)
+        changes = Changes(learned.noted, sessions.views(), pack)
+        stop = scan(walk, changes, known.view, known.payload_view)
         return Stop(stop), ends[: state.log]
 
     def _made(

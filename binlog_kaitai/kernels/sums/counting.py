@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.sums.transaction_stats import DELETES, INSERTS, UPDATES, Names
 from binlog_kaitai.kernels.walk.images import DAMAGED, count_rows
-from binlog_kaitai.kernels.walk.inflated import Inflated
+from binlog_kaitai.kernels.walk.loop import Walk
 from binlog_kaitai.kernels.walk.rows_events import find_rows, fits, map_of, table_of
-from binlog_kaitai.kernels.walk.state import UNKNOWN, Known, Scratch
+from binlog_kaitai.kernels.walk.state import UNKNOWN
 
 
 class Counted(NamedTuple):
@@ -27,16 +27,9 @@ NOTHING = Counted(DONE, NO_NAME, 0, INSERTS)
 
 
 @inlined
-def count_event(
-    buffer: Any,
-    state: Any,
-    inflated: Inflated,
-    known: Known,
-    names: Names,
-    scratch: Scratch,
-    rows: Any,
-) -> Counted:
+def count_event(walk: Walk, names: Names, rows: Any) -> Counted:
     """Count the rows of a RowsEvent, an update's two images being one."""
+    buffer, state, known, scratch = walk.buffer, walk.state, walk.known, walk.scratch
     if rows.is_pre_ga:
         return Counted(UNKNOWN, NO_NAME, 0, INSERTS)
     number = map_of(state, known, scratch, rows)
@@ -46,7 +39,7 @@ def count_event(
     if not fits(known, layout, rows):
         return Counted(UNKNOWN, NO_NAME, 0, INSERTS)
     resumed_at = state.row_pos
-    stop = find_rows(state, inflated, rows)
+    stop = find_rows(state, walk.inflated, rows)
     if stop >= 0:
         return Counted(stop, NO_NAME, 0, INSERTS)
     row_pos, row_end = state.row_pos, state.row_end

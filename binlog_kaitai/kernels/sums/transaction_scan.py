@@ -1,19 +1,16 @@
-"""The kernel that walks events and sums up the transactions that they make.
-
-It goes on as long as it knows what is there. Where it does not, it stops before the event and says
-why: the tree engine then reads that event, and is right about it.
-"""
+"""The view of transactions: the kernel that sums them up."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from binlog_kaitai.generated.kernels.binlog_event import read_binlog_event
 from binlog_kaitai.kernels.runtime.jit import inlined, kernel
-from binlog_kaitai.kernels.sums.ddl import note_ddl
-from binlog_kaitai.kernels.sums.steps import Step, step_of
+from binlog_kaitai.kernels.runtime.stream import copy
+from binlog_kaitai.kernels.sums.counting import NOTHING, count_event
+from binlog_kaitai.kernels.sums.ddl import is_ddl, note_ddl
 from binlog_kaitai.kernels.sums.transaction_stats import (
-    Names,
+    MAX_DDL,
+    Summing,
     Sums,
     add_rows,
     begin_sum,
@@ -23,153 +20,229 @@ from binlog_kaitai.kernels.sums.transaction_stats import (
     name_sum,
     note_change,
 )
-from binlog_kaitai.kernels.walk.event_filter import Wanted, has_wrong_checksum, wants_time
+from binlog_kaitai.kernels.walk.bounds import NO_END, PLAIN, UNSURE, Bound
+from binlog_kaitai.kernels.walk.event_filter import has_wrong_checksum, wants_time
 from binlog_kaitai.kernels.walk.event_types import PAYLOAD
-from binlog_kaitai.kernels.walk.grouping import OF_LOG, transition
-from binlog_kaitai.kernels.walk.inflated import (
-    ENTERED,
-    Inflated,
-    enter_payload,
-    format_of_region,
-    leave_payload,
-)
-from binlog_kaitai.kernels.walk.learning import close_table_maps
-from binlog_kaitai.kernels.walk.state import END, FULL, GOES_ON, UNKNOWN, Known, Scratch
-from binlog_kaitai.kernels.walk.steps import is_beyond_limit
+from binlog_kaitai.kernels.walk.grouping import INSIDE, NAMES, OF_LOG, read_other, transition
+from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
+from binlog_kaitai.kernels.walk.inflated import ENTERED
+from binlog_kaitai.kernels.walk.loop import Steps, Walk, go_on, loop_of
+from binlog_kaitai.kernels.walk.naming import Name, read_name
+from binlog_kaitai.kernels.walk.rows_events import open_table_map
+from binlog_kaitai.kernels.walk.state import FULL, GOES_ON, UNKNOWN
+from binlog_kaitai.kernels.walk.statement_texts import StatementText
 from binlog_kaitai.model.grouping import BEGUN, NEW, NONE
+
+DECLINED = -1
+"""In place of the state of a transaction behind an event that the tree engine reads."""
+
+
+# these take no `Walk`: each of its arrays makes a call dearer to compile
 
 
 @inlined
-def _add(
-    buffer: Any,
-    state: Any,
-    names: Names,
-    sums: Sums,
-    scratch: Scratch,
-    event: Any,
-    step: Step,
-    behind: int,
-    wanted: Wanted,
-) -> None:
-    """Add an event to the transaction that it belongs to, which it may begin and end.
+def _unnamed(is_wanted: bool) -> Name:
+    return Name(True, 0, 0, 0, NO_TIME, 0, is_wanted, False)
 
-    `behind` is the state behind the event, as `transition` returns it.
-    """
+
+@inlined
+def _join(
+    state: Any,
+    sums: Sums,
+    gtid: Any,
+    event: Any,
+    start_time: int,
+    end_time: int,
+    role: int,
+    name: Name,
+) -> int:
+    """Add an event to its transaction, which it may begin; return its state behind, or DECLINED."""
     header = event.header
+    behind = transition(state, role)
     if behind & NEW:
-        is_wanted = step.name.is_wanted and wants_time(wanted, header.timestamp)
-        begin_sum(state, sums, scratch.gtid, step.name.length, step.name.commit, header, is_wanted)
+        if state.is_inside > 0:
+            return DECLINED
+        is_wanted = name.is_wanted and start_time <= header.timestamp < end_time
+        begin_sum(state, sums, gtid, name.length, name.commit, header, is_wanted)
     number = state.sum_count
-    if step.len_xid > 0:
-        name_sum(sums, number, scratch.xid, step.len_xid)
     sums.num_events[number] += 1
     if state.fixed < 0:
         sums.num_bytes[number] += header.len_event
         sums.end_position[number] = state.base + event.pos
-        state.seen += 1
-    else:
-        state.ordinal += 1
-    if step.counted.name >= 0:
-        counted = step.counted
-        size = header.len_event
-        add_rows(sums, number, names, counted.name, counted.kind, counted.num_rows, size)
-        note_change(sums, number, header.timestamp)
-    if step.is_statement:
-        sums.num_statements[number] += 1
-        note_change(sums, number, header.timestamp)
-        if step.is_ddl and state.sum_is_wanted > 0:
-            position = state.fixed if state.fixed >= 0 else state.base + state.pos
-            note_ddl(buffer, sums, number, position, event)
     state.has_begun = int(behind & ~NEW == BEGUN)
-    if behind & ~NEW == NONE:
-        sums.ended_by[number] = step.ended_by
-        end_sum(state, sums)
+    return behind & ~NEW
 
 
 @inlined
-def _add_payload(state: Any, sums: Sums, event: Any) -> None:
+def _leave(state: Any, sums: Sums, xid: Any, behind: int, ended_by: int, len_xid: int) -> int:
+    """Name the transaction as the scratch has it, and end it if its state says so."""
+    if behind == DECLINED:
+        return UNKNOWN
+    if len_xid > 0:
+        name_sum(sums, state.sum_count, xid, len_xid)
+    if behind == NONE:
+        sums.ended_by[state.sum_count] = ended_by
+        end_sum(state, sums)
+    return GOES_ON
+
+
+@inlined
+def _look(walk: Walk, out: Summing, event: Any) -> int:
+    state = walk.state
+    if not has_room(state, out.sums):
+        return FULL
+    if state.row_pos < 0 and has_wrong_checksum(walk.wanted, walk.buffer, state.pos, event):
+        return UNKNOWN
+    if event.header.type == PAYLOAD and has_xid(state, out.sums):
+        return UNKNOWN  # it would not come back where the scan goes back
+    return GOES_ON
+
+
+@inlined
+def _step_table_map(walk: Walk, out: Summing, event: Any) -> int:
+    stop = open_table_map(walk.buffer, walk.state, walk.known, walk.scratch, walk.state.pos, event)
+    if stop >= 0:
+        return stop
+    behind = _join(
+        walk.state,
+        out.sums,
+        walk.scratch.gtid,
+        event,
+        walk.wanted.start_time,
+        walk.wanted.end_time,
+        INSIDE,
+        _unnamed(not walk.wanted.until.is_given),
+    )
+    return _leave(walk.state, out.sums, walk.scratch.xid, behind, NO_END, 0)
+
+
+@inlined
+def _step_rows(walk: Walk, out: Summing, event: Any, rows: Any) -> int:
+    """Count rows, unless their transaction or its beginning is not wanted."""
+    state, sums, header = walk.state, out.sums, event.header
+    counted, name = NOTHING, _unnamed(not walk.wanted.until.is_given)
+    is_counted = name.is_wanted and wants_time(walk.wanted, header.timestamp)
+    if state.is_joined > 0:
+        is_counted = state.sum_is_wanted > 0
+    if is_counted:
+        counted = count_event(walk, out.names, rows)
+        if counted.stop >= 0:
+            return counted.stop
+    state.row_pos = -1
+    behind = _join(
+        walk.state,
+        sums,
+        walk.scratch.gtid,
+        event,
+        walk.wanted.start_time,
+        walk.wanted.end_time,
+        INSIDE,
+        name,
+    )
+    if behind != DECLINED and counted.name >= 0:
+        number, size = state.sum_count, header.len_event
+        add_rows(sums, number, out.names, counted.name, counted.kind, counted.num_rows, size)
+        note_change(sums, number, header.timestamp)
+    return _leave(walk.state, sums, walk.scratch.xid, behind, NO_END, 0)
+
+
+@inlined
+def _step_statement(
+    walk: Walk, out: Summing, event: Any, statement: StatementText, bound: Bound
+) -> int:
+    """Count a statement that does more than to bound a transaction, and note one of DDL."""
+    buffer, state, sums, query = walk.buffer, walk.state, out.sums, statement.query
+    notes_ddl = bound.role == PLAIN and is_ddl(buffer, query.query_ofs, query.query_len)
+    is_rare = notes_ddl and (statement.is_compressed or event.body_len > MAX_DDL)
+    if bound.role == UNSURE or is_rare:
+        return UNKNOWN
+    copy(walk.scratch.xid, 0, buffer, bound.xid_ofs, bound.xid_len)
+    behind = _join(
+        walk.state,
+        sums,
+        walk.scratch.gtid,
+        event,
+        walk.wanted.start_time,
+        walk.wanted.end_time,
+        bound.role,
+        _unnamed(not walk.wanted.until.is_given),
+    )
+    if behind != DECLINED and bound.is_statement:
+        number = state.sum_count
+        sums.num_statements[number] += 1
+        note_change(sums, number, event.header.timestamp)
+        if notes_ddl and state.sum_is_wanted > 0:
+            position = state.fixed if state.fixed >= 0 else state.base + state.pos
+            note_ddl(buffer, sums, number, position, event)
+    return _leave(walk.state, sums, walk.scratch.xid, behind, bound.ended_by, bound.xid_len)
+
+
+@inlined
+def _step_name(walk: Walk, out: Summing, event: Any) -> int:
+    body, body_end = event.body_ofs, event.body_ofs + event.body_len
+    name = read_name(walk.buffer, event, body, body_end, walk.scratch, walk.wanted)
+    if not name.is_read:
+        return UNKNOWN
+    behind = _join(
+        walk.state,
+        out.sums,
+        walk.scratch.gtid,
+        event,
+        walk.wanted.start_time,
+        walk.wanted.end_time,
+        NAMES + name.has_begun,
+        name,
+    )
+    return _leave(walk.state, out.sums, walk.scratch.xid, behind, NO_END, name.len_xid)
+
+
+@inlined
+def _step_payload(walk: Walk, out: Summing, event: Any) -> int:
     """Add the event that is a payload to the transaction that the event before it named."""
+    state, sums = walk.state, out.sums
     number = state.sum_count
     sums.num_events[number] += 1
     sums.num_bytes[number] += event.header.len_event
     sums.end_position[number] = state.base + state.outer_pos
-    state.seen += 1
+    return ENTERED
 
 
 @inlined
-def _sum_up_region(
-    buffer: Any,
-    state: Any,
-    log_format: Any,
-    inflated: Inflated,
-    known: Known,
-    names: Names,
-    sums: Sums,
-    scratch: Scratch,
-    wanted: Wanted,
-) -> int:
-    """Walk the events of the region that `state` tells of; return a `Stop`, or `ENTERED`."""
-    while True:
-        pos, end = state.pos, state.end
-        event = read_binlog_event(buffer, pos, pos, end, log_format)
-        if event.pos < 0:
-            return END
-        header = event.header
-        if event.pos != pos + header.len_event:
-            return UNKNOWN
-        if header.begins_transaction and is_beyond_limit(state):
-            return UNKNOWN
-        if not has_room(state, sums):
-            return FULL
-        if state.row_pos < 0 and has_wrong_checksum(wanted, buffer, pos, event):
-            return UNKNOWN
-        if header.type == PAYLOAD:
-            if has_xid(state, sums):
-                return UNKNOWN  # it would not come back where the scan goes back
-            stop = enter_payload(state, inflated, event)
-            if stop == ENTERED:
-                _add_payload(state, sums, event)
-            return stop
-        step = step_of(buffer, state, inflated, known, names, scratch, event, wanted)
-        if step.stop >= 0:
-            return step.stop
-        if step.role == OF_LOG:
-            state.seen += 1
-        else:
-            behind = transition(state, step.role)
-            if state.is_inside > 0 and behind & NEW:
-                return UNKNOWN
-            _add(buffer, state, names, sums, scratch, event, step, behind, wanted)
-        if step.ends_table_maps:
-            close_table_maps(state)
-        state.is_after_gtid = int(header.begins_transaction)
-        state.pos = event.pos
+def _step_other(walk: Walk, out: Summing, event: Any) -> int:
+    other = read_other(walk.buffer, walk.state, walk.scratch, event)
+    if other.stop >= 0 or other.role == OF_LOG:
+        return other.stop
+    behind = _join(
+        walk.state,
+        out.sums,
+        walk.scratch.gtid,
+        event,
+        walk.wanted.start_time,
+        walk.wanted.end_time,
+        other.role,
+        _unnamed(not walk.wanted.until.is_given),
+    )
+    return _leave(walk.state, out.sums, walk.scratch.xid, behind, other.ended_by, other.len_xid)
+
+
+_walk_transactions = loop_of(
+    Steps(
+        look=_look,
+        table_map=_step_table_map,
+        rows=_step_rows,
+        statement=_step_statement,
+        name=_step_name,
+        payload=_step_payload,
+        behind_payload=go_on,
+        other=_step_other,
+    )
+)
 
 
 @kernel
-def sum_up(
-    buffer: Any,
-    state: Any,
-    log_format: Any,
-    payload_format: Any,
-    inflated: Inflated,
-    known: Known,
-    names: Names,
-    sums: Sums,
-    scratch: Scratch,
-    wanted: Wanted,
-) -> int:
-    """Walk the events of the region that `state` tells of; return a `Stop`.
+def sum_up(walk: Walk, out: Summing, log_format: Any, payload_format: Any) -> int:
+    """Sum up the transactions of the region that the state tells of; return a `Stop`.
 
-    `buffer` is an array of uint8, `state` the record of a `ScanState`, `log_format` a LogFormat,
-    as is the `payload_format` of the events in payloads.
+    The formats are those of `scan`.
     """
-    while True:
-        view = format_of_region(state, known, log_format, payload_format)
-        stop = _sum_up_region(buffer, state, view, inflated, known, names, sums, scratch, wanted)
-        if stop == ENTERED:
-            continue
-        stop = leave_payload(state, stop)
-        if stop != GOES_ON:
-            return stop
-        state.is_joined = 0  # a payload is all that is left of its transaction
+    return _walk_transactions(walk, out, log_format, payload_format)

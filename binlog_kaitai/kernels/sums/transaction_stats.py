@@ -85,6 +85,13 @@ class Names(NamedTuple):
     share: Ints
 
 
+class Summing(NamedTuple):
+    """What the view of transactions fills, with the numbers of tables' names."""
+
+    sums: Sums
+    names: Names
+
+
 class NamedMaps(KnownMaps):
     """Known maps whose tables' names have numbers, which stay when maps are forgotten."""
 

@@ -19,6 +19,7 @@ from binlog_kaitai.kernels.sums.transaction_scan import sum_up
 from binlog_kaitai.kernels.sums.transaction_stats import (
     NO_CHANGE,
     NamedMaps,
+    Summing,
     Sums,
     drop_parts,
     move_to_front,
@@ -117,20 +118,8 @@ class SummaryWalk(LogWalk[Summed]):
     # what kernels find
 
     def _scan(self, log_format: LogFormat) -> Stop:
-        return Stop(
-            sum_up(
-                *(
-                    self.buffer,
-                    self.state.record,
-                    log_format,
-                    self.payload_view,
-                    self.inflated.arrays,
-                    self.known.views(),
-                    self.known.named(),
-                ),
-                *(self.sums, self.scratch, self.wanted),
-            )
-        )
+        out = Summing(self.sums, self.known.named())
+        return Stop(sum_up(self._at_hand(), out, log_format, self.payload_view))
 
     def _flush(self) -> Iterator[Summed]:
         state = self.state
@@ -178,7 +167,7 @@ class SummaryWalk(LogWalk[Summed]):
 
     def _take_inner(self, event: LoggedEvent) -> Iterator[Summed]:
         self._tell_tree()
-        first = self.state.ordinal
+        first = self.state.inside
         try:
             for inner in itertools.islice(inner_events(self.tree, event), first, None):
                 yield from self._take(inner)

@@ -27,6 +27,7 @@ from binlog_kaitai.kernels.walk.event_filter import tell_scope
 from binlog_kaitai.kernels.walk.found_rows import Mark, Pause, Rows
 from binlog_kaitai.kernels.walk.grouping import COMMITTED_HERE, WORDS
 from binlog_kaitai.kernels.walk.gtid_texts import NO_TIME
+from binlog_kaitai.kernels.walk.noting import Changes
 from binlog_kaitai.kernels.walk.packs import no_pack
 from binlog_kaitai.kernels.walk.scan import scan
 from binlog_kaitai.kernels.walk.sessions import KnownSessions
@@ -118,21 +119,8 @@ class ChangeScanner(StatementScanner[Rows | list[Change]]):
     def _scan(self, log_format: LogFormat) -> Stop:
         self.scanned_format = log_format
         self.sessions.take_format(self.tree.format)
-        return Stop(
-            scan(
-                self.buffer,
-                self.state.record,
-                log_format,
-                self.payload_view,
-                self.inflated.arrays,
-                self.known.views(),
-                self.noted,
-                self.scratch,
-                self.wanted,
-                self.sessions.views(),
-                self.pack,
-            )
-        )
+        changes = Changes(self.noted, self.sessions.views(), self.pack)
+        return Stop(scan(self._at_hand(), changes, log_format, self.payload_view))
 
     def _flush(self) -> Iterator[Rows | list[Change]]:
         self._note_commits()

@@ -42,7 +42,7 @@ from binlog_kaitai.kernels.walk.state import (
 from binlog_kaitai.kernels.walk.statement_texts import read_annotation
 from binlog_kaitai.kernels.walk.statements import note_context
 from binlog_kaitai.kernels.walk.xids import write_xid
-from binlog_kaitai.model.grouping import BEGUN, NEW, TRANSITIONS, Role
+from binlog_kaitai.model.grouping import BEGUN, NEW, OPEN, TRANSITIONS, Role
 from binlog_kaitai.model.transactions import COMMITTED, OUTCOMES, PREPARED, ROLLED_BACK
 
 WORDS = [COMMITTED, ROLLED_BACK, PREPARED]
@@ -137,6 +137,8 @@ def read_other(buffer: Any, state: Any, scratch: Scratch, event: Any) -> Other:
 @inlined
 def join(state: Any, wanted: Wanted, role: int) -> int:
     """Have an event belong to its transaction, which it may begin; return the state behind it."""
+    if role == INSIDE and state.is_joined > 0:
+        return OPEN  # or BEGUN: it stays as it is
     behind = transition(state, role)
     if behind & NEW:
         _leave(state, wanted, 0)

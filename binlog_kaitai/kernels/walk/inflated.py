@@ -122,7 +122,7 @@ def enter_payload(state: Any, inflated: Inflated, event: Any) -> int:
     state.outer_pos, state.outer_end = event.pos, state.end
     state.pos = inflated.at[number]
     state.end = state.pos + inflated.length[number]
-    state.ordinal = state.is_after_gtid = 0
+    state.ordinal = state.inside = state.is_after_gtid = 0
     return ENTERED
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from binlog_kaitai.kernels.runtime.jit import inlined
 from binlog_kaitai.kernels.runtime.stream import copy
 from binlog_kaitai.kernels.walk.event_filter import Wanted
 from binlog_kaitai.kernels.walk.gtid_texts import LONGEST_GTID
 from binlog_kaitai.kernels.walk.naming import Name, unnamed
+from binlog_kaitai.kernels.walk.packs import Pack
 from binlog_kaitai.kernels.walk.state import (
     DELETE,
     INSERT,
@@ -16,8 +17,17 @@ from binlog_kaitai.kernels.walk.state import (
     UPDATE_PREIMAGE,
     Noted,
     Scratch,
+    Sessions,
 )
 from binlog_kaitai.kernels.walk.xids import XID_ROOM
+
+
+class Changes(NamedTuple):
+    """What the view of changes fills, with the sessions that it knows, and the pack it is in."""
+
+    noted: Noted
+    sessions: Sessions
+    pack: Pack
 
 
 @inlined

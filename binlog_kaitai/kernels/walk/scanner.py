@@ -29,6 +29,7 @@ from binlog_kaitai.kernels.walk.event_filter import wanted_of
 from binlog_kaitai.kernels.walk.growing import Growing
 from binlog_kaitai.kernels.walk.inflating import Found, Inflating
 from binlog_kaitai.kernels.walk.learning import open_again
+from binlog_kaitai.kernels.walk.loop import Walk
 from binlog_kaitai.kernels.walk.open_maps import Chain, OpenMaps, with_open_maps
 from binlog_kaitai.kernels.walk.state import MAX_OPEN_MAPS, Scratch, Stop
 from binlog_kaitai.kernels.walk.table_map_cache import KnownMaps
@@ -60,6 +61,11 @@ class Scanner(Inflating[Found]):
     @abstractmethod
     def _scan(self, log_format: LogFormat) -> Stop:
         """Let the kernel go on."""
+
+    def _at_hand(self) -> Walk:
+        """Return what the kernel of any view works with."""
+        place = (self.buffer, self.state.record, self.inflated.arrays)
+        return Walk(*place, self.known.views(), self.scratch, self.wanted)
 
     @abstractmethod
     def _take(self, event: LoggedEvent) -> Iterator[Found]:
@@ -286,7 +292,7 @@ class Scanner(Inflating[Found]):
         if state.open_maps:
             self.scratch = with_open_maps(scratch, MAX_OPEN_MAPS)
         state.fixed = state.base + state.pos
-        state.ordinal = state.is_after_gtid = 0
+        state.ordinal = state.inside = state.is_after_gtid = 0
         self._close_maps()
         try:
             yield from self._scan_inner(event)

@@ -104,6 +104,7 @@ class ScanState(SharedState):
     compressed_len = Word()
     uncompressed_len = Word()
     seen = Word()  # events that were scanned, but for those in payloads
+    inside = Word()  # those that were scanned in the payload
     # the event before named the transaction, which a BEGIN does not begin again
     is_after_gtid = Word()
     is_skipped = Word()  # the transaction is not wanted

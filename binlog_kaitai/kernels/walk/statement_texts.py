@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from binlog_kaitai.generated.kernels.annotate_rows_event import read_annotate_rows_event
-from binlog_kaitai.generated.kernels.mariadb_compressed import NO_MARIADB_COMPRESSED
 from binlog_kaitai.generated.kernels.query_event import QueryEvent, read_query_event
 from binlog_kaitai.generated.kernels.rows_query_event import read_rows_query_event
 from binlog_kaitai.kernels.runtime.jit import inlined
@@ -26,22 +25,23 @@ class StatementText(NamedTuple):
     number: int
 
 
-NO_TEXT = StatementText(
-    GOES_ON, QueryEvent(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, NO_MARIADB_COMPRESSED), False, NONE
-)
-"""Of an event that is none."""
+@inlined
+def read_statement_head(buffer: Any, state: Any, inflated: Inflated, event: Any) -> StatementText:
+    """Read a QUERY or QUERY_COMPRESSED event, but for a text that is compressed."""
+    body, body_end = event.body_ofs, event.body_ofs + event.body_len
+    is_compressed = event.header.type == QUERY_COMPRESSED
+    query = read_query_event(buffer, body, body, body_end, is_compressed, event.len_post_header)
+    is_declined = query.pos < 0 or (is_compressed and state.fixed >= 0)
+    return StatementText(UNKNOWN if is_declined else GOES_ON, query, is_compressed, NONE)
 
 
 @inlined
 def read_statement(buffer: Any, state: Any, inflated: Inflated, event: Any) -> StatementText:
     """Read a QUERY or QUERY_COMPRESSED event."""
-    body, body_end = event.body_ofs, event.body_ofs + event.body_len
-    is_compressed = event.header.type == QUERY_COMPRESSED
-    query = read_query_event(buffer, body, body, body_end, is_compressed, event.len_post_header)
-    if query.pos < 0 or (is_compressed and state.fixed >= 0):
-        return StatementText(UNKNOWN, query, is_compressed, NONE)
-    if not is_compressed:
-        return StatementText(GOES_ON, query, False, NONE)
+    head = read_statement_head(buffer, state, inflated, event)
+    query = head.query
+    if head.stop >= 0 or not head.is_compressed:
+        return head
     number = NONE
     if state.row_pos >= 0:
         start, length = state.row_pos, state.row_end - state.row_pos
